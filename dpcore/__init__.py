@@ -1,0 +1,1 @@
+"""Differentially private classifiers (docstring to come with the public names)."""

@@ -1,0 +1,143 @@
+"""Parameter checks, with one wording.
+
+Every check returns the value in the type that the caller works with, or raises
+`InvalidInput` with a sentence that names the parameter, the value and the rule. The
+screen shows the same sentence, so it is written for the person who gave the input.
+
+Examples
+--------
+>>> positive("epsilon", 0.5)
+0.5
+>>> positive("epsilon", -1)
+Traceback (most recent call last):
+...
+dpcore.checks.InvalidInput: epsilon must be positive; got -1.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+UNIT_BALL_TOLERANCE = 1e-12
+"""Rounding allowed on a row of norm 1: a few units in the last place, times sqrt(d)."""
+
+
+class InvalidInput(ValueError):
+    """What was given cannot be used; the message says why and what to do."""
+
+
+def positive(name: str, value: float, *, infinite: bool = False) -> float:
+    """Return `value` as a float above 0; ∞ only where `infinite` says so.
+
+    Raises
+    ------
+    InvalidInput
+        If the value is no number, not positive, or infinite without permission.
+    """
+    number = _number(name, value)
+    if not number > 0:
+        raise InvalidInput(f"{name} must be positive; got {number}.")
+    if np.isinf(number) and not infinite:
+        raise InvalidInput(f"{name} must be finite; got {number}.")
+    return number
+
+
+def between(name: str, value: float, low: float, high: float) -> float:
+    """Return `value` as a float in the closed interval [low, high].
+
+    Raises
+    ------
+    InvalidInput
+        If the value is no number or lies outside.
+    """
+    number = _number(name, value)
+    if not low <= number <= high:
+        raise InvalidInput(f"{name} must be between {low} and {high}; got {number}.")
+    return number
+
+
+def whole(name: str, value: int, *, low: int = 1, high: int | None = None) -> int:
+    """Return `value` as an int from `low` to `high`.
+
+    Raises
+    ------
+    InvalidInput
+        If the value is not a whole number or lies outside.
+    """
+    number = _number(name, value)
+    if number != np.floor(number) or np.isinf(number):
+        raise InvalidInput(f"{name} must be a whole number; got {value}.")
+    if number < low:
+        raise InvalidInput(f"{name} must be at least {low}; got {int(number)}.")
+    if high is not None and number > high:
+        raise InvalidInput(f"{name} must be at most {high}; got {int(number)}.")
+    return int(number)
+
+
+def one_of(name: str, value: str, allowed: Sequence[str]) -> str:
+    """Return `value` if it is one of `allowed`.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not; the sentence lists what is allowed.
+    """
+    if value not in allowed:
+        raise InvalidInput(f"{name} must be one of {', '.join(allowed)}; got {value}.")
+    return value
+
+
+def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
+    """Return the records as float64 arrays after checking what every theorem assumes.
+
+    Parameters
+    ----------
+    X : array (n, n_features)
+        One record a row, ‖x‖₂ ≤ 1.
+    y : array (n,)
+        Labels, -1 or +1.
+
+    Raises
+    ------
+    InvalidInput
+        If the shapes do not fit, a value is not finite, a row is longer than 1, or a label is
+        neither -1 nor +1.
+    """
+    X, y = _finite("X", X, 2), _finite("y", y, 1)
+    if len(X) != len(y):
+        raise InvalidInput(f"X and y must have as many rows; got {len(X)} and {len(y)}.")
+    if X.size == 0:
+        raise InvalidInput(f"X must have at least one row and one column; got {X.shape}.")
+    if not np.isin(y, (-1.0, 1.0)).all():
+        wrong = y[~np.isin(y, (-1.0, 1.0))][0]
+        raise InvalidInput(f"y must hold -1 and +1 only; got {wrong}.")
+    longest = float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
+    if longest > 1 + UNIT_BALL_TOLERANCE:
+        raise InvalidInput(
+            f"X must have rows of norm at most 1; the longest is {longest:.6g}. "
+            "Divide all rows by a bound that does not depend on the data."
+        )
+    return X, y
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InvalidInput(f"{name} must be a number; got {value!r}.") from None
+    if np.isnan(number):
+        raise InvalidInput(f"{name} must be a number; got nan.")
+    return number
+
+
+def _finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != ndim:
+        raise InvalidInput(f"{name} must have {ndim} dimension(s); got {array.ndim}.")
+    if not np.isfinite(array).all():
+        raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
+    return array

@@ -1,0 +1,1 @@
+"""Records on their way into the unit ball: generators, real tables, schemas, uploads."""

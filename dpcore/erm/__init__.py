@@ -1,0 +1,1 @@
+"""Regularised empirical risk minimisation: losses and the solver."""

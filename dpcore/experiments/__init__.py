@@ -1,0 +1,1 @@
+"""Simulations: many private classifiers beside the non-private one, and what sums them up."""

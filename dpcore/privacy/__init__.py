@@ -1,0 +1,1 @@
+"""Mechanisms: what noise they draw, why that much, and what they release."""
