@@ -1,0 +1,5 @@
+"""Overview."""
+
+import streamlit as st
+
+st.title("What does privacy cost?")
