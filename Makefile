@@ -1,0 +1,63 @@
+# Every target sets up what it needs; a second call is fast. `make help` lists them.
+
+PYTHON ?= python3
+PORT ?= 8501
+VENV := .venv
+BIN := $(VENV)/bin
+
+# A browser opens where there is a screen to show it on.
+SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
+
+# Install Debian packages where that needs no password; say what is missing where it does.
+define debian
+	if command -v apt-get >/dev/null && { [ "$$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then \
+		echo "Installing $(1)"; \
+		as_root=$$([ "$$(id -u)" = 0 ] || echo sudo -n); \
+		$$as_root apt-get -qq update && \
+		$$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $(1) >/dev/null; \
+	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
+endef
+
+.PHONY: help run test check screenshots clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
+	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
+
+test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
+	$(BIN)/python -m tests.e2e.screenshots
+
+clean: ## Remove what the other targets built, but for .venv
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -r {} +
+
+$(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
+	@touch $@
+
+$(VENV)/.dev: requirements.txt requirements-dev.txt constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Please install Python 3.11 or newer, or name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ $(call debian,python3-venv,Python's venv: sudo apt-get install python3-venv); }
+	$(PYTHON) -m venv $(VENV)
+
+# The browser tests drive Debian's Chromium; tests/e2e/browser.py looks for it in the same way.
+$(VENV)/.chromium: | $(VENV)/.dev
+	@$(BIN)/python -m tests.e2e.browser >/dev/null || \
+		{ $(call debian,chromium fonts-dejavu-core,Chromium: sudo apt-get install chromium; or name yours: make CHROMIUM=/path/to/chrome test); }
+	@touch $@

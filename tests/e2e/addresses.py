@@ -1,0 +1,15 @@
+"""Every page of the dashboard: its address, and the title that it shows.
+
+Addresses are given once and for all, so they stand here a second time, beside the navigation.
+"""
+
+PAGES = {
+    "/": "What does privacy cost?",
+    "/data": "What goes in?",
+    "/trade-off": "How much accuracy does privacy cost?",
+}
+
+
+def name(path: str) -> str:
+    """Return `path` as a name for a file or a test."""
+    return path.strip("/") or "overview"

@@ -1,0 +1,27 @@
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.browser import chromium, visitor
+from tests.server import Server
+
+
+# Playwright keeps an event loop running: it must end before other packages' tests start.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Open a page as a new visitor; the test fails if the page asks another host."""
+    with ExitStack() as visitors:
+
+        def open_as_new_visitor(path: str, *, dark: bool = False, phone: bool = False) -> Page:
+            noted = visitor(browser, server.url, dark=dark, phone=phone)
+            return visitors.enter_context(noted).open(path)
+
+        yield open_as_new_visitor

@@ -1,0 +1,45 @@
+"""Picture every page, light and dark, on a desktop and on a phone, into build/screenshots."""
+
+import itertools
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.addresses import PAGES, name
+from tests.e2e.browser import chromium, settled, visitor
+from tests.server import ROOT, serve
+
+TARGET = ROOT / "build" / "screenshots"
+WHOLE = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
+
+
+def main() -> None:
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(Path(folder)) as server,
+        chromium() as browser,
+    ):
+        for path, dark, phone in itertools.product(PAGES, (False, True), (False, True)):
+            picture(browser, server.url, path, dark=dark, phone=phone)
+
+
+def picture(browser: Browser, url: str, path: str, *, dark: bool, phone: bool) -> None:
+    """Save one page in one look."""
+    look = f"{'dark' if dark else 'light'}_{'phone' if phone else 'desktop'}"
+    target = TARGET / f"{name(path)}_{look}.png"
+    with visitor(browser, url, dark=dark, phone=phone) as guest:
+        stretch(guest.open(path)).screenshot(path=target)
+    print(target.relative_to(ROOT))
+
+
+def stretch(page: Page) -> Page:
+    """Make the window as tall as the page: it scrolls inside, so `full_page` sees its top only."""
+    window = page.viewport_size
+    page.set_viewport_size({**window, "height": max(window["height"], page.evaluate(WHOLE))})
+    return settled(page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""A few journeys through the dashboard, in a real browser."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.addresses import PAGES
+from tests.e2e.browser import visitor
+from tests.server import Server, serve
+
+OpenPage = Callable[..., Page]
+BODY_FONT = "getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).fontFamily"
+LOADED = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family)"
+
+
+def title(page: Page):
+    return page.get_by_test_id("stMain").get_by_role("heading", level=1)
+
+
+def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Browser, tmp_path: Path):
+    with (
+        serve(tmp_path) as fresh,
+        visitor(browser, fresh.url, dark=False, phone=False) as first,
+    ):
+        page = first.open("/trade-off?epsilon=0.3")
+        expect(title(page)).to_have_text(PAGES["/trade-off"])
+        expect(page.get_by_role("link", name="Overview")).to_be_visible()
+        expect(page.get_by_text("Page not found")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_address_opens_its_page(open_page: OpenPage, path: str):
+    expect(title(open_page(path))).to_have_text(PAGES[path])
+
+
+def test_navigation_offers_exactly_the_known_addresses(open_page: OpenPage):
+    page = open_page("/", phone=True)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    links = page.get_by_test_id("stSidebarNavLink")
+    expect(links).to_have_count(len(PAGES))
+    hrefs = links.evaluate_all("links => links.map((link) => new URL(link.href).pathname)")
+    assert set(hrefs) == set(PAGES)
+
+
+def test_navigation_changes_pages(open_page: OpenPage):
+    page = open_page("/")
+    page.get_by_role("link", name="Data").first.click()
+    expect(title(page)).to_have_text(PAGES["/data"])
+    assert page.url.split("?")[0].endswith("/data")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_text_stands_in_our_own_fonts(open_page: OpenPage, dark: bool):
+    page = open_page("/", dark=dark)
+    assert page.evaluate(BODY_FONT).startswith("Inter")
+    assert {"Inter", "Newsreader"} <= set(page.evaluate(LOADED))
+
+
+def test_a_request_to_another_host_is_noted(browser: Browser, server: Server):
+    # `localhost` is this machine too, but not the address that the dashboard was opened at.
+    with visitor(browser, server.url, dark=False, phone=False) as careless:
+        careless.open("/").evaluate("fetch('http://localhost:9/').catch(() => null)")
+        with pytest.raises(AssertionError, match="localhost:9"):
+            careless.check()
+        careless.forget()
+
+
+def test_an_error_in_the_console_is_noted(browser: Browser, server: Server):
+    with visitor(browser, server.url, dark=False, phone=False) as careless:
+        careless.open("/").evaluate("console.error('Something broke.')")
+        with pytest.raises(AssertionError, match="Something broke"):
+            careless.check()
+        careless.forget()

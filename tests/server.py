@@ -1,0 +1,77 @@
+"""A server of the dashboard in its own process, for tests that speak to it over the network."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[1]
+STREAMLIT = ("streamlit", "run", "app.py", "--server.headless=true", "--server.port={port}")
+UVICORN = ("uvicorn", "app:app", "--host=127.0.0.1", "--port={port}")
+PATIENCE = 60
+"""Seconds until a server that does not answer counts as broken: a slow machine needs some 10."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where a running server listens, and the file that holds what it said."""
+
+    url: str
+    log: Path
+
+    def get(self, path: str) -> tuple[int, dict[str, str], bytes]:
+        """Return status, headers (their names in lower case) and body of `path`."""
+        try:
+            with urlopen(self.url + path, timeout=PATIENCE) as answer:
+                return answer.status, _lower(answer.headers), answer.read()
+        except HTTPError as error:
+            with error:
+                return error.code, _lower(error.headers), error.read()
+
+
+@contextmanager
+def serve(folder: Path, command: Sequence[str] = STREAMLIT) -> Iterator[Server]:
+    """Run a fresh server, its log in `folder`, until the block ends; the log must stay clean."""
+    port, log = _free_port(), folder / "server.log"
+    arguments = [sys.executable, "-m", *(part.format(port=port) for part in command)]
+    with log.open("w") as output:
+        process = subprocess.Popen(arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        server = Server(f"http://127.0.0.1:{port}", log)
+        _wait(server, process)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def _wait(server: Server, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not _healthy(server):
+        assert process.poll() is None, f"The server ended: {server.log.read_text()}"
+        assert time.monotonic() < deadline, f"No answer: {server.log.read_text()}"
+        time.sleep(0.1)
+
+
+def _healthy(server: Server) -> bool:
+    try:
+        return server.get("/_stcore/health")[0] == 200
+    except (URLError, ConnectionError):
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _lower(headers: object) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}

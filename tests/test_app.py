@@ -1,0 +1,65 @@
+"""The server around the pages: its two ways to start, its headers, and what it keeps to itself."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import app
+from tests.server import ROOT, STREAMLIT, UVICORN, Server, serve
+
+CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+FACES = CONFIG["theme"]["fontFaces"]
+ANSWERS = [
+    "/",
+    "/trade-off",
+    "/_stcore/health",
+    "/_stcore/metrics",
+    "/assets/logo.svg",
+    "/static/none",
+]
+
+
+@pytest.fixture(scope="module", params=[STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
+def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    with serve(tmp_path_factory.mktemp("started"), request.param) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", ANSWERS)
+def test_every_answer_carries_the_security_headers(started: Server, path: str):
+    headers = started.get(path)[1]
+    wanted = {name.lower(): value for name, value in app.SECURITY_HEADERS.items()}
+    assert wanted.items() <= headers.items()
+
+
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/"])
+def test_metrics_are_hidden(started: Server, path: str):
+    assert started.get(path)[0] == 404
+
+
+def test_policy_names_no_other_host():
+    sources = " ".join(app.CONTENT_SECURITY_POLICY.values()).split()
+    assert all(source.startswith("'") or source in {"data:", "blob:"} for source in sources)
+    assert not {"'unsafe-eval'"} & set(sources)
+    assert "'unsafe-inline'" not in app.CONTENT_SECURITY_POLICY["script-src"]
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: Path(face["url"]).stem)
+def test_fonts_are_served(server: Server, face: dict[str, str]):
+    status, headers, body = server.get(face["url"])
+    assert (status, headers["content-type"]) == (200, "font/woff2")
+    assert body[:4] == b"wOF2"
+
+
+def test_every_font_file_is_used_and_licensed():
+    fonts = ROOT / "assets" / "fonts"
+    used = {Path(face["url"]).name for face in FACES}
+    assert {path.name for path in fonts.glob("*.woff2")} == used
+    families = {path.name.removesuffix("-LICENSE.txt") for path in fonts.glob("*-LICENSE.txt")}
+    assert all(name.startswith(tuple(families)) for name in used)
+
+
+def test_server_listens_to_this_machine_only():
+    assert CONFIG["server"]["address"] == "127.0.0.1"
+    assert CONFIG["browser"]["gatherUsageStats"] is False
