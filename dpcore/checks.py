@@ -107,7 +107,7 @@ def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
         If the shapes do not fit, a value is not finite, a row is longer than 1, or a label is
         neither -1 nor +1.
     """
-    X, y = _finite("X", X, 2), _finite("y", y, 1)
+    X, y = finite("X", X, 2), finite("y", y, 1)
     if len(X) != len(y):
         raise InvalidInput(f"X and y must have as many rows; got {len(X)} and {len(y)}.")
     if X.size == 0:
@@ -124,6 +124,22 @@ def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
     return X, y
 
 
+def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
+    """Return `values` as a float64 array of `ndim` dimensions without infinities and nans.
+
+    Raises
+    ------
+    InvalidInput
+        If a value is not finite or the number of dimensions differs.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != ndim:
+        raise InvalidInput(f"{name} must be {ndim}-dimensional; got {array.ndim} dimensions.")
+    if not np.isfinite(array).all():
+        raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
+    return array
+
+
 def _number(name: str, value: Any) -> float:
     try:
         number = float(value)
@@ -132,12 +148,3 @@ def _number(name: str, value: Any) -> float:
     if np.isnan(number):
         raise InvalidInput(f"{name} must be a number; got nan.")
     return number
-
-
-def _finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
-    array = np.asarray(values, dtype=np.float64)
-    if array.ndim != ndim:
-        raise InvalidInput(f"{name} must have {ndim} dimension(s); got {array.ndim}.")
-    if not np.isfinite(array).all():
-        raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
-    return array

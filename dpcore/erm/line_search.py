@@ -1,0 +1,91 @@
+"""How far to go: a line search on the slope, for a batch of draws.
+
+Along a descent direction D, φ(t) = J(w + tD) is convex, so φ'(t) = ∇J(w + tD)·D climbs from
+φ'(0) < 0 through 0 at the best t. A step is good when it has halved the slope,
+|φ'(t)| ≤ |φ'(0)|/2. A step that fell short is stretched fourfold; one that went too far
+brackets the root, and the Illinois variant of regula falsi finds it.
+
+Why the slope and not the value: near the optimum differences of values drown in rounding long
+before the slope does, and why not ‖∇J‖: under noise and small λ it need not fall along the way.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.erm.objective import Draws
+
+GOOD_ENOUGH = 0.5
+STRETCH = 4.0
+MAX_TRIALS = 40
+"""Trials before the last step is taken as it is; Newton's next direction mends it."""
+
+
+def slope_search(
+    gradient_at: Callable[[Array, Draws], Array], W: Array, D: Array, gradient: Array
+) -> tuple[Array, Array]:
+    """Step from each row of W along D until the slope has halved.
+
+    Parameters
+    ----------
+    gradient_at : callable
+        Maps points (k, d) and the k row numbers they belong to on gradients (k, d).
+    W, D, gradient : array (m, d)
+        Points, descent directions and the gradients at the points.
+
+    Returns
+    -------
+    W, gradient : array (m, d)
+        The new points and the gradients there.
+    """
+    W, gradient = W.copy(), gradient.copy()
+    bracket = _Bracket(slope=np.einsum("ij,ij->i", gradient, D))
+    origin, todo = W.copy(), np.arange(len(W))
+    for _ in range(MAX_TRIALS):
+        W[todo] = origin[todo] + bracket.step[todo, None] * D[todo]
+        gradient[todo] = gradient_at(W[todo], todo)
+        slope = np.einsum("ij,ij->i", gradient[todo], D[todo])
+        todo = bracket.narrow(todo, slope)
+        if not len(todo):
+            break
+    return W, gradient
+
+
+class _Bracket:
+    """Per draw, the longest step known to be short and the shortest known to be long."""
+
+    def __init__(self, slope: Array) -> None:
+        self.goal = GOOD_ENOUGH * np.abs(slope)
+        self.short, self.short_slope = np.zeros(len(slope)), slope.copy()
+        self.long, self.long_slope = np.full(len(slope), np.inf), np.zeros(len(slope))
+        self.step = np.ones(len(slope))
+        self.last_moved = np.zeros(len(slope))  # -1 the short end, +1 the long one
+
+    def narrow(self, todo: Draws, slope: Array) -> Draws:
+        """Take in the slopes at the current steps; return the draws that need another."""
+        pending = ~(np.abs(slope) <= self.goal[todo])
+        todo, slope = todo[pending], slope[pending]
+        under = slope < 0
+        self._move_short(todo[under], slope[under])
+        self._move_long(todo[~under], slope[~under])
+        self._choose(todo)
+        return todo
+
+    def _move_short(self, draws: Draws, slope: Array) -> None:
+        # Illinois: an end that stays put twice in a row counts half, or it would stay for ever.
+        self.long_slope[draws] *= np.where(self.last_moved[draws] < 0, 0.5, 1.0)
+        self.short[draws], self.short_slope[draws] = self.step[draws], slope
+        self.last_moved[draws] = -1
+
+    def _move_long(self, draws: Draws, slope: Array) -> None:
+        self.short_slope[draws] *= np.where(self.last_moved[draws] > 0, 0.5, 1.0)
+        self.long[draws], self.long_slope[draws] = self.step[draws], slope
+        self.last_moved[draws] = 1
+
+    def _choose(self, draws: Draws) -> None:
+        open_ended = np.isinf(self.long[draws])
+        stretched, closed = draws[open_ended], draws[~open_ended]
+        self.step[stretched] *= STRETCH
+        weight = self.long_slope[closed] / (self.long_slope[closed] - self.short_slope[closed])
+        self.step[closed] = weight * self.short[closed] + (1 - weight) * self.long[closed]

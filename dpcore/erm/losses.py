@@ -1,0 +1,245 @@
+"""Convex losses of the margin, with the two constants that privacy is paid in.
+
+A record's margin under the classifier `w` is `z = y (w·x)`; its loss is `ℓ(z)`. Every theorem
+used here asks for a convex `ℓ` with `|ℓ'| ≤ lipschitz` and `0 ≤ ℓ'' ≤ curvature`: the first
+bounds how far one record can pull the minimiser (sensitivity), the second how much one record
+can bend the objective (the Jacobian term of objective perturbation).
+
+| loss | lipschitz | curvature c | source |
+| --- | --- | --- | --- |
+| logistic | 1 | 1/4 | CM08 |
+| Huber hinge of width h | 1 | 1/(2h) | CMS11 equation 23, Corollary 4 |
+| smoothed hinge of width h | 1 | 3/(4h) | CMS11 equation 20 |
+
+The plain hinge is not here: its slope jumps, so no curvature bound holds, and CMS11's proofs
+need one. The Huber hinge's second derivative jumps at `1 ± h`, which CMS11 Corollary 4 covers.
+
+Conventions: margins are arrays of any shape; value, slope and curvature_at return that shape.
+
+Examples
+--------
+>>> Logistic().slope(np.array([0.0]))
+array([-0.5])
+>>> HuberHinge(h=0.5).curvature
+1.0
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.checks import Array
+
+
+class Loss(Protocol):
+    """What the solver and the mechanisms need to know of a loss."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+
+    @property
+    def lipschitz(self) -> float:
+        """Bound on |ℓ'|."""
+
+    @property
+    def curvature(self) -> float:
+        """Bound c on ℓ''."""
+
+    def value(self, margins: Array) -> Array:
+        """Return ℓ(z)."""
+
+    def slope(self, margins: Array) -> Array:
+        """Return ℓ'(z)."""
+
+    def curvature_at(self, margins: Array) -> Array:
+        """Return ℓ''(z); where it jumps, either side's value."""
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """ℓ(z) = log(1 + e^-z): logistic regression.
+
+    Written with T = tanh(z/2), since ℓ' = (T - 1)/2 and ℓ'' = (1 - T²)/4: no overflow at any
+    margin, no division, and one transcendental function for both.
+    """
+
+    name: ClassVar[str] = "logistic"
+    label: ClassVar[str] = "Logistic"
+    lipschitz: ClassVar[float] = 1.0
+    curvature: ClassVar[float] = 0.25
+
+    def value(self, margins: Array) -> Array:
+        """Return log(1 + e^-z), exact to rounding at both ends."""
+        return np.logaddexp(0.0, -margins)
+
+    def slope(self, margins: Array) -> Array:
+        """Return -1/(1 + e^z)."""
+        slope = np.tanh(0.5 * margins)
+        slope -= 1.0
+        slope *= 0.5
+        return slope
+
+    def curvature_at(self, margins: Array) -> Array:
+        """Return e^-z/(1 + e^-z)²."""
+        curvature = np.tanh(0.5 * margins)
+        np.square(curvature, out=curvature)
+        np.subtract(1.0, curvature, out=curvature)
+        curvature *= 0.25
+        return curvature
+
+
+@dataclass(frozen=True)
+class _Banded:
+    """A hinge whose corner at z = 1 is rounded off in the band |1 - z| ≤ h."""
+
+    h: float = 0.5
+    lipschitz: ClassVar[float] = 1.0
+
+    def __post_init__(self) -> None:
+        checks.positive("h", self.h)
+
+
+@dataclass(frozen=True)
+class HuberHinge(_Banded):
+    """CMS11 equation 23: a quadratic piece, (1+h-z)²/(4h), between the two lines of the hinge.
+
+    Parameters
+    ----------
+    h : float
+        Half-width of the band, positive; CMS11 uses 0.5.
+    """
+
+    name: ClassVar[str] = "huber"
+    label: ClassVar[str] = "Huber hinge"
+
+    @property
+    def curvature(self) -> float:
+        """Return c = 1/(2h)."""
+        return 1 / (2 * self.h)
+
+    def value(self, margins: Array) -> Array:
+        """Return 0 above the band, the quadratic inside, 1 - z below."""
+        inside = np.clip(1 + self.h - margins, 0.0, 2 * self.h)
+        return inside**2 / (4 * self.h) + np.maximum(1 - self.h - margins, 0.0)
+
+    def slope(self, margins: Array) -> Array:
+        """Return -(1+h-z)/(2h), held between -1 and 0."""
+        return -np.clip((1 + self.h - margins) / (2 * self.h), 0.0, 1.0)
+
+    def curvature_at(self, margins: Array) -> Array:
+        """Return c inside the open band, 0 outside: an element of the generalised Jacobian."""
+        return np.where(np.abs(1 - margins) < self.h, self.curvature, 0.0)
+
+
+@dataclass(frozen=True)
+class SmoothedHinge(_Banded):
+    """CMS11 equation 20: a quartic piece that makes the hinge twice differentiable.
+
+    With u = (1-z)/h held to [-1, 1], the band's piece is h(3 + 8u + 6u² - u⁴)/16.
+
+    Parameters
+    ----------
+    h : float
+        Half-width of the band, positive; CMS11 uses 0.5.
+    """
+
+    name: ClassVar[str] = "smoothed"
+    label: ClassVar[str] = "Smoothed hinge"
+
+    @property
+    def curvature(self) -> float:
+        """Return c = 3/(4h)."""
+        return 3 / (4 * self.h)
+
+    def value(self, margins: Array) -> Array:
+        """Return 0 above the band, the quartic inside, 1 - z below."""
+        u = self._position(margins)
+        band = self.h * (3 + u * (8 + u * (6 - u * u))) / 16
+        return band + np.maximum(1 - self.h - margins, 0.0)
+
+    def slope(self, margins: Array) -> Array:
+        """Return (u³ - 3u - 2)/4: 0 at the band's upper end, -1 at its lower end."""
+        u = self._position(margins)
+        return (u * (u * u - 3) - 2) / 4
+
+    def curvature_at(self, margins: Array) -> Array:
+        """Return 3(1 - u²)/(4h), which is 0 at both ends of the band."""
+        return self.curvature * (1 - self._position(margins) ** 2)
+
+    def _position(self, margins: Array) -> Array:
+        return np.clip((1 - margins) / self.h, -1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Stretched:
+    """s ℓ(z/s): the same loss with its corner drawn out s times as wide.
+
+    The slopes stay the same and the curvature reaches s times as far, so that a solver which has
+    lost its way on the flat parts of ℓ can follow the minimisers as s falls to 1.
+
+    Parameters
+    ----------
+    loss : Loss
+    scale : float
+        s, at least 1.
+    """
+
+    loss: Loss
+    scale: float
+    name: ClassVar[str] = "stretched"
+    label: ClassVar[str] = "Stretched"
+
+    @property
+    def lipschitz(self) -> float:
+        """Return the bound on the slope, that of ℓ."""
+        return self.loss.lipschitz
+
+    @property
+    def curvature(self) -> float:
+        """Return c/s."""
+        return self.loss.curvature / self.scale
+
+    def value(self, margins: Array) -> Array:
+        """Return s ℓ(z/s)."""
+        return self.scale * self.loss.value(margins / self.scale)
+
+    def slope(self, margins: Array) -> Array:
+        """Return ℓ'(z/s)."""
+        return self.loss.slope(margins / self.scale)
+
+    def curvature_at(self, margins: Array) -> Array:
+        """Return ℓ''(z/s)/s."""
+        return self.loss.curvature_at(margins / self.scale) / self.scale
+
+
+LOSSES: dict[str, type[Logistic] | type[HuberHinge] | type[SmoothedHinge]] = {
+    loss.name: loss for loss in (Logistic, HuberHinge, SmoothedHinge)
+}
+"""Every loss by its name; tests and pages iterate over this registry."""
+
+
+def make_loss(name: str, h: float = 0.5) -> Loss:
+    """Return the loss called `name`, of half-width `h` where it has a band.
+
+    Parameters
+    ----------
+    name : str
+        A key of `LOSSES`.
+    h : float
+        Half-width of the band, positive; the logistic loss has none and ignores it.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such loss (the plain hinge, for one, has no curvature bound) or h is not
+        positive.
+    """
+    if name == "hinge":
+        raise checks.InvalidInput(
+            "loss must have a bounded second derivative, which the plain hinge lacks; "
+            "use huber or smoothed."
+        )
+    kind = LOSSES[checks.one_of("loss", name, tuple(LOSSES))]
+    return kind(h=h) if issubclass(kind, _Banded) else kind()
