@@ -1,1 +1,49 @@
-"""Differentially private classifiers (docstring to come with the public names)."""
+"""Differentially private linear classifiers, for many draws at once.
+
+The science under the Privacy-Accuracy Explorer; it knows no screen. Rows lie in the unit ball,
+labels are -1 and +1, classifiers pass through the origin, draws are axis 0.
+
+Examples
+--------
+What does ε = 0.5 cost on a table of 455 training records?
+
+>>> import numpy as np
+>>> from dpcore import Logistic, draw, error, load, split
+>>> part = split(load("breast-cancer"), n=455, seed=0)
+>>> def errors(mechanism, epsilon):
+...     draws = draw(mechanism, part.X, part.y, loss=Logistic(), lam=0.01, epsilon=epsilon,
+...                  n_draws=50, rng=np.random.default_rng(0))
+...     return error(draws.coefs, part.X_test, part.y_test)
+>>> cost = np.median(errors("objective", 0.5)) - errors("non_private", 0.5)[0]
+>>> bool(cost > 0)
+True
+"""
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Dataset, split
+from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
+from dpcore.erm.prediction import error, predict
+from dpcore.erm.solver import Solution, solve
+from dpcore.privacy.calibration import Plan, calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, draw
+
+__all__ = [
+    "LOSSES",
+    "MECHANISMS",
+    "Dataset",
+    "Draws",
+    "HuberHinge",
+    "InvalidInput",
+    "Logistic",
+    "Mechanism",
+    "Plan",
+    "SmoothedHinge",
+    "Solution",
+    "calibrate",
+    "draw",
+    "error",
+    "make_loss",
+    "predict",
+    "solve",
+    "split",
+]

@@ -35,8 +35,7 @@ def newton_direction(objective: Objective, W: Array, gradient: Array, draws: Dra
 def direct(objective: Objective, W: Array, gradient: Array, draws: Draws) -> Array:
     """Return -H⁻¹g exactly, with H built for every draw."""
     H = hessians(objective, W, draws)
-    D: Array = -np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
-    return D
+    return np.asarray(-np.linalg.solve(H, gradient[:, :, None])[:, :, 0], dtype=np.float64)
 
 
 def hessians(objective: Objective, W: Array, draws: Draws) -> Array:

@@ -149,7 +149,7 @@ def _graduated(objective: Objective, W: Array, tolerance: Array) -> tuple[Array,
     n_iter = np.zeros(len(W), dtype=np.int64)
     while scale > 1:
         stretched = replace(objective, loss=Stretched(objective.loss, scale))
-        W, _, steps = _newton(stretched, W, 1e3*tolerance)
+        W, _, steps = _newton(stretched, W, 1e3 * tolerance)
         n_iter, scale = n_iter + steps, scale / STRETCH
     W, grad_norm, steps = _newton(objective, W, tolerance)
     return W, grad_norm, n_iter + steps
