@@ -1,0 +1,59 @@
+"""What a visitor has chosen: one frozen record that page, cache, link and script all speak.
+
+Examples
+--------
+>>> Settings(epsilon=0.5).with_epsilon(1.0).epsilon
+1.0
+"""
+
+from dataclasses import dataclass, replace
+
+from dpcore.erm.losses import Loss, make_loss
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Data, problem and protocol of a simulation.
+
+    Parameters
+    ----------
+    data : str
+        A recipe, a table, or `UPLOAD`.
+    epsilon : float
+        Privacy parameter, positive or ∞.
+    lam : float
+        Regularization, positive.
+    loss : str
+        A key of `LOSSES`.
+    h : float
+        Half-width of a hinge's band.
+    n : int or None
+        Training records to use; None for all that the split leaves.
+    draws : int
+        Runs of each private mechanism on the same training records.
+    seed : int
+        Seed of the generated data, the split and the noise.
+    d : int
+        Features of generated data.
+    knobs : tuple of (name, value)
+        What else a recipe asks for.
+    """
+
+    data: str = "unseparable"
+    epsilon: float = 0.1
+    lam: float = 0.01
+    loss: str = "logistic"
+    h: float = 0.5
+    n: int | None = None
+    draws: int = 50
+    seed: int = 0
+    d: int = 10
+    knobs: tuple[tuple[str, float], ...] = ()
+
+    def with_epsilon(self, epsilon: float) -> "Settings":
+        """Return the same choice at another ε."""
+        return replace(self, epsilon=epsilon)
+
+    def make_loss(self) -> Loss:
+        """Return the loss that was chosen."""
+        return make_loss(self.loss, self.h)
