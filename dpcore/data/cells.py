@@ -1,0 +1,132 @@
+"""The cells of one column, read one by one: as texts, as numbers, or missing.
+
+A column comes as text (an upload) or as numbers (a table from a library). Each *distinct* text is
+read once, and the records refer to it by a code, which makes a hundred thousand cells cost little
+more than their distinct values. What a cell means depends on its own text and on what was
+declared, never on another cell.
+
+Texts are compared after trimming blanks. A cell that holds a pandas missing value counts as
+empty. The number 1.0 and the text "1" are the same text, so that a label column means the same
+before and after a round trip through a file.
+
+Examples
+--------
+>>> numbers(pd.Series(["1", " 2.5 ", "?"]), markers=("", "?")).tolist()
+[1.0, 2.5, nan]
+>>> texts(pd.Series(["no", "yes ", "yes"])).rows_of("yes").tolist()
+[1, 2]
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from dpcore.checks import Array, InvalidInput
+
+SHOWN = 40
+"""Characters of a cell that a sentence repeats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """A column as codes (n,) into its distinct trimmed texts; a text may occur twice."""
+
+    codes: npt.NDArray[np.intp]
+    distinct: tuple[str, ...]
+
+    def rows_of(self, text: str) -> npt.NDArray[np.intp]:
+        """Return the row numbers, from 0, of the cells that hold `text`."""
+        wanted = np.array([each == text for each in self.distinct])
+        return np.flatnonzero(wanted[self.codes])
+
+
+def texts(column: pd.Series) -> Texts:
+    """Return a column as texts; a missing value becomes the empty text."""
+    codes, values = pd.factorize(column)
+    return Texts(codes, (*map(_text, values.tolist()), ""))  # code -1 is a missing value: the last
+
+
+def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
+    """Return a column as finite numbers (n,), nan where a cell is missing.
+
+    Parameters
+    ----------
+    column : Series
+        Text, or numbers of any kind.
+    markers : sequence of str
+        Texts that stand for a missing value; they win over their meaning as a number.
+
+    Raises
+    ------
+    InvalidInput
+        If a cell is neither missing nor a finite number; the sentence names its row.
+    """
+    if pd.api.types.is_numeric_dtype(column):
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        _refuse(column, np.isinf(values))
+        coded = [number for number in parsed(markers) if np.isfinite(number)]
+        return np.where(np.isin(values, coded), np.nan, values) if coded else values
+    cells = texts(column)
+    distinct = parsed(cells.distinct)
+    missing = np.isin(np.array(cells.distinct, dtype=object), list(markers))
+    distinct[missing] = np.nan
+    _refuse(column, (~np.isfinite(distinct) & ~missing)[cells.codes])
+    return np.asarray(distinct[cells.codes])
+
+
+def parsed(cells: Sequence[str]) -> Array:
+    """Return each text as a number, nan where it is none; "1e999" is an infinity."""
+    values = pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce")
+    return np.array(values, dtype=np.float64)
+
+
+def text_at(column: pd.Series, row: int) -> str:
+    """Return the trimmed text of one cell."""
+    return _text(column.iloc[row])
+
+
+def where(column: pd.Series, row: int) -> str:
+    """Return the start of a sentence about one cell: "row 3 of age holds 'old'"."""
+    return f"row {row + 1} of {column.name} holds {shown(text_at(column, row))}"
+
+
+def shown(text: str) -> str:
+    """Return a text as a sentence repeats it: in quotes, long ones cut."""
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
+
+
+def listed(values: Sequence[str], most: int = 8) -> str:
+    """Return texts as a sentence lists them, the rest counted."""
+    names = ", ".join(shown(value) for value in values[:most])
+    return names if len(values) <= most else f"{names} and {len(values) - most:,} more"
+
+
+def _refuse(column: pd.Series, wrong: npt.NDArray[np.bool_]) -> None:
+    if not wrong.any():
+        return
+    row = int(np.argmax(wrong))
+    text = text_at(column, row)
+    if text == "":
+        reason = "it is empty; declare '' as a marker of missing values"
+    elif np.isinf(parsed([text])[0]) or text.lower().strip("+-") == "nan":
+        reason = "numbers must be finite. If it stands for a missing value, declare it as a marker"
+    else:
+        reason = (
+            "a numeric column takes numbers such as -12.5 or 3e4. Correct the cell, declare it as "
+            "a marker of missing values, or make the column a category"
+        )
+    raise InvalidInput(f"{where(column, row)}: {reason}.")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if pd.isna(value):
+        return ""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)

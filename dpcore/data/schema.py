@@ -1,0 +1,364 @@
+"""What is declared about a table before anybody looks at it.
+
+A private classifier may depend on a record only through the mechanism that adds the noise. So
+the way from a cell to the unit ball has to be fixed beforehand: the label and its positive values,
+the features, the bounds of each number, the levels of each category, and what an empty cell
+stands for. A `Schema` holds these facts. Each carries its `origin`: *declared*, or *read from
+the data*; the second is fine for a simulation and blocks a release (`Schema.undeclared`).
+
+The two sides of a label are sets of values, and one of them may be left empty: it then means
+"every other value". ``Label("label", negative=("normal.",))`` makes every attack positive, and
+``Label("Cover_Type", positive=("2",))`` sets one kind of forest against the rest. With both sides
+empty the label is *open*: nobody has yet said what is positive, and encoding asks.
+
+The number of records n is public and never changes: no row is dropped. A cell whose text is one of
+the `markers` counts as missing and is replaced by the constant or level that the feature declares.
+All texts are compared after trimming blanks.
+
+Examples
+--------
+>>> schema = Schema(
+...     Label("income", positive=(">50K",)),
+...     (Numeric("age", 17, 90), Category("sex", ("Female", "Male"))),
+... )
+>>> schema.encoded_names()
+('age', 'sex = Female', 'sex = Male')
+>>> Schema.from_json(schema.to_json()) == schema
+True
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, asdict, dataclass, fields, replace
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data.cells import listed, shown
+
+Origin = Literal["declared", "read from the data"]
+DECLARED: Origin = "declared"
+READ: Origin = "read from the data"
+
+MARKERS = ("", "?", "NA")
+"""Texts that stand for a missing value unless the schema says otherwise."""
+
+MAX_ENCODED = 1_000
+"""Most columns after encoding: noise grows with them, and so does every computation."""
+
+MAX_JSON = 1_000_000
+"""Most characters of a saved schema."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """The column that is predicted, and which of its values count as +1.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    positive, negative : tuple of str
+        Values that count as +1 and as -1. One side may be empty: it means every other value.
+    origin : str
+        "declared" or "read from the data".
+    """
+
+    name: str
+    positive: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
+    origin: Origin = DECLARED
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        for side in ("positive", "negative"):
+            _set(self, side, _texts(f"{side} values of {self.name}", getattr(self, side)))
+        both = sorted(set(self.positive) & set(self.negative))
+        if both:
+            raise InvalidInput(
+                f"{self.name} cannot have {shown(both[0])} on both sides; "
+                "a value is either positive or negative."
+            )
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has said yet which values are positive."""
+        return not (self.positive or self.negative)
+
+
+@dataclass(frozen=True)
+class Numeric:
+    """A numeric feature: clipped to its bounds, then scaled to [-1, 1].
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    lower, upper : float
+        Bounds, finite, lower < upper, in the unit of the column.
+    missing : float or None
+        The number that an empty cell stands for, between the bounds; None refuses such a cell.
+    origin : str
+        "declared" or "read from the data".
+    """
+
+    name: str
+    lower: float
+    upper: float
+    missing: float | None = None
+    origin: Origin = DECLARED
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        for bound in ("lower", "upper"):
+            _set(self, bound, _finite(f"{bound} bound of {self.name}", getattr(self, bound)))
+        if not self.lower < self.upper:
+            raise InvalidInput(
+                f"lower bound of {self.name} must be below its upper bound; "
+                f"got {self.lower:g} and {self.upper:g}."
+            )
+        if np.isinf(self.upper - self.lower):
+            raise InvalidInput(f"bounds of {self.name} must be less than 1.7e308 apart.")
+        if self.missing is not None:
+            name = f"constant for missing values of {self.name}"
+            number = _finite(name, self.missing)
+            _set(self, "missing", checks.between(name, number, self.lower, self.upper))
+
+    @property
+    def encoded_names(self) -> tuple[str, ...]:
+        """The one column that the feature becomes."""
+        return (self.name,)
+
+
+@dataclass(frozen=True)
+class Category:
+    """A categorical feature: one column of 0 and 1 for each declared level.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    levels : tuple of str
+        Every value that it may take; a declared level wins over a marker of missing values.
+    missing : str or None
+        The level that an empty cell stands for; None refuses such a cell.
+    other : str or None
+        The level that every undeclared value stands for; None refuses such a cell.
+    origin : str
+        "declared" or "read from the data".
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    missing: str | None = None
+    other: str | None = None
+    origin: Origin = DECLARED
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        _set(self, "levels", _texts(f"levels of {self.name}", self.levels))
+        if not self.levels:
+            raise InvalidInput(f"{self.name} must have at least one level; got none.")
+        for role in ("missing", "other"):
+            level = getattr(self, role)
+            if level is not None:
+                _set(self, role, self._one_of_the_levels(role, level))
+
+    def _one_of_the_levels(self, role: str, level: Any) -> str:
+        text = _text(f"level for {role} values of {self.name}", level)
+        if text not in self.levels:
+            raise InvalidInput(
+                f"level for {role} values of {self.name} must be one of its levels "
+                f"({listed(self.levels)}); got {shown(text)}."
+            )
+        return text
+
+    @property
+    def encoded_names(self) -> tuple[str, ...]:
+        """The columns that the feature becomes, one for each level."""
+        return tuple(f"{self.name} = {level}" for level in self.levels)
+
+
+Feature = Numeric | Category
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Everything that shapes the way from a cell to the unit ball.
+
+    Parameters
+    ----------
+    label : Label
+        The column that is predicted.
+    features : tuple of Numeric and Category
+        The columns that are learned from; columns that are not named are ignored.
+    markers : tuple of str
+        Cells with one of these texts are missing.
+
+    Raises
+    ------
+    InvalidInput
+        If the label is among the features, a name comes twice, there is no feature, or the
+        features take more than `MAX_ENCODED` columns.
+    """
+
+    label: Label
+    features: tuple[Feature, ...]
+    markers: tuple[str, ...] = MARKERS
+
+    def __post_init__(self) -> None:
+        _set(self, "features", tuple(self.features))
+        _set(self, "markers", _texts("markers of missing values", self.markers))
+        names = [feature.name for feature in self.features]
+        if not names:
+            raise InvalidInput("features must name at least one column; got none.")
+        if self.label.name in names:
+            raise InvalidInput(
+                f"the label {self.label.name} cannot be a feature too: the classifier would read "
+                "off what it should predict. Take it out of the features."
+            )
+        _check_distinct("features", names)
+        width = sum(len(feature.encoded_names) for feature in self.features)
+        if width > MAX_ENCODED:
+            widest = max(self.features, key=lambda feature: len(feature.encoded_names))
+            raise InvalidInput(
+                f"features must take at most {MAX_ENCODED:,} columns after encoding; they take "
+                f"{width:,}, {widest.name} alone {len(widest.encoded_names):,}. Leave columns out, "
+                "or declare the common levels and one level for all other values."
+            )
+
+    def encoded_names(self) -> tuple[str, ...]:
+        """Return one name per column after encoding."""
+        return tuple(name for feature in self.features for name in feature.encoded_names)
+
+    def undeclared(self) -> tuple[str, ...]:
+        """Return the columns whose facts were read from the data: they block a release."""
+        return tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
+
+    def declare(self, *names: str) -> "Schema":
+        """Return the schema with the named columns, or all of them, marked as declared."""
+        chosen = names or (self.label.name, *(feature.name for feature in self.features))
+        label = _declared(self.label, chosen)
+        return replace(
+            self, label=label, features=tuple(_declared(each, chosen) for each in self.features)
+        )
+
+    def to_json(self) -> str:
+        """Return the schema as JSON; `from_json` gives the same schema back."""
+        kinds = {cls: kind for kind, cls in KINDS.items()}
+        features = [{"kind": kinds[type(each)]} | asdict(each) for each in self.features]
+        document = asdict(self) | {"features": features}
+        return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+
+    @staticmethod
+    def from_json(text: str) -> "Schema":
+        """Return the schema that `to_json` wrote.
+
+        Raises
+        ------
+        InvalidInput
+            If the text is no JSON, an entry is missing, unknown or of the wrong kind, or the
+            schema is not valid.
+        """
+        document = _document(text)
+        features = document.get("features")
+        if not isinstance(features, list):
+            raise InvalidInput("the saved schema must have a list of features.")
+        parts = {
+            "label": _built(Label, document.get("label"), "the label"),
+            "features": tuple(map(_feature, features)),
+        }
+        return _built(Schema, document | parts, "the saved schema")
+
+
+KINDS: Mapping[str, type[Feature]] = {"numeric": Numeric, "category": Category}
+"""Kinds of features as a saved schema names them."""
+
+Built = TypeVar("Built", bound=Label | Numeric | Category | Schema)
+Marked = TypeVar("Marked", bound=Label | Numeric | Category)
+
+
+def _declared(item: Marked, chosen: Iterable[str]) -> Marked:
+    return replace(item, origin=DECLARED) if item.name in chosen else item
+
+
+def _document(text: str) -> dict[str, Any]:
+    if len(text) > MAX_JSON:
+        raise InvalidInput(
+            f"a saved schema must have at most {MAX_JSON:,} characters; got {len(text):,}."
+        )
+    try:
+        document = json.loads(text)
+        # Half of a surrogate pair passes as JSON but could never be shown or saved again.
+        json.dumps(document, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise InvalidInput("the saved schema is not JSON; load the file that was saved.") from None
+    if not isinstance(document, dict):
+        raise InvalidInput("the saved schema must be a JSON object; load the file that was saved.")
+    return document
+
+
+def _feature(entry: Any) -> Feature:
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise InvalidInput(f"each feature must have as its kind one of {', '.join(KINDS)}.")
+    values = {key: value for key, value in entry.items() if key != "kind"}
+    return _built(KINDS[kind], values, f"a feature of kind {kind}")
+
+
+def _built(cls: type[Built], values: Any, what: str) -> Built:
+    """Return ``cls(**values)`` after checking that the entries are its fields."""
+    if not isinstance(values, dict):
+        raise InvalidInput(f"{what} must be a JSON object.")
+    needed = {field.name for field in fields(cls) if field.default is MISSING}
+    for missing in sorted(needed - values.keys()):
+        raise InvalidInput(f"{what} must have an entry {missing}.")
+    for unknown in sorted(values.keys() - {field.name for field in fields(cls)}):
+        raise InvalidInput(f"{what} cannot have an entry {shown(unknown)}.")
+    return cls(**values)
+
+
+def _check_names(item: Label | Numeric | Category) -> None:
+    _text("name of a column", item.name)
+    if not isinstance(item.origin, str):
+        raise InvalidInput(f"origin of {item.name} must be a text.")
+    checks.one_of(f"origin of {item.name}", item.origin, (DECLARED, READ))
+
+
+def _check_distinct(what: str, values: Iterable[str]) -> None:
+    for value, times in Counter(values).items():
+        if times > 1:
+            raise InvalidInput(f"{what} must differ; {shown(value)} comes {times} times.")
+
+
+def _texts(what: str, values: Any) -> tuple[str, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InvalidInput(f"{what} must be a list of texts.")
+    trimmed = tuple(_text(f"each of the {what}", value) for value in values)
+    _check_distinct(what, trimmed)
+    return trimmed
+
+
+def _text(what: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise InvalidInput(f"{what} must be a text; got {shown(str(value))}.")
+    return value.strip()
+
+
+def _finite(what: str, value: Any) -> float:
+    try:
+        # float() would take True and "1"; in a saved schema they are mistakes.
+        number = np.nan if isinstance(value, bool | str) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = np.nan
+    if not np.isfinite(number):
+        raise InvalidInput(f"{what} must be a finite number; got {shown(str(value))}.")
+    return float(number)
+
+
+def _set(item: Any, name: str, value: Any) -> None:
+    """Store the checked form of a value in a frozen instance that is being made."""
+    object.__setattr__(item, name, value)
