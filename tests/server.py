@@ -47,9 +47,17 @@ def serve(folder: Path, command: Sequence[str] = STREAMLIT) -> Iterator[Server]:
         _wait(server, process)
         yield server
     finally:
-        process.terminate()
-        process.wait(PATIENCE)
+        _stop(process)
     assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait(server: Server, process: subprocess.Popen[bytes]) -> None:
