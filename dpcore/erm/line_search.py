@@ -3,7 +3,8 @@
 Along a descent direction D, φ(t) = J(w + tD) is convex, so φ'(t) = ∇J(w + tD)·D climbs from
 φ'(0) < 0 through 0 at the best t. A step is good when it has halved the slope,
 |φ'(t)| ≤ |φ'(0)|/2. A step that fell short is stretched fourfold; one that went too far
-brackets the root, and the Illinois variant of regula falsi finds it.
+brackets the root, and the Illinois variant of regula falsi finds it; where the slope is flat and
+then steep, regula falsi creeps, so that a bracket it did not halve is bisected.
 
 Why the slope and not the value: near the optimum differences of values drown in rounding long
 before the slope does, and why not ‖∇J‖: under noise and small λ it need not fall along the way.
@@ -18,7 +19,7 @@ from dpcore.erm.objective import Draws
 
 GOOD_ENOUGH = 0.5
 STRETCH = 4.0
-MAX_TRIALS = 40
+MAX_TRIALS = 80
 """Trials before the last step is taken as it is; Newton's next direction mends it."""
 
 
@@ -60,6 +61,7 @@ class _Bracket:
         self.short, self.short_slope = np.zeros(len(slope)), slope.copy()
         self.long, self.long_slope = np.full(len(slope), np.inf), np.zeros(len(slope))
         self.step = np.ones(len(slope))
+        self.width = np.full(len(slope), np.inf)
         self.last_moved = np.zeros(len(slope))  # -1 the short end, +1 the long one
 
     def narrow(self, todo: Draws, slope: Array) -> Draws:
@@ -89,3 +91,10 @@ class _Bracket:
         self.step[stretched] *= STRETCH
         weight = self.long_slope[closed] / (self.long_slope[closed] - self.short_slope[closed])
         self.step[closed] = weight * self.short[closed] + (1 - weight) * self.long[closed]
+        self._bisect(closed)
+
+    def _bisect(self, draws: Draws) -> None:
+        width = self.long[draws] - self.short[draws]
+        slow = draws[width > 0.5 * self.width[draws]]
+        self.step[slow] = 0.5 * (self.short[slow] + self.long[slow])
+        self.width[draws] = width
