@@ -107,14 +107,20 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
         checks.whole("n", n),
         loss,
     )
-    with np.errstate(over="ignore", divide="ignore"):
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         result = plan(setting)
-    if not (result.noise_rate > 0 and np.isfinite(result.extra_lam)):
+    if not _fits_floating_point(result):
         raise checks.InvalidInput(
-            f"epsilon = {epsilon:g} with lam = {lam:g} asks for more noise than floating point "
-            "can carry. Take larger values."
+            f"epsilon = {setting.epsilon:g} with lam = {setting.lam:g} asks for noise beyond what "
+            "floating point can carry. Take less extreme values."
         )
     return result
+
+
+def _fits_floating_point(plan: Plan) -> bool:
+    # A finite ε whose rate overflows would be served without noise.
+    noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
+    return bool(plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf)
 
 
 @dataclass(frozen=True)
@@ -178,7 +184,7 @@ def _laplace_norm(mechanism: str, setting: _Setting, sensitivity: float, *, theo
     return replace(
         plan,
         norm_law="laplace",
-        noise_rate=np.sqrt(2) * plan.noise_rate,
+        noise_rate=float(np.sqrt(2) * plan.noise_rate),
         warnings=("Not ε-DP for two or more features: the density has no bound at 0.",),
     )
 

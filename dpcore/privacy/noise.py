@@ -60,7 +60,7 @@ def sample(
     directions = rng.standard_normal((n_draws, n_features))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     lengths = NORM_LAWS[norm_law](n_draws, n_features, rng)
-    if lengths.max(initial=0.0) > rate * LONGEST:
+    if lengths.max(initial=0.0) / LONGEST > rate:
         raise checks.InvalidInput(
             f"The noise would be longer than {LONGEST:g}, more than floating point can carry "
             f"(noise rate {rate:.3g}). Take a larger epsilon or lam."
