@@ -98,7 +98,7 @@ class _Banded:
     lipschitz: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        checks.positive("h", self.h)
+        object.__setattr__(self, "h", checks.positive("h", self.h))
 
 
 @dataclass(frozen=True)

@@ -178,17 +178,23 @@ def _newton(
 
 def _linear(linear: npt.ArrayLike, n_features: int) -> Array:
     array = checks.finite("linear", linear, 2)
-    if array.shape[1] != n_features:
+    if array.shape[1] != n_features or not len(array):
         raise checks.InvalidInput(
-            f"linear must have one column per feature, {n_features}; got {array.shape[1]}."
+            f"linear must have a row per draw and a column per feature, {n_features}; "
+            f"got the shape {array.shape}."
         )
     return array
 
 
 def _regularization(lam: float | Array, n_draws: int) -> Array:
-    array = np.broadcast_to(np.asarray(lam, dtype=np.float64), (n_draws,))
+    if not isinstance(lam, np.ndarray):
+        return np.full(n_draws, checks.positive("lam", lam))
+    array = checks.finite("lam", lam, 1)
+    if len(array) != n_draws:
+        raise checks.InvalidInput(
+            f"lam must be one number or one per draw, {n_draws}; got {len(array)}."
+        )
     checks.positive("lam", array.min())
-    checks.positive("lam", array.max())
     return array
 
 
@@ -196,9 +202,10 @@ def _share(sample_weight: Array | None, n: int) -> Array:
     if sample_weight is None:
         return np.full(n, 1 / n)
     weight = checks.finite("sample_weight", sample_weight, 1)
-    if len(weight) != n or weight.min() < 0 or weight.sum() <= 0:
+    if len(weight) != n or weight.min() < 0 or weight.max() <= 0:
         raise checks.InvalidInput(
             f"sample_weight must hold {n} weights, none negative and not all zero."
         )
+    weight = weight / weight.max()  # so that the sum cannot overflow
     share: Array = weight / weight.sum()
     return share
