@@ -38,6 +38,10 @@ class Texts:
     codes: npt.NDArray[np.intp]
     distinct: tuple[str, ...]
 
+    def used(self) -> list[str]:
+        """Return the distinct texts that occur in the column, sorted."""
+        return sorted({self.distinct[code] for code in np.unique(self.codes)})
+
     def rows_of(self, text: str) -> npt.NDArray[np.intp]:
         """Return the row numbers, from 0, of the cells that hold `text`."""
         wanted = np.array([each == text for each in self.distinct])

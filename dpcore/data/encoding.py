@@ -196,20 +196,20 @@ def _refuse_level(
 def _labels(column: pd.Series, label: Label, markers: Sequence[str]) -> Array:
     """Return -1 and +1 as the label declares them; a declared value wins over a marker."""
     texts = cells.texts(column)
-    used = sorted({texts.distinct[code] for code in np.unique(texts.codes)})
     if label.is_open:
         raise InvalidInput(
             f"label {label.name} must have its positive value declared. The column holds "
-            f"{listed(used)}. Say which count as +1; the others then count as -1."
+            f"{listed(texts.used())}. Say which count as +1; the others then count as -1."
         )
     signs = np.array([_sign(label, text, markers) for text in texts.distinct])
     y = signs[texts.codes]
     if np.isnan(y).any():
         _refuse_label(label, column, int(np.argmax(np.isnan(y))), markers)
     if len(np.unique(y)) == 1:
+        side = "positive" if y[0] > 0 else "negative"
         raise InvalidInput(
-            f"label {label.name} must have records on both sides; all {len(y):,} are on the "
-            f"{'positive' if y[0] > 0 else 'negative'} one. The column holds {listed(used)}."
+            f"label {label.name} must have records on both sides; all {len(y):,} are on the {side} "
+            f"one. The column holds {listed(texts.used())}."
         )
     return y
 

@@ -1,0 +1,195 @@
+"""A first schema for a table that nobody has described yet.
+
+`propose` guesses the label, the type of each column, round bounds and the levels, so that a
+visitor sees a first figure at once. Everything in it was *read from the data* and is marked so:
+good for a simulation, not for a release. Bounds that are the smallest and largest value of a table
+give away the records that hold them; the visitor replaces the guess by what is known about the
+column without looking, and declares it.
+
+- A column whose cells are all numbers or missing is numeric. Its bounds are rounded outwards, and
+  start at 0 where no value is negative and 0 is near: a length or a count has that bound by
+  nature. A missing number stands for the middle.
+- Any other column is a category with the levels that occur. Missing cells get a level of their own.
+- Left out are columns with one value (nothing to learn), with a number of its own for each record
+  (an identifier), with more than `MAX_LEVELS` texts, and what no longer fits.
+- The label is the last column if it has at most `MAX_CLASSES` values, else the first column with
+  two. Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K.
+  With more than two the label stays open: which values are positive is nobody's guess.
+
+Examples
+--------
+>>> table = pd.DataFrame({"age": ["23", "71", "?"] * 4, "sick": ["no", "yes", "yes"] * 4})
+>>> schema = propose(table)
+>>> schema.label.positive, schema.features[0].upper, schema.features[0].origin
+(('yes',), 75.0, 'read from the data')
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.data import cells
+from dpcore.data.schema import MARKERS, MAX_ENCODED, READ, Category, Feature, Label, Numeric, Schema
+
+MAX_LEVELS = 100
+"""More texts than this look like names or remarks, not like a category."""
+
+MAX_CLASSES = 30
+"""More values than this do not look like a label."""
+
+IDENTIFIER_ROWS = 50
+"""Records from which on distinct whole numbers look like an identifier, not like chance."""
+
+
+TINY = 1e-290
+"""Ranges below it, or above its inverse, have no power of ten to round to."""
+
+
+def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
+    """Return a schema with everything guessed, and marked as read from the data.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The table, texts or numbers.
+    label : str, optional
+        The column to predict; the likeliest candidate by default.
+
+    Raises
+    ------
+    InvalidInput
+        If no column looks like a label, `label` is no column, or no other column can be used.
+    """
+    names = [str(name) for name in table.columns]
+    if label is None:
+        label = next(iter(label_candidates(table)), None)
+    if label is None:
+        raise InvalidInput(
+            f"the table must have a column with 2 to {MAX_CLASSES} different values to predict; "
+            "it has none. Add a column with two classes."
+        )
+    checks.one_of("label", label, names)
+    features = [feature for feature, _ in _survey(table, label).values() if feature]
+    if not features:
+        raise InvalidInput(
+            f"the table must have a column beside {label} to learn from: a number that varies, or "
+            f"2 to {MAX_LEVELS} different texts; it has none."
+        )
+    return Schema(_label(table[label]), tuple(features), MARKERS)
+
+
+def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
+    """Return the columns that could be the label, the likeliest first.
+
+    The last column leads, as most tables keep the label there; then come the columns with two
+    values, then those with more, up to `MAX_CLASSES`.
+    """
+    counts = {str(name): len(_present(table[name])) for name in table.columns}
+    likely = [name for name, count in counts.items() if 2 <= count <= MAX_CLASSES]
+    last = str(table.columns[-1])
+    return tuple(sorted(likely, key=lambda name: (name != last, counts[name] != 2)))
+
+
+def left_out(table: pd.DataFrame, label: str) -> dict[str, str]:
+    """Return why columns are not proposed as features: a reason for each, by name."""
+    return {name: why for name, (feature, why) in _survey(table, label).items() if not feature}
+
+
+def guess(column: pd.Series) -> Feature:
+    """Return one column as a feature, guessed and marked as read from the data.
+
+    Raises
+    ------
+    InvalidInput
+        If the column has one value only, or too many texts for a category.
+    """
+    present = _present(column)
+    has_missing = bool(set(cells.texts(column).used()) & set(MARKERS))
+    numbers = cells.parsed(present)
+    if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
+        raise InvalidInput(
+            f"{column.name} must vary; it has at most one value beside missing ones."
+        )
+    if np.isfinite(numbers).all():
+        return _numeric(str(column.name), numbers, has_missing)
+    if len(present) > MAX_LEVELS:
+        raise InvalidInput(
+            f"{column.name} must have at most {MAX_LEVELS} different texts to be guessed; it has "
+            f"{len(present):,}. Declare the levels that matter, and one for all other values."
+        )
+    return _category(str(column.name), present, has_missing)
+
+
+def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, str]]:
+    """Return for each column but the label a feature, or None and the reason."""
+    found: dict[str, tuple[Feature | None, str]] = {}
+    room = MAX_ENCODED
+    for name in table.columns:
+        if str(name) == label:
+            continue
+        feature, why = _usable(table[name])
+        if feature and len(feature.encoded_names) > room:
+            feature, why = None, f"{name} would take more than {MAX_ENCODED:,} columns in all."
+        room -= len(feature.encoded_names) if feature else 0
+        found[str(name)] = feature, why
+    return found
+
+
+def _usable(column: pd.Series) -> tuple[Feature | None, str]:
+    if _looks_like_identifier(column):
+        return None, f"{column.name} has a number of its own for each record, like an identifier."
+    try:
+        return guess(column), ""
+    except InvalidInput as refusal:
+        return None, str(refusal)
+
+
+def _looks_like_identifier(column: pd.Series) -> bool:
+    if len(column) < IDENTIFIER_ROWS or column.nunique() < len(column):
+        return False
+    numbers = cells.parsed(cells.texts(column).used())
+    return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
+
+
+def _present(column: pd.Series) -> list[str]:
+    """Return the distinct texts of a column that do not mean missing, in order."""
+    return [text for text in cells.texts(column).used() if text not in MARKERS]
+
+
+def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
+    lower, upper = _round_outwards(float(numbers.min()), float(numbers.max()))
+    middle = lower / 2 + upper / 2
+    return Numeric(name, lower, upper, middle if has_missing else None, READ)
+
+
+def _round_outwards(low: float, high: float) -> tuple[float, float]:
+    """Return bounds around [low, high] in steps of 5 · 10^k; 0 where it is near."""
+    if 0 <= low <= high / 2:
+        low = 0.0
+    if not TINY < high - low < 1 / TINY:
+        return low, high
+    places = 1 - int(np.floor(np.log10(high - low)))
+    step = 5 * 10.0**-places
+    lower, upper = float(np.floor(low / step) * step), float(np.ceil(high / step) * step)
+    # Decimal rounding turns 0.30000000000000004 into 0.3; it must not cut off a value.
+    return min(round(lower, places), low), max(round(upper, places), high)
+
+
+def _category(name: str, present: Sequence[str], has_missing: bool) -> Category:
+    if not has_missing:
+        return Category(name, tuple(present), None, None, READ)
+    own = "missing" if "missing" not in present else "(missing)"
+    return Category(name, (*present, own), own, None, READ)
+
+
+def _label(column: pd.Series) -> Label:
+    values = _present(column)
+    if len(values) != 2:
+        return Label(str(column.name), origin=READ)
+    numbers = cells.parsed(values)
+    if np.isfinite(numbers).all():
+        values = [values[place] for place in np.argsort(numbers, kind="stable")]
+    return Label(str(column.name), (values[1],), (values[0],), READ)
