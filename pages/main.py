@@ -1,10 +1,39 @@
-"""The entry script: the navigation around every page."""
+"""The entry script: the frame around every page, and the one place that catches what goes wrong."""
+
+import logging
+from pathlib import Path
 
 import streamlit as st
 
+from dpcore.checks import InvalidInput
+from pages.shared import style
+
+LOG = logging.getLogger(__name__)
+LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
+
 PAGES = {
-    "": [st.Page("overview.py", title="Overview", default=True), st.Page("data.py", title="Data")],
+    "": [
+        st.Page("overview.py", title="Overview", default=True),
+        st.Page("data.py", title="Data", url_path="data"),
+    ],
     "Explore": [st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off")],
 }
 
-st.navigation(PAGES, position="top").run()
+st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
+st.html(style.CSS)
+page = st.navigation(PAGES, position="top")
+
+try:
+    page.run()
+except InvalidInput as refusal:
+    st.error(str(refusal))
+except Exception as fault:
+    # The edge of the page: the visitor gets a sentence, the log the kind of fault and its place.
+    # Not its message, which may quote a visitor's data.
+    place = fault.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
+    st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
+
+st.caption("A simulation: it compares with the truth, so that what it shows is itself not private.")

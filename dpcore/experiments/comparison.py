@@ -30,7 +30,24 @@ from dpcore.privacy.mechanisms import draw
 COMPARED = ("non_private", "output", "objective")
 """The yardstick and the two families, in the order of the papers."""
 
-EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+EPSILONS = (
+    0.001,
+    0.002,
+    0.005,
+    0.01,
+    0.02,
+    0.05,
+    0.1,
+    0.2,
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    20.0,
+    50.0,
+    100.0,
+)
 """Where a curve over ε is computed: 1, 2 and 5 of each decade."""
 
 

@@ -1,5 +1,17 @@
-"""Trade-off."""
+"""Trade-off: what ε costs on the chosen data, output beside objective perturbation."""
 
-import streamlit as st
+from pages.shared import cached, frame, settings, takeaway, tradeoff
 
-st.title("How much accuracy does privacy cost?")
+PROSE = "explore/trade_off"
+
+answer, card = frame.anatomy(PROSE)
+with card:
+    chosen = settings.card(cached.available)
+    frame.definition()
+with answer:
+    now = tradeoff.at(chosen)
+    tradeoff.metrics(now)
+    tradeoff.figure(now, picture=takeaway.chosen_picture())
+    tradeoff.explained(now)
+    takeaway.row(chosen, "trade-off")
+    frame.folds(PROSE)

@@ -1,0 +1,58 @@
+"""The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.shared import text
+
+FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+DOORS = {
+    "Teach": ("explore/trade_off.py", "Move ε and watch", {}),
+    "Analyse": ("data.py", "Bring a table", {"data": "upload"}),
+    "Present": (
+        "explore/trade_off.py",
+        "Open a picture on real data",
+        {"data": "breast_cancer", "epsilon": "1"},
+    ),
+}
+
+
+def title(page: str) -> None:
+    """Write the page's question and the sentence under it."""
+    question, _, lead = text.sections(page)["lead"].partition("\n")
+    st.title(question.removeprefix("# "), anchor=False)
+    st.markdown(lead.strip())
+
+
+def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Write the title and return the places of the answer and of the settings card.
+
+    The card stands at the left; on a phone, below the answer.
+    """
+    title(page)
+    with st.container(key="anatomy"):
+        card, answer = st.columns([1, 2.4], gap="medium")
+    return answer, card
+
+
+def definition() -> None:
+    """Write what ε promises, as a formula."""
+    st.latex(
+        r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
+        help=text.help_on("definition"),
+    )
+
+
+def folds(page: str) -> None:
+    """Write the folds at the end of a page."""
+    prose = text.sections(page)
+    for heading in FOLDS:
+        with st.expander(heading):
+            st.markdown(prose[heading])
+
+
+def door(name: str) -> None:
+    """Draw the link through one of the overview's three doors."""
+    page, label, query = DOORS[name]
+    st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=query)

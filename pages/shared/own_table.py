@@ -1,0 +1,61 @@
+"""A visitor's own table: in this session's memory and nowhere else.
+
+It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
+"""
+
+import itertools
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.data.encoding import Encoded
+from dpcore.data.schema import Schema
+
+_KEY = "own_table"
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class OwnTable:
+    """An upload that was declared and encoded.
+
+    Parameters
+    ----------
+    number : int
+        Tells two uploads of one session apart.
+    schema : Schema
+    data : Encoded
+    """
+
+    number: int
+    schema: Schema
+    data: Encoded
+
+
+def keep(schema: Schema, data: Encoded) -> None:
+    """Make this the session's own table, in place of an earlier one."""
+    st.session_state[_KEY] = OwnTable(next(_numbers), schema, data)
+
+
+def current() -> OwnTable | None:
+    """Return the session's own table, if there is one."""
+    return st.session_state.get(_KEY)
+
+
+def required() -> OwnTable:
+    """Return the session's own table.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    own = current()
+    if own is None:
+        raise InvalidInput(
+            "These settings ask for a table of your own, and this session has none. "
+            "Uploads stay with whoever made them: a link does not carry them. "
+            "Upload the table on the Data page, or choose other data."
+        )
+    return own

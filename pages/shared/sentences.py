@@ -1,0 +1,72 @@
+"""The sentence under a figure: what it shows with the numbers of the moment, and what ε means."""
+
+from collections.abc import Mapping
+
+from dpcore.data.dataset import Split
+from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary, best_guess
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+
+def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
+    """Return what the mechanisms cost at the settings' ε."""
+    first, *others = (
+        f"{MECHANISMS[name].label.lower()} {words.costs(summary.minus(baseline))}"
+        for name, summary in reversed(now.items())
+    )
+    text = "; ".join([first, *others])
+    return f"At ε = {words.number(settings.epsilon)}, {text}."
+
+
+def protocol(settings: Settings, part: Split) -> str:
+    """Return how the numbers were made."""
+    return (
+        f"One split: trained on {words.counted(len(part.y), 'record')}, tested on "
+        f"{words.counted(len(part.y_test), 'other')}. "
+        f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "
+        "noise on the same training records."
+    )
+
+
+def risk(epsilon: float) -> str:
+    """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
+    chance = best_guess(epsilon)
+    if chance > 0.995:
+        return (
+            "At this ε there is no protection worth the name: someone who is sure of everything "
+            "but you can be all but certain of your record."
+        )
+    return (
+        "Someone who is sure of everything but you, and wavers between two records for you, can "
+        f"guess yours right at most {words.times_in_100(chance)}; a coin is right 50 times."
+    )
+
+
+def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
+    """Return what the plans and the solver want the reader to know."""
+    found = [
+        f"{MECHANISMS[name].label}: {w}" for name, o in outcomes.items() for w in o.plan.warnings
+    ]
+    for name, result in outcomes.items():
+        missed = int((~result.converged).sum())
+        if missed:
+            found.append(
+                f"{MECHANISMS[name].label}: {words.counted(missed, 'draw')} of "
+                f"{len(result.converged)} did not reach the solver's tolerance."
+            )
+    return found
+
+
+def alt(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
+    """Return the figure for somebody who does not see it."""
+    values = ", ".join(
+        f"{MECHANISMS[name].label.lower()} {words.percent(summary.median)}"
+        for name, summary in now.items()
+    )
+    return (
+        "Test error against the privacy parameter ε from 0.001 to 100, falling towards the "
+        f"non-private error of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
+        f"{values}."
+    )

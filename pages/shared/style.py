@@ -1,0 +1,100 @@
+"""The look: colours, the Plotly template, and the few rules of CSS that Streamlit leaves to us.
+
+A method has the same colour, line and mark everywhere, and any two of them differ in line or mark
+as well as in colour, so that a figure can be read in grey.
+"""
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme."""
+
+    ground: str
+    ink: str
+    quiet: str
+    grid: str
+    methods: dict[str, str]
+
+
+LIGHT = Palette(
+    ground="#fdfcfa",
+    ink="#0d1614",
+    quiet="#4a5552",
+    grid="#e4e0d6",
+    methods={"non_private": "#5b6663", "output": "#bf4d0a", "objective": "#0f5c63"},
+)
+DARK = Palette(
+    ground="#12181a",
+    ink="#e8e6df",
+    quiet="#b3bab6",
+    grid="#2a3638",
+    methods={"non_private": "#a9b2ae", "output": "#f2a164", "objective": "#5fb8b4"},
+)
+
+DASHES = {"non_private": "dash", "output": "solid", "objective": "solid"}
+MARKS = {"non_private": "line-ew", "output": "square", "objective": "circle"}
+
+BAND_OPACITY = 0.16
+TEXT_FONT = "Inter, sans-serif"
+PHONE = 640
+"""Width in pixels up to which Streamlit stacks columns."""
+
+CSS = f"""
+<style>
+.stMainBlockContainer {{ max-width: 84rem; padding-top: 5.5rem; }}
+[data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen_"]) {{ display: none; }}
+.st-key-ends p {{ font-size: 0.8rem; }}
+.st-key-ends {{ margin-top: -1rem; }}
+@media (max-width: {PHONE}px) {{
+  .stMainBlockContainer {{ padding-top: 4.5rem; }}
+  .st-key-anatomy > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"],
+  .st-key-anatomy > [data-testid="stHorizontalBlock"] {{ flex-direction: column-reverse; }}
+}}
+@media (prefers-reduced-motion: reduce) {{
+  * {{ animation-duration: 0s !important; transition-duration: 0s !important; }}
+}}
+</style>
+"""
+
+
+def palette(dark: bool) -> Palette:
+    """Return the colours of the theme in use."""
+    return DARK if dark else LIGHT
+
+
+def band(color: str) -> str:
+    """Return a colour as the see-through filling of a band."""
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {BAND_OPACITY})"
+
+
+def template(dark: bool) -> go.layout.Template:
+    """Return the Plotly template of the theme in use."""
+    colours = palette(dark)
+    axis = {
+        "gridcolor": colours.grid,
+        "linecolor": colours.grid,
+        "tickfont": {"color": colours.quiet, "size": 13},
+        "title": {"font": {"color": colours.quiet, "size": 14}},
+        "zeroline": False,
+        "fixedrange": True,
+    }
+    return go.layout.Template(
+        layout={
+            "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
+            "paper_bgcolor": colours.ground,
+            "plot_bgcolor": colours.ground,
+            "xaxis": axis | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid},
+            "yaxis": axis,
+            "hoverlabel": {
+                "bgcolor": colours.ground,
+                "bordercolor": colours.grid,
+                "font": {"family": TEXT_FONT, "color": colours.ink},
+            },
+        }
+    )

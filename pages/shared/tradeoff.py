@@ -1,0 +1,126 @@
+"""The trade-off at the visitor's settings: computed, drawn, and put into words.
+
+Overview and Trade-off both show it.
+"""
+
+import time
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore.data.dataset import Split
+from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import cached, sentences, text, words
+from pages.shared.figures import curves
+
+PRIVATE = COMPARED[1:]
+PATIENCE = 0.6
+"""Seconds of computing after which the figure is drawn as far as it has come."""
+
+Curves = dict[str, list[Summary]]
+
+
+@dataclass(frozen=True)
+class Now:
+    """What the settings give at their ε.
+
+    Parameters
+    ----------
+    settings : Settings
+    part : Split
+    baseline : float
+        Non-private test error.
+    outcomes : dict
+        Per private mechanism, its test errors.
+    """
+
+    settings: Settings
+    part: Split
+    baseline: float
+    outcomes: dict[str, Outcome]
+
+    @property
+    def summaries(self) -> dict[str, Summary]:
+        """Middle and spread of the errors of each private mechanism."""
+        return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
+
+
+def at(settings: Settings) -> Now:
+    """Compute the errors at the settings' ε."""
+    baseline = float(cached.outcome(settings, "non_private").errors[0])
+    outcomes = {name: cached.outcome(settings, name) for name in PRIVATE}
+    return Now(settings, cached.part(settings), baseline, outcomes)
+
+
+def metrics(now: Now) -> None:
+    """Draw the three numbers: each method's error, its cost, and its spread."""
+    columns = st.columns(3)
+    with columns[0].container(border=True, height="stretch"):
+        _metric("non_private", now.baseline, "yardstick", "off")
+        st.caption("no noise, no spread")
+    for column, name in zip(columns[1:], reversed(PRIVATE), strict=True):
+        summary = now.summaries[name]
+        with column.container(border=True, height="stretch"):
+            _metric(name, summary.median, words.signed_points(summary.median - now.baseline))
+            st.caption(f"middle half {words.range_of(summary)}")
+
+
+def _metric(name: str, error: float, delta: str, color: str = "inverse") -> None:
+    st.metric(
+        MECHANISMS[name].label,
+        words.percent(error),
+        delta,
+        delta_color=color,
+        delta_arrow="off",
+        help=text.help_on(name),
+    )
+
+
+def figure(now: Now, *, picture: str = "svg") -> Curves:
+    """Draw error against ε, as far as it is computed while it is computed; return the curves."""
+    slot, drawn = st.empty(), time.monotonic()
+    curves_so_far: Curves = {name: [] for name in PRIVATE}
+    for count, epsilon in enumerate(EPSILONS, start=1):
+        for name in PRIVATE:
+            result = cached.outcome(now.settings.with_epsilon(epsilon), name)
+            curves_so_far[name].append(Summary.of(result.errors))
+        if count == len(EPSILONS) or time.monotonic() - drawn > PATIENCE:
+            _draw(slot, now, curves_so_far, EPSILONS[:count], picture)
+            drawn = time.monotonic()
+    return curves_so_far
+
+
+def _draw(
+    slot: "st.delta_generator.DeltaGenerator",
+    now: Now,
+    computed: Curves,
+    epsilons: tuple[float, ...],
+    picture: str,
+) -> None:
+    drawing = curves.error_against_epsilon(
+        computed,
+        epsilons,
+        now.baseline,
+        epsilon=now.settings.epsilon,
+        now=now.summaries,
+        title="Test error against the privacy parameter ε",
+        dark=st.context.theme.type == "dark",
+    )
+    slot.plotly_chart(
+        drawing,
+        theme=None,
+        config=curves.config("error-against-epsilon", picture),
+        alt=sentences.alt(now.settings, now.baseline, now.summaries),
+    )
+
+
+def explained(now: Now) -> None:
+    """Write the sentence, the warnings, and how the numbers were made."""
+    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries)}**")
+    for warning in sentences.warnings(now.outcomes):
+        st.info(warning)
+    st.markdown(sentences.risk(now.settings.epsilon))
+    st.caption(sentences.protocol(now.settings, now.part))

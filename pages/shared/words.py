@@ -1,0 +1,87 @@
+"""Numbers in words: one way to write a percentage, a cost in points, a count, an ε."""
+
+import math
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.summaries import Summary
+
+ENDLESS = {"∞", "inf", "infinity", "infinite"}
+VISIBLE = 0.0005
+"""Half of the 0.1 points that costs are rounded to."""
+
+
+def read_number(name: str, text: str) -> float:
+    """Return what a visitor typed as a number; "∞" and "inf" are numbers too.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none; the sentence says what is allowed.
+    """
+    cleaned = text.strip().lower()
+    if cleaned in ENDLESS:
+        return math.inf
+    try:
+        value = float(cleaned)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise InvalidInput(f"{name} must be a number such as 0.5 or 1e-3; got “{text.strip()}”.")
+    return value
+
+
+def number(value: float) -> str:
+    """Return a setting as people write it: 0.1, 1e-06, 20,000, ∞."""
+    if math.isinf(value):
+        return "∞"
+    if value >= 1000 and value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.6g}"
+
+
+def percent(share: float) -> str:
+    """Return a share with one decimal: 4.7 %."""
+    return f"{100 * share:.1f} %"
+
+
+def points(cost: float) -> str:
+    """Return a difference of errors in percentage points: 2.1 points, 1.0 point."""
+    value = f"{100 * cost:.1f}"
+    return f"{value} {'point' if value in ('1.0', '-1.0') else 'points'}".replace("-", "−")
+
+
+def signed_points(cost: float) -> str:
+    """Return the same with its sign."""
+    return ("+" if cost >= VISIBLE else "") + points(0.0 if abs(cost) < VISIBLE else cost)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where there is not exactly one."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def times_in_100(chance: float) -> str:
+    """Return a chance as a count: 62 times in 100, with a decimal where a coin is near."""
+    decimals = 1 if chance < 0.51 else 0
+    return f"{100 * chance:.{decimals}f} times in 100"
+
+
+def middle_half(cost: Summary) -> str:
+    """Return where the middle half of the draws lies, in points."""
+    return f"{100 * cost.low:.1f} to {100 * cost.high:.1f}".replace("-", "−")
+
+
+def range_of(summary: Summary) -> str:
+    """Return where the middle half of the draws lies, as errors: 5.9 to 7.1 %."""
+    return f"{100 * summary.low:.1f} to {percent(summary.high)}"
+
+
+def costs(cost: Summary) -> str:
+    """Return a predicate: "costs 2.1 points (middle half 1.4 to 2.9)"."""
+    if abs(cost.median) < VISIBLE:
+        verdict = "costs nothing that shows"
+    elif cost.median < 0:
+        verdict = f"comes out {points(-cost.median)} better, by luck of the draw,"
+    else:
+        verdict = f"costs {points(cost.median)}"
+    return f"{verdict} (middle half {middle_half(cost)})"
