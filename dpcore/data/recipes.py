@@ -196,13 +196,13 @@ RECIPES: Mapping[str, Recipe] = {
     for recipe in (
         Recipe(
             "uniform",
-            "Uniform on the sphere, separable",
+            "Generated: a clear gap",
             uniform,
             {"separation": Knob("Separation", 0.0, 0.5, 0.03)},
         ),
         Recipe(
             "unseparable",
-            "Uniform on the sphere, some labels flipped",
+            "Generated: some labels flipped",
             unseparable,
             {
                 "band": Knob("Width of the strip", 0.0, 1.0, 0.1),

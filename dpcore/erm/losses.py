@@ -112,7 +112,7 @@ class HuberHinge(_Banded):
     """
 
     name: ClassVar[str] = "huber"
-    label: ClassVar[str] = "Huber hinge"
+    label: ClassVar[str] = "Huber"
 
     @property
     def curvature(self) -> float:
@@ -146,7 +146,7 @@ class SmoothedHinge(_Banded):
     """
 
     name: ClassVar[str] = "smoothed"
-    label: ClassVar[str] = "Smoothed hinge"
+    label: ClassVar[str] = "Smoothed"
 
     @property
     def curvature(self) -> float:
