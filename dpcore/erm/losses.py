@@ -84,9 +84,9 @@ class Logistic:
     def curvature_at(self, margins: Array) -> Array:
         """Return e^-z/(1 + e^-z)²."""
         curvature = np.tanh(0.5 * margins)
-        np.square(curvature, out=curvature)
-        np.subtract(1.0, curvature, out=curvature)
-        curvature *= 0.25
+        curvature *= curvature
+        curvature -= 1.0
+        curvature *= -0.25
         return curvature
 
 
@@ -126,7 +126,7 @@ class HuberHinge(_Banded):
 
     def slope(self, margins: Array) -> Array:
         """Return -(1+h-z)/(2h), held between -1 and 0."""
-        return -np.clip((1 + self.h - margins) / (2 * self.h), 0.0, 1.0)
+        return -np.clip(1 + self.h - margins, 0.0, 2 * self.h) / (2 * self.h)
 
     def curvature_at(self, margins: Array) -> Array:
         """Return c inside the open band, 0 outside: an element of the generalised Jacobian."""
@@ -169,7 +169,7 @@ class SmoothedHinge(_Banded):
         return self.curvature * (1 - self._position(margins) ** 2)
 
     def _position(self, margins: Array) -> Array:
-        return np.clip((1 - margins) / self.h, -1.0, 1.0)
+        return np.clip(1 - margins, -self.h, self.h) / self.h
 
 
 @dataclass(frozen=True)
