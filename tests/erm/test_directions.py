@@ -1,0 +1,85 @@
+"""Two ways to Newton's direction -H⁻¹g, and they agree."""
+
+import numpy as np
+import pytest
+
+from dpcore.erm import directions
+from dpcore.erm.objective import Objective
+from tests.erm import oracles
+
+N, N_DRAWS = 80, 6
+over_losses = pytest.mark.parametrize("loss", oracles.DEFAULTS, ids=repr)
+around_the_change = pytest.mark.parametrize("d", [1, 5, 49, 50, 51, 60])
+
+
+def problem(loss, d):
+    rng = np.random.default_rng(d)
+    X, y = oracles.labelled(N, d)
+    lam, linear = np.logspace(-3, 0, N_DRAWS), rng.standard_normal((N_DRAWS, d))
+    J = Objective(X * y[:, None], np.full(N, 1 / N), loss, lam, linear)
+    W, draws = rng.standard_normal((N_DRAWS, d)), np.arange(N_DRAWS)
+    return J, W, J.gradient(W, draws), draws
+
+
+def products(J, W, D):
+    """Return H·d of each draw, with H built from the loss's formula."""
+    return np.stack(
+        [
+            (J.Z.T * oracles.formulas(J.loss, J.Z @ w)[2] * J.share) @ (J.Z @ d) + lam * d
+            for w, d, lam in zip(W, D, J.lam, strict=True)
+        ]
+    )
+
+
+@around_the_change
+@over_losses
+def test_direct_direction_solves_newtons_equation(loss, d):
+    J, W, gradient, draws = problem(loss, d)
+    D = directions.direct(J, W, gradient, draws)
+    np.testing.assert_allclose(products(J, W, D), -gradient, atol=1e-11)
+
+
+@around_the_change
+@over_losses
+def test_conjugate_direction_leaves_no_more_than_it_may(loss, d):
+    J, W, gradient, draws = problem(loss, d)
+    D = directions.conjugate(J, W, gradient, draws)
+    left = np.linalg.norm(products(J, W, D) + gradient, axis=1)
+    norm = np.linalg.norm(gradient, axis=1)
+    assert np.all(left <= norm * np.minimum(0.1, np.sqrt(norm)) + 1e-12)
+
+
+@around_the_change
+@over_losses
+def test_directions_agree_as_the_gradient_vanishes(loss, d):
+    J, W, gradient, draws = problem(loss, d)
+    small = 1e-16 * gradient  # then conjugate gradients go on to 1e-8 of it
+    direct = directions.direct(J, W, small, draws)
+    conjugate = directions.conjugate(J, W, small, draws)
+    error = np.linalg.norm(conjugate - direct, axis=1)
+    assert np.all(error <= 1e-7 * np.linalg.norm(small, axis=1) / J.lam)
+
+
+@pytest.mark.parametrize("way", [directions.direct, directions.conjugate])
+@around_the_change
+@over_losses
+def test_directions_descend(loss, d, way):
+    J, W, gradient, draws = problem(loss, d)
+    assert np.all(np.einsum("ij,ij->i", way(J, W, gradient, draws), gradient) < 0)
+
+
+@pytest.mark.parametrize("way", [directions.direct, directions.conjugate])
+@over_losses
+def test_some_draws_get_the_same_directions(loss, way):
+    J, W, gradient, draws = problem(loss, 20)
+    some = np.array([4, 1])
+    # Only of the draws in hand is the shared preconditioner made, hence a small gradient.
+    both = way(J, W, 1e-16 * gradient, draws)[some]
+    alone = way(J, W[some], 1e-16 * gradient[some], some)
+    np.testing.assert_allclose(alone, both, rtol=1e-4, atol=1e-20)
+
+
+@pytest.mark.parametrize(("d", "way"), [(50, "direct"), (51, "conjugate")])
+def test_number_of_features_picks_the_way(d, way, monkeypatch):
+    monkeypatch.setattr(directions, way, lambda *_: "picked")
+    assert directions.newton_direction(*problem(oracles.DEFAULTS[0], d)) == "picked"

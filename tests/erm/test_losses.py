@@ -1,0 +1,175 @@
+"""Every loss keeps what the theorems take from it: convex, |ℓ'| ≤ 1, 0 ≤ ℓ'' ≤ c."""
+
+import numpy as np
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, Stretched, make_loss
+from tests.erm.oracles import DEFAULTS, LOSS_CASES, WIDTHS, formulas
+
+STEP = 1e-5  # of finite differences: their error is below c·STEP + rounding/STEP < 1e-4
+over_losses = pytest.mark.parametrize("loss", LOSS_CASES, ids=repr)
+
+
+def ends(loss):
+    """Return the two ends of the band; a loss without one has none."""
+    return [1 - loss.h, 1 + loss.h] if hasattr(loss, "h") else []
+
+
+def margins(loss):
+    """Return sorted margins: dense near the band, every order of magnitude, extremes."""
+    far = np.logspace(-300, 308, 609)
+    near = np.linspace(-8, 8, 4001)
+    return np.unique(np.concatenate([-far, [-1e6, 0.0, 1.0, 1e6], near, ends(loss), far]))
+
+
+def moderate(loss):
+    """Return margins that differences can be taken at, none of them at a kink."""
+    z = np.linspace(-20, 20, 7919)
+    return z[np.all([np.abs(z - end) > 2 * STEP for end in ends(loss)] + [z == z], axis=0)]
+
+
+@over_losses
+def test_slope_is_the_derivative_of_the_value(loss):
+    z = moderate(loss)
+    difference = (loss.value(z + STEP) - loss.value(z - STEP)) / (2 * STEP)
+    np.testing.assert_allclose(loss.slope(z), difference, atol=1e-8)
+
+
+@over_losses
+def test_curvature_is_the_derivative_of_the_slope(loss):
+    z = moderate(loss)
+    difference = (loss.slope(z + STEP) - loss.slope(z - STEP)) / (2 * STEP)
+    np.testing.assert_allclose(loss.curvature_at(z), difference, atol=1e-8 + 1e-5 * loss.curvature)
+
+
+@over_losses
+def test_loss_is_convex(loss):
+    z = margins(loss)
+    assert np.all(np.diff(loss.slope(z)) >= -1e-15)
+    a, b = z[:-1], z[1:]
+    chord = loss.value(a) / 2 + loss.value(b) / 2
+    assert np.all(loss.value(a / 2 + b / 2) <= chord * (1 + 1e-14) + 1e-15)
+
+
+@over_losses
+def test_slope_bound_holds_everywhere_and_is_approached(loss):
+    slope = loss.slope(margins(loss))
+    assert np.all((-loss.lipschitz <= slope) & (slope <= 0))
+    assert slope.min() == pytest.approx(-loss.lipschitz, rel=1e-12)
+
+
+@over_losses
+def test_curvature_bound_holds_everywhere_and_is_approached(loss):
+    curvature = loss.curvature_at(margins(loss))
+    assert np.all((curvature >= 0) & (curvature <= loss.curvature))
+    assert curvature.max() == pytest.approx(loss.curvature, rel=1e-12)
+
+
+@over_losses
+def test_slope_changes_no_faster_than_the_curvature_bound(loss):
+    z = margins(loss)
+    rise, run = np.diff(loss.slope(z)), np.diff(z)
+    assert np.all(rise <= loss.curvature * np.minimum(run, 1e6) * (1 + 1e-9) + 1e-15)
+
+
+@over_losses
+def test_value_and_slope_do_not_jump(loss):
+    for end in ends(loss):
+        sides = np.array([np.nextafter(end, -np.inf), end, np.nextafter(end, np.inf)])
+        assert np.ptp(loss.value(sides)) <= 1e-14
+        assert np.ptp(loss.slope(sides)) <= 1e-14
+
+
+@over_losses
+def test_loss_follows_the_papers(loss):
+    z = np.concatenate([np.linspace(-40, 40, 999), np.linspace(0.3, 1.7, 101)])
+    value, slope, curvature, bound = formulas(loss, z)
+    np.testing.assert_allclose(loss.value(z), value, atol=1e-13)
+    np.testing.assert_allclose(loss.slope(z), slope, atol=1e-13)
+    np.testing.assert_allclose(loss.curvature_at(z), curvature, atol=1e-12)
+    assert loss.curvature == bound
+
+
+# Worked out by hand: margin, value, slope, curvature.
+BY_HAND = [
+    (Logistic(), 0.0, np.log(2), -1 / 2, 1 / 4),
+    (Logistic(), np.log(3), np.log(4 / 3), -1 / 4, 3 / 16),  # e^-z = 1/3
+    (Logistic(), -np.log(3), np.log(4), -3 / 4, 3 / 16),
+    (HuberHinge(0.5), 0.0, 1.0, -1.0, 0.0),
+    (HuberHinge(0.5), 0.75, 0.75**2 / 2, -0.75, 1.0),
+    (HuberHinge(0.5), 1.0, 0.5**2 / 2, -0.5, 1.0),
+    (HuberHinge(0.5), 2.0, 0.0, 0.0, 0.0),
+    (SmoothedHinge(0.5), 0.0, 1.0, -1.0, 0.0),
+    # 1-z = 1/4: -1/512 + 3/64 + 1/8 + 3/32; 1/32 - 3/8 - 1/2; 3/2 - 3/8
+    (SmoothedHinge(0.5), 0.75, 135 / 512, -27 / 32, 9 / 8),
+    (SmoothedHinge(0.5), 1.0, 3 / 32, -1 / 2, 3 / 2),
+    (SmoothedHinge(0.5), 2.0, 0.0, 0.0, 0.0),
+]
+
+
+@pytest.mark.parametrize(("loss", "z", "value", "slope", "curvature"), BY_HAND)
+def test_loss_gives_what_the_hand_gives(loss, z, value, slope, curvature):
+    found = [f(np.array(z)) for f in (loss.value, loss.slope, loss.curvature_at)]
+    np.testing.assert_allclose(found, [value, slope, curvature], rtol=1e-14, atol=1e-16)
+
+
+def test_every_loss_is_worked_out_by_hand():
+    assert {loss.name for loss, *_ in BY_HAND} == set(LOSSES)
+
+
+@over_losses
+def test_far_margins_cost_their_distance_or_nothing(loss):
+    far = np.array([1e6, 1e100, 1e308])
+    np.testing.assert_allclose(loss.value(-far), far, rtol=2e-6)
+    np.testing.assert_array_equal(loss.value(far), 0.0)
+    np.testing.assert_array_equal(loss.curvature_at(np.concatenate([far, -far])), 0.0)
+
+
+@over_losses
+def test_shape_is_kept_and_margins_are_not_touched(loss):
+    z = np.linspace(-2, 2, 24).reshape(2, 3, 4)
+    before = z.copy()
+    for function in (loss.value, loss.slope, loss.curvature_at):
+        assert function(z).shape == z.shape
+    np.testing.assert_array_equal(z, before)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 1024.0])
+@pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
+def test_stretched_loss_is_the_same_loss_drawn_out(loss, scale):
+    z = np.linspace(-20, 20, 400)  # no kink of a loss among them
+    value, slope, curvature, bound = formulas(loss, z / scale)
+    stretched = Stretched(loss, scale)
+    np.testing.assert_allclose(stretched.value(z), scale * value, atol=1e-13 * scale)
+    np.testing.assert_allclose(stretched.slope(z), slope, atol=1e-13)
+    np.testing.assert_allclose(stretched.curvature_at(z), curvature / scale, atol=1e-13)
+    assert (stretched.lipschitz, stretched.curvature) == (loss.lipschitz, bound / scale)
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_make_loss_knows_the_registry(name):
+    assert {make_loss(name, h) for h in WIDTHS} <= set(LOSS_CASES)
+    assert make_loss(name).name == name
+    assert make_loss(name) == LOSSES[name]()
+
+
+def test_plain_hinge_is_refused_with_the_reason():
+    with pytest.raises(InvalidInput, match="bounded second derivative, which the plain hinge"):
+        make_loss("hinge")
+
+
+def test_unknown_loss_is_told_the_known_ones():
+    with pytest.raises(InvalidInput, match=f"loss must be one of {', '.join(LOSSES)}; got square"):
+        make_loss("square")
+
+
+@pytest.mark.parametrize("h", [0, -1, np.nan, np.inf, "x", None])
+@pytest.mark.parametrize("name", [name for name in LOSSES if hasattr(LOSSES[name](), "h")])
+def test_half_width_must_be_a_positive_number(name, h):
+    with pytest.raises(InvalidInput, match="h must be"):
+        make_loss(name, h)
+
+
+def test_half_width_becomes_a_number():
+    assert make_loss("huber", "0.25").curvature == 2.0

@@ -1,0 +1,108 @@
+"""The objective's derivatives are its own, and tiles change nothing."""
+
+import numpy as np
+import pytest
+
+from dpcore.erm import directions, objective
+from dpcore.erm.objective import Objective
+from tests.erm import oracles
+
+STEP = 1e-6
+N, D, N_DRAWS = 41, 4, 5
+over_losses = pytest.mark.parametrize("loss", oracles.LOSS_CASES, ids=repr)
+
+
+def problem(loss, *, weighted=True):
+    """Return an objective whose draws differ in λ and B, a point per draw, and the draws."""
+    rng = np.random.default_rng(7)
+    X, y = oracles.labelled(N, D)
+    share = rng.uniform(0, 1, N) if weighted else np.ones(N)
+    lam = np.logspace(-4, 1, N_DRAWS)
+    linear = rng.standard_normal((N_DRAWS, D))
+    J = Objective(X * y[:, None], share / share.sum(), loss, lam, linear)
+    return J, 2 * rng.standard_normal((N_DRAWS, D)), np.arange(N_DRAWS)
+
+
+def differences(function, W):
+    """Return ∂function/∂w_j of each draw, j on the last axis."""
+    steps = STEP * np.eye(D)
+    return np.stack([(function(W + s) - function(W - s)) / (2 * STEP) for s in steps], axis=-1)
+
+
+@over_losses
+def test_value_is_the_sum_written_out(loss):
+    J, W, draws = problem(loss)
+    plain = [
+        sum(s * oracles.formulas(loss, z @ w)[0] for s, z in zip(J.share, J.Z, strict=True))
+        + lam / 2 * w @ w
+        + b @ w
+        for w, lam, b in zip(W, J.lam, J.linear, strict=True)
+    ]
+    np.testing.assert_allclose(J.value(W, draws), plain, rtol=1e-12)
+
+
+@over_losses
+def test_gradient_is_the_derivative_of_the_value(loss):
+    J, W, draws = problem(loss)
+    expected = differences(lambda V: J.value(V, draws), W)
+    np.testing.assert_allclose(J.gradient(W, draws), expected, atol=1e-7)
+
+
+@over_losses
+def test_hessian_is_the_derivative_of_the_gradient(loss):
+    # No margin is within STEP of a kink: the seed is fixed.
+    J, W, draws = problem(loss)
+    expected = differences(lambda V: J.gradient(V, draws), W)
+    np.testing.assert_allclose(directions.hessians(J, W, draws), expected, atol=1e-7)
+
+
+@over_losses
+def test_equal_weights_are_the_mean(loss):
+    J, W, draws = problem(loss, weighted=False)
+    X, y = oracles.labelled(N, D)
+    plain = [
+        oracles.gradient(w, X, y, loss, lam, b)
+        for w, lam, b in zip(W, J.lam, J.linear, strict=True)
+    ]
+    np.testing.assert_allclose(J.gradient(W, draws), plain, atol=1e-13)
+
+
+@over_losses
+def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
+    def everything(J, W, draws):
+        return J.value(W, draws), J.gradient(W, draws), J.curvature(W), H(J, W, draws)
+
+    H = directions.hessians
+    whole = everything(*problem(loss))
+    monkeypatch.setattr(objective, "TILE_ELEMENTS", 1)
+    monkeypatch.setattr(objective, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
+    monkeypatch.setattr(directions, "PRODUCT_ROWS", 4)
+    for tiled, plain in zip(everything(*problem(loss)), whole, strict=True):
+        np.testing.assert_allclose(tiled, plain, rtol=1e-12, atol=1e-14)
+
+
+def test_tiles_cover_every_row_once(monkeypatch):
+    monkeypatch.setattr(objective, "TILE_ELEMENTS", 24)
+    monkeypatch.setattr(objective, "MIN_TILE_ROWS", 2)
+    J, *_ = problem(oracles.DEFAULTS[0])
+    for n_columns in (0, 1, 5, 100):
+        rows = np.concatenate([np.arange(N)[tile] for tile in J._tiles(n_columns)])
+        np.testing.assert_array_equal(rows, np.arange(N))
+
+
+@over_losses
+def test_some_draws_are_the_same_problem(loss):
+    J, W, draws = problem(loss)
+    some = np.array([3, 0])
+    expected = J.gradient(W, draws)[some]
+    np.testing.assert_allclose(J.gradient(W[some], some), expected, atol=1e-14)
+    part = J.of_draws(some)
+    np.testing.assert_allclose(part.gradient(W[some], np.arange(2)), expected, atol=1e-14)
+
+
+def test_every_kth_record_keeps_its_relative_weight():
+    J, *_ = problem(oracles.DEFAULTS[0])
+    part = J.every(4)
+    np.testing.assert_array_equal(part.Z, J.Z[::4])
+    assert part.share.sum() == pytest.approx(1.0)
+    np.testing.assert_allclose(part.share / part.share[0], J.share[::4] / J.share[0])
