@@ -1,0 +1,117 @@
+"""What each mechanism promises, written a second time from the papers, and how to read it back.
+
+`PROMISES` holds, for every entry of the registry, the family, the law of the noise's length and
+the rate β and regularization Δ as plain arithmetic. A new mechanism has to be added here, or the
+tests over the registry fail.
+"""
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+
+import numpy as np
+from scipy import stats
+
+from dpcore.privacy.mechanisms import MECHANISMS
+from tests.erm.oracles import formulas
+
+PURE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "pure"]
+BROKEN = [name for name, entry in MECHANISMS.items() if entry.guarantee == "broken"]
+NOISY = PURE + BROKEN
+
+LEVEL = 1e-4
+"""Of every statistical test. The seeds are fixed, so that a test that passes goes on passing;
+should a library change its streams of random numbers, one test in 10,000 would fail by chance."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """β and Δ of a mechanism at one setting; `family` says what the noise is added to."""
+
+    family: str
+    rate: float
+    extra_lam: float = 0.0
+    law: str = "gamma"
+
+
+def _objective(epsilon, lam, n, c):
+    left = epsilon - log(1 + 2 * c / (n * lam) + c**2 / (n * lam) ** 2)
+    if left > 0:
+        return Promise("objective", left / 2)
+    return Promise("objective", epsilon / 4, c / (n * (exp(epsilon / 4) - 1)) - lam)
+
+
+def _objective_tight(epsilon, lam, n, c):
+    extra = max(0.0, c / (n * (exp(epsilon / 2) - 1)) - lam)
+    return Promise("objective", (epsilon - log(1 + c / (n * (lam + extra)))) / 2, extra)
+
+
+PROMISES = {
+    "output": lambda epsilon, lam, n, _: Promise("output", n * lam * epsilon / 2),
+    "objective": _objective,
+    "objective_tight": _objective_tight,
+    "objective_2008": lambda epsilon, *_: Promise("objective", epsilon / 2),
+    # A Laplace variable of standard deviation s has the scale s/√2.
+    "output_laplace_norm": lambda epsilon, lam, n, _: Promise(
+        "output", sqrt(2) / (2 / (n * lam * epsilon)), law="laplace"
+    ),
+    "objective_laplace_norm": lambda epsilon, *_: Promise(
+        "objective", sqrt(2) / (2 / epsilon), law="laplace"
+    ),
+}
+
+
+def promise(mechanism, epsilon, lam, n, loss):
+    return PROMISES[mechanism](epsilon, lam, n, formulas(loss, 0.0)[-1])
+
+
+def length_law(law, d, rate):
+    """Return the frozen distribution of the noise's length."""
+    return {"gamma": stats.gamma(d, scale=1 / rate), "laplace": stats.expon(scale=1 / rate)}[law]
+
+
+def fits(sample, law):
+    """Say whether a Kolmogorov-Smirnov test at `LEVEL` accepts the sample."""
+    return bool(stats.kstest(sample, law.cdf).pvalue > LEVEL)
+
+
+def follows_length_law(lengths, law, d, rate):
+    """Accept lengths at the promised rate; the near misses must be rejected by the same test."""
+    return fits(lengths, length_law(law, d, rate))
+
+
+def implied_noise(coefs, X, y, loss, lam):
+    """Return b(w; D) = -nλw - Σ y_i ℓ'(y_i w·x_i) x_i of each w, what was drawn to reach it."""
+    slopes = formulas(loss, y * (coefs @ X.T))[1]
+    return -len(y) * lam * coefs - (y * slopes) @ X
+
+
+def log_det_hessian(coefs, X, y, loss, lam):
+    """Return log det(Σ ℓ'' x xᵀ + nλI) of each w."""
+    weights = formulas(loss, y * (coefs @ X.T))[2]
+    H = np.einsum("ki,ia,ib->kab", weights, X, X) + len(y) * lam * np.eye(X.shape[1])
+    return np.linalg.slogdet(H)[1]
+
+
+def log_density(noise, law, rate):
+    """Return the log density of noise vectors, up to a constant."""
+    length = np.linalg.norm(noise, axis=1)
+    if law == "gamma":
+        return -rate * length
+    return -rate * length - (noise.shape[1] - 1) * np.log(length)
+
+
+def privacy_loss(coefs, data, neighbour, promised, loss, lam, minimisers=None):
+    """Return log p(w | data) - log p(w | neighbour) for each output w (mathematics, section 4).
+
+    `minimisers` are those of the two data sets, which output perturbation needs.
+    """
+    if promised.family == "output":
+        there, here = (log_density(coefs - w, promised.law, promised.rate) for w in minimisers)
+        return there - here
+
+    def log_output_density(X, y):
+        problem = (X, y, loss, lam + promised.extra_lam)
+        noise = implied_noise(coefs, *problem)
+        return log_density(noise, promised.law, promised.rate) + log_det_hessian(coefs, *problem)
+
+    return log_output_density(*data) - log_output_density(*neighbour)
