@@ -14,6 +14,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from threadpoolctl import threadpool_limits
+
+# Imported before the first visitor comes, who would otherwise wait a second for it.
+import pages.shared.figures.curves  # noqa: F401
 
 ROOT = Path(__file__).parent
 
@@ -83,6 +87,9 @@ class NoMetrics:
         answer = PlainTextResponse("Not Found", status_code=404) if hidden else self.app
         await answer(scope, receive, send)
 
+
+# Visitors share the cores: one visitor's matrix products take one core and leave the others.
+threadpool_limits(limits=1, user_api="blas")
 
 app = st.App(
     ROOT / "pages" / "main.py",

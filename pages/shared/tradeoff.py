@@ -17,7 +17,7 @@ from pages.shared import cached, sentences, text, words
 from pages.shared.figures import curves
 
 PRIVATE = COMPARED[1:]
-PATIENCE = 0.6
+PATIENCE = 0.4
 """Seconds of computing after which the figure is drawn as far as it has come."""
 
 Curves = dict[str, list[Summary]]
