@@ -8,7 +8,8 @@ column without looking, and declares it.
 
 - A column whose cells are all numbers or missing is numeric. Its bounds are rounded outwards, and
   start at 0 where no value is negative and 0 is near: a length or a count has that bound by
-  nature. A missing number stands for the middle.
+  nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
+  would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
   (an identifier), with more than `MAX_LEVELS` texts, and what no longer fits.
@@ -160,7 +161,9 @@ def _present(column: pd.Series) -> list[str]:
 
 
 def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
-    lower, upper = _round_outwards(float(numbers.min()), float(numbers.max()))
+    flag = set(numbers) <= {0.0, 1.0}
+    low, high = (-1.0, 1.0) if flag else (float(numbers.min()), float(numbers.max()))
+    lower, upper = _round_outwards(low, high)
     middle = lower / 2 + upper / 2
     return Numeric(name, lower, upper, middle if has_missing else None, READ)
 

@@ -5,8 +5,8 @@
 scikit-learn codes benign as 1.
 
 **Where the bounds come from.** Every measurement is a length, an area or a ratio, so that 0 is a
-lower bound before any tumour is seen. The upper bounds are round numbers that about nineteen
-tumours in twenty stay under, and whoever wrote them down had looked at *this* table. That
+lower bound before any tumour is seen. The upper bounds are round numbers that about
+thirty-nine values in forty stay under, and whoever wrote them down had looked at *this* table. That
 harms nobody here, because the table is public, and the numbers stand in the program: no record
 of a run can move them. They count as declared for that reason. With the records of
 your own patients, take bounds from the instrument or the literature, never from the records.

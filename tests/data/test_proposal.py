@@ -1,0 +1,147 @@
+"""A proposal always encodes the table that it was read from, and says where it came from."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.checks import InvalidInput
+from dpcore.data.encoding import encode
+from dpcore.data.proposal import (
+    MAX_LEVELS,
+    guess,
+    label_candidates,
+    left_out,
+    propose,
+)
+from dpcore.data.schema import Category, Numeric
+
+cells = st.one_of(
+    st.text(st.characters(exclude_categories=("Cs",)), max_size=4),
+    st.floats(allow_nan=False, allow_infinity=False, min_value=-8e307, max_value=8e307).map(repr),
+    st.integers(-5, 5).map(str),
+    st.sampled_from(["", "?", "NA", "nan", "inf", "1e999"]),
+)
+
+
+@given(st.lists(cells, min_size=2, max_size=30), st.lists(cells, min_size=2, max_size=30))
+def test_a_proposal_encodes_its_own_table(first, second):
+    n = min(len(first), len(second))
+    table = pd.DataFrame({"a": first[:n], "b": second[:n], "y": (["no", "yes"] * n)[:n]})
+    try:
+        schema = propose(table)
+    except InvalidInput as refusal:
+        assert "must have a column beside y" in str(refusal)  # noqa: PT017
+        return
+    data = encode(table, schema)
+    assert len(data.y) == n
+    assert data.outside_share == 0
+    assert set(schema.undeclared()) == {"y", *(feature.name for feature in schema.features)}
+
+
+@given(st.lists(st.floats(-1e300, 1e300), min_size=2, unique=True))
+def test_bounds_are_rounded_outwards_but_not_far(values):
+    feature = guess(pd.Series(values, name="a"))
+    low, high = min(values), max(values)
+    assert feature.lower <= low
+    assert high <= feature.upper
+    base = 0 if 0 <= low <= high / 2 else low
+    assert feature.upper - feature.lower <= 2.0000001 * (high - base)
+
+
+@pytest.mark.parametrize(
+    ("values", "bounds"),
+    [
+        ([17, 90], (0, 90)),
+        ([0.0526, 0.1634], (0, 0.2)),
+        ([1991, 2019], (1990, 2020)),
+        ([-3.2, 3.1], (-3.5, 3.5)),
+        ([0, 99_999], (0, 100_000)),
+        ([0, 1], (-1, 1)),
+        ([0, 1, 2], (0, 2)),
+    ],
+)
+def test_bounds_are_round(values, bounds):
+    feature = guess(pd.Series(values, name="a").astype(str))
+    assert (feature.lower, feature.upper) == bounds
+    assert feature.missing is None
+
+
+def test_missing_cells_get_a_constant_or_a_level_of_their_own():
+    assert guess(pd.Series(["1", "9", "?"], name="a")).missing == 4.5
+    feature = guess(pd.Series(["x", "y", ""], name="a"))
+    assert feature == Category("a", ("x", "y", "missing"), "missing", None, "read from the data")
+    assert guess(pd.Series(["missing", "y", ""], name="a")).missing == "(missing)"
+
+
+@pytest.mark.parametrize(
+    ("values", "positive", "negative"),
+    [
+        (["0", "1"], "1", "0"),
+        (["-1", "1"], "1", "-1"),
+        (["10", "9"], "10", "9"),
+        (["2", "1"], "2", "1"),
+        (["<=50K", ">50K"], ">50K", "<=50K"),
+        (["M", "B"], "M", "B"),
+        ([True, False], "True", "False"),
+        (["yes", "no"], "yes", "no"),
+    ],
+)
+def test_the_later_of_two_values_is_positive(values, positive, negative):
+    label = propose(pd.DataFrame({"a": ["1", "2"], "y": values})).label
+    assert (label.positive, label.negative) == ((positive,), (negative,))
+
+
+def test_a_label_with_more_values_stays_open():
+    table = pd.DataFrame({"a": ["1", "2", "3"], "y": ["r", "g", "b"]})
+    assert propose(table).label.is_open
+
+
+def test_the_last_column_is_the_likeliest_label():
+    table = pd.DataFrame(
+        {"three": list("abc") * 20, "two": list("ab") * 30, "last": list("abcde") * 12}
+    )
+    assert label_candidates(table) == ("last", "two", "three")
+    assert propose(table, label="two").label.name == "two"
+    table["last"] = [str(number / 7) for number in range(60)]
+    assert label_candidates(table) == ("two", "three")
+
+
+def test_useless_columns_are_left_out_with_a_reason():
+    n = MAX_LEVELS + 1
+    table = pd.DataFrame(
+        {
+            "id": np.arange(n),
+            "name": [f"person {number}" for number in range(n)],
+            "constant": ["1"] * n,
+            "empty": [""] * n,
+            "age": np.arange(n) % 7,
+            "y": np.arange(n) % 2,
+        }
+    )
+    schema = propose(table)
+    assert [feature.name for feature in schema.features] == ["age"]
+    reasons = left_out(table, "y")
+    assert set(reasons) == {"id", "name", "constant", "empty"}
+    assert "a number of its own for each record" in reasons["id"]
+    assert "at most 100 different texts" in reasons["name"]
+    assert "must vary" in reasons["constant"]
+    assert isinstance(guess(table["id"]), Numeric)
+
+
+def test_columns_stop_where_the_encoding_would_be_too_wide():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({f"c{j}": rng.integers(0, 90, 2000) for j in range(15)}).add_prefix("v")
+    table = table.map(lambda value: f"level {value}").assign(y=["a", "b"] * 1000)
+    assert len(propose(table).encoded_names()) == 11 * 90
+    assert len(left_out(table, "y")) == 4
+
+
+def test_tables_without_label_or_feature_get_a_sentence():
+    with pytest.raises(InvalidInput, match="a column with 2 to 30 different values"):
+        propose(pd.DataFrame({"a": ["1"] * 40, "b": map(str, range(40))}))
+    with pytest.raises(InvalidInput, match="a column beside y to learn from"):
+        propose(pd.DataFrame({"a": ["1", "1"], "y": ["0", "1"]}))
+    with pytest.raises(InvalidInput, match="label must be one of a, y; got z"):
+        propose(pd.DataFrame({"a": ["1", "2"], "y": ["0", "1"]}), label="z")

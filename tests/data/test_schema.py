@@ -1,0 +1,159 @@
+"""A schema refuses what cannot be meant, and survives its own JSON."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.checks import InvalidInput
+from dpcore.data.schema import MAX_ENCODED, Category, Label, Numeric, Schema
+
+LABEL = Label("y", ("1",), ("0",))
+AGE = Numeric("age", 0, 100, missing=40)
+SEX = Category("sex", ("f", "m"), missing="f", other="m")
+SCHEMA = Schema(LABEL, (AGE, SEX))
+
+texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=8)
+origins = st.sampled_from(["declared", "read from the data"])
+floats = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)
+
+
+@st.composite
+def numerics(draw, name):
+    lower, upper = sorted(draw(st.lists(floats, min_size=2, max_size=2, unique=True)))
+    missing = draw(st.none() | st.floats(lower, upper))
+    return Numeric(name, lower, upper, missing, draw(origins))
+
+
+@st.composite
+def categories(draw, name):
+    levels = draw(st.lists(texts, min_size=1, max_size=5, unique_by=str.strip))
+    some = st.none() | st.sampled_from(levels)
+    return Category(name, tuple(levels), draw(some), draw(some), draw(origins))
+
+
+@st.composite
+def schemas(draw):
+    label, *names = draw(st.lists(texts, min_size=2, max_size=5, unique=True))
+    values = draw(st.lists(texts, max_size=4, unique_by=str.strip))
+    cut = draw(st.integers(0, len(values)))
+    features = [draw(st.one_of(numerics(name), categories(name))) for name in names]
+    markers = draw(st.lists(texts, max_size=3, unique_by=str.strip))
+    sides = Label(label, tuple(values[:cut]), tuple(values[cut:]), draw(origins))
+    return Schema(sides, tuple(features), tuple(markers))
+
+
+@given(schemas())
+def test_json_gives_the_same_schema_back(schema):
+    again = Schema.from_json(schema.to_json())
+    assert again == schema
+    assert again.to_json() == schema.to_json()
+
+
+@given(schemas())
+def test_declaring_everything_leaves_nothing_undeclared(schema):
+    assert not schema.declare().undeclared()
+    first = schema.features[0].name
+    assert set(schema.declare(first).undeclared()) == set(schema.undeclared()) - {first}
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Schema(LABEL, (Numeric("y", 0, 1),)), "the label y cannot be a feature too"),
+        (lambda: Schema(LABEL, (AGE, AGE)), "features must differ; 'age' comes 2 times"),
+        (lambda: Schema(LABEL, ()), "features must name at least one column"),
+        (lambda: Numeric("a", 1, 1), "lower bound of a must be below its upper bound"),
+        (lambda: Numeric("a", 2, 1), "got 2 and 1"),
+        (lambda: Numeric("a", float("-inf"), 1), "lower bound of a must be a finite number"),
+        (lambda: Numeric("a", 0, float("nan")), "upper bound of a must be a finite number"),
+        (lambda: Numeric("a", 0, 10**400), "upper bound of a must be a finite number"),
+        (lambda: Numeric("a", 0, "1"), "upper bound of a must be a finite number; got '1'"),
+        (lambda: Numeric("a", False, 1), "lower bound of a must be a finite number; got 'False'"),
+        (lambda: Numeric("a", -1.7e308, 1.7e308), "bounds of a must be less than"),
+        (lambda: Numeric("a", 0, 1, missing=2), "constant for missing values of a must be between"),
+        (lambda: Numeric(7, 0, 1), "name of a column must be a text"),
+        (lambda: Numeric("a", 0, 1, origin="guessed"), "origin of a must be one of declared"),
+        (lambda: Category("a", ()), "a must have at least one level"),
+        (lambda: Category("a", ("x", " x ")), "levels of a must differ; 'x' comes 2 times"),
+        (lambda: Category("a", "xy"), "levels of a must be a list of texts"),
+        (lambda: Category("a", (1, 2)), "each of the levels of a must be a text; got '1'"),
+        (lambda: Category("a", ("x",), missing="z"), "level for missing values of a must be one"),
+        (lambda: Category("a", ("x",), other="z"), "level for other values of a must be one"),
+        (lambda: Label("y", ("1",), ("1",)), "y cannot have '1' on both sides"),
+        (lambda: Label("y", ("1", "1")), "positive values of y must differ"),
+    ],
+)
+def test_refusals_are_sentences(make, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        make()
+
+
+def test_too_many_columns_are_refused_and_the_widest_named():
+    levels = tuple(map(str, range(MAX_ENCODED)))
+    Schema(LABEL, (Category("city", levels),))
+    with pytest.raises(InvalidInput, match="they take 1,001, city alone 1,000"):
+        Schema(LABEL, (Category("city", levels), AGE))
+
+
+def edited(**changes):
+    return json.dumps(json.loads(SCHEMA.to_json()) | changes)
+
+
+def edited_feature(**changes):
+    document = json.loads(SCHEMA.to_json())
+    document["features"][0] |= changes
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is not JSON"),
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ('{"label": "\\ud800"}', "is not JSON"),
+        ("[]", "must be a JSON object"),
+        ("{}", "must have a list of features"),
+        (" " * 1_000_001, "must have at most 1,000,000 characters"),
+        (edited(label=None), "the label must be a JSON object"),
+        (edited(label={}), "the label must have an entry name"),
+        (edited(label={"name": "y", "threshold": 1}), "cannot have an entry 'threshold'"),
+        (edited(label={"name": "y", "positive": 1}), "positive values of y must be a list"),
+        (edited(extra=1), "the saved schema cannot have an entry 'extra'"),
+        (edited(features=["age"]), "each feature must have as its kind one of numeric, category"),
+        (edited(features=[]), "at least one column"),
+        (edited(markers="?"), "markers of missing values must be a list"),
+        (edited_feature(kind="date"), "kind one of numeric, category"),
+        (edited_feature(kind=[]), "kind one of numeric, category"),
+        (edited_feature(levels=["a"]), "a feature of kind numeric cannot have an entry 'levels'"),
+        (edited_feature(lower=float("nan")), "lower bound of age must be a finite number"),
+        (edited_feature(upper=None), "upper bound of age must be a finite number"),
+        (edited_feature(origin=3), "origin of age must be a text"),
+        (edited_feature(name=None), "name of a column must be a text"),
+    ],
+)
+def test_a_spoilt_file_gets_a_sentence(text, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        Schema.from_json(text)
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | floats | texts,
+        lambda x: st.lists(x) | st.dictionaries(texts, x),
+    )
+)
+def test_any_json_is_read_or_refused_with_a_sentence(document):
+    for text in (json.dumps(document), edited(label=document), edited_feature(missing=document)):
+        with suppress(InvalidInput):
+            assert Schema.from_json(text).features
+
+
+def test_an_open_label_is_one_with_both_sides_empty():
+    assert Label("y").is_open
+    assert not Label("y", negative=("normal.",)).is_open
+    assert replace(SCHEMA, label=Label("y")).label.is_open
