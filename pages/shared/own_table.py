@@ -34,8 +34,19 @@ class OwnTable:
 
 
 def keep(schema: Schema, data: Encoded) -> None:
-    """Make this the session's own table, in place of an earlier one."""
-    st.session_state[_KEY] = OwnTable(next(_numbers), schema, data)
+    """Make this the session's own table, in place of an earlier one.
+
+    The same records under other words (declared, no longer read from the data) keep their number,
+    and with it what was computed from them.
+    """
+    own = current()
+    number = own.number if own and own.data is data else next(_numbers)
+    st.session_state[_KEY] = OwnTable(number, schema, data)
+
+
+def forget() -> None:
+    """Forget the session's own table."""
+    st.session_state.pop(_KEY, None)
 
 
 def current() -> OwnTable | None:
