@@ -18,6 +18,7 @@ class Palette:
     quiet: str
     grid: str
     methods: dict[str, str]
+    labels: dict[int, str]
 
 
 LIGHT = Palette(
@@ -26,6 +27,7 @@ LIGHT = Palette(
     quiet="#4a5552",
     grid="#e4e0d6",
     methods={"non_private": "#5b6663", "output": "#bf4d0a", "objective": "#0f5c63"},
+    labels={1: "#7d3c98", -1: "#8a7500"},
 )
 DARK = Palette(
     ground="#12181a",
@@ -33,10 +35,12 @@ DARK = Palette(
     quiet="#b3bab6",
     grid="#2a3638",
     methods={"non_private": "#a9b2ae", "output": "#f2a164", "objective": "#5fb8b4"},
+    labels={1: "#c79be0", -1: "#d9c35b"},
 )
 
 DASHES = {"non_private": "dash", "output": "solid", "objective": "solid"}
 MARKS = {"non_private": "line-ew", "output": "square", "objective": "circle"}
+LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
 BAND_OPACITY = 0.16
 TEXT_FONT = "Inter, sans-serif"
