@@ -1,5 +1,43 @@
-"""Data."""
+"""Data: what the classifiers learn from, and what was declared about it."""
 
 import streamlit as st
 
-st.title("What goes in?")
+from dpcore.data.recipes import RECIPES
+from dpcore.experiments.sources import UPLOAD
+from pages.shared import cached, frame, own_table, settings
+from pages.shared.records import arrival, form, sheet
+from pages.shared.records import draft as drafts
+
+PROSE = "data"
+
+answer, card = frame.anatomy(PROSE)
+with card, st.container(border=True, key="settings"):
+    data = settings.data_choice()
+    recipe = settings.recipe_knobs(data)
+    others = st.expander("Settings of the other pages")
+with answer:
+    if data == UPLOAD:
+        arrival.draw()
+    summary = st.container()
+    draft = drafts.current()
+    if data == UPLOAD and draft:
+        form.draw(draft)
+with others:
+    chosen = settings.rest(data, cached.available, recipe=recipe)
+if data != UPLOAD or own_table.current():
+    records = cached.dataset(chosen)
+    with summary:
+        sheet.numbers(records, cached.part(chosen))
+        sheet.onward()
+    with answer:
+        picture, words = st.columns([1.2, 1], gap="medium")
+        with picture:
+            sheet.picture(records)
+        with words:
+            if data in RECIPES:
+                sheet.law(chosen)
+            elif data != UPLOAD:
+                sheet.source(data)
+            sheet.remarks(records)
+with answer:
+    frame.folds(PROSE)

@@ -31,3 +31,11 @@ def help_on(control: str) -> str:
 def script(name: str) -> str:
     """Return the template of an exported script."""
     return (ASSETS / "scripts" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+MARKDOWN = frozenset(r"\`*_[]<>$~|:")
+
+
+def literal(text: str) -> str:
+    """Return what comes from a visitor's file so that markdown shows it as it is."""
+    return "".join(f"\\{sign}" if sign in MARKDOWN else sign for sign in text)

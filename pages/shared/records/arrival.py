@@ -1,0 +1,101 @@
+"""How a visitor's file comes in: past the guard into a draft, or back with a sentence."""
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from dpcore.checks import InvalidInput
+from dpcore.data import uploads
+from dpcore.data.uploads import MEGABYTE, Limits
+from pages.shared import own_table, text, words
+from pages.shared.records import draft as drafts
+from pages.shared.records.draft import Draft
+from pages.shared.text import help_on
+
+_REFUSED = "refused_file"
+_ARRIVALS = "arrivals"
+
+
+def limits() -> Limits:
+    """Return what an upload may be; its size is what the server takes."""
+    return Limits(size=st.get_option("server.maxUploadSize") * MEGABYTE)
+
+
+def draw() -> None:
+    """Draw the place for a file, or which file is there."""
+    draft = drafts.current()
+    if draft:
+        _headline(draft)
+    else:
+        _invitation()
+
+
+def _invitation() -> None:
+    prose = text.sections("data")
+    with st.container(border=True, key="invitation"):
+        st.markdown(prose["Your own table"].format(**_spelled(limits())))
+        _drop("Your table, as a CSV file")
+        st.caption(prose["Came by a link"])
+
+
+def _spelled(most: Limits) -> dict[str, str]:
+    numbers = {"size": most.size / MEGABYTE, "columns": most.columns, "rows": most.rows}
+    return {name: words.number(number) for name, number in numbers.items()}
+
+
+def _headline(draft: Draft) -> None:
+    records = words.counted(len(draft.table), "record")
+    columns = words.counted(len(draft.table.columns), "column")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{text.literal(draft.file)}**  \n{records}, {columns}")
+        with st.popover(
+            "Another table", icon=":material/upload_file:", key=f"another_{_arrivals()}"
+        ):
+            _drop("Another table, as a CSV file")
+        st.button(
+            "Forget it",
+            icon=":material/delete:",
+            on_click=drafts.forget,
+            help=help_on("forget"),
+        )
+
+
+def _drop(label: str) -> None:
+    """Draw the box that takes a file; a good one becomes the draft."""
+    file = st.file_uploader(label, ["csv"], key=f"csv_{_arrivals()}", help=help_on("csv"))
+    if file is None:
+        return
+    refusal = _take(file)
+    if refusal:
+        st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
+        st.caption(_what_stays())
+        return
+    # A box under another name is empty: the file's bytes are given free.
+    st.session_state[_ARRIVALS] = _arrivals() + 1
+    st.rerun()
+
+
+def _arrivals() -> int:
+    return st.session_state.get(_ARRIVALS, 0)
+
+
+def _take(file: UploadedFile) -> str:
+    """Make a file the draft, or return why not; a refused one is not read twice."""
+    known, refusal = st.session_state.get(_REFUSED, ("", ""))
+    if known == file.file_id:
+        return str(refusal)
+    try:
+        with st.spinner("Reading the table …"):
+            drafts.begin(file.name, uploads.read(file.getvalue(), limits()))
+    except InvalidInput as refused:
+        st.session_state[_REFUSED] = (file.file_id, str(refused))
+        return str(refused)
+    return ""
+
+
+def _what_stays() -> str:
+    own = own_table.current()
+    if own is None:
+        return "Nothing else has changed. Mend the file and drop it again."
+    return (
+        f"Nothing is lost. Still in use: your table of {words.counted(len(own.data.y), 'record')}."
+    )

@@ -1,0 +1,142 @@
+"""A schema as rows that a visitor can edit, one for each column of the table, and back.
+
+A row holds whether the column is used, where its facts come from, its kind, the bounds of a number
+or the levels of a category, and what missing and undeclared values stand for. Levels are written
+as one line of CSV, so that a level may hold a comma. Columns that the schema does not use keep a
+row, with a guess where one can be made: a tick is then all that it takes to use them. Columns that
+the schema names and the table lacks keep theirs too: nothing that was declared gets lost unsaid.
+
+Examples
+--------
+>>> levels("low, high, 'a, b'".replace("'", '"'))
+('low', 'high', 'a, b')
+"""
+
+import csv
+import io
+from collections.abc import Hashable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import pandas as pd
+
+from dpcore.checks import InvalidInput
+from dpcore.data import proposal
+from dpcore.data.schema import DECLARED, READ, Category, Feature, Label, Numeric, Schema
+from pages.shared import words
+
+NUMBER, CATEGORY = "number", "category"
+KINDS = (NUMBER, CATEGORY)
+ORIGINS = (READ, DECLARED)
+FIELDS = ("use", "origin", "kind", "lower", "upper", "levels", "missing", "other")
+TYPES = dict.fromkeys(FIELDS, "str") | {"use": "bool", "lower": "float", "upper": "float"}
+SPECIAL = frozenset(',"\r\n')
+
+
+def of(schema: Schema, table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of a schema, in the order of the table, indexed by the column's name."""
+    used = {feature.name: feature for feature in schema.features}
+    names = [str(name) for name in table.columns]
+    names += [name for name in used if name not in names]
+    rows = [_row(used[name], True) if name in used else _unused(table[name]) for name in names]
+    return pd.DataFrame(rows, pd.Index(names, name="column"), list(FIELDS)).astype(TYPES)
+
+
+def schema(rows: pd.DataFrame, label: Label, markers: Sequence[str]) -> Schema:
+    """Return the schema that edited rows describe.
+
+    Raises
+    ------
+    InvalidInput
+        If a bound is empty, levels cannot be read, or the schema is not valid.
+    """
+    used = rows[rows["use"] & (rows.index != label.name)]
+    features = tuple(_feature(str(name), row) for name, row in used.to_dict("index").items())
+    return Schema(label, features, tuple(markers))
+
+
+def declared(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows, all marked as declared."""
+    return rows.assign(origin=DECLARED)
+
+
+def guessed(rows: pd.DataFrame, label: Label) -> tuple[list[str], int]:
+    """Return the columns in use whose facts were read from the data, and how many are in use."""
+    used = rows[rows["use"] & (rows.index != label.name)]
+    origins = {label.name: label.origin} | used["origin"].to_dict()
+    return [name for name, origin in origins.items() if origin == READ], len(origins)
+
+
+def with_use(rows: pd.DataFrame, name: str, use: bool) -> pd.DataFrame:
+    """Return the rows with one column used or not; one that nothing is known of stays unused."""
+    ready = rows["levels"].notna() | rows["lower"].notna()
+    return rows.assign(use=rows["use"].where(rows.index != name, use & ready))
+
+
+def levels(text: str) -> tuple[str, ...]:
+    """Return the levels in a line of CSV.
+
+    Raises
+    ------
+    InvalidInput
+        If the quotes do not match.
+    """
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True)
+    try:
+        return tuple(level.strip() for line in lines for level in line)
+    except csv.Error:
+        raise InvalidInput(
+            "levels must be a list with commas in between, such as low, high. Put a level that "
+            'holds a comma in double quotes: "a, b".'
+        ) from None
+
+
+def line(values: Sequence[str]) -> str:
+    """Return levels as a line of CSV; `levels` gives them back."""
+    return ", ".join(map(_quoted, values))
+
+
+def _quoted(text: str) -> str:
+    plain = text and not SPECIAL & set(text)
+    return text if plain else '"' + text.replace('"', '""') + '"'
+
+
+def _row(feature: Feature, use: bool) -> dict[str, Any]:
+    facts = asdict(feature) | {"use": use, "kind": NUMBER}
+    if isinstance(feature, Category):
+        return facts | {"kind": CATEGORY, "levels": line(feature.levels)}
+    return facts | {"missing": None if feature.missing is None else _exact(feature.missing)}
+
+
+def _unused(column: pd.Series) -> dict[str, Any]:
+    try:
+        return _row(proposal.guess(column), False)
+    except InvalidInput:
+        return {"use": False, "origin": READ, "kind": CATEGORY}
+
+
+def _exact(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _feature(name: str, row: dict[Hashable, Any]) -> Feature:
+    facts = {str(key): None if pd.isna(value) else value for key, value in row.items()}
+    return _number(name, facts) if facts["kind"] == NUMBER else _category(name, facts)
+
+
+def _number(name: str, row: dict[str, Any]) -> Numeric:
+    for bound in ("lower", "upper"):
+        if row[bound] is None:
+            raise InvalidInput(f"{bound} bound of {name} must be a number; it is empty.")
+    missing = row["missing"]
+    if missing is not None:
+        missing = words.read_number(f"constant for missing values of {name}", str(missing))
+    return Numeric(name, row["lower"], row["upper"], missing, row["origin"])
+
+
+def _category(name: str, row: dict[str, Any]) -> Category:
+    try:
+        values = levels(row["levels"] or "")
+    except InvalidInput as refusal:
+        raise InvalidInput(f"{name}: {refusal}") from None
+    return Category(name, values, row["missing"], row["other"], row["origin"])

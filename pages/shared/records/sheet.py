@@ -1,0 +1,101 @@
+"""What is known about the records in use: numbers, a picture, and what happened to the rows."""
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.data.dataset import Dataset, Split
+from dpcore.data.recipes import RECIPES
+from dpcore.data.schema import Numeric, Schema
+from dpcore.data.tables import TABLES
+from dpcore.experiments.settings import Settings
+from pages.shared import takeaway, text, words
+from pages.shared.figures import curves
+from pages.shared.figures import rows as figure
+
+NARROWEST_TILE = 150
+"""Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
+
+
+def numbers(data: Dataset, part: Split) -> None:
+    """Draw how many records there are, of how many features, with which labels and which split."""
+    shown = {
+        "Records": (words.number(len(data.y)), "records"),
+        "Features d": (words.number(len(data.features)), "features"),
+        "Labelled +1": (words.percent(float((data.y > 0).mean())), "balance"),
+        "Train / test": (
+            f"{words.number(len(part.y))} / {words.number(len(part.y_test))}",
+            "split",
+        ),
+    }
+    with st.grid(len(shown), min_column_width=NARROWEST_TILE, border=True):
+        for label, (value, help_key) in shown.items():
+            st.metric(label, value, help=text.help_on(help_key))
+
+
+def onward() -> None:
+    """Draw the link to where the records are put to use."""
+    st.page_link(
+        "explore/trade_off.py",
+        label="See what privacy costs on these records",
+        icon=":material/arrow_forward:",
+    )
+
+
+def picture(data: Dataset) -> None:
+    """Draw some of the records, and say what is seen."""
+    shown = figure.n_shown(data)
+    st.plotly_chart(
+        figure.in_the_ball(
+            data,
+            title=f"{shown:,} of {words.counted(len(data.y), 'record')} in the unit ball",
+            dark=st.context.theme.type == "dark",
+        ),
+        theme=None,
+        config=curves.config("records", takeaway.chosen_picture()),
+        alt=_alt(data, shown),
+    )
+    st.caption(text.sections("data")["Picture"])
+
+
+def _alt(data: Dataset, shown: int) -> str:
+    share = words.percent(float((data.y > 0).mean()))
+    return (
+        f"{words.counted(shown, 'record')} of {len(data.y):,} as marks within a circle of radius "
+        "1: left to right along the line between the classes' means, up and down across it. "
+        f"{share} of all records are labelled +1. Rings stand for +1, crosses for −1."
+    )
+
+
+def law(settings: Settings) -> None:
+    """Say by which law the generated records are drawn."""
+    recipe = RECIPES[settings.data]
+    knobs = {name: knob.default for name, knob in recipe.knobs.items()} | dict(settings.knobs)
+    spelled = {name: words.number(value) for name, value in knobs.items()}
+    st.markdown(text.sections("data")[recipe.name].format(d=settings.d, **spelled))
+
+
+def source(name: str) -> None:
+    """Say where a real table comes from, and what was declared about it."""
+    st.markdown(TABLES[name].source)
+    st.markdown(text.sections("data")[name])
+    declared = TABLES[name].schema
+    with st.expander(f"The {words.counted(len(declared.features), 'declared bound')}"):
+        st.dataframe(
+            bounds(declared),
+            hide_index=True,
+            alt="Declared lower and upper bound of each measurement",
+        )
+
+
+def bounds(schema: Schema) -> pd.DataFrame:
+    """Return the declared bounds of the numbers, one row for each."""
+    numbers = (each for each in schema.features if isinstance(each, Numeric))
+    found = [(each.name, each.lower, each.upper) for each in numbers]
+    return pd.DataFrame(found, columns=["Feature", "Lower", "Upper"])
+
+
+def remarks(data: Dataset) -> None:
+    """List what happened to the rows; every remark was read from the data."""
+    if data.remarks:
+        st.markdown("**What happened to the rows**")
+        st.markdown("\n".join(f"- {remark}" for remark in data.remarks))
