@@ -185,7 +185,10 @@ def _laplace_norm(mechanism: str, setting: _Setting, sensitivity: float, *, theo
         plan,
         norm_law="laplace",
         noise_rate=float(np.sqrt(2) * plan.noise_rate),
-        warnings=("Not ε-DP for two or more features: the density has no bound at 0.",),
+        warnings=(
+            "Not ε-DP: for one feature the printed standard deviation gives at least √2 ε, "
+            "and for more the density has no bound at 0.",
+        ),
     )
 
 

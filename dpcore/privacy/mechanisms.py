@@ -173,7 +173,10 @@ def _noise(problem: _Problem, plan: Plan, n_draws: int, rng: np.random.Generator
 
 
 _JACOBIAN = "The proof leaves out how the objective's curvature changes with a record."
-_LENGTH = "The length has the right law for one feature only; its density has no bound at 0."
+_LENGTH = (
+    "The length has the right law for one feature only, there with a scale √2 too small; "
+    "for more features its density has no bound at 0."
+)
 
 MECHANISMS: dict[str, Mechanism] = {
     entry.name: entry
