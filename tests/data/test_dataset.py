@@ -44,10 +44,54 @@ def test_one_record_in_five_tests():
     assert [n_training(n) for n in (1, 2, 10, 569, 21_875)] == [1, 1, 8, 455, 17_500]
 
 
-@pytest.mark.parametrize(("n", "seed"), [(0, 0), (9, 0), (1.5, 0), (1, -1)])
-def test_sizes_out_of_range_are_refused(n, seed):
-    with pytest.raises(InvalidInput):
+@given(sizes, seeds)
+def test_other_values_and_labels_keep_their_places(n, seed):
+    one = numbered(n)
+    other = Dataset(one.X**3 / 2, -one.y, ("x",))
+    part, changed = (split(data, n_training(n), seed) for data in (one, other))
+    for name in ("X", "X_test"):
+        assert np.array_equal(getattr(changed, name), getattr(part, name) ** 3 / 2)
+    for name in ("y", "y_test"):
+        assert np.array_equal(getattr(changed, name), -getattr(part, name))
+
+
+@given(sizes, seeds)
+def test_labels_go_with_their_records(n, seed):
+    data = numbered(n)
+    label_of = dict(zip(data.X[:, 0], data.y, strict=True))
+    part = split(data, n_training(n), seed)
+    for X, y in ((part.X, part.y), (part.X_test, part.y_test)):
+        assert [label_of[x] for x in X[:, 0]] == list(y)
+
+
+def test_seed_decides_the_split():
+    parts = [split(numbered(100), 80, seed).X_test for seed in (1, 1, 2)]
+    assert np.array_equal(parts[0], parts[1])
+    assert not np.array_equal(parts[0], parts[2])
+
+
+def test_every_record_is_tested_equally_often():
+    # 4000 splits of 10 records: each is tested 800 times, ± 25.3; five of them leave room for all.
+    tested = np.concatenate([split(numbered(10), 1, seed).X_test[:, 0] for seed in range(4000)])
+    counts = np.unique(tested, return_counts=True)[1]
+    assert len(counts) == 10
+    assert np.abs(counts - 800).max() <= 5 * 25.3
+
+
+OUT_OF_RANGE = [
+    (0, 0, "n must be at least 1; got 0."),
+    (9, 0, "n must be at most 8; got 9."),
+    (1.5, 0, "n must be a whole number; got 1.5."),
+    (1, -1, "seed must be at least 0; got -1."),
+    (1, "x", "seed must be a number; got 'x'."),
+]
+
+
+@pytest.mark.parametrize(("n", "seed", "sentence"), OUT_OF_RANGE)
+def test_sizes_out_of_range_are_refused(n, seed, sentence):
+    with pytest.raises(InvalidInput) as caught:
         split(numbered(10), n, seed)
+    assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize(
