@@ -9,7 +9,7 @@ What does ε = 0.5 cost on a table of 455 training records?
 
 >>> import numpy as np
 >>> from dpcore import Logistic, draw, error, load, split
->>> part = split(load("breast-cancer"), n=455, seed=0)
+>>> part = split(load("breast_cancer"), n=455, seed=0)
 >>> def errors(mechanism, epsilon):
 ...     draws = draw(mechanism, part.X, part.y, loss=Logistic(), lam=0.01, epsilon=epsilon,
 ...                  n_draws=50, rng=np.random.default_rng(0))
@@ -21,6 +21,11 @@ True
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, split
+from dpcore.data.encoding import encode
+from dpcore.data.recipes import RECIPES, generate
+from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.tables import TABLES, load
+from dpcore.data.uploads import read
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 from dpcore.erm.prediction import error, predict
 from dpcore.erm.solver import Solution, solve
@@ -30,20 +35,30 @@ from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, draw
 __all__ = [
     "LOSSES",
     "MECHANISMS",
+    "RECIPES",
+    "TABLES",
+    "Category",
     "Dataset",
     "Draws",
     "HuberHinge",
     "InvalidInput",
+    "Label",
     "Logistic",
     "Mechanism",
+    "Numeric",
     "Plan",
+    "Schema",
     "SmoothedHinge",
     "Solution",
     "calibrate",
     "draw",
+    "encode",
     "error",
+    "generate",
+    "load",
     "make_loss",
     "predict",
+    "read",
     "solve",
     "split",
 ]

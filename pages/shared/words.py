@@ -46,13 +46,13 @@ def percent(share: float) -> str:
 
 def points(cost: float) -> str:
     """Return a difference of errors in percentage points: 2.1 points, 1.0 point."""
-    value = f"{100 * cost:.1f}"
-    return f"{value} {'point' if value in ('1.0', '-1.0') else 'points'}".replace("-", "−")
+    value = _tenths(cost)
+    return f"{value} {'point' if value in ('1.0', '−1.0') else 'points'}"
 
 
 def signed_points(cost: float) -> str:
     """Return the same with its sign."""
-    return ("+" if cost >= VISIBLE else "") + points(0.0 if abs(cost) < VISIBLE else cost)
+    return ("+" if cost >= VISIBLE else "") + points(cost)
 
 
 def counted(count: int, noun: str) -> str:
@@ -68,7 +68,12 @@ def times_in_100(chance: float) -> str:
 
 def middle_half(cost: Summary) -> str:
     """Return where the middle half of the draws lies, in points."""
-    return f"{100 * cost.low:.1f} to {100 * cost.high:.1f}".replace("-", "−")
+    return f"{_tenths(cost.low)} to {_tenths(cost.high)}"
+
+
+def _tenths(cost: float) -> str:
+    # Adding 0 turns the -0.0 of a rounded trifle into 0.0.
+    return f"{round(100 * cost, 1) + 0.0:.1f}".replace("-", "−")
 
 
 def range_of(summary: Summary) -> str:
