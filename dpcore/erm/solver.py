@@ -14,7 +14,7 @@ Examples
 >>> from dpcore.erm.losses import Logistic
 >>> X, y = np.array([[1.0], [0.5]]), np.array([1.0, -1.0])
 >>> solve(X, y, Logistic(), lam=0.1).coefs.round(4)
-array([[0.6231]])
+array([[0.4929]])
 """
 
 from dataclasses import dataclass, replace
