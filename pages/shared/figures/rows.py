@@ -12,7 +12,7 @@ from dpcore.data.dataset import Dataset
 from pages.shared import style
 
 MOST = 1_000
-HEIGHT = 430
+HEIGHT = 440
 REACH = 1.08
 """The ball has radius 1; the rest is air."""
 
@@ -28,8 +28,9 @@ def in_the_ball(data: Dataset, *, title: str, dark: bool) -> go.Figure:
     figure.add_shape(
         type="circle", x0=-1, y0=-1, x1=1, y1=1, line={"color": colours.quiet, "width": 1}
     )
-    for label, name in NAMES.items():
-        _marks(figure, across[y == label], label, name, colours)
+    # The rarer label comes last, on top of the other.
+    for label in sorted(NAMES, key=lambda label: -(y == label).sum()):
+        _marks(figure, across[y == label], label, colours)
     return figure
 
 
@@ -63,19 +64,18 @@ def _unit(vector: Array) -> Array:
     return vector / (np.linalg.norm(vector) or 1.0)
 
 
-def _marks(
-    figure: go.Figure, points: Array, label: int, name: str, colours: style.Palette
-) -> None:
+def _marks(figure: go.Figure, points: Array, label: int, colours: style.Palette) -> None:
     figure.add_scatter(
         x=points[:, 0].round(3),
         y=points[:, 1].round(3),
-        name=name,
+        name=NAMES[label],
+        legendrank=-label,
         mode="markers",
         marker={
             "symbol": style.LABEL_MARKS[label],
             "color": colours.labels[label],
-            "size": 6,
-            "line": {"width": 1.4, "color": colours.labels[label]},
+            "size": 5.5,
+            "line": {"width": 1.2, "color": colours.labels[label]},
         },
         hoverinfo="skip",
     )
@@ -87,8 +87,8 @@ def _layout(title: str, dark: bool) -> go.Layout:
         template=style.template(dark),
         title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 48, "b": 84},
+        margin={"l": 56, "r": 12, "t": 48, "b": 76},
         xaxis=axis | {"title": {"text": "Between the classes' means", "standoff": 6}},
         yaxis=axis | {"title": {"text": "Across"}, "scaleanchor": "x", "showgrid": False},
-        legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top", "itemsizing": "constant"},
+        legend={"orientation": "h", "x": 0, "y": -0.18, "yanchor": "top", "itemsizing": "constant"},
     )

@@ -32,6 +32,7 @@ def draw() -> None:
 def _invitation() -> None:
     prose = text.sections("data")
     with st.container(border=True, key="invitation"):
+        st.header("Bring a table", anchor=False)
         st.markdown(prose["Your own table"].format(**_spelled(limits())))
         _drop("Your table, as a CSV file")
         st.caption(prose["Came by a link"])

@@ -23,13 +23,15 @@ from pages.shared.text import help_on
 USUAL_MARKERS = (*MARKERS, "N/A", "NaN", "null", "None", "-", ".")
 MOST_VALUES = 200
 """Values of a column that a box offers; others can be typed."""
-TALLEST, ROW = 460, 35
+EXACT = "%.12g"
+TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
 
 
 def draw(draft: Draft) -> None:
     """Draw the form, and take the table into use as soon as it is complete."""
     st.header("What the columns may hold", anchor=False)
+    st.markdown(text.sections("data")["Columns"])
     verdict = st.container()
     label = _label(draft)
     edited = _grid(drafts.resumed(draft, _grid_key(draft)))
@@ -110,16 +112,16 @@ def _grid(draft: Draft) -> pd.DataFrame:
 def _grid_columns() -> dict[str, Any]:
     return {
         "_index": TextColumn("Column", pinned=True),
-        "use": CheckboxColumn("Use", help=help_on("use"), width=50),
+        "use": CheckboxColumn("Use", help=help_on("use"), width=72),
         "origin": SelectboxColumn(
             "Where from", options=rows.ORIGINS, required=True, help=help_on("origin")
         ),
         "kind": SelectboxColumn("Kind", options=rows.KINDS, required=True, help=help_on("kind")),
-        "lower": NumberColumn("Lower", format="plain", help=help_on("lower")),
-        "upper": NumberColumn("Upper", format="plain", help=help_on("upper")),
-        "levels": TextColumn("Levels", width="medium", help=help_on("levels")),
-        "missing": TextColumn("Missing is", help=help_on("missing")),
-        "other": TextColumn("Any other is", help=help_on("other")),
+        "lower": NumberColumn("Lower", width=76, format=EXACT, help=help_on("lower")),
+        "upper": NumberColumn("Upper", width=76, format=EXACT, help=help_on("upper")),
+        "levels": TextColumn("Levels", width=140, help=help_on("levels")),
+        "missing": TextColumn("Missing is", width=110, help=help_on("missing")),
+        "other": TextColumn("Any other is", width=110, help=help_on("other")),
     }
 
 
@@ -152,13 +154,10 @@ def _origins(draft: Draft) -> None:
 
 def _origin_sentence(guessed: list[str], total: int) -> str:
     if not guessed:
-        return (
-            f":green-badge[declared] All {words.counted(total, 'column')} in use: known before "
-            "anybody looked at the records, on your word."
-        )
-    which = f"All {total}" if len(guessed) == total else f"{len(guessed)} of {total}"
+        return f"**Declared:** all {total} columns in use, on your word. A release asks for that."
+    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
     return (
-        f":orange-badge[read from the data] {which} columns in use. "
+        f"**Read from the data:** {which} columns in use. "
         "Fine for a simulation; it would block a release."
     )
 
@@ -167,18 +166,20 @@ def _verdict(draft: Draft) -> None:
     """Say what keeps the table from being used, if anything does."""
     if not draft.refusal:
         return
-    own = own_table.current()
-    stays = (
-        f" Until then, your last version that worked stays in use "
-        f"({words.counted(len(own.data.y), 'record')}, "
-        f"{words.counted(len(own.data.features), 'feature')})."
-        if own
-        else ""
-    )
+    sentence = f"{text.literal(draft.refusal)} {_what_stays()}"
     if draft.label.is_open:
-        st.info(f"One thing is missing: {text.literal(draft.refusal)}{stays}", icon=":material/label:")
+        st.info(f"One thing is missing: {sentence}", icon=":material/label:")
     else:
-        st.error(f"Not used yet: {text.literal(draft.refusal)}{stays}", icon=":material/block:")
+        st.error(f"Not used yet: {sentence}", icon=":material/block:")
+
+
+def _what_stays() -> str:
+    own = own_table.current()
+    if own is None:
+        return ""
+    records = words.counted(len(own.data.y), "record")
+    features = words.counted(len(own.data.features), "feature")
+    return f"Until then, what worked last stays in use: {records}, {features}."
 
 
 def _schema_file(draft: Draft) -> None:
@@ -207,7 +208,8 @@ def _load(draft: Draft, data: bytes) -> None:
     try:
         schema = Schema.from_json(data.decode("utf-8-sig", "replace"))
     except InvalidInput as refusal:
-        st.error(f"This schema cannot be used: {text.literal(str(refusal))} Nothing else has changed.")
+        sentence = text.literal(str(refusal))
+        st.error(f"This schema cannot be used: {sentence} Nothing else has changed.")
         return
     drafts.load(draft, schema)
     st.rerun()

@@ -18,52 +18,63 @@ NARROWEST_TILE = 150
 
 def numbers(data: Dataset, part: Split) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
-    shown = {
-        "Records": (words.number(len(data.y)), "records"),
-        "Features d": (words.number(len(data.features)), "features"),
-        "Labelled +1": (words.percent(float((data.y > 0).mean())), "balance"),
-        "Train / test": (
-            f"{words.number(len(part.y))} / {words.number(len(part.y_test))}",
+    tiles = {
+        "Records": (words.number(len(data.y)), "records", "n is public"),
+        "Features d": (words.number(len(data.features)), "features", "after encoding"),
+        "Labelled +1": (_share(data), "balance", "not private"),
+        "To learn from": (
+            words.number(len(part.y)),
             "split",
+            f"{words.number(len(part.y_test))} kept to test",
         ),
     }
-    with st.grid(len(shown), min_column_width=NARROWEST_TILE, border=True):
-        for label, (value, help_key) in shown.items():
+    grid = st.grid(len(tiles), min_column_width=NARROWEST_TILE, border=True)
+    for label, (value, help_key, remark) in tiles.items():
+        with grid.cell():
             st.metric(label, value, help=text.help_on(help_key))
+            st.caption(remark)
+
+
+def _share(data: Dataset) -> str:
+    return words.percent(float((data.y > 0).mean()))
 
 
 def onward() -> None:
     """Draw the link to where the records are put to use."""
-    st.page_link(
-        "explore/trade_off.py",
-        label="See what privacy costs on these records",
-        icon=":material/arrow_forward:",
-    )
+    with st.container(key="onward"):
+        st.page_link(
+            "explore/trade_off.py",
+            label="See what privacy costs on these records",
+            icon=":material/arrow_forward:",
+        )
 
 
 def picture(data: Dataset) -> None:
     """Draw some of the records, and say what is seen."""
-    shown = figure.n_shown(data)
     st.plotly_chart(
         figure.in_the_ball(
             data,
-            title=f"{shown:,} of {words.counted(len(data.y), 'record')} in the unit ball",
+            title=f"{_how_many(data)} in the unit ball",
             dark=st.context.theme.type == "dark",
         ),
         theme=None,
         config=curves.config("records", takeaway.chosen_picture()),
-        alt=_alt(data, shown),
+        alt=_alt(data),
     )
     st.caption(text.sections("data")["Picture"])
 
 
-def _alt(data: Dataset, shown: int) -> str:
-    share = words.percent(float((data.y > 0).mean()))
+def _alt(data: Dataset) -> str:
     return (
-        f"{words.counted(shown, 'record')} of {len(data.y):,} as marks within a circle of radius "
-        "1: left to right along the line between the classes' means, up and down across it. "
-        f"{share} of all records are labelled +1. Rings stand for +1, crosses for −1."
+        f"{_how_many(data)} as marks within a circle of radius 1: left to right along the line "
+        "between the classes' means, up and down across it. Rings stand for +1, crosses for −1; "
+        f"{_share(data)} of all records are labelled +1."
     )
+
+
+def _how_many(data: Dataset) -> str:
+    shown, total = figure.n_shown(data), len(data.y)
+    return f"{shown:,} of {total:,} records" if shown < total else f"All {total:,} records"
 
 
 def law(settings: Settings) -> None:
