@@ -13,8 +13,7 @@ PROSE = "data"
 answer, card = frame.anatomy(PROSE)
 with card, st.container(border=True, key="settings"):
     data = settings.data_choice()
-    recipe = settings.recipe_knobs(data)
-    others = st.expander("Settings of the other pages")
+    settings.recipe_knobs(data)
 with answer:
     if data == UPLOAD:
         arrival.draw()
@@ -22,8 +21,7 @@ with answer:
     draft = drafts.current()
     if data == UPLOAD and draft:
         form.draw(draft)
-with others:
-    chosen = settings.rest(data, cached.available, recipe=recipe)
+chosen = settings.chosen()
 if data != UPLOAD or own_table.current():
     records = cached.dataset(chosen)
     with summary:

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import style
+from pages.shared import settings, style
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -22,6 +22,7 @@ PAGES = {
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
+settings.address()
 
 try:
     page.run()

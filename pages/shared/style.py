@@ -51,7 +51,7 @@ CSS = f"""
 <style>
 .stMainBlockContainer {{ max-width: 84rem; padding-top: 5.5rem; }}
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
-[data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen_"]) {{ display: none; }}
+[data-testid="stLayoutWrapper"]:has(> .st-key-unseen) {{ display: none; }}
 .st-key-ends p {{ font-size: 0.8rem; }}
 .st-key-onward a {{ border: 1px solid; border-color: inherit; border-radius: 999px; }}
 .st-key-ends {{ margin-top: -1rem; }}

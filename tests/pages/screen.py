@@ -11,17 +11,14 @@ PATIENCE = 30
 """Seconds for one run: the first one imports, and cores are shared."""
 
 
-def opened(page: str | None = None, **settings: str | float) -> AppTest:
-    """Open a page as a new visitor who has made these settings, by the names of the address."""
-    app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=PATIENCE).run()
-    if page:
-        # The test bench learns the navigation from a first run; only then can it change pages.
-        app.switch_page(page).run()
-    for name, value in settings.items():
-        boxes = app.text_input if isinstance(value, str) else app.number_input
-        boxes(key=name).set_value(value)
-        app.run()
-    return app
+def opened(page: str | None = None, **query: str) -> AppTest:
+    """Open a page as a new visitor, with settings in the address."""
+    app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=PATIENCE)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    # The test bench learns the navigation from a first run; only then can it change pages.
+    return app.switch_page(page).run() if page else app
 
 
 def words(app: AppTest) -> str:
