@@ -10,7 +10,7 @@ frame.title(PROSE)
 answer = st.container()
 for column, door in zip(st.columns(3), ("Teach", "Analyse", "Present"), strict=True):
     with column.container(border=True, height="stretch"):
-        st.markdown(f"#### {door}")
+        st.header(door, anchor=False)
         st.markdown(text.sections(PROSE)[door])
         frame.door(door)
 with answer:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
+from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, best_guess
@@ -20,9 +21,10 @@ def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
-def protocol(settings: Settings, part: Split) -> str:
-    """Return how the numbers were made."""
+def protocol(settings: Settings, part: Split, data: str) -> str:
+    """Return how the numbers were made; `data` is the data's name on screen."""
     return (
+        f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
         f"One split: trained on {words.counted(len(part.y), 'record')}, tested on "
         f"{words.counted(len(part.y_test), 'other')}. "
         f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "

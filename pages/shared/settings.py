@@ -117,7 +117,7 @@ def card(available: Callable[[str], int]) -> Settings:
         Training records of the data of that name.
     """
     with st.container(border=True, key="settings"):
-        st.markdown("#### Settings")
+        st.header("Settings", anchor=False)
         data = data_choice()
         _dial("epsilon", "Privacy parameter ε", EPSILONS)
         with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):

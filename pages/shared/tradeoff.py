@@ -15,6 +15,7 @@ from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, sentences, text, words
 from pages.shared.figures import curves
+from pages.shared.settings import DATA
 
 PRIVATE = COMPARED[1:]
 PATIENCE = 0.4
@@ -106,7 +107,7 @@ def _draw(
         now.baseline,
         epsilon=now.settings.epsilon,
         now=now.summaries,
-        title="Test error against the privacy parameter ε",
+        title="Test error against ε",
         dark=st.context.theme.type == "dark",
     )
     slot.plotly_chart(
@@ -123,4 +124,4 @@ def explained(now: Now) -> None:
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(sentences.risk(now.settings.epsilon))
-    st.caption(sentences.protocol(now.settings, now.part))
+    st.caption(sentences.protocol(now.settings, now.part, DATA[now.settings.data]))

@@ -1,0 +1,142 @@
+"""The Trade-off page in a real browser: settings that stay, links that travel, things to take."""
+
+import csv
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.addresses import PAGES
+from tests.e2e.browser import settled, visitor
+from tests.server import Server
+
+OpenPage = Callable[..., Page]
+LINK = "/trade-off?data=breast_cancer&epsilon=2.5&lam=0.05&loss=huber&h=0.3&n=300&draws=30&seed=7"
+
+
+def numbers(page: Page) -> list[str]:
+    """Return the three numbers on the page, once it has settled."""
+    return settled(page).get_by_test_id("stMetricValue").all_inner_texts()
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    """Return the settings in the address bar."""
+    return parse_qs(urlsplit(page.evaluate("location.href")).query)
+
+
+def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Browser, server: Server):
+    seen = []
+    for dark in (False, True):
+        with visitor(browser, server.url, dark=dark, phone=dark) as someone:
+            page = someone.open(LINK)
+            expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
+            seen.append(numbers(page))
+            assert query(page) == parse_qs(urlsplit(LINK).query)
+    assert seen[0] == seen[1]
+    assert len(seen[0]) == 3
+
+
+def test_the_offered_link_is_the_address(open_page: OpenPage):
+    page = open_page(LINK)
+    page.get_by_role("button", name="Link", exact=True).click()
+    offered = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
+    assert parse_qs(urlsplit(offered).query) == query(page)
+    assert urlsplit(offered).path == "/trade-off"
+
+
+def test_settings_survive_a_refresh(open_page: OpenPage):
+    page = open_page("/trade-off?data=breast_cancer&n=200")
+    page.get_by_label("Privacy parameter ε, typed").fill("3")
+    page.get_by_label("Privacy parameter ε, typed").press("Enter")
+    expect(page.get_by_text("At ε = 3,")).to_be_visible()
+    before = numbers(page)
+    page.reload()
+    assert numbers(page) == before
+    assert query(page) == {"data": ["breast_cancer"], "epsilon": ["3"], "n": ["200"]}
+
+
+def test_settings_survive_page_changes_and_back(open_page: OpenPage):
+    page = open_page(LINK)
+    before, settings = numbers(page), query(page)
+    page.get_by_role("link", name="Overview").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(PAGES["/"])
+    expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
+    expect(page).to_have_url(re.compile("epsilon=2.5"))
+    assert query(page) == settings
+    page.reload()
+    expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "How much accuracy does privacy cost?"
+    )
+    expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
+    expect(page).to_have_url(re.compile("epsilon=2.5"))
+    assert numbers(page) == before
+    assert query(page) == settings
+
+
+@pytest.mark.parametrize("mode", ["keyboard", "box"])
+def test_moving_epsilon_changes_the_answer_and_the_address(open_page: OpenPage, mode: str):
+    page = open_page("/trade-off?data=breast_cancer&epsilon=1")
+    if mode == "keyboard":
+        page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+        expected = "1.5"
+    else:
+        expected = "4"
+        page.get_by_label("Privacy parameter ε, typed").fill(expected)
+        page.get_by_label("Privacy parameter ε, typed").press("Enter")
+    expect(page.get_by_text(f"At ε = {expected},")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"epsilon={expected}"))
+
+
+def test_back_returns_to_the_setting_before(open_page: OpenPage):
+    page = open_page("/trade-off?data=breast_cancer&epsilon=1")
+    page.get_by_label("Privacy parameter ε, typed").fill("7")
+    page.get_by_label("Privacy parameter ε, typed").press("Enter")
+    expect(page.get_by_text("At ε = 7,")).to_be_visible()
+    settled(page).go_back()
+    expect(page.get_by_text("At ε = 1,")).to_be_visible()
+
+
+def test_the_numbers_are_taken_along_as_csv(open_page: OpenPage):
+    page = open_page("/trade-off?data=breast_cancer&draws=3")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    with open(download.value.path(), newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert download.value.suggested_filename == "trade-off.csv"
+    assert {row["mechanism"] for row in rows} == {"non_private", "output", "objective"}
+
+
+@pytest.mark.parametrize("picture", ["svg", "png"])
+def test_the_figure_is_taken_along_as_a_picture(open_page: OpenPage, picture: str):
+    page = open_page("/trade-off?data=breast_cancer&draws=3")
+    page.get_by_role("button", name="Picture").click()
+    page.get_by_text(picture.upper()).click()
+    page.keyboard.press("Escape")
+    settled(page)
+    with page.expect_download() as download:
+        page.locator(".modebar-btn").first.click()
+    assert download.value.suggested_filename == f"error-against-epsilon.{picture}"
+
+
+def test_the_answer_comes_first_on_a_phone(open_page: OpenPage):
+    page = open_page("/trade-off", phone=True)
+    answer = page.get_by_test_id("stMetricValue").first.bounding_box()
+    card = page.get_by_text("Settings", exact=True).bounding_box()
+    assert answer is not None
+    assert card is not None
+    assert answer["y"] < card["y"]
+
+
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage):
+    page = open_page("/trade-off", phone=True)
+    assert page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_figure_speaks_to_screen_readers(open_page: OpenPage):
+    page = open_page("/trade-off")
+    name = page.get_by_role("figure", name=re.compile("Test error against the privacy parameter"))
+    expect(name.first).to_be_attached()
