@@ -53,7 +53,7 @@ CSS = f"""
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-unseen) {{ display: none; }}
 .st-key-ends p {{ font-size: 0.8rem; }}
-.st-key-onward a {{ border: 1px solid; border-color: inherit; border-radius: 999px; }}
+.st-key-onward a {{ border: 1px solid; border-radius: 999px; color: inherit; }}
 .st-key-ends {{ margin-top: -1rem; }}
 @media (max-width: {PHONE}px) {{
   .stMainBlockContainer {{ padding-top: 4.5rem; }}

@@ -65,9 +65,8 @@ def test_settings_survive_page_changes_and_back(open_page: OpenPage):
     expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
     expect(page).to_have_url(re.compile("epsilon=2.5"))
     assert query(page) == settings
-    page.reload()
-    expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
-    page.go_back()
+    settled(page).reload()
+    settled(page).go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "How much accuracy does privacy cost?"
     )

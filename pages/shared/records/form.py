@@ -110,7 +110,7 @@ def _grid(draft: Draft) -> pd.DataFrame:
 
 def _grid_columns() -> dict[str, Any]:
     return {
-        "_index": TextColumn("Column", pinned=True),
+        "_index": TextColumn("Column", pinned=True, disabled=True),
         "use": CheckboxColumn("Use", help=help_on("use"), width=72),
         "origin": SelectboxColumn(
             "Where from", options=rows.ORIGINS, required=True, help=help_on("origin")
