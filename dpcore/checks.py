@@ -75,7 +75,8 @@ def whole(name: str, value: int, *, low: int = 1, high: int | None = None) -> in
         raise InvalidInput(f"{name} must be at least {low}; got {int(number)}.")
     if high is not None and number > high:
         raise InvalidInput(f"{name} must be at most {high}; got {int(number)}.")
-    return int(number)
+    # Not by way of the float, which would round integers beyond 2^53.
+    return int(value)
 
 
 def one_of(name: str, value: str, allowed: Sequence[str]) -> str:
@@ -132,7 +133,10 @@ def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
     InvalidInput
         If a value is not finite or the number of dimensions differs.
     """
-    array = np.asarray(values, dtype=np.float64)
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidInput(f"{name} must hold numbers in rows of equal length.") from None
     if array.ndim != ndim:
         raise InvalidInput(f"{name} must be {ndim}-dimensional; got {array.ndim} dimensions.")
     if not np.isfinite(array).all():
@@ -143,6 +147,8 @@ def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
 def _number(name: str, value: Any) -> float:
     try:
         number = float(value)
+    except OverflowError:
+        raise InvalidInput(f"{name} must be below 1.8e308; got a larger number.") from None
     except (TypeError, ValueError):
         raise InvalidInput(f"{name} must be a number; got {value!r}.") from None
     if np.isnan(number):

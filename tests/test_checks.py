@@ -124,3 +124,18 @@ def test_rounding_of_unit_rows_is_forgiven_and_no_more():
 
 def test_refusals_are_value_errors():
     assert issubclass(InvalidInput, ValueError)
+
+
+def test_numbers_too_large_for_a_double_get_a_sentence():
+    with pytest.raises(checks.InvalidInput, match=r"epsilon must be below 1\.8e308"):
+        checks.positive("epsilon", 10**400)
+
+
+@pytest.mark.parametrize("values", ["abc", [[1.0], [1.0, 2.0]], [[object()]]])
+def test_what_is_no_array_of_numbers_gets_a_sentence(values):
+    with pytest.raises(checks.InvalidInput, match="X must hold numbers"):
+        checks.finite("X", values, 2)
+
+
+def test_large_whole_numbers_keep_their_digits():
+    assert checks.whole("seed", 2**63 + 1, low=0) == 2**63 + 1

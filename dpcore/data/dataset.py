@@ -41,6 +41,11 @@ class Dataset:
     def __post_init__(self) -> None:
         """Check the records once, where they come into being."""
         checks.records(self.X, self.y)
+        if len(self.features) != self.X.shape[1]:
+            raise checks.InvalidInput(
+                f"features must name each of the {self.X.shape[1]} columns of X; "
+                f"got {len(self.features)}."
+            )
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,6 +90,10 @@ class Logistic:
         return curvature
 
 
+NARROWEST, WIDEST = 1e-6, 1e6
+"""A half-width beyond these is a plain hinge, or a straight line, in double precision."""
+
+
 @dataclass(frozen=True)
 class _Banded:
     """A hinge whose corner at z = 1 is rounded off in the band |1 - z| ≤ h."""
@@ -98,7 +102,7 @@ class _Banded:
     lipschitz: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "h", checks.positive("h", self.h))
+        object.__setattr__(self, "h", checks.between("h", self.h, NARROWEST, WIDEST))
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ class HuberHinge(_Banded):
     Parameters
     ----------
     h : float
-        Half-width of the band, positive; CMS11 uses 0.5.
+        Half-width of the band, from 1e-6 to 1e6; CMS11 uses 0.5.
     """
 
     name: ClassVar[str] = "huber"
@@ -142,7 +146,7 @@ class SmoothedHinge(_Banded):
     Parameters
     ----------
     h : float
-        Half-width of the band, positive; CMS11 uses 0.5.
+        Half-width of the band, from 1e-6 to 1e6; CMS11 uses 0.5.
     """
 
     name: ClassVar[str] = "smoothed"

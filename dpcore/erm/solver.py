@@ -34,6 +34,9 @@ TOLERANCE = 1e-10
 
 COARSE_TOLERANCE = 1e-3
 COARSE_STEPS = (16, 4)
+SMALLEST_LAM, LARGEST_LAM = 1e-30, 1e30
+"""Beyond these the Hessian is singular, or the answer 0, in double precision."""
+
 MIN_COARSE_ROWS = 500
 """A part of fewer rows is no better a start than the origin."""
 
@@ -187,14 +190,17 @@ def _linear(linear: npt.ArrayLike, n_features: int) -> Array:
 
 
 def _regularization(lam: float | Array, n_draws: int) -> Array:
-    if not isinstance(lam, np.ndarray):
-        return np.full(n_draws, checks.positive("lam", lam))
-    array = checks.finite("lam", lam, 1)
+    array = (
+        checks.finite("lam", lam, 1)
+        if isinstance(lam, np.ndarray)
+        else np.full(n_draws, checks.positive("lam", lam))
+    )
     if len(array) != n_draws:
         raise checks.InvalidInput(
             f"lam must be one number or one per draw, {n_draws}; got {len(array)}."
         )
-    checks.positive("lam", array.min())
+    for extreme in (array.min(), array.max()):
+        checks.between("lam", checks.positive("lam", extreme), SMALLEST_LAM, LARGEST_LAM)
     return array
 
 
