@@ -9,9 +9,10 @@ from playwright.sync_api import Page
 from tests.e2e.addresses import PAGES, name
 
 OpenPage = Callable[..., Page]
-EXCUSED = {"list", "listitem"}
-IN_NAVIGATION = "node => node.closest('[data-testid=\"stSidebarNavItems\"]') !== null"
-"""Streamlit's own navigation on a phone wraps its list items once too often."""
+NAVIGATION, UPLOADER = "stSidebarNavItems", "stFileUploaderDropzone"
+EXCUSED = {"list": NAVIGATION, "listitem": NAVIGATION, "presentation-role-conflict": UPLOADER}
+"""Rules that Streamlit's own elements break, and where: its navigation on a phone wraps list items
+once too often, and its drop zone has a name besides the role that takes it away."""
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -22,7 +23,12 @@ def test_page_has_no_barrier(open_page: OpenPage, path: str, dark: bool, phone: 
 
 
 @pytest.mark.parametrize(
-    ("planted", "rule"), [("<img src='data:,'>", "image-alt"), ("<ul><p>1</p></ul>", "list")]
+    ("planted", "rule"),
+    [
+        ("<img src='data:,'>", "image-alt"),
+        ("<ul><p>1</p></ul>", "list"),
+        ("<h2 role='presentation' tabindex='-1'>1</h2>", "presentation-role-conflict"),
+    ],
 )
 def test_a_barrier_is_found(open_page: OpenPage, planted: str, rule: str):
     page = open_page("/")
@@ -41,4 +47,5 @@ def barriers(page: Page) -> list[tuple[str, str, str]]:
 
 
 def _excused(page: Page, rule: str, target: str) -> bool:
-    return rule in EXCUSED and page.locator(target).first.evaluate(IN_NAVIGATION)
+    inside = f"node => node.closest('[data-testid=\"{EXCUSED.get(rule)}\"]') !== null"
+    return bool(page.locator(target).first.evaluate(inside))
