@@ -1,0 +1,170 @@
+"""A visitor's own table in a real browser: from the file to the trade-off, and back."""
+
+import gzip
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from tests.e2e.addresses import PAGES
+from tests.e2e.browser import settled, visitor
+from tests.e2e.test_accessibility import barriers
+from tests.server import Server
+
+OpenPage = Callable[..., Page]
+EMPTY = "/data?data=upload"
+ROWS = 60
+TABLE = "age,job,sick\n" + "".join(
+    f"{20 + i % 40},{'smith' if i % 4 else 'baker'},{'no' if i % 3 else 'yes'}\n"
+    for i in range(ROWS)
+)
+DECLARED = "columns in use, on your word"
+GUESSED = "it would block a release"
+COLUMNS = ("column", "use", "origin", "kind", "lower", "upper", "levels")
+
+
+def drop(page: Page, text: str | bytes, name: str = "mine.csv") -> Page:
+    """Give the page a file, as dropping it would."""
+    data = text.encode() if isinstance(text, str) else text
+    file = FilePayload(name=name, mimeType="text/csv", buffer=data)
+    page.locator("input[type=file][accept*='.csv']").set_input_files(file)
+    return page
+
+
+def with_table(page: Page, text: str | bytes = TABLE) -> Page:
+    drop(page, text)
+    expect(page.get_by_text(GUESSED)).to_be_visible()
+    return settled(page)
+
+
+def declare(page: Page) -> Page:
+    page.get_by_role("button", name="Declare these bounds and levels").click()
+    expect(page.get_by_text(DECLARED)).to_be_visible()
+    return settled(page)
+
+
+def edit(page: Page, field: str, text: str) -> None:
+    """Type into the first row of the grid by keyboard alone, once the grid has the focus."""
+    grid = page.locator(".dvn-scroller").first
+    grid.evaluate("node => node.scrollIntoView({block: 'center'})")
+    grid.click(position={"x": 20, "y": 52})
+    for _ in range(COLUMNS.index(field)):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    box = page.locator(".gdg-input:focus")
+    expect(box).to_be_visible()
+    box.fill(text)
+    page.keyboard.press("Enter")
+
+
+def tile(page: Page, label: str) -> str:
+    """Return the number that stands under a label."""
+    metric = settled(page).get_by_test_id("stMetric").filter(has_text=label)
+    return metric.get_by_test_id("stMetricValue").inner_text()
+
+
+def onward(page: Page) -> Page:
+    page.get_by_role("link", name="See what privacy costs on these records").click()
+    expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(
+        PAGES["/trade-off"]
+    )
+    return settled(page)
+
+
+def test_own_table_goes_from_file_to_trade_off_and_back(open_page: OpenPage):
+    page = declare(with_table(open_page(EMPTY)))
+    assert tile(page, "Records") == str(ROWS)
+    onward(page)
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    expect(page.get_by_text(re.compile("objective perturbation costs"))).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text(DECLARED)).to_be_visible()
+    assert tile(page, "Features d") == "3"
+
+
+def test_grid_is_edited_by_keyboard(open_page: OpenPage):
+    page = with_table(open_page(EMPTY))
+    edit(page, "upper", "-1")
+    expect(page.get_by_text("lower bound of age must be below its upper bound")).to_be_visible()
+    expect(page.get_by_text("what worked last stays in use: 60 records")).to_be_visible()
+    edit(page, "upper", "30")
+    expect(page.get_by_text("Not used yet")).to_have_count(0)
+    expect(page.get_by_text("had a number outside its bounds")).to_be_visible()
+
+
+def test_refused_table_changes_nothing(open_page: OpenPage):
+    page = with_table(open_page(EMPTY))
+    page.get_by_role("button", name="Another table").click()
+    drop(page, "age,age\n1,2\n", "other.csv")
+    expect(page.get_by_text("column names must differ")).to_be_visible()
+    expect(page.get_by_text(f"your table of {ROWS} records")).to_be_visible()
+    assert tile(page, "Records") == str(ROWS)
+
+
+def test_link_to_an_own_table_invites_whoever_lacks_it(open_page: OpenPage):
+    page = open_page(EMPTY)
+    expect(page.get_by_text("Did a link bring you here?")).to_be_visible()
+    expect(page.get_by_role("region", name="Your table, as a CSV file")).to_be_visible()
+
+
+def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Server):
+    with (
+        visitor(browser, server.url, dark=False, phone=False) as one,
+        visitor(browser, server.url, dark=False, phone=True) as two,
+    ):
+        first = with_table(one.open(EMPTY))
+        second = with_table(two.open(EMPTY), TABLE + "99,miner,no\n" * 20)
+        assert tile(first, "Records") == str(ROWS)
+        assert tile(second, "Records") == str(ROWS + 20)
+        expect(first.get_by_text("miner")).to_have_count(0)
+        for log in (server.log.read_text(), first.url, second.url):
+            assert not {"mine.csv", "miner", "smith"} & set(re.split(r"[^\w.]", log))
+
+
+def test_saved_schema_is_a_file_that_loads_again(open_page: OpenPage, tmp_path: Path):
+    page = declare(with_table(open_page(EMPTY)))
+    page.get_by_text("Save or load what is declared here").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as JSON").click()
+    saved = tmp_path / "schema.json"
+    download.value.save_as(saved)
+    other = with_table(open_page(EMPTY))
+    other.get_by_text("Save or load what is declared here").click()
+    other.locator("input[type=file]").last.set_input_files(saved)
+    expect(other.get_by_text(DECLARED)).to_be_visible()
+
+
+def test_adult_is_uploaded_declared_and_shown(open_page: OpenPage, tables_folder: Path):
+    table = gzip.decompress((tables_folder / "adult_train.csv.gz").read_bytes())
+    page = open_page(f"{EMPTY}&lam=1e-4&n=20000")
+    began = time.monotonic()
+    declare(with_table(page, table))
+    assert time.monotonic() - began < 20  # seconds; an idle machine needs four
+    assert tile(page, "Records") == "32,561"
+    assert tile(page, "Features d") == "108"
+    assert tile(page, "Labelled +1") == "24.1 %"
+    assert tile(page, "To learn from") == "20,000"
+    expect(page.get_by_text("all 15 columns in use, on your word")).to_be_visible()
+    onward(page)
+    assert 15 <= float(tile(page, "Non-private").removesuffix(" %")) <= 18
+    expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_no_state_of_the_page_has_a_barrier(open_page: OpenPage, dark: bool, phone: bool):
+    assert barriers(open_page("/data?data=breast_cancer", dark=dark, phone=phone)) == []
+    page = open_page(EMPTY, dark=dark, phone=phone)
+    assert barriers(page) == []
+    drop(page, "a,a\n1,2\n")
+    expect(page.get_by_text("column names must differ")).to_be_visible()
+    assert barriers(settled(page)) == []
+    page = with_table(open_page(EMPTY, dark=dark, phone=phone))
+    assert barriers(page) == []
+    edit(page, "upper", "-1")
+    expect(page.get_by_text("Not used yet")).to_be_visible()
+    assert barriers(settled(page)) == []
+    assert barriers(declare(page)) == []
