@@ -10,7 +10,10 @@ early, at a share of the gradient that shrinks with the gradient (Dembo, Eisenst
 1982), which keeps Newton's method superlinear.
 """
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.objective import Draws, Objective, row_dot
@@ -18,8 +21,11 @@ from dpcore.erm.objective import Draws, Objective, row_dot
 MAX_DIRECT_FEATURES = 50
 """Above this, building the Hessians costs more than conjugate gradients."""
 
-PRODUCT_ROWS = 2048
-"""Rows of products x_a x_b held at once: at most 20 MiB for 50 features."""
+SINGLE_PRECISION_LAM = 1e-5
+"""Above this λ a Hessian of single precision (rounding 6e-8) is still clearly positive definite."""
+
+ROUNDOFFS = 16.0
+"""Conjugate gradients are not asked for residuals below so many roundings."""
 
 LOOSEST_RESIDUAL = 0.1
 """Conjugate gradients stop at this share of the gradient's norm, or earlier near the optimum."""
@@ -42,11 +48,12 @@ def hessians(objective: Objective, W: Array, draws: Draws) -> Array:
     """Return ∇²J(w) of each draw, shape (len(draws), d, d)."""
     d = objective.Z.shape[1]
     a, b = np.triu_indices(d)
-    weights = objective.curvature(W)
+    dtype = _precision(objective, draws)
+    weights = objective.curvature(W, dtype)
+    Z = objective.Z.astype(dtype, copy=False)
     packed = np.zeros((len(W), len(a)))
-    for start in range(0, len(objective.Z), PRODUCT_ROWS):
-        Z = objective.Z[start : start + PRODUCT_ROWS]
-        packed += weights[start : start + PRODUCT_ROWS].T @ (Z[:, a] * Z[:, b])
+    for rows in objective.tiles(len(a)):
+        packed += weights[rows].T @ (Z[rows][:, a] * Z[rows][:, b])
     H = np.empty((len(W), d, d))
     H[:, a, b] = H[:, b, a] = packed
     H[:, range(d), range(d)] += objective.lam[draws, None]
@@ -55,34 +62,61 @@ def hessians(objective: Objective, W: Array, draws: Draws) -> Array:
 
 def conjugate(objective: Objective, W: Array, gradient: Array, draws: Draws) -> Array:
     """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients."""
-    Z, lam = objective.Z, objective.lam[draws, None]
-    weights = objective.curvature(W)
-    values, vectors = np.linalg.eigh((Z * weights.mean(axis=1)[:, None]).T @ Z)
-    damping = 1 / (np.maximum(values, 0.0) + lam)
-
-    def precondition(R: Array) -> Array:
-        S: Array = ((R @ vectors) * damping) @ vectors.T
-        return S
-
-    D, R = np.zeros_like(W), -gradient
-    goal = _residual_goal(gradient)
-    V = precondition(R)
-    rho = row_dot(R, V)
-    todo = np.arange(len(W))
-    for _ in range(2 * Z.shape[1]):
-        HV = ((Z @ V[todo].T) * weights[:, todo]).T @ Z + lam[todo] * V[todo]
+    system = _Systems(objective, W, draws)
+    # Of unit length, a right-hand side fits into single precision whatever the noise.
+    norm = np.linalg.norm(gradient, axis=1, keepdims=True)
+    R = system.rounded(-gradient / norm)
+    D = np.zeros_like(R)
+    goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(np.sqrt(norm[:, 0]), system.roundoff))
+    V = system.precondition(R, slice(None))
+    rho, todo = row_dot(R, V), np.arange(len(W))
+    for _ in range(2 * W.shape[1]):
+        HV = system.product(V[todo], todo)
         alpha = (rho[todo] / row_dot(V[todo], HV))[:, None]
         D[todo] += alpha * V[todo]
         R[todo] -= alpha * HV
         todo = todo[np.linalg.norm(R[todo], axis=1) > goal[todo]]
         if not len(todo):
             break
-        S = precondition(R)[todo]
+        S = system.precondition(R[todo], todo)
         previous, rho[todo] = rho[todo], row_dot(R[todo], S)
         V[todo] = S + (rho[todo] / previous)[:, None] * V[todo]
-    return D
+    return np.asarray(norm * D, dtype=np.float64)
 
 
-def _residual_goal(gradient: Array) -> Array:
-    norm = np.linalg.norm(gradient, axis=1)
-    return np.asarray(norm * np.minimum(LOOSEST_RESIDUAL, np.sqrt(norm)))
+class _Systems:
+    """The draws' Newton systems, never built: products with them, and a shared preconditioner."""
+
+    def __init__(self, objective: Objective, W: Array, draws: Draws) -> None:
+        self.dtype = _precision(objective, draws)
+        self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
+        self.Z = self.rounded(objective.Z)
+        self.lam = self.rounded(objective.lam[draws, None])
+        self.weights = objective.curvature(W, self.dtype)
+        self.tiles = list(objective.tiles(len(W)))
+        mean = objective.Z.T @ (objective.Z * self.weights.mean(axis=1, dtype=np.float64)[:, None])
+        values, vectors = np.linalg.eigh(mean)
+        self.vectors = self.rounded(vectors)
+        self.damping = self.rounded(1 / (np.maximum(values, 0.0) + objective.lam[draws, None]))
+
+    def rounded(self, A: Array) -> npt.NDArray[Any]:
+        return A.astype(self.dtype, copy=False)
+
+    def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
+        """Return the Hessian of each draw times its row of V."""
+        total = self.lam[draws] * V
+        weights = self.weights if len(draws) == self.weights.shape[1] else self.weights[:, draws]
+        for rows in self.tiles:
+            margins = self.Z[rows] @ V.T
+            margins *= weights[rows]
+            total += margins.T @ self.Z[rows]
+        return np.asarray(total)
+
+    def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
+        """Return R times the inverse of the mean Hessian with each draw's own λ."""
+        return np.asarray(((R @ self.vectors) * self.damping[draws]) @ self.vectors.T)
+
+
+def _precision(objective: Objective, draws: Draws) -> type[np.floating[Any]]:
+    # Newton's method mends an inexact Hessian, as long as λ stands clear of its rounding.
+    return np.float32 if objective.lam[draws].min() > SINGLE_PRECISION_LAM else np.float64

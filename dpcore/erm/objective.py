@@ -17,6 +17,7 @@ memory stays bounded whatever n is.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +25,8 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 
-TILE_ELEMENTS = 2**18
-"""Margins in one tile, rows × draws: 2 MiB of doubles, about a core's private cache."""
+TILE_ELEMENTS = 2**16
+"""Margins in one tile, rows × draws: half a MiB of doubles, which a core's own cache holds."""
 
 MIN_TILE_ROWS = 256
 """Below this, a matrix product spends more on the call than on the work."""
@@ -68,34 +69,35 @@ class Objective:
     def value(self, W: Array, draws: Draws) -> Array:
         """Return J(w), shape (len(draws),)."""
         total = 0.5 * self.lam[draws] * row_dot(W, W) + row_dot(self.linear[draws], W)
-        for rows in self._tiles(len(W)):
+        for rows in self.tiles(len(W)):
             total += self.share[rows] @ self.loss.value(self.Z[rows] @ W.T)
         return total
 
     def gradient(self, W: Array, draws: Draws) -> Array:
         """Return ∇J(w), shape (len(draws), n_features)."""
         total = self.lam[draws, None] * W + self.linear[draws]
-        for rows in self._tiles(len(W)):
+        for rows in self.tiles(len(W)):
             slope = self.loss.slope(self.Z[rows] @ W.T)
             slope *= self.share[rows, None]
             total += slope.T @ self.Z[rows]
         return total
 
-    def curvature(self, W: Array) -> Array:
+    def curvature(self, W: Array, dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
         """Return share_i ℓ''(z_i·w), shape (n, len(W)): the weights of the Hessian's sum."""
-        weights = np.empty((len(self.Z), len(W)))
-        for rows in self._tiles(len(W)):
-            weights[rows] = self.loss.curvature_at(self.Z[rows] @ W.T)
-            weights[rows] *= self.share[rows, None]
+        weights = np.empty((len(self.Z), len(W)), dtype)
+        for rows in self.tiles(len(W)):
+            curvature = self.loss.curvature_at(self.Z[rows] @ W.T)
+            np.multiply(curvature, self.share[rows, None], out=weights[rows], casting="same_kind")
         return weights
 
-    def _tiles(self, n_columns: int) -> Iterator[slice]:
+    def tiles(self, n_columns: int) -> Iterator[slice]:
+        """Yield slices of rows whose product with `n_columns` columns stays in a core's cache."""
         height = max(MIN_TILE_ROWS, TILE_ELEMENTS // max(n_columns, 1))
         for start in range(0, len(self.Z), height):
             yield slice(start, start + height)
 
 
-def row_dot(A: Array, B: Array) -> Array:
+def row_dot(A: npt.NDArray[Any], B: npt.NDArray[Any]) -> Array:
     """Return the scalar product of each row of A with the same row of B."""
     product: Array = np.einsum("ij,ij->i", A, B)
     return product

@@ -73,10 +73,10 @@ def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
         return J.value(W, draws), J.gradient(W, draws), J.curvature(W), H(J, W, draws)
 
     H = directions.hessians
+    monkeypatch.setattr(directions, "SINGLE_PRECISION_LAM", np.inf)
     whole = everything(*problem(loss))
     monkeypatch.setattr(objective, "TILE_ELEMENTS", 1)
     monkeypatch.setattr(objective, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
-    monkeypatch.setattr(directions, "PRODUCT_ROWS", 4)
     for tiled, plain in zip(everything(*problem(loss)), whole, strict=True):
         np.testing.assert_allclose(tiled, plain, rtol=1e-12, atol=1e-14)
 
@@ -86,7 +86,7 @@ def test_tiles_cover_every_row_once(monkeypatch):
     monkeypatch.setattr(objective, "MIN_TILE_ROWS", 2)
     J, *_ = problem(oracles.DEFAULTS[0])
     for n_columns in (0, 1, 5, 100):
-        rows = np.concatenate([np.arange(N)[tile] for tile in J._tiles(n_columns)])
+        rows = np.concatenate([np.arange(N)[tile] for tile in J.tiles(n_columns)])
         np.testing.assert_array_equal(rows, np.arange(N))
 
 
