@@ -23,7 +23,7 @@ Examples
 'broken'
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,15 +72,24 @@ class Mechanism:
         "pure" (ε-DP by `reason`), "broken" (claimed in a paper, false by `reason`) or "none".
     reason : str
         Theorem or flaw, in a sentence.
-    run : callable
-        From problem, plan and generator to coefficients and the solver's report.
+    perturbs : str
+        Where the noise enters: "output" (the answer) or "objective" (the question).
     """
 
     name: str
     label: str
     guarantee: str
     reason: str
-    run: "Callable[[_Problem, Plan, int, np.random.Generator], tuple[Array, Solution]]"
+    perturbs: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """A mechanism at one ε and λ, to be run on records that are named elsewhere."""
+
+    mechanism: str
+    epsilon: float
+    lam: float
 
 
 def draw(
@@ -129,47 +138,81 @@ def draw(
     minimiser and real arithmetic; k draws together are kε-DP. Seeds, test errors and anything else
     computed from the data are outside of it. Mechanisms marked "broken" or "none" promise nothing.
     """
+    request = Request(mechanism, epsilon, lam)
+    (draws,) = draw_all(X, y, loss=loss, requests=[request], n_draws=n_draws, stream=lambda _: rng)
+    return draws
+
+
+def draw_all(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    loss: Loss,
+    requests: Sequence[Request],
+    n_draws: int,
+    stream: Callable[[str], np.random.Generator],
+) -> list[Draws]:
+    """Run many mechanisms, at many ε and λ, on the same records: every minimisation in one batch.
+
+    Parameters
+    ----------
+    X, y, loss, n_draws
+        As in `draw`.
+    requests : sequence of Request
+    stream : callable
+        Returns the source of a mechanism's noise by its name, asked once for each request. One
+        that starts anew each time gives all ε of a mechanism the same noise on another scale:
+        right for comparing them in a simulation, never for a release.
+
+    Returns
+    -------
+    list of Draws
+        One per request, in their order.
+
+    Raises
+    ------
+    InvalidInput
+        If an argument is out of range.
+
+    Guarantee
+    ---------
+    That of `draw` for each request by itself.
+    """
     X, y = checks.records(X, y)
     n_draws = checks.whole("n_draws", n_draws)
-    plan = calibrate(mechanism, epsilon, lam=lam, n=len(y), loss=loss)
-    problem = _Problem(X, y, loss, float(lam))
-    coefs, solution = MECHANISMS[mechanism].run(problem, plan, n_draws, rng)
+    plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=len(y), loss=loss) for r in requests]
+    noises = [
+        noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(plan.mechanism))
+        for plan in plans
+    ]
+    terms = [_linear_term(*pair, len(y)) for pair in zip(plans, noises, strict=True)]
+    lams = [
+        np.full(len(term), request.lam + plan.extra_lam)
+        for term, request, plan in zip(terms, requests, plans, strict=True)
+    ]
+    solution = solve(X, y, loss, np.concatenate(lams), linear=np.concatenate(terms))
+    ends = np.cumsum([len(term) for term in terms])
+    parts = [slice(end - len(term), end) for end, term in zip(ends, terms, strict=True)]
+    return [_draws(*each, solution) for each in zip(plans, noises, parts, strict=True)]
+
+
+def _linear_term(plan: Plan, noises: Array, n: int) -> Array:
+    """Return b/n, a row for each draw of the objective's noise; one row of zeros without any."""
+    return noises / n if _perturbs_objective(plan) else np.zeros((1, noises.shape[1]))
+
+
+def _draws(plan: Plan, noises: Array, part: slice, solution: Solution) -> Draws:
+    coefs = solution.coefs[part]
     return Draws(
-        coefs,
+        coefs if _perturbs_objective(plan) else coefs + noises,
         plan,
-        np.broadcast_to(solution.grad_norm, (n_draws,)),
-        np.broadcast_to(solution.converged, (n_draws,)),
+        np.broadcast_to(solution.grad_norm[part], (len(noises),)),
+        np.broadcast_to(solution.converged[part], (len(noises),)),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Problem:
-    X: Array
-    y: Array
-    loss: Loss
-    lam: float
-
-
-def _perturb_output(
-    problem: _Problem, plan: Plan, n_draws: int, rng: np.random.Generator
-) -> tuple[Array, Solution]:
-    """Solve once and add noise to the answer; with infinite rate, the answer itself."""
-    solution = solve(problem.X, problem.y, problem.loss, problem.lam)
-    return solution.coefs + _noise(problem, plan, n_draws, rng), solution
-
-
-def _perturb_objective(
-    problem: _Problem, plan: Plan, n_draws: int, rng: np.random.Generator
-) -> tuple[Array, Solution]:
-    """Solve once per draw with the linear term b·w/n and the plan's regularization."""
-    b = _noise(problem, plan, n_draws, rng)
-    lam = problem.lam + plan.extra_lam
-    solution = solve(problem.X, problem.y, problem.loss, lam, linear=b / len(problem.y))
-    return solution.coefs, solution
-
-
-def _noise(problem: _Problem, plan: Plan, n_draws: int, rng: np.random.Generator) -> Array:
-    return noise.sample(plan.norm_law, plan.noise_rate, n_draws, problem.X.shape[1], rng)
+def _perturbs_objective(plan: Plan) -> bool:
+    return MECHANISMS[plan.mechanism].perturbs == "objective"
 
 
 _JACOBIAN = "The proof leaves out how the objective's curvature changes with a record."
@@ -181,48 +224,48 @@ _LENGTH = (
 MECHANISMS: dict[str, Mechanism] = {
     entry.name: entry
     for entry in (
-        Mechanism("non_private", "Non-private", "none", "No noise is added.", _perturb_output),
+        Mechanism("non_private", "Non-private", "none", "No noise is added.", "output"),
         Mechanism(
             "output",
             "Output perturbation",
             "pure",
             "One record moves the minimiser by at most 2/(nλ).",
-            _perturb_output,
+            "output",
         ),
         Mechanism(
             "objective",
             "Objective perturbation",
             "pure",
             "Part of ε pays for the noise, the rest for the Jacobian.",
-            _perturb_objective,
+            "objective",
         ),
         Mechanism(
             "objective_tight",
             "Objective perturbation, tight",
             "pure",
             "A record changes the Hessian by rank one, so that half of the slack is enough.",
-            _perturb_objective,
+            "objective",
         ),
         Mechanism(
             "objective_2008",
             "Objective perturbation of 2008",
             "broken",
             _JACOBIAN,
-            _perturb_objective,
+            "objective",
         ),
         Mechanism(
             "output_laplace_norm",
             "Output perturbation, Laplace length",
             "broken",
             _LENGTH,
-            _perturb_output,
+            "output",
         ),
         Mechanism(
             "objective_laplace_norm",
             "Objective perturbation, Laplace length",
             "broken",
             _LENGTH + " " + _JACOBIAN,
-            _perturb_objective,
+            "objective",
         ),
     )
 }

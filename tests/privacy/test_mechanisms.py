@@ -9,7 +9,7 @@ from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise
-from dpcore.privacy.mechanisms import MECHANISMS, draw
+from dpcore.privacy.mechanisms import MECHANISMS, Request, draw, draw_all
 from tests.erm import oracles
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import (
@@ -228,3 +228,25 @@ def test_records_outside_the_unit_ball_are_refused(mechanism):
 def test_unknown_mechanism_is_refused():
     with pytest.raises(InvalidInput, match="mechanism must be one of"):
         run("laplace", *labelled(5, 2))
+
+
+def test_a_batch_of_requests_is_each_of_them_alone():
+    X, y = labelled(60, 5)
+    requests = [
+        Request(name, epsilon, lam)
+        for name in MECHANISMS
+        for epsilon in (0.1, 5.0, np.inf)
+        for lam in (1e-3, 0.1)
+    ]
+    given = {"loss": Logistic(), "n_draws": 4}
+    together = draw_all(
+        X, y, requests=requests, stream=lambda name: np.random.default_rng(len(name)), **given
+    )
+    for request, draws in zip(requests, together, strict=True):
+        rng = np.random.default_rng(len(request.mechanism))
+        alone = draw(
+            request.mechanism, X, y, lam=request.lam, epsilon=request.epsilon, rng=rng, **given
+        )
+        assert draws.plan == alone.plan
+        assert draws.converged.all()
+        np.testing.assert_allclose(draws.coefs, alone.coefs, rtol=1e-7, atol=1e-7)
