@@ -54,6 +54,7 @@ CSS = f"""
 [data-testid="stLayoutWrapper"]:has(> .st-key-unseen) {{ display: none; }}
 .st-key-ends p {{ font-size: 0.8rem; }}
 .st-key-onward a {{ border: 1px solid; border-radius: 999px; color: inherit; }}
+.stMultiSelect [data-tag] {{ background: transparent; border: 1px solid; color: inherit; }}
 .st-key-ends {{ margin-top: -1rem; }}
 @media (max-width: {PHONE}px) {{
   .stMainBlockContainer {{ padding-top: 4.5rem; }}
