@@ -12,7 +12,8 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import Array
 
-TEST_SHARE = 0.2
+FOLDS = 5
+TEST_SHARE = 1 / FOLDS
 """One record in five tests what the other four taught."""
 
 
@@ -63,7 +64,7 @@ def n_training(n_records: int) -> int:
     return max(1, n_records - max(1, round(TEST_SHARE * n_records)))
 
 
-def split(data: Dataset, n: int, seed: int) -> Split:
+def split(data: Dataset, n: int, seed: int, fold: int = 0) -> Split:
     """Split `data` by a seeded permutation that looks at no value.
 
     Parameters
@@ -75,14 +76,19 @@ def split(data: Dataset, n: int, seed: int) -> Split:
         takes the head of the same training part: the test part stays the same.
     seed : int
         Seed of the permutation, 0 or more.
+    fold : int
+        Which fifth of the permutation is the test part, from 0 to 4: five folds are
+        cross-validation, in which each record is tested on once (as far as five divides them).
 
     Raises
     ------
     InvalidInput
-        If n or seed is out of range.
+        If n, seed or fold is out of range.
     """
     available = n_training(len(data.y))
     n = checks.whole("n", n, high=available)
+    fold = checks.whole("fold", fold, low=0, high=FOLDS - 1)
     order = np.random.default_rng(checks.whole("seed", seed, low=0)).permutation(len(data.y))
+    order = np.roll(order, fold * (len(data.y) - available))
     train, test = order[:n], order[available:]
     return Split(data.X[train], data.y[train], data.X[test], data.y[test])

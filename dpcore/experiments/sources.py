@@ -46,7 +46,19 @@ def load(settings: Settings) -> Dataset:
     return recipes.generate(name, rng, n=POOL, d=settings.d, **dict(settings.knobs))
 
 
-def stream(seed: int, purpose: str) -> np.random.Generator:
+def n_records(settings: Settings) -> int:
+    """Return how many records the settings name, without making those of a recipe.
+
+    Raises
+    ------
+    InvalidInput
+        If the name is unknown.
+    """
+    name = checks.one_of("data", settings.data, names())
+    return POOL if name in recipes.RECIPES else len(tables.load(name).y)
+
+
+def stream(seed: int, purpose: str, *place: int) -> np.random.Generator:
     """Return a generator of its own for each purpose, so that no two share random numbers.
 
     Parameters
@@ -55,7 +67,9 @@ def stream(seed: int, purpose: str) -> np.random.Generator:
         Seed of the simulation, 0 or more.
     purpose : str
         For example the name of a mechanism.
+    place : int
+        Where in a sweep, for example its fold and n.
     """
     seed = checks.whole("seed", seed, low=0)
-    key = (zlib.crc32(purpose.encode()),)
+    key = (zlib.crc32(purpose.encode()), *place)
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))

@@ -50,12 +50,15 @@ class Draws:
         Residual of each minimisation.
     converged : bool array (n_draws,)
         Whether the residual met the tolerance; a draw that did not is never released.
+    n_iter : array (n_draws,)
+        Newton steps of each minimisation.
     """
 
     coefs: Array
     plan: Plan
     grad_norm: Array
     converged: npt.NDArray[np.bool_]
+    n_iter: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -208,6 +211,7 @@ def _draws(plan: Plan, noises: Array, part: slice, solution: Solution) -> Draws:
         plan,
         np.broadcast_to(solution.grad_norm[part], (len(noises),)),
         np.broadcast_to(solution.converged[part], (len(noises),)),
+        np.broadcast_to(solution.n_iter[part], (len(noises),)),
     )
 
 

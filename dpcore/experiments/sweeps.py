@@ -1,0 +1,238 @@
+"""Sweeps: test errors over grids of ε, λ, n, losses, mechanisms, folds and draws.
+
+A sweep is data, a `SweepSpec`. Its *cell* is one training set, (fold, n): everything else is
+batched inside. `run` hands the cells to an executor and yields what each gave as it completes;
+threads, processes and other machines give the same rows, bit for bit, since each cell draws from a
+seed of its own and works with one thread of BLAS.
+
+Rows are long: one for each (mechanism, loss, h, ε, λ, n, fold, draw) with error, steps and
+convergence. Non-private rows stand at ε = ∞, with one draw.
+
+The spread over draws (same training records) is what the noise does; the spread over folds is
+what other records do. A table of rows holds both; whoever sums it up says which.
+
+Examples
+--------
+>>> spec = SweepSpec(data="uniform", epsilons=(0.5, 5.0), sizes=(100, 1000), draws=3)
+>>> results = list(run(spec))
+>>> sum(len(result.rows) for result in results)
+26
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
+from dpcore.erm.losses import make_loss
+from dpcore.erm.prediction import error
+from dpcore.experiments import sources
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import stream
+from dpcore.privacy.calibration import calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+
+MAX_FITS = 2_000_000
+"""Largest sweep: a few hours of two cores at ten features."""
+
+COLUMNS = (
+    "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SweepSpec:
+    """What to sweep over.
+
+    Parameters
+    ----------
+    data, d, knobs, seed
+        The source of the records and the seed of everything, as in `Settings`.
+    mechanisms : tuple of str
+        Keys of `MECHANISMS`.
+    losses : tuple of (name, h)
+    epsilons, lams : tuple of float
+    sizes : tuple of int
+        Training records n; empty for all that a fold leaves.
+    folds : int
+        How many of the five folds, from 1 to 5.
+    draws : int
+        Runs of each private mechanism per cell.
+    """
+
+    data: str = "unseparable"
+    d: int = 10
+    knobs: tuple[tuple[str, float], ...] = ()
+    seed: int = 0
+    mechanisms: tuple[str, ...] = ("non_private", "output", "objective")
+    losses: tuple[tuple[str, float], ...] = (("logistic", 0.5),)
+    epsilons: tuple[float, ...] = (0.1,)
+    lams: tuple[float, ...] = (0.01,)
+    sizes: tuple[int, ...] = ()
+    folds: int = 1
+    draws: int = 50
+
+    @property
+    def source(self) -> Settings:
+        """The settings that name the records."""
+        return Settings(data=self.data, d=self.d, knobs=self.knobs, seed=self.seed)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One training set of a sweep; n is None for all records that the fold leaves."""
+
+    spec: SweepSpec
+    fold: int
+    n: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class CellResult:
+    """What a cell gave: rows with the columns `COLUMNS`, or none and the reason in `failure`."""
+
+    cell: Cell
+    rows: pd.DataFrame
+    failure: str = ""
+
+
+def run(spec: SweepSpec, executor: Executor | None = None) -> Iterator[CellResult]:
+    """Run a sweep and yield its cells as they complete, in any order.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    executor : concurrent.futures.Executor, optional
+        Where cells run; two threads if left out. The caller's own is not shut down.
+
+    Raises
+    ------
+    InvalidInput
+        Before anything runs, if the grid is impossible or too large.
+    """
+    check(spec)
+    if executor is not None:
+        return _completed(executor.submit(run_cell, cell) for cell in cells(spec))
+    return _in_threads(spec)
+
+
+def _in_threads(spec: SweepSpec) -> Iterator[CellResult]:
+    with ThreadPoolExecutor(max_workers=2) as threads:
+        yield from _completed(threads.submit(run_cell, cell) for cell in cells(spec))
+
+
+def _completed(futures: Iterable["Future[CellResult]"]) -> Iterator[CellResult]:
+    for future in as_completed(list(futures)):
+        yield future.result()
+
+
+def cells(spec: SweepSpec) -> list[Cell]:
+    """Return the cells of a sweep, small training sets first: the first point appears early."""
+    sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
+    return [Cell(spec, fold, n) for n in sizes for fold in range(spec.folds)]
+
+
+def n_fits(spec: SweepSpec) -> int:
+    """Return how many private classifiers a sweep trains: what its time grows with."""
+    private = [name for name in spec.mechanisms if name != "non_private"]
+    settings = len(private) * len(spec.losses) * len(spec.epsilons) * len(spec.lams)
+    return settings * spec.draws * len(cells(spec))
+
+
+def check(spec: SweepSpec) -> None:
+    """Refuse an impossible sweep before anything runs.
+
+    Raises
+    ------
+    InvalidInput
+        With the first thing that cannot be: an empty grid, a value out of range, more records
+        than there are, more classifiers than `MAX_FITS`.
+    """
+    for name in ("mechanisms", "losses", "epsilons", "lams"):
+        if not getattr(spec, name):
+            raise InvalidInput(f"{name} must hold at least one value; got none.")
+    checks.whole("folds", spec.folds, high=FOLDS)
+    checks.whole("draws", spec.draws)
+    available = n_training(sources.n_records(spec.source))
+    for n in spec.sizes:
+        checks.whole("n", n, high=available)
+    for request in _requests(spec):
+        for name, h in spec.losses:
+            calibrate(
+                checks.one_of("mechanism", request.mechanism, tuple(MECHANISMS)),
+                request.epsilon,
+                lam=request.lam,
+                n=min(spec.sizes, default=available),
+                loss=make_loss(name, h),
+            )
+    if n_fits(spec) > MAX_FITS:
+        raise InvalidInput(
+            f"A sweep may train at most {MAX_FITS:,} private classifiers; this one has "
+            f"{n_fits(spec):,}. Take fewer draws, folds or grid values."
+        )
+
+
+def run_cell(cell: Cell) -> CellResult:
+    """Train and test everything on one training set; a failure is a result too."""
+    try:
+        # One thread of BLAS, so that the sums are the same wherever the cell runs.
+        with threadpool_limits(limits=1, user_api="blas"):
+            return CellResult(cell, _rows(cell))
+    except (InvalidInput, ArithmeticError, MemoryError) as fault:
+        return CellResult(cell, pd.DataFrame(columns=list(COLUMNS)), str(fault) or repr(fault))
+
+
+def _rows(cell: Cell) -> pd.DataFrame:
+    spec, data = cell.spec, _load(cell.spec.source)
+    n = n_training(len(data.y)) if cell.n is None else cell.n
+    part = split(data, n, spec.seed, cell.fold)
+    requests = _requests(spec)
+    frames = []
+    for name, h in spec.losses:
+        batch = draw_all(
+            part.X,
+            part.y,
+            loss=make_loss(name, h),
+            requests=requests,
+            n_draws=spec.draws,
+            stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, n),
+        )
+        place = {"loss": name, "h": h, "n": n, "fold": cell.fold}
+        frames += [_frame(*each, place, part) for each in zip(requests, batch, strict=True)]
+    return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+
+
+def _frame(request: Request, draws: Draws, place: dict[str, object], part: Split) -> pd.DataFrame:
+    # Without noise, one draw is all of them.
+    keep = 1 if request.mechanism == "non_private" else len(draws.coefs)
+    return pd.DataFrame(
+        vars(request)
+        | place
+        | {
+            "draw": range(keep),
+            "error": error(draws.coefs[:keep], part.X_test, part.y_test),
+            "n_iter": draws.n_iter[:keep],
+            "converged": draws.converged[:keep],
+        }
+    )
+
+
+def _requests(spec: SweepSpec) -> list[Request]:
+    return [
+        Request(mechanism, epsilon, lam)
+        for lam in spec.lams
+        for mechanism in spec.mechanisms
+        for epsilon in ((math.inf,) if mechanism == "non_private" else spec.epsilons)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _load(source: Settings) -> Dataset:
+    return sources.load(source)
