@@ -10,6 +10,7 @@ Examples
 (25000, 3)
 """
 
+import hashlib
 import zlib
 
 import numpy as np
@@ -56,6 +57,14 @@ def n_records(settings: Settings) -> int:
     """
     name = checks.one_of("data", settings.data, names())
     return POOL if name in recipes.RECIPES else len(tables.load(name).y)
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return a hash of the records that the settings name: of the recipe, or of the table."""
+    if settings.data in recipes.RECIPES:
+        return f"recipe {POOL}"
+    data = load(settings)
+    return hashlib.sha256(data.X.tobytes() + data.y.tobytes()).hexdigest()
 
 
 def stream(seed: int, purpose: str, *place: int) -> np.random.Generator:

@@ -20,10 +20,12 @@ Examples
 """
 
 import math
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Protocol
 
 import pandas as pd
 from threadpoolctl import threadpool_limits
@@ -38,6 +40,9 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
 from dpcore.privacy.calibration import calibrate
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+
+NUMERICS = 1
+"""Version of what a cell computes: raised when the same cell would give other rows."""
 
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""
@@ -87,7 +92,16 @@ class SweepSpec:
 
 @dataclass(frozen=True)
 class Cell:
-    """One training set of a sweep; n is None for all records that the fold leaves."""
+    """One training set of a sweep: of `spec` all but its sizes and folds, which stand here.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    fold : int
+        From 0 to 4.
+    n : int or None
+        Training records; None for all that the fold leaves.
+    """
 
     spec: SweepSpec
     fold: int
@@ -103,14 +117,28 @@ class CellResult:
     failure: str = ""
 
 
-def run(spec: SweepSpec, executor: Executor | None = None) -> Iterator[CellResult]:
-    """Run a sweep and yield its cells as they complete, in any order.
+class Shelf(Protocol):
+    """Where finished cells are kept; `store.Store` is one."""
+
+    def find(self, cell: Cell) -> pd.DataFrame | None:
+        """Return the rows of a cell, or None."""
+
+    def keep(self, result: CellResult) -> None:
+        """Keep the rows of a cell."""
+
+
+def run(
+    spec: SweepSpec, executor: Executor | None = None, store: Shelf | None = None
+) -> Iterator[CellResult]:
+    """Run a sweep and yield its cells as they complete, those that are kept already first.
 
     Parameters
     ----------
     spec : SweepSpec
     executor : concurrent.futures.Executor, optional
         Where cells run; two threads if left out. The caller's own is not shut down.
+    store : Shelf, optional
+        Cells found here are not computed; others are put here as they complete.
 
     Raises
     ------
@@ -118,25 +146,30 @@ def run(spec: SweepSpec, executor: Executor | None = None) -> Iterator[CellResul
         Before anything runs, if the grid is impossible or too large.
     """
     check(spec)
-    if executor is not None:
-        return _completed(executor.submit(run_cell, cell) for cell in cells(spec))
-    return _in_threads(spec)
+    return _run(spec, executor, store)
 
 
-def _in_threads(spec: SweepSpec) -> Iterator[CellResult]:
-    with ThreadPoolExecutor(max_workers=2) as threads:
-        yield from _completed(threads.submit(run_cell, cell) for cell in cells(spec))
-
-
-def _completed(futures: Iterable["Future[CellResult]"]) -> Iterator[CellResult]:
-    for future in as_completed(list(futures)):
-        yield future.result()
+def _run(spec: SweepSpec, executor: Executor | None, store: Shelf | None) -> Iterator[CellResult]:
+    missing = []
+    for cell in cells(spec):
+        kept = store.find(cell) if store else None
+        if kept is None:
+            missing.append(cell)
+        else:
+            yield CellResult(cell, kept)
+    with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
+        for future in as_completed([pool.submit(run_cell, cell) for cell in missing]):
+            if store:
+                store.keep(future.result())
+            yield future.result()
 
 
 def cells(spec: SweepSpec) -> list[Cell]:
     """Return the cells of a sweep, small training sets first: the first point appears early."""
     sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
-    return [Cell(spec, fold, n) for n in sizes for fold in range(spec.folds)]
+    # A cell does not know its neighbours: a sweep with more sizes or folds shares it.
+    alone = replace(spec, sizes=(), folds=1)
+    return [Cell(alone, fold, n) for n in sizes for fold in range(spec.folds)]
 
 
 def n_fits(spec: SweepSpec) -> int:
