@@ -18,7 +18,7 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check screenshots clean
+.PHONY: help run test check bench screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -34,6 +34,9 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
+	$(BIN)/python -m benchmarks $(ARGS)
+
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots
 
@@ -47,6 +50,12 @@ $(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
 
 $(VENV)/.dev: requirements.txt requirements-dev.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@touch $@
+
+# Inside of .venv, so that whoever removes one removes both.
+$(VENV)/.peers: requirements-bench.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/peers
+	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
 $(BIN)/python:
