@@ -1,0 +1,280 @@
+"""Sweeps in the background: submitted, watched, cancelled, shared fairly among visitors.
+
+A `Registry` owns a few worker threads. A sweep that is submitted becomes a `Job` with an id that
+cannot be guessed. At most `max_running` jobs are worked on at a time, one of each visitor and a
+cell of each in turn, so that neither a large sweep nor a busy visitor holds up the rest; the others
+wait and know their place. Whoever
+watches a job asks for its `status`; a job that nobody has asked for in `PATIENCE` seconds is given
+up, and so is one that is cancelled: cells under way finish, and are kept in the store, but no
+further one starts. A cell found in the store is not computed.
+
+Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
+threads themselves.
+
+Examples
+--------
+>>> from dpcore.experiments.sweeps import SweepSpec
+>>> registry = Registry(workers=1)
+>>> job = registry.submit(SweepSpec(data="uniform", sizes=(50, 100), draws=2), owner="ada")
+>>> registry.wait(job)
+>>> registry.status(job).state, registry.status(job).done
+('done', 2)
+>>> registry.close()
+"""
+
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.sweeps import (
+    COLUMNS,
+    Cell,
+    CellResult,
+    Shelf,
+    SweepSpec,
+    cells,
+    check,
+    run_cell,
+)
+
+PATIENCE = 60.0
+"""Seconds without a question after which a job counts as abandoned."""
+
+REMEMBERED = 200
+"""Ended jobs that can still be looked at."""
+
+NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
+
+ENDED = ("done", "cancelled", "abandoned")
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a job has come to.
+
+    Parameters
+    ----------
+    state : str
+        "waiting", "running", "done", "cancelled" or "abandoned".
+    done, reused, total : int
+        Cells: finished, of these found in the store, and in all.
+    place : int
+        How many jobs start before this one; 0 unless it waits.
+    seconds_left : float or None
+        Estimated from the cells so far; None before the first one and after the end.
+    failures : tuple of str
+        Reasons, one for each cell that failed.
+    """
+
+    state: str
+    done: int
+    reused: int
+    total: int
+    place: int
+    seconds_left: float | None
+    failures: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class _Job:
+    owner: str
+    total: int
+    todo: deque[Cell]
+    asked: float
+    state: str = "waiting"
+    started: float = 0.0
+    reused: int = 0
+    results: list[CellResult] = field(default_factory=list)
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+class Registry:
+    """The jobs of a server.
+
+    Parameters
+    ----------
+    workers : int
+        Cells computed at a time.
+    max_running : int
+        Jobs worked on at a time.
+    store : Shelf, optional
+    executor : concurrent.futures.Executor, optional
+    clock : callable
+        Seconds; a test may bring its own.
+    """
+
+    def __init__(
+        self,
+        workers: int = 2,
+        max_running: int = 4,
+        store: Shelf | None = None,
+        executor: Executor | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.max_running, self.clock = max_running, clock
+        self.store, self.executor = store, executor
+        self._jobs: dict[str, _Job] = {}
+        self._turns: deque[_Job] = deque()
+        self._closed = False
+        self._changed = threading.Condition()
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, spec: SweepSpec, owner: str) -> str:
+        """Take a sweep on and return the id of its job.
+
+        Raises
+        ------
+        InvalidInput
+            If the sweep is impossible or too large.
+        """
+        check(spec)
+        todo = deque(cells(spec))
+        job = _Job(owner, len(todo), todo, asked=self.clock())
+        name = secrets.token_urlsafe(12)
+        with self._changed:
+            self._forget()
+            self._jobs[name] = job
+            self._turns.append(job)
+            self._changed.notify_all()
+        return name
+
+    def status(self, name: str) -> Status:
+        """Return what a job has come to; asking keeps it alive.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such job, for example since the server was started again.
+        """
+        with self._changed:
+            job = self._named(name)
+            job.asked = self.clock()
+            return Status(
+                job.state,
+                len(job.results),
+                job.reused,
+                job.total,
+                self._place(job),
+                self._seconds_left(job),
+                tuple(result.failure for result in job.results if result.failure),
+            )
+
+    def rows(self, name: str) -> pd.DataFrame:
+        """Return the rows of a job so far."""
+        with self._changed:
+            frames = [result.rows for result in self._named(name).results if not result.failure]
+        return pd.concat(frames, ignore_index=True) if frames else NO_ROWS
+
+    def cancel(self, name: str) -> None:
+        """Start no further cell of a job."""
+        with self._changed:
+            job = self._named(name)
+            if job.state not in ENDED:
+                self._end(job, "cancelled")
+
+    def wait(self, name: str, timeout: float | None = None) -> None:
+        """Wait until a job has ended."""
+        with self._changed:
+            ended = self._named(name).ended
+        ended.wait(timeout)
+
+    def close(self) -> None:
+        """Cancel everything and stop the workers."""
+        with self._changed:
+            self._closed = True
+            for job in list(self._turns):
+                self._end(job, "cancelled")
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                turn = self._next()
+                while turn is None and not self._closed:
+                    self._changed.wait(1.0)
+                    turn = self._next()
+                if turn is None:
+                    return
+            job, cell = turn
+            try:
+                result, reused = self._result(cell)
+            except Exception as fault:
+                # The edge of a worker: a broken executor or store must not end the thread.
+                result, reused = (
+                    CellResult(cell, NO_ROWS, f"{type(fault).__name__}: {fault}"),
+                    False,
+                )
+            with self._changed:
+                self._take(job, result, reused)
+
+    def _result(self, cell: Cell) -> tuple[CellResult, bool]:
+        kept = self.store.find(cell) if self.store else None
+        if kept is not None:
+            return CellResult(cell, kept), True
+        result = self.executor.submit(run_cell, cell).result() if self.executor else run_cell(cell)
+        if self.store:
+            self.store.keep(result)
+        return result, False
+
+    def _next(self) -> tuple[_Job, Cell] | None:
+        """Give the first job that has a cell its turn, and put it behind the others."""
+        for job in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
+            self._end(job, "abandoned")
+        busy = [job.owner for job in self._turns if job.state == "running"]
+        for job in self._turns:
+            if job.state == "waiting" and len(busy) < self.max_running and job.owner not in busy:
+                job.state, job.started = "running", self.clock()
+            if job.state == "running" and job.todo:
+                self._turns.remove(job)
+                self._turns.append(job)
+                return job, job.todo.popleft()
+        return None
+
+    def _take(self, job: _Job, result: CellResult, reused: bool) -> None:
+        job.results.append(result)
+        job.reused += reused
+        if len(job.results) == job.total and job.state not in ENDED:
+            self._end(job, "done")
+        self._changed.notify_all()
+
+    def _end(self, job: _Job, state: str) -> None:
+        job.state = state
+        job.todo.clear()
+        self._turns.remove(job)
+        job.ended.set()
+
+    def _place(self, job: _Job) -> int:
+        if job.state != "waiting":
+            return 0
+        waiting = [each for each in self._turns if each.state == "waiting"]
+        return waiting.index(job) + 1
+
+    def _seconds_left(self, job: _Job) -> float | None:
+        if job.state != "running" or not job.results:
+            return None
+        pace = (self.clock() - job.started) / len(job.results)
+        return pace * (job.total - len(job.results))
+
+    def _named(self, name: str) -> _Job:
+        if name not in self._jobs:
+            raise InvalidInput(
+                "This run is not known here: the server was started again, or the run is long "
+                "over. Start it again; cells that were finished are not computed twice."
+            )
+        return self._jobs[name]
+
+    def _forget(self) -> None:
+        ended = [name for name, job in self._jobs.items() if job.state in ENDED]
+        for name in ended[: max(0, len(ended) - REMEMBERED)]:
+            del self._jobs[name]

@@ -1,0 +1,185 @@
+"""Jobs: every visitor gets a turn, a place, an end, and never an error for having company."""
+
+import threading
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments import jobs
+from dpcore.experiments.jobs import PATIENCE, Registry
+from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps import CellResult, SweepSpec, n_fits
+
+SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
+LONG = replace(SPEC, sizes=tuple(range(20, 60)))
+SOON = 30
+"""Seconds within which something that should happen must have happened."""
+
+
+class Gate(Executor):
+    """An executor that notes its cells and lets one through each time it is opened."""
+
+    def __init__(self):
+        self.seen, self.turns, self.arrived = [], threading.Semaphore(0), threading.Semaphore(0)
+
+    def submit(self, _run, cell):
+        self.seen.append(cell)
+        self.arrived.release()
+        assert self.turns.acquire(timeout=SOON)
+        future = Future()
+        future.set_result(CellResult(cell, jobs.NO_ROWS))
+        return future
+
+    def let(self, count):
+        for _ in range(count):
+            assert self.arrived.acquire(timeout=SOON)
+            self.turns.release()
+
+
+@pytest.fixture
+def gate():
+    return Gate()
+
+
+@pytest.fixture
+def registry():
+    made = []
+
+    def make(**options):
+        made.append(Registry(**options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        if isinstance(each.executor, Gate):
+            each.executor.turns.release(1000)
+        each.close()
+
+
+def test_a_job_runs_to_its_end_and_has_all_rows(registry):
+    busy = registry()
+    job = busy.submit(SPEC, "ada")
+    busy.wait(job, SOON)
+    status = busy.status(job)
+    assert (status.state, status.done, status.total, status.place) == ("done", 4, 4, 0)
+    assert len(busy.rows(job)) == n_fits(SPEC) + 4
+    assert status.failures == ()
+
+
+def test_rows_are_there_while_the_rest_is_computed(registry, gate):
+    busy = registry(workers=1, executor=gate)
+    job = busy.submit(LONG, "ada")
+    gate.let(3)
+    gate.arrived.acquire(timeout=SOON)
+    status = busy.status(job)
+    assert (status.state, status.done) == ("running", 3)
+    assert status.seconds_left >= 0
+
+
+def test_jobs_take_turns(registry, gate):
+    busy = registry(workers=1, executor=gate)
+    busy.submit(replace(LONG, seed=1), "ada")
+    gate.arrived.acquire(timeout=SOON)  # the first cell of the long one is under way
+    busy.submit(replace(SPEC, seed=2), "bob")
+    gate.turns.release()
+    gate.let(6)
+    assert [cell.spec.seed for cell in gate.seen[:6]] == [1, 1, 2, 1, 2, 1]
+
+
+def test_one_visitor_does_not_take_all_places(registry, gate):
+    busy = registry(workers=1, max_running=2, executor=gate)
+    first, second = (busy.submit(replace(LONG, seed=seed), "ada") for seed in (1, 2))
+    gate.let(2)
+    other = busy.submit(replace(LONG, seed=3), "bob")
+    gate.let(3)
+    assert [busy.status(job).state for job in (first, second, other)] == [
+        "running", "waiting", "running",
+    ]  # fmt: skip
+
+
+def test_who_waits_knows_the_place(registry, gate):
+    busy = registry(workers=1, max_running=1, executor=gate)
+    names = [busy.submit(replace(LONG, seed=seed), f"visitor {seed}") for seed in range(4)]
+    gate.arrived.acquire(timeout=SOON)
+    assert [busy.status(name).place for name in names] == [0, 1, 2, 3]
+
+
+def test_cancel_starts_no_further_cell(registry, gate):
+    busy = registry(workers=1, executor=gate)
+    job = busy.submit(LONG, "ada")
+    gate.let(2)
+    gate.arrived.acquire(timeout=SOON)
+    busy.cancel(job)
+    assert busy.status(job).state == "cancelled"
+    gate.turns.release()
+    last = busy.submit(replace(SPEC, seed=9), "bob")
+    gate.let(4)
+    busy.wait(last, SOON)
+    assert [cell.spec.seed for cell in gate.seen] == [0, 0, 0, 9, 9, 9, 9]
+    busy.cancel(job)  # a second time is no mistake
+
+
+def test_an_abandoned_job_stops_and_a_watched_one_does_not(registry, gate):
+    now = [0.0]
+    busy = registry(workers=1, executor=gate, clock=lambda: now[0])
+    left, watched = (busy.submit(replace(LONG, seed=s), f"visitor {s}") for s in (1, 2))
+    gate.let(4)
+    now[0] = PATIENCE - 1
+    busy.status(watched)
+    now[0] = PATIENCE + 1
+    gate.let(6)
+    gate.arrived.acquire(timeout=SOON)
+    assert {cell.spec.seed for cell in gate.seen[-4:]} == {2}
+    assert busy._jobs[left].state == "abandoned"
+    assert busy.status(watched).state == "running"
+
+
+def test_a_failing_cell_is_told_and_the_rest_goes_on(registry, monkeypatch):
+    def frail(cell):
+        if cell.fold == 1:
+            raise OSError("the disk is full")
+        return CellResult(cell, jobs.NO_ROWS)
+
+    monkeypatch.setattr(jobs, "run_cell", frail)
+    busy = registry()
+    job = busy.submit(SPEC, "ada")
+    busy.wait(job, SOON)
+    status = busy.status(job)
+    assert (status.state, status.done) == ("done", 4)
+    assert status.failures == ("OSError: the disk is full",) * 2
+
+
+def test_a_second_run_reuses_what_the_store_has(registry):
+    busy = registry(store=Store("sqlite://"))
+    for reused in (0, 4):
+        job = busy.submit(SPEC, "ada")
+        busy.wait(job, SOON)
+        assert busy.status(job).reused == reused
+
+
+def test_twenty_visitors_at_once_all_finish(registry):
+    busy = registry(workers=2)
+    names = [busy.submit(replace(SPEC, seed=seed), f"visitor {seed}") for seed in range(20)]
+    for name in names:
+        busy.wait(name, SOON)
+    assert [busy.status(name).state for name in names] == ["done"] * 20
+    assert len(set(names)) == 20
+
+
+def test_unknown_jobs_and_impossible_sweeps_get_a_sentence(registry):
+    busy = registry()
+    with pytest.raises(InvalidInput, match="This run is not known here"):
+        busy.status("nonsense")
+    with pytest.raises(InvalidInput, match="epsilon must be positive"):
+        busy.submit(replace(SPEC, epsilons=(-1.0,)), "ada")
+
+
+def test_only_so_many_ended_jobs_are_remembered(registry, monkeypatch):
+    monkeypatch.setattr(jobs, "REMEMBERED", 2)
+    busy = registry()
+    for seed in range(5):
+        job = busy.submit(replace(SPEC, seed=seed, sizes=(20,), folds=1), "ada")
+        busy.wait(job, SOON)
+    assert len(busy._jobs) <= 3
