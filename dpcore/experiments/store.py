@@ -74,7 +74,9 @@ class Store:
             )
         else:
             self.engine = sa.create_engine(url, connect_args={"timeout": PATIENCE})
-        METADATA.create_all(self.engine)
+        with self.engine.begin() as connection:
+            # In one statement: two servers may start on the same database at once.
+            connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
 
     def find(self, cell: Cell) -> pd.DataFrame | None:
         """Return the rows of a cell, or None if it is not kept."""
