@@ -30,7 +30,8 @@ def drop(page: Page, text: str | bytes, name: str = "mine.csv") -> Page:
     """Give the page a file, as dropping it would."""
     data = text.encode() if isinstance(text, str) else text
     file = FilePayload(name=name, mimeType="text/csv", buffer=data)
-    page.locator("input[type=file][accept*='.csv']").set_input_files(file)
+    box = page.get_by_role("region", name=re.compile("as a CSV file"))
+    box.locator("input[type=file]").set_input_files(file)
     return page
 
 

@@ -85,7 +85,7 @@ def _layout(title: str, dark: bool) -> go.Layout:
     axis = {"range": [-REACH, REACH], "tickvals": [-1, -0.5, 0, 0.5, 1], "constrain": "domain"}
     return go.Layout(
         template=style.template(dark),
-        title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
+        title={"text": title, "x": 0.01, "xref": "container", "font": {"size": 15}, "y": 0.97},
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 48, "b": 76},
         xaxis=axis | {"title": {"text": "Between the classes' means", "standoff": 6}},

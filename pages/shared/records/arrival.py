@@ -62,7 +62,8 @@ def _headline(draft: Draft) -> None:
 
 def _drop(label: str) -> None:
     """Draw the box that takes a file; a good one becomes the draft."""
-    file = st.file_uploader(label, ["csv"], key=f"csv_{_arrivals()}", help=help_on("csv"))
+    # No file type is asked for: the guard says more kindly what an Excel workbook is not.
+    file = st.file_uploader(label, key=f"csv_{_arrivals()}", help=help_on("csv"))
     if file is None:
         return
     refusal = _take(file)

@@ -43,7 +43,7 @@ class Draft:
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
     tried : Schema or None
-        What was encoded last.
+        What was encoded last, or None where the rows make no schema.
     refusal : str
         Why it could not be, or nothing.
     """

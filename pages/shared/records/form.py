@@ -36,10 +36,11 @@ def draw(draft: Draft) -> None:
     draft = drafts.resumed(draft, _grid_key(draft))
     draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft))
     _origins(draft)
+    draft = drafts.use(draft)
+    with verdict:
+        _verdict(draft)
     _schema_file(draft)
     _unused(draft)
-    with verdict:
-        _verdict(drafts.use(draft))
 
 
 def _label(draft: Draft) -> Label:
@@ -191,10 +192,10 @@ def _schema_file(draft: Draft) -> None:
             "application/json",
             on_click="ignore",
             icon=":material/download:",
+            disabled=draft.tried is None,
         )
         file = st.file_uploader(
             "Load a saved schema",
-            ["json"],
             key=f"schema_{draft.number}",
             max_upload_size=MAX_JSON // MEGABYTE,
             help=help_on("schema"),

@@ -20,7 +20,7 @@ def numbers(data: Dataset, part: Split) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     tiles = {
         "Records": (words.number(len(data.y)), "records", "n is public"),
-        "Features d": (words.number(len(data.features)), "features", "after encoding"),
+        "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", "not private"),
         "To learn from": (
             words.number(len(part.y)),
@@ -54,7 +54,7 @@ def picture(data: Dataset) -> None:
     st.plotly_chart(
         figure.in_the_ball(
             data,
-            title=f"{_how_many(data)} in the unit ball",
+            title=_how_many(data),
             dark=st.context.theme.type == "dark",
         ),
         theme=None,
