@@ -101,15 +101,14 @@ def _draw(
     epsilons: tuple[float, ...],
     picture: str,
 ) -> None:
-    drawing = curves.error_against_epsilon(
-        computed,
-        epsilons,
-        now.baseline,
-        epsilon=now.settings.epsilon,
-        now=now.summaries,
-        title="Test error against ε",
-        dark=st.context.theme.type == "dark",
+    dark = st.context.theme.type == "dark"
+    level = Summary(now.baseline, now.baseline, now.baseline)
+    drawn = {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
+    drawn |= {name: (epsilons, summaries) for name, summaries in computed.items()}
+    drawing = curves.error_against(
+        curves.EPSILON_AXIS, drawn, title="Test error against ε", dark=dark
     )
+    curves.mark(drawing, now.settings.epsilon, now.summaries, dark=dark)
     slot.plotly_chart(
         drawing,
         theme=None,
