@@ -99,6 +99,8 @@ def contenders(alone: bool, tol: float) -> dict[str, Turn]:
     peers = {name: partial(loop.run, tol=tol) for name, loop in LOOPS.items()}
     if elsewhere.available():
         peers["diffprivlib"] = partial(elsewhere.run, tol=tol)
+    elif not alone:
+        say("diffprivlib takes no turn: its environment is missing; make bench builds it")
     return found if alone else found | peers
 
 

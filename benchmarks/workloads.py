@@ -182,7 +182,7 @@ WORKLOADS: Mapping[str, Workload] = {
             mechanisms=("output", "objective_2008"),
             draws=200,
             repetitions=5,
-            peer_draws=5,
+            peer_draws=20,
             targets={"scipy": 15, "diffprivlib": 40},
         ),
         Workload(
@@ -195,7 +195,7 @@ WORKLOADS: Mapping[str, Workload] = {
             mechanisms=("objective",),
             draws=50,
             repetitions=3,
-            peer_draws=1,
+            peer_draws=10,
             peer_stride=5,
             targets={"scipy": 25, "diffprivlib": 35},
         ),
