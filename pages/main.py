@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import settings, style
+from pages.shared import settings, style, text
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -16,7 +16,10 @@ PAGES = {
         st.Page("overview.py", title="Overview", default=True),
         st.Page("data.py", title="Data", url_path="data"),
     ],
-    "Explore": [st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off")],
+    "Explore": [
+        st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off"),
+        st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
+    ],
 }
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
@@ -27,7 +30,7 @@ settings.address()
 try:
     page.run()
 except InvalidInput as refusal:
-    st.error(str(refusal))
+    st.error(text.literal(str(refusal)))
 except Exception as fault:
     # The edge of the page: the visitor gets a sentence, the log the kind of fault and its place.
     # Not its message, which may quote a visitor's data.

@@ -1,5 +1,6 @@
 """A server of the dashboard in its own process, for tests that speak to it over the network."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -20,10 +21,15 @@ PATIENCE = 60
 
 @dataclass(frozen=True)
 class Server:
-    """Where a running server listens, and the file that holds what it said."""
+    """Where a running server listens, the file that holds what it said, and its process."""
 
     url: str
     log: Path
+    process: subprocess.Popen[bytes]
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
 
     def get(self, path: str) -> tuple[int, dict[str, str], bytes]:
         """Return status, headers (their names in lower case) and body of `path`."""
@@ -36,14 +42,22 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, command: Sequence[str] = STREAMLIT) -> Iterator[Server]:
-    """Run a fresh server, its log in `folder`, until the block ends; the log must stay clean."""
-    port, log = _free_port(), folder / "server.log"
+def serve(
+    folder: Path, command: Sequence[str] = STREAMLIT, port: int | None = None
+) -> Iterator[Server]:
+    """Run a fresh server until the block ends; its log, in `folder`, must stay clean.
+
+    Its store lies in `folder` too: a second server there finds what the first one computed.
+    """
+    port, log = port or _free_port(), folder / "server.log"
+    environment = os.environ | {"EXPLORER_STORE": f"sqlite:///{folder / 'cells.sqlite'}"}
     arguments = [sys.executable, "-m", *(part.format(port=port) for part in command)]
     with log.open("w") as output:
-        process = subprocess.Popen(arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment
+        )
     try:
-        server = Server(f"http://127.0.0.1:{port}", log)
+        server = Server(f"http://127.0.0.1:{port}", log, process)
         _wait(server, process)
         yield server
     finally:

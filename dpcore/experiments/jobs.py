@@ -84,6 +84,7 @@ class Status:
 
 @dataclass(eq=False)
 class _Job:
+    spec: SweepSpec
     owner: str
     total: int
     todo: deque[Cell]
@@ -138,7 +139,7 @@ class Registry:
         """
         check(spec)
         todo = deque(cells(spec))
-        job = _Job(owner, len(todo), todo, asked=self.clock())
+        job = _Job(spec, owner, len(todo), todo, asked=self.clock())
         name = secrets.token_urlsafe(12)
         with self._changed:
             self._forget()
@@ -167,6 +168,16 @@ class Registry:
                 self._seconds_left(job),
                 tuple(result.failure for result in job.results if result.failure),
             )
+
+    def knows(self, name: str) -> bool:
+        """Tell whether there is such a job."""
+        with self._changed:
+            return name in self._jobs
+
+    def spec(self, name: str) -> SweepSpec:
+        """Return the sweep of a job."""
+        with self._changed:
+            return self._named(name).spec
 
     def rows(self, name: str) -> pd.DataFrame:
         """Return the rows of a job so far."""

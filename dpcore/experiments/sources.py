@@ -59,6 +59,12 @@ def n_records(settings: Settings) -> int:
     return POOL if name in recipes.RECIPES else len(tables.load(name).y)
 
 
+def n_features(settings: Settings) -> int:
+    """Return how many features the records have."""
+    recipe = settings.data in recipes.RECIPES
+    return settings.d if recipe else int(load(settings).X.shape[1])
+
+
 def fingerprint(settings: Settings) -> str:
     """Return a hash of the records that the settings name: of the recipe, or of the table."""
     if settings.data in recipes.RECIPES:

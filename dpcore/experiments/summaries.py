@@ -11,19 +11,21 @@ Examples
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Middle and spread of test errors over draws, all in [0, 1].
+    """Middle and spread of test errors.
 
     Parameters
     ----------
     median : float
+        The middle: the median of draws, or the mean where a sweep says so.
     low, high : float
-        Quartiles: the middle half of the draws lies between them.
+        Ends of the band: quartiles, or mean ± standard deviation where a sweep says so.
     """
 
     median: float
@@ -48,3 +50,37 @@ def best_guess(epsilon: float) -> float:
     one ε-differentially private output; randomised response reaches it.
     """
     return float(1 / (1 + np.exp(-epsilon)))
+
+
+def along(
+    rows: pd.DataFrame, axis: str, spread: str
+) -> dict[str, tuple[list[float], list[Summary]]]:
+    """Sum a sweep's rows up along one of its axes.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of a sweep, at one value of everything but `axis`, mechanism, fold and draw.
+    axis : str
+        "epsilon", "lam" or "n".
+    spread : str
+        "draws": ± one standard deviation over the draws of the noise, averaged over the folds.
+        "folds": ± one standard deviation over the folds of the mean over draws; 0 for one fold.
+
+    Returns
+    -------
+    dict
+        Per mechanism its places on the axis, ascending, and the mean error there with mean ±
+        sd as `low` and `high`.
+    """
+    per_fold = rows.groupby(["mechanism", axis, "fold"]).error.agg(["mean", "std"]).fillna(0.0)
+    places = per_fold.groupby(level=["mechanism", axis])
+    mean = places["mean"].mean()
+    sd = places["std"].mean() if spread == "draws" else places["mean"].std().fillna(0.0)
+    found: dict[str, tuple[list[float], list[Summary]]] = {}
+    for (mechanism, place), middle in mean.items():
+        where, summaries = found.setdefault(mechanism, ([], []))
+        where.append(float(place))
+        width = float(sd[mechanism, place])
+        summaries.append(Summary(float(middle), float(middle) - width, float(middle) + width))
+    return found

@@ -47,6 +47,9 @@ NUMERICS = 1
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""
 
+SECONDS_PER_VALUE = 5e-9
+"""Measured seconds of one fit, per record and feature."""
+
 COLUMNS = (
     "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
 )  # fmt: skip
@@ -179,6 +182,18 @@ def n_fits(spec: SweepSpec) -> int:
     return settings * spec.draws * len(cells(spec))
 
 
+def most_records(spec: SweepSpec) -> int:
+    """Return the largest n: what a fold of the data leaves to train on."""
+    return n_training(sources.n_records(spec.source))
+
+
+def seconds(spec: SweepSpec, workers: int = 2) -> float:
+    """Return about how long a sweep takes: its order of magnitude on an ordinary core."""
+    sizes = spec.sizes or (most_records(spec),)
+    per_size = n_fits(spec) / len(sizes)
+    return SECONDS_PER_VALUE * sources.n_features(spec.source) * per_size * sum(sizes) / workers
+
+
 def check(spec: SweepSpec) -> None:
     """Refuse an impossible sweep before anything runs.
 
@@ -193,7 +208,7 @@ def check(spec: SweepSpec) -> None:
             raise InvalidInput(f"{name} must hold at least one value; got none.")
     checks.whole("folds", spec.folds, high=FOLDS)
     checks.whole("draws", spec.draws)
-    available = n_training(sources.n_records(spec.source))
+    available = most_records(spec)
     for n in spec.sizes:
         checks.whole("n", n, high=available)
     for request in _requests(spec):

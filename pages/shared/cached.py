@@ -11,10 +11,13 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.recipes import RECIPES
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.store import Store
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
 
+JOB_WORKERS = 2
 MOST_DATASETS = 24
 MOST_OUTCOMES = 5_000
 
@@ -51,6 +54,12 @@ def outcome(settings: Settings, mechanism: str) -> Outcome:
     if settings.data == sources.UPLOAD:
         return _own_outcome(own_table.required(), settings, mechanism)
     return _public_outcome(settings, mechanism)
+
+
+@st.cache_resource(show_spinner=False)
+def registry() -> Registry:
+    """Return the jobs of this server, for all visitors."""
+    return Registry(workers=JOB_WORKERS, store=Store())
 
 
 @st.cache_resource(max_entries=MOST_DATASETS, show_spinner=False)

@@ -8,7 +8,7 @@ or from a link, gets a sentence beside its widget, and the default takes its pla
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,8 +20,9 @@ from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
-from pages.shared.text import help_on
+from pages.shared.text import help_on, literal
 
 ALL = "all"
 
@@ -41,9 +42,11 @@ DATA |= {name: table.label for name, table in TABLES.items()}
 DATA |= {UPLOAD: "Your own table"}
 
 
-def _spelled(value: float | str | None) -> str:
+def _spelled(value: float | str | list[str] | None) -> str:
     if value is None:
         return ALL
+    if isinstance(value, list):
+        return ",".join(value)
     if isinstance(value, float):
         return words.number(value) if math.isinf(value) else f"{value:.15g}"
     return str(value)
@@ -66,6 +69,12 @@ DEFAULTS = {name: _spelled(getattr(Settings(), name)) for name in NAMES} | {
 }
 """What the address need not say."""
 
+AXES = {"epsilon": "ε", "n": "n", "lam": "λ"}
+FOLDS = {"1": "one split", "5": "five folds"}
+
+SWEEP = {"axis": "epsilon", "mechanisms": "non_private,output,objective", "folds": "1", "run": ""}
+"""What the Sweeps page adds: its axis, what it compares, its folds, and the run under way."""
+
 
 def _read(name: str, text: str) -> Any:
     """Return the value that a text stands for; raise `InvalidInput` if it stands for none."""
@@ -87,7 +96,7 @@ def _read(name: str, text: str) -> Any:
 def address() -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
     with st.container(key="unseen"):
-        for name, default in DEFAULTS.items():
+        for name, default in (DEFAULTS | SWEEP).items():
             st.text_input(name, default, key=name, bind="query-params")
 
 
@@ -155,6 +164,70 @@ def recipe_knobs(data: str) -> None:
         _number("d", "Features d")
         for name, knob in RECIPES[data].knobs.items():
             _number(name, knob.label)
+
+
+def sweep_axis() -> str:
+    """Draw the choice of what varies and return its name."""
+    st.segmented_control(
+        "Vary",
+        list(AXES),
+        required=True,
+        format_func=AXES.__getitem__,
+        key=_follow("axis", _one_of("axis", AXES)),
+        on_change=_write,
+        args=("axis",),
+        width="stretch",
+        help=help_on("axis"),
+    )
+    return _one_of("axis", AXES)
+
+
+def sweep_mechanisms() -> tuple[str, ...]:
+    """Draw the choice of mechanisms and return their names, in the registry's order."""
+    asked = st.session_state["mechanisms"].split(",")
+    chosen = tuple(name for name in MECHANISMS if name in asked)
+    st.multiselect(
+        "Compare",
+        list(MECHANISMS),
+        format_func=lambda name: MECHANISMS[name].label,
+        key=_follow("mechanisms", list(chosen)),
+        on_change=_write,
+        args=("mechanisms",),
+        wrap=True,
+        help=help_on("mechanisms"),
+    )
+    return chosen
+
+
+def sweep_folds() -> int:
+    """Draw the choice of the protocol and return its folds."""
+    st.segmented_control(
+        "Protocol",
+        list(FOLDS),
+        required=True,
+        format_func=FOLDS.__getitem__,
+        key=_follow("folds", _one_of("folds", FOLDS)),
+        on_change=_write,
+        args=("folds",),
+        width="stretch",
+        help=help_on("folds"),
+    )
+    return int(_one_of("folds", FOLDS))
+
+
+def sweep_run() -> str:
+    """Return the run that the address names, or an empty text."""
+    return str(st.session_state["run"])
+
+
+def name_run(run: str) -> None:
+    """Write a run into the address; for callbacks only."""
+    st.session_state["run"] = run
+
+
+def _one_of(name: str, allowed: Collection[str]) -> str:
+    text = st.session_state[name]
+    return text if text in allowed else SWEEP[name]
 
 
 def _dial(name: str, label: str, options: Sequence[float], value: float | None = None) -> None:
@@ -239,7 +312,7 @@ def _refusal(name: str) -> None:
     try:
         _read(name, st.session_state[name])
     except checks.InvalidInput as refusal:
-        st.error(f"{refusal} Shown is {DEFAULTS[name]}.")
+        st.error(literal(f"{refusal} Shown is {DEFAULTS[name]}."))
 
 
 def _follow(name: str, value: Any, kind: str = "box") -> str:

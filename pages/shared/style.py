@@ -26,7 +26,15 @@ LIGHT = Palette(
     ink="#0d1614",
     quiet="#4a5552",
     grid="#e4e0d6",
-    methods={"non_private": "#5b6663", "output": "#bf4d0a", "objective": "#0f5c63"},
+    methods={
+        "non_private": "#5b6663",
+        "output": "#bf4d0a",
+        "objective": "#0f5c63",
+        "objective_tight": "#2c6fb3",
+        "objective_2008": "#7a3e9d",
+        "output_laplace_norm": "#8a6d00",
+        "objective_laplace_norm": "#a3335f",
+    },
     labels={1: "#7d3c98", -1: "#8a7500"},
 )
 DARK = Palette(
@@ -34,12 +42,38 @@ DARK = Palette(
     ink="#e8e6df",
     quiet="#b3bab6",
     grid="#2a3638",
-    methods={"non_private": "#a9b2ae", "output": "#f2a164", "objective": "#5fb8b4"},
+    methods={
+        "non_private": "#a9b2ae",
+        "output": "#f2a164",
+        "objective": "#5fb8b4",
+        "objective_tight": "#8ab8ee",
+        "objective_2008": "#c79be6",
+        "output_laplace_norm": "#d9bd55",
+        "objective_laplace_norm": "#ee92b4",
+    },
     labels={1: "#c79be0", -1: "#d9c35b"},
 )
 
-DASHES = {"non_private": "dash", "output": "solid", "objective": "solid"}
-MARKS = {"non_private": "line-ew", "output": "square", "objective": "circle"}
+DASHES = {
+    "non_private": "dash",
+    "output": "solid",
+    "objective": "solid",
+    "objective_tight": "solid",
+    "objective_2008": "dot",
+    "output_laplace_norm": "dot",
+    "objective_laplace_norm": "dot",
+}
+"""What is not private, by choice or by mistake, is not drawn solid."""
+
+MARKS = {
+    "non_private": "line-ew",
+    "output": "square",
+    "objective": "circle",
+    "objective_tight": "diamond",
+    "objective_2008": "circle-open",
+    "output_laplace_norm": "square-open",
+    "objective_laplace_norm": "diamond-open",
+}
 LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
 BAND_OPACITY = 0.16

@@ -60,6 +60,14 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def duration(seconds: float) -> str:
+    """Return a time roughly: 3 seconds, 2 minutes, 1 hour."""
+    for size, noun in ((3600.0, "hour"), (60.0, "minute")):
+        if seconds >= 1.5 * size:
+            return counted(round(seconds / size), noun)
+    return counted(max(1, round(seconds)), "second")
+
+
 def times_in_100(chance: float) -> str:
     """Return a chance as a count: 62 times in 100, with a decimal where a coin is near."""
     decimals = 1 if chance < 0.51 else 0

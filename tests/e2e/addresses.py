@@ -7,6 +7,7 @@ PAGES = {
     "/": "What does privacy cost?",
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
+    "/sweeps": "How does the cost change?",
 }
 
 
