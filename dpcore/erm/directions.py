@@ -8,6 +8,8 @@ product H·v being two matrix products. The draws share one preconditioner, the 
 Hessians (its eigenvectors, so that every draw adds its own λ). Right for many features. It stops
 early, at a share of the gradient that shrinks with the gradient (Dembo, Eisenstat and Steihaug
 1982), which keeps Newton's method superlinear.
+
+Both work in the precision of the objective's records.
 """
 
 from typing import Any
@@ -20,9 +22,6 @@ from dpcore.erm.objective import Draws, Objective, row_dot
 
 MAX_DIRECT_FEATURES = 50
 """Above this, building the Hessians costs more than conjugate gradients."""
-
-SINGLE_PRECISION_LAM = 1e-5
-"""Above this λ a Hessian of single precision (rounding 6e-8) is still clearly positive definite."""
 
 ROUNDOFFS = 16.0
 """Conjugate gradients are not asked for residuals below so many roundings."""
@@ -48,9 +47,7 @@ def hessians(objective: Objective, W: Array, draws: Draws) -> Array:
     """Return ∇²J(w) of each draw, shape (len(draws), d, d)."""
     d = objective.Z.shape[1]
     a, b = np.triu_indices(d)
-    dtype = _precision(objective, draws)
-    weights = objective.curvature(W, dtype)
-    Z = objective.Z.astype(dtype, copy=False)
+    Z, weights = objective.Z, objective.curvature(W)
     packed = np.zeros((len(W), len(a)))
     for rows in objective.tiles(len(a)):
         packed += weights[rows].T @ (Z[rows][:, a] * Z[rows][:, b])
@@ -88,14 +85,13 @@ class _Systems:
     """The draws' Newton systems, never built: products with them, and a shared preconditioner."""
 
     def __init__(self, objective: Objective, W: Array, draws: Draws) -> None:
-        self.dtype = _precision(objective, draws)
+        self.Z, self.dtype = objective.Z, objective.Z.dtype
         self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
-        self.Z = self.rounded(objective.Z)
         self.lam = self.rounded(objective.lam[draws, None])
-        self.weights = objective.curvature(W, self.dtype)
+        self.weights = objective.curvature(W)
         self.tiles = list(objective.tiles(len(W)))
-        mean = objective.Z.T @ (objective.Z * self.weights.mean(axis=1, dtype=np.float64)[:, None])
-        values, vectors = np.linalg.eigh(mean)
+        mean = self.Z.T @ (self.Z * self.weights.mean(axis=1)[:, None])
+        values, vectors = np.linalg.eigh(mean.astype(np.float64))
         self.vectors = self.rounded(vectors)
         self.damping = self.rounded(1 / (np.maximum(values, 0.0) + objective.lam[draws, None]))
 
@@ -115,8 +111,3 @@ class _Systems:
     def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
         """Return R times the inverse of the mean Hessian with each draw's own λ."""
         return np.asarray(((R @ self.vectors) * self.damping[draws]) @ self.vectors.T)
-
-
-def _precision(objective: Objective, draws: Draws) -> type[np.floating[Any]]:
-    # Newton's method mends an inexact Hessian, as long as λ stands clear of its rounding.
-    return np.float32 if objective.lam[draws].min() > SINGLE_PRECISION_LAM else np.float64

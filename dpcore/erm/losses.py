@@ -134,7 +134,9 @@ class HuberHinge(_Banded):
 
     def curvature_at(self, margins: Array) -> Array:
         """Return c inside the open band, 0 outside: an element of the generalised Jacobian."""
-        return np.where(np.abs(1 - margins) < self.h, self.curvature, 0.0)
+        inside = np.abs(1 - margins) < self.h
+        bent: Array = inside * np.asarray(self.curvature, np.result_type(margins, np.float32))
+        return bent
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
     w = argmin (1/n) Σ ℓ(y_i w·x_i) + (λ/2)‖w‖² + B·w
 
 Newton's method with a line search on the slope, from coarse to fine: a sixteenth of the rows
-first, then a quarter, then all, so that only the last few steps pay for every record. Draws that
+first, then a quarter, then all; and in single precision until double is needed. So only the
+last one or two steps pay the full price. Draws that
 have converged drop out; draws that lose their way follow a stretched loss back (`_graduated`).
 
 A minimiser is only as private as it is exact, so each draw brings its residual ‖∇J(w)‖ along:
@@ -33,6 +34,11 @@ TOLERANCE = 1e-10
 """Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise."""
 
 COARSE_TOLERANCE = 1e-3
+SINGLE_TOLERANCE = 1e-5
+"""Residual up to which gradients of single precision lead, whose own error is some 1e-7."""
+
+SINGLE_PRECISION_LAM = 1e-5
+LONGEST_ROUNDED = 1e5
 COARSE_STEPS = (16, 4)
 SMALLEST_LAM, LARGEST_LAM = 1e-30, 1e30
 """Beyond these the Hessian is singular, or the answer 0, in double precision."""
@@ -59,7 +65,7 @@ class Solution:
     grad_norm : array (n_draws,)
         ‖∇J‖ at coefs.
     n_iter : array (n_draws,)
-        Newton steps taken on all rows.
+        Newton steps taken on all rows in double precision.
     converged : bool array (n_draws,)
         Whether grad_norm ≤ tol · max(1, ‖linear‖).
     """
@@ -125,11 +131,15 @@ _Parts = tuple[Array, Array, _Steps, npt.NDArray[np.bool_]]
 
 
 def _minimise(objective: Objective, tolerance: Array) -> _Parts:
+    steering = objective.rounded() if _bears_rounding(objective) else objective
     W = _start(objective)
     for step in COARSE_STEPS:
         if len(objective.Z) // step >= MIN_COARSE_ROWS:
-            W = _newton(objective.every(step), W, _coarse(tolerance))[0]
-    W, grad_norm, n_iter = _newton(objective, W, tolerance, FIRST_STEPS)
+            coarse = steering.every(step)
+            W = _newton(coarse, coarse, W, np.maximum(tolerance, COARSE_TOLERANCE))[0]
+    if steering is not objective:
+        W = _newton(steering, steering, W, np.maximum(tolerance, SINGLE_TOLERANCE), FIRST_STEPS)[0]
+    W, grad_norm, n_iter = _newton(objective, steering, W, tolerance, FIRST_STEPS)
     lost = np.flatnonzero(grad_norm > tolerance)
     if len(lost):
         W[lost], grad_norm[lost], steps = _graduated(
@@ -137,6 +147,13 @@ def _minimise(objective: Objective, tolerance: Array) -> _Parts:
         )
         n_iter[lost] += steps
     return W, grad_norm, n_iter, grad_norm <= tolerance
+
+
+def _bears_rounding(objective: Objective) -> bool:
+    # A Hessian in single precision is off by 6e-8, which must not outweigh λ; and margins, which
+    # are no longer than ‖w‖, must stay where single precision tells neighbours apart.
+    longest = (1 + np.linalg.norm(objective.linear, axis=1)) / objective.lam
+    return bool(objective.lam.min() > SINGLE_PRECISION_LAM and longest.max() < LONGEST_ROUNDED)
 
 
 def _start(objective: Objective) -> Array:
@@ -152,19 +169,20 @@ def _graduated(objective: Objective, W: Array, tolerance: Array) -> tuple[Array,
     n_iter = np.zeros(len(W), dtype=np.int64)
     while scale > 1:
         stretched = replace(objective, loss=Stretched(objective.loss, scale))
-        W, _, steps = _newton(stretched, W, 1e3 * tolerance)
+        W, _, steps = _newton(stretched, stretched, W, 1e3 * tolerance)
         n_iter, scale = n_iter + steps, scale / STRETCH
-    W, grad_norm, steps = _newton(objective, W, tolerance)
+    W, grad_norm, steps = _newton(objective, objective, W, tolerance)
     return W, grad_norm, n_iter + steps
 
 
-def _coarse(tolerance: Array) -> Array:
-    return np.maximum(tolerance, COARSE_TOLERANCE)
-
-
 def _newton(
-    objective: Objective, W: Array, tolerance: Array, max_steps: int = MAX_STEPS
+    objective: Objective,
+    steering: Objective,
+    W: Array,
+    tolerance: Array,
+    max_steps: int = MAX_STEPS,
 ) -> tuple[Array, Array, _Steps]:
+    """Take Newton steps with gradients of `objective` and Hessians of `steering`."""
     W, every = W.copy(), np.arange(len(W))
     gradient = objective.gradient(W, every)
     n_iter = np.zeros(len(W), dtype=np.int64)
@@ -172,7 +190,7 @@ def _newton(
         draws = every[np.linalg.norm(gradient, axis=1) > tolerance]
         if not len(draws):
             break
-        D = newton_direction(objective, W[draws], gradient[draws], draws)
+        D = newton_direction(steering, W[draws], gradient[draws], draws)
         part = objective.of_draws(draws)
         W[draws], gradient[draws] = slope_search(part.gradient, W[draws], D, gradient[draws])
         n_iter[draws] += 1

@@ -73,7 +73,6 @@ def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
         return J.value(W, draws), J.gradient(W, draws), J.curvature(W), H(J, W, draws)
 
     H = directions.hessians
-    monkeypatch.setattr(directions, "SINGLE_PRECISION_LAM", np.inf)
     whole = everything(*problem(loss))
     monkeypatch.setattr(objective, "TILE_ELEMENTS", 1)
     monkeypatch.setattr(objective, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
@@ -106,3 +105,13 @@ def test_every_kth_record_keeps_its_relative_weight():
     np.testing.assert_array_equal(part.Z, J.Z[::4])
     assert part.share.sum() == pytest.approx(1.0)
     np.testing.assert_allclose(part.share / part.share[0], J.share[::4] / J.share[0])
+
+
+@over_losses
+def test_rounded_records_give_the_same_to_single_precision(loss):
+    J, W, draws = problem(loss)
+    rounded = J.rounded()
+    np.testing.assert_allclose(rounded.gradient(W, draws), J.gradient(W, draws), atol=1e-6)
+    assert rounded.curvature(W).dtype == np.float32
+    assert loss.slope(np.ones(2, np.float32)).dtype == np.float32
+    assert loss.curvature_at(np.ones(2, np.float32)).dtype == np.float32
