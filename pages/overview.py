@@ -15,5 +15,5 @@ for column, door in zip(st.columns(3), ("Teach", "Analyse", "Present"), strict=T
         frame.door(door)
 with answer:
     now = tradeoff.at(settings.chosen())
-    tradeoff.figure(now)
+    tradeoff.sketch(now)
     tradeoff.explained(now)

@@ -65,6 +65,9 @@ DASHES = {
 }
 """What is not private, by choice or by mistake, is not drawn solid."""
 
+STROKES = {"non_private": "5 5", "output": "11 3", "objective": ""}
+"""Dashes where there are no marks to tell curves apart by."""
+
 MARKS = {
     "non_private": "line-ew",
     "output": "square",

@@ -4,6 +4,7 @@ Overview and Trade-off both show it.
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import streamlit as st
@@ -15,13 +16,12 @@ from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, sentences, text, words
 from pages.shared.figures import curves
+from pages.shared.figures import sketch as sketches
 from pages.shared.settings import DATA
 
 PRIVATE = COMPARED[1:]
-PATIENCE = 0.4
+PATIENCE = 1.0
 """Seconds of computing after which the figure is drawn as far as it has come."""
-
-Curves = dict[str, list[Summary]]
 
 
 @dataclass(frozen=True)
@@ -80,33 +80,52 @@ def _metric(name: str, error: float, delta: str, color: str = "inverse") -> None
     )
 
 
-def figure(now: Now, *, picture: str = "svg") -> Curves:
-    """Draw error against ε, as far as it is computed while it is computed; return the curves."""
+def figure(now: Now, *, picture: str = "svg") -> None:
+    """Draw error against ε, as far as it is computed while it is computed."""
     slot, drawn = st.empty(), time.monotonic()
-    curves_so_far: Curves = {name: [] for name in PRIVATE}
+    for computed in _growing(now.settings):
+        done = len(computed[PRIVATE[0]][0]) == len(EPSILONS)
+        if done or time.monotonic() - drawn > PATIENCE:
+            _draw(slot, now, computed, picture)
+            drawn = time.monotonic()
+
+
+def sketch(now: Now) -> None:
+    """Draw the same as a picture that needs no Plotly, once it is computed."""
+    *_, computed = _growing(now.settings)
+    drawing = sketches.error_against_epsilon(
+        _with_level(now, computed),
+        now.settings.epsilon,
+        alt=sentences.alt(now.settings, now.baseline, now.summaries),
+        dark=st.context.theme.type == "dark",
+    )
+    st.html(drawing)
+
+
+def _growing(settings: Settings) -> Iterator[dict[str, curves.Curve]]:
+    """Compute the curves point by point; yield them after each."""
+    found: dict[str, list[Summary]] = {name: [] for name in PRIVATE}
     for count, epsilon in enumerate(EPSILONS, start=1):
         for name in PRIVATE:
-            result = cached.outcome(now.settings.with_epsilon(epsilon), name)
-            curves_so_far[name].append(Summary.of(result.errors))
-        if count == len(EPSILONS) or time.monotonic() - drawn > PATIENCE:
-            _draw(slot, now, curves_so_far, EPSILONS[:count], picture)
-            drawn = time.monotonic()
-    return curves_so_far
+            errors = cached.outcome(settings.with_epsilon(epsilon), name).errors
+            found[name].append(Summary.of(errors))
+        yield {name: (EPSILONS[:count], summaries) for name, summaries in found.items()}
+
+
+def _with_level(now: Now, computed: dict[str, curves.Curve]) -> dict[str, curves.Curve]:
+    level = Summary(now.baseline, now.baseline, now.baseline)
+    return {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))} | computed
 
 
 def _draw(
     slot: "st.delta_generator.DeltaGenerator",
     now: Now,
-    computed: Curves,
-    epsilons: tuple[float, ...],
+    computed: dict[str, curves.Curve],
     picture: str,
 ) -> None:
     dark = st.context.theme.type == "dark"
-    level = Summary(now.baseline, now.baseline, now.baseline)
-    drawn = {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
-    drawn |= {name: (epsilons, summaries) for name, summaries in computed.items()}
     drawing = curves.error_against(
-        curves.EPSILON_AXIS, drawn, title="Test error against ε", dark=dark
+        curves.EPSILON_AXIS, _with_level(now, computed), title="Test error against ε", dark=dark
     )
     curves.mark(drawing, now.settings.epsilon, now.summaries, dark=dark)
     slot.plotly_chart(

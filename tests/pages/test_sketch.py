@@ -1,0 +1,50 @@
+"""The first look's figure: its curves stand where the numbers say."""
+
+import re
+from base64 import b64decode
+from math import inf
+
+import pytest
+
+from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.summaries import Summary
+from pages.shared import style
+from pages.shared.figures import sketch
+from pages.shared.figures.curves import MAX_ERROR
+
+CURVES = {
+    "non_private": ((EPSILONS[0], EPSILONS[-1]), (Summary(0.1, 0.1, 0.1),) * 2),
+    "output": ((0.001, 0.1, 100.0), tuple(Summary(e, e - 0.1, e + 0.1) for e in (0.5, 0.35, 0.1))),
+}
+
+
+def drawn(epsilon: float = 0.1, *, dark: bool = False) -> tuple[str, str]:
+    html = sketch.error_against_epsilon(CURVES, epsilon, alt='Say "it" & <go>', dark=dark)
+    picture = re.search(r"base64,([^\"]+)", html)
+    assert picture is not None
+    return html, b64decode(picture.group(1)).decode()
+
+
+def test_curves_stand_where_the_numbers_say():
+    _, svg = drawn()
+    color = style.LIGHT.methods["output"]
+    (points,) = re.findall(rf'<polyline points="([^"]+)" fill="none" stroke="{color}"', svg)
+    heights = [float(point.split(",")[1]) for point in points.split()]
+    assert heights == pytest.approx([100 * (1 - e / MAX_ERROR) for e in (0.5, 0.35, 0.1)], abs=0.01)
+
+
+@pytest.mark.parametrize(("epsilon", "edge"), [(1e-9, 0.001), (inf, 100.0)])
+def test_an_epsilon_beyond_the_axis_stands_at_its_end(epsilon: float, edge: float):
+    assert drawn(epsilon) == drawn(edge)
+
+
+def test_words_are_escaped_and_nothing_comes_from_elsewhere():
+    html, svg = drawn()
+    assert 'aria-label="Say &quot;it&quot; &amp; &lt;go&gt;"' in html
+    assert "http" not in html
+    assert svg.count("http") == 1  # the name space of SVG
+
+
+def test_each_theme_has_its_own_colours():
+    assert drawn() != drawn(dark=True)
+    assert style.DARK.methods["output"] in drawn(dark=True)[1]
