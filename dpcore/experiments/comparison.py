@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.erm.prediction import error
 from dpcore.experiments.settings import Settings
@@ -29,6 +29,9 @@ from dpcore.privacy.mechanisms import draw
 
 COMPARED = ("non_private", "output", "objective")
 """The yardstick and the two families, in the order of the papers."""
+
+MAX_WORK = 400_000_000
+"""Draws × records × features at one ε: some ten seconds of a core."""
 
 EPSILONS = (
     0.001,
@@ -89,8 +92,14 @@ def outcome(part: Split, mechanism: str, settings: Settings) -> Outcome:
     Raises
     ------
     InvalidInput
-        If a setting is out of range.
+        If a setting is out of range, or all of them together ask for too much work.
     """
+    work = settings.draws * part.X.size
+    if work > MAX_WORK:
+        raise InvalidInput(
+            f"draws times n times d may be at most {MAX_WORK:,}; got {settings.draws:,} times "
+            f"{len(part.X):,} times {part.X.shape[1]:,}. Take fewer draws or records."
+        )
     draws = draw(
         mechanism,
         part.X,

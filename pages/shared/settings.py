@@ -27,9 +27,9 @@ from pages.shared.text import help_on, literal
 ALL = "all"
 
 SMALLEST, LARGEST = 1e-9, 1e9
-"""A typed ε or λ lies between these, or ε is ∞."""
+"""A typed ε lies between these, or is ∞."""
 
-BOUNDS = {"h": (0.01, 2.0)} | {
+BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6)} | {
     name: (knob.low, knob.high)
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()

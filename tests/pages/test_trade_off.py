@@ -25,8 +25,8 @@ EXTREME = {
     "huge epsilon": {"epsilon": "1e9"},
     "no privacy": {"epsilon": "inf"},
     "no privacy, as a sign": {"epsilon": "∞"},
-    "tiny lam": {"n": "100", "draws": "2", "lam": "1e-9"},
-    "huge lam": {"lam": "1e9"},
+    "tiny lam": {"n": "100", "draws": "2", "lam": "1e-6"},
+    "huge lam": {"lam": "1e6"},
     "one record": {"n": "1"},
     "one feature": {"d": "1"},
     "many features": {"n": "200", "d": "100"},
@@ -45,6 +45,7 @@ BAD = {
     "a comma": {"lam": "0,5"},
     "no regularization": {"lam": "0"},
     "endless lam": {"lam": "inf"},
+    "a lam that no solver bears": {"lam": "1e-9"},
     "half a record": {"n": "10.5"},
     "no record": {"n": "0"},
     "one draw": {"draws": "1"},
@@ -170,3 +171,10 @@ def test_the_code_prints_the_same_numbers(epsilon: float, tmp_path):
         errors = Summary.of(outcome(part, name, settings).errors)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
         assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%})")
+
+
+def test_more_work_than_a_page_may_ask_for_gets_a_sentence():
+    app = opened(PAGE, n="20000", d="100", draws="500")
+    assert complaints(app) == []
+    (sentence,) = (e.value for e in app.error)
+    assert "draws times n times d may be at most 400,000,000" in sentence
