@@ -1,8 +1,12 @@
 """Overview: a live answer with no input, one sentence, three doors."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from pages.shared import frame, settings, text, tradeoff
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from pages.shared import frame, own_table, settings, text, tradeoff
 
 PROSE = "overview"
 
@@ -13,7 +17,10 @@ for column, door in zip(st.columns(3), ("Teach", "Analyse", "Present"), strict=T
         st.header(door, anchor=False)
         st.markdown(text.sections(PROSE)[door])
         frame.door(door)
+chosen = settings.chosen()
+if chosen.data == UPLOAD and own_table.current() is None:
+    chosen = replace(chosen, data=Settings().data)
 with answer:
-    now = tradeoff.at(settings.chosen())
+    now = tradeoff.at(chosen)
     tradeoff.sketch(now)
     tradeoff.explained(now)

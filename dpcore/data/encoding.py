@@ -41,8 +41,8 @@ from dpcore.data.cells import listed, shown
 from dpcore.data.dataset import Dataset
 from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
 
-MAX_CELLS = 100_000_000
-"""Most rows times columns after encoding: 800 MB of doubles."""
+MAX_CELLS = 25_000_000
+"""Most rows times columns after encoding: 200 MB of doubles."""
 
 Flags = npt.NDArray[np.bool_]
 

@@ -49,6 +49,10 @@ TINY = 1e-290
 """Ranges below it, or above its inverse, have no power of ten to round to."""
 
 
+MOSTLY_NUMBERS = 0.9
+"""A column is taken for numeric if so large a share of its distinct texts are finite numbers."""
+
+
 def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
     """Return a schema with everything guessed, and marked as read from the data.
 
@@ -114,8 +118,10 @@ def guess(column: pd.Series) -> Feature:
         raise InvalidInput(
             f"{column.name} must vary; it has at most one value beside missing ones."
         )
-    if np.isfinite(numbers).all():
-        return _numeric(str(column.name), numbers, has_missing)
+    finite = np.isfinite(numbers)
+    if finite.mean() >= MOSTLY_NUMBERS:
+        # A cell that is no number is then refused by its row, instead of making a level of each.
+        return _numeric(str(column.name), numbers[finite], has_missing)
     if len(present) > MAX_LEVELS:
         raise InvalidInput(
             f"{column.name} must have at most {MAX_LEVELS} different texts to be guessed; it has "

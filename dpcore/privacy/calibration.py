@@ -35,6 +35,9 @@ import numpy as np
 from dpcore import checks
 from dpcore.erm.losses import Loss
 
+LEAST_NOISE_SHARE = 0.25
+"""Below this share of ε for the noise, a user should know where the rest goes."""
+
 REPLACE_ONE = "replace_one"
 """One record is exchanged for another; the number of records n is public."""
 
@@ -211,7 +214,7 @@ def _plan(
         epsilon_curvature=float(slack),
         extra_lam=float(extra_lam),
         theorem=theorem,
-        warnings=_regularization_warning(setting.lam, extra_lam),
+        warnings=_warnings(setting, float(epsilon_noise), extra_lam),
     )
 
 
@@ -225,13 +228,18 @@ def _of_gradient(setting: _Setting) -> float:
     return 2 * setting.loss.lipschitz
 
 
-def _regularization_warning(lam: float, extra_lam: float) -> tuple[str, ...]:
-    if extra_lam <= 0:
-        return ()
-    return (
-        f"At this ε the proof needs more regularization than your λ = {lam:.3g}: "
-        f"the mechanism uses λ + Δ = {lam + extra_lam:.3g}.",
-    )
+def _warnings(setting: _Setting, epsilon_noise: float, extra_lam: float) -> tuple[str, ...]:
+    if extra_lam > 0:
+        return (
+            f"At this ε the proof needs more regularization than your λ = {setting.lam:.3g}: "
+            f"the mechanism uses λ + Δ = {setting.lam + extra_lam:.3g}.",
+        )
+    if epsilon_noise < setting.epsilon * LEAST_NOISE_SHARE:
+        return (
+            f"Only ε' = {epsilon_noise:.2g} of ε = {setting.epsilon:.3g} is left for the noise, "
+            "the rest pays for the curvature. A larger λ, or even a slightly smaller ε, errs less.",
+        )
+    return ()
 
 
 PLANS: dict[str, Callable[[_Setting], Plan]] = {

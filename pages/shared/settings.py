@@ -291,6 +291,7 @@ def _number(name: str, label: str, *, disabled: bool = False) -> None:
         low,
         high,
         step=1 if name in WHOLE_BOUNDS else STEP,
+        format="%d" if name in WHOLE_BOUNDS else "%.6g",
         key=_follow(name, _value(name)),
         on_change=_write,
         args=(name,),

@@ -7,6 +7,7 @@ from string import Template
 
 import streamlit as st
 
+from dpcore.data.schema import Schema
 from dpcore.experiments.comparison import COMPARED, EPSILONS
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
@@ -84,10 +85,14 @@ def table(chosen: Settings) -> str:
 def code(chosen: Settings) -> str:
     """Return a script on `dpcore` that prints the numbers of the settings."""
     own = own_table.current() if chosen.data == UPLOAD else None
-    template = Template(script("own_table" if own else "public_data"))
+    return fill(chosen, own.schema if own else None)
+
+
+def fill(chosen: Settings, schema: Schema | None) -> str:
+    """Fill the script's template; the schema goes in as a Python literal, whatever it says."""
+    template = Template(script("own_table" if schema else "public_data"))
     return template.substitute(
-        settings=_spelled(chosen),
-        schema=own.schema.to_json() if own else "",
+        settings=_spelled(chosen), schema=repr(schema.to_json()) if schema else ""
     )
 
 

@@ -1,5 +1,6 @@
 """Prose and help texts, loaded from the files beside the pages."""
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -33,9 +34,17 @@ def script(name: str) -> str:
     return (ASSETS / "scripts" / f"{name}.txt").read_text(encoding="utf-8")
 
 
-MARKDOWN = frozenset(r"\`*_[]<>$~|:")
+LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)
+FOREIGN = frozenset(r"\`*_[]<>$~|:#!&{}")
+WORD_JOINER = "\u2060"
 
 
 def literal(text: str) -> str:
-    """Return what comes from a visitor's file so that markdown shows it as it is."""
-    return "".join(f"\\{sign}" if sign in MARKDOWN else sign for sign in text)
+    """Return what comes from a visitor so that markdown shows it as it is, and links nowhere.
+
+    Line ends, control characters and marks of writing direction become blanks; signs that markdown
+    might read are escaped; an unseen character keeps addresses from being made into links.
+    """
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    apart = LINKING.sub(rf"\1{WORD_JOINER}", plain)
+    return "".join(f"\\{sign}" if sign in FOREIGN else sign for sign in apart)

@@ -65,11 +65,13 @@ def metrics(now: Now) -> None:
     for column, name in zip(columns[1:], reversed(PRIVATE), strict=True):
         summary = now.summaries[name]
         with column.container(border=True, height="stretch"):
-            _metric(name, summary.median, words.signed_points(summary.median - now.baseline))
+            cost = summary.median - now.baseline
+            color = "inverse" if cost >= words.VISIBLE else "off"
+            _metric(name, summary.median, words.signed_points(cost), color)
             st.caption(f"middle half {words.range_of(summary)}")
 
 
-def _metric(name: str, error: float, delta: str, color: str = "inverse") -> None:
+def _metric(name: str, error: float, delta: str, color: str) -> None:
     st.metric(
         MECHANISMS[name].label,
         words.percent(error),

@@ -71,7 +71,9 @@ def duration(seconds: float) -> str:
 def times_in_100(chance: float) -> str:
     """Return a chance as a count: 62 times in 100, with a decimal where a coin is near."""
     decimals = 1 if chance < 0.51 else 0
-    return f"{100 * chance:.{decimals}f} times in 100"
+    # A bound is rounded up, or it would be one no more.
+    bound = math.ceil(100 * chance * 10**decimals) / 10**decimals
+    return f"{bound:.{decimals}f} times in 100"
 
 
 def middle_half(cost: Summary) -> str:

@@ -227,7 +227,7 @@ def test_sorted_labels_and_odd_names_are_no_obstacle():
 def test_a_table_that_would_not_fit_memory_gets_a_sentence():
     table = table_of(a=np.zeros(200_000))
     schema = Schema(SCHEMA.label, (Category("a", tuple(map(str, range(1000)))),))
-    with pytest.raises(InvalidInput, match="the encoded table must have at most 100,000,000 cells"):
+    with pytest.raises(InvalidInput, match="the encoded table must have at most 25,000,000 cells"):
         encode(table, schema)
 
 

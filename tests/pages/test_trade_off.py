@@ -1,5 +1,6 @@
 """The Trade-off page: what it shows, whatever is asked of it."""
 
+import ast
 import csv
 import io
 import math
@@ -9,6 +10,7 @@ import sys
 
 import pytest
 
+from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import COMPARED, EPSILONS, outcome, part_of
 from dpcore.experiments.settings import Settings
@@ -178,3 +180,21 @@ def test_more_work_than_a_page_may_ask_for_gets_a_sentence():
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
     assert "draws times n times d may be at most 400,000,000" in sentence
+
+
+def test_a_hostile_column_name_stays_a_text_in_the_script():
+    name = "'''+__import__('os').system('true')+r'''"
+    schema = Schema(Label("y", ("1",), ("0",)), (Numeric(name, 0, 1),))
+    source = takeaway.fill(Settings(data="upload"), schema)
+    (value,) = (
+        node.value.value
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "SCHEMA"
+    )
+    assert Schema.from_json(value) == schema
+
+
+def test_little_left_for_the_noise_is_told():
+    # Just above the threshold nλ = c/(e^{ε/2} - 1) of CMS11's Algorithm 2: ε' is near 0.
+    app = opened(PAGE, data="breast_cancer", n="50", lam="0.01", epsilon="0.82")
+    assert "is left for the noise" in text_of(app)

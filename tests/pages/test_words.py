@@ -1,6 +1,7 @@
 """Numbers in words: units, signs, singular and plural."""
 
 import math
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, best_guess
 from pages.shared import sentences, settings, words
+from pages.shared.text import WORD_JOINER, literal
 
 
 @pytest.mark.parametrize(
@@ -55,8 +57,8 @@ def test_a_lucky_draw_is_not_called_a_cost():
 
 def test_risk_is_the_tight_bound_in_words():
     assert best_guess(0.5) == pytest.approx(math.exp(0.5) / (1 + math.exp(0.5)))
-    assert "62 times in 100" in sentences.risk(0.5)
-    assert "50.2 times in 100" in sentences.risk(0.01)
+    assert "63 times in 100" in sentences.risk(0.5)
+    assert "50.3 times in 100" in sentences.risk(0.01)
     assert "no protection" in sentences.risk(math.inf)
 
 
@@ -66,3 +68,23 @@ def test_link_leaves_out_defaults_and_keeps_the_rest():
     assert settings.link(chosen) == (
         "data=breast_cancer&epsilon=%E2%88%9E&lam=0.0001&loss=huber&n=100&draws=7"
     )
+
+
+HOSTILE = [
+    "[x](http://evil.example)",
+    "www.evil.example",
+    "a@evil.example",
+    "x\n\n# Call 0800",
+    "![](http://evil.example/a.png)",
+    "$x$ :red[y] <b>z</b>",
+    "\u202eabc",
+]
+
+
+@pytest.mark.parametrize("foreign", HOSTILE)
+def test_foreign_text_cannot_link_format_or_break_lines(foreign: str):
+    shown = literal(foreign)
+    assert shown.isprintable() or WORD_JOINER in shown
+    assert "\n" not in shown
+    assert not re.search(r"(?<!\\)[\[\]<>$#*_`!]", shown)
+    assert not re.search(r"www\.|://|@\w", shown)

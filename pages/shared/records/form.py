@@ -61,7 +61,11 @@ def _label(draft: Draft) -> Label:
         positive = _side("Counts as +1", "positive", draft)
     with minus:
         negative = _side("Counts as −1", "negative", draft)
-    return Label(name, positive, negative, now.origin)
+    try:
+        return Label(name, positive, negative, now.origin)
+    except InvalidInput as refusal:
+        st.error(text.literal(f"{refusal} The choice before stays in use."))
+        return now
 
 
 def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:
