@@ -2,7 +2,7 @@
 
 A sweep is data, a `SweepSpec`. Its *cell* is one training set, (fold, n): everything else is
 batched inside. `run` hands the cells to an executor and yields what each gave as it completes;
-threads, processes and other machines give the same rows, bit for bit, since each cell draws from a
+threads and processes of one machine give the same rows, bit for bit, since each cell draws from a
 seed of its own and works with one thread of BLAS.
 
 Rows are long: one for each (mechanism, loss, h, ε, λ, n, fold, draw) with error, steps and
