@@ -11,6 +11,10 @@ further one starts. A cell found in the store is not computed.
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
 threads themselves.
 
+A sweep over a visitor's own table is that visitor's alone: its records come with it and are let go
+when it ends, its cells never touch the store, and whoever asks for it without naming its owner is
+told what one is told of a run that does not exist.
+
 Examples
 --------
 >>> from dpcore.experiments.sweeps import SweepSpec
@@ -33,6 +37,8 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Dataset
+from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.sweeps import (
     COLUMNS,
     Cell,
@@ -49,6 +55,9 @@ PATIENCE = 60.0
 
 REMEMBERED = 200
 """Ended jobs that can still be looked at."""
+
+RETENTION = 3600.0
+"""Seconds without a question after which an ended sweep over an own table is forgotten."""
 
 NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
 
@@ -86,6 +95,7 @@ class Status:
 class _Job:
     spec: SweepSpec
     owner: str
+    records: Dataset | None
     total: int
     todo: deque[Cell]
     asked: float
@@ -94,6 +104,11 @@ class _Job:
     reused: int = 0
     results: list[CellResult] = field(default_factory=list)
     ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def private(self) -> bool:
+        """Whether it rests on its owner's own table."""
+        return self.spec.data == UPLOAD
 
 
 class Registry:
@@ -129,17 +144,26 @@ class Registry:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, spec: SweepSpec, owner: str) -> str:
+    def submit(self, spec: SweepSpec, owner: str, records: Dataset | None = None) -> str:
         """Take a sweep on and return the id of its job.
+
+        Parameters
+        ----------
+        spec : SweepSpec
+        owner : str
+            Who asks: nobody else's word for it should be guessable.
+        records : Dataset, optional
+            The owner's own table, for ``spec.data == "upload"``. It is let go when the job ends;
+            nothing of the job is kept anywhere or told to anybody else.
 
         Raises
         ------
         InvalidInput
             If the sweep is impossible or too large.
         """
-        check(spec)
+        check(spec, records)
         todo = deque(cells(spec))
-        job = _Job(spec, owner, len(todo), todo, asked=self.clock())
+        job = _Job(spec, owner, records, len(todo), todo, asked=self.clock())
         name = secrets.token_urlsafe(12)
         with self._changed:
             self._forget()
@@ -148,16 +172,24 @@ class Registry:
             self._changed.notify_all()
         return name
 
-    def status(self, name: str) -> Status:
+    def status(self, name: str, owner: str = "") -> Status:
         """Return what a job has come to; asking keeps it alive.
+
+        Parameters
+        ----------
+        name : str
+            Id of the job.
+        owner : str
+            Who asks; needed for a sweep over an own table, here and in the methods below.
 
         Raises
         ------
         InvalidInput
-            If there is no such job, for example since the server was started again.
+            If there is no such job, for example since the server was started again, or if it
+            rests on the own table of somebody else.
         """
         with self._changed:
-            job = self._named(name)
+            job = self._named(name, owner)
             job.asked = self.clock()
             return Status(
                 job.state,
@@ -169,33 +201,34 @@ class Registry:
                 tuple(result.failure for result in job.results if result.failure),
             )
 
-    def knows(self, name: str) -> bool:
-        """Tell whether there is such a job."""
+    def knows(self, name: str, owner: str = "") -> bool:
+        """Tell whether there is such a job for this visitor."""
         with self._changed:
-            return name in self._jobs
+            return self._find(name, owner) is not None
 
-    def spec(self, name: str) -> SweepSpec:
+    def spec(self, name: str, owner: str = "") -> SweepSpec:
         """Return the sweep of a job."""
         with self._changed:
-            return self._named(name).spec
+            return self._named(name, owner).spec
 
-    def rows(self, name: str) -> pd.DataFrame:
+    def rows(self, name: str, owner: str = "") -> pd.DataFrame:
         """Return the rows of a job so far."""
         with self._changed:
-            frames = [result.rows for result in self._named(name).results if not result.failure]
+            results = self._named(name, owner).results
+            frames = [result.rows for result in results if not result.failure]
         return pd.concat(frames, ignore_index=True) if frames else NO_ROWS
 
-    def cancel(self, name: str) -> None:
+    def cancel(self, name: str, owner: str = "") -> None:
         """Start no further cell of a job."""
         with self._changed:
-            job = self._named(name)
+            job = self._named(name, owner)
             if job.state not in ENDED:
                 self._end(job, "cancelled")
 
-    def wait(self, name: str, timeout: float | None = None) -> None:
+    def wait(self, name: str, timeout: float | None = None, owner: str = "") -> None:
         """Wait until a job has ended."""
         with self._changed:
-            ended = self._named(name).ended
+            ended = self._named(name, owner).ended
         ended.wait(timeout)
 
     def close(self) -> None:
@@ -209,37 +242,50 @@ class Registry:
             thread.join()
 
     def _work(self) -> None:
-        while True:
-            with self._changed:
-                turn = self._next()
-                while turn is None and not self._closed:
-                    self._changed.wait(1.0)
-                    turn = self._next()
-                if turn is None:
-                    return
-            job, cell = turn
-            try:
-                result, reused = self._result(cell)
-            except Exception as fault:
-                # The edge of a worker: a broken executor or store must not end the thread.
-                result, reused = (
-                    CellResult(cell, NO_ROWS, f"{type(fault).__name__}: {fault}"),
-                    False,
-                )
-            with self._changed:
-                self._take(job, result, reused)
+        while self._turn():
+            pass
 
-    def _result(self, cell: Cell) -> tuple[CellResult, bool]:
-        kept = self.store.find(cell) if self.store else None
+    def _turn(self) -> bool:
+        """Wait for a cell and compute it; False when there will be none any more.
+
+        A function of its own, since its names hold a visitor's records, and end with it.
+        """
+        with self._changed:
+            turn = self._next()
+            while turn is None and not self._closed:
+                self._changed.wait(1.0)
+                turn = self._next()
+        if turn is None:
+            return False
+        job, cell, records = turn
+        try:
+            result, reused = self._result(cell, records)
+        except Exception as fault:
+            # The edge of a worker: a broken executor or store must not end the thread.
+            failure = f"{type(fault).__name__}: {fault}"
+            result, reused = CellResult(cell, NO_ROWS, failure), False
+        with self._changed:
+            self._take(job, result, reused)
+        return True
+
+    def _result(self, cell: Cell, records: Dataset | None) -> tuple[CellResult, bool]:
+        store = self.store if records is None else None
+        kept = store.find(cell) if store else None
         if kept is not None:
             return CellResult(cell, kept), True
-        result = self.executor.submit(run_cell, cell).result() if self.executor else run_cell(cell)
-        if self.store:
-            self.store.keep(result)
+        result = self._compute(cell, records)
+        if store:
+            store.keep(result)
         return result, False
 
-    def _next(self) -> tuple[_Job, Cell] | None:
+    def _compute(self, cell: Cell, records: Dataset | None) -> CellResult:
+        if self.executor is None:
+            return run_cell(cell, records)
+        return self.executor.submit(run_cell, cell, records).result()
+
+    def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
         """Give the first job that has a cell its turn, and put it behind the others."""
+        self._forget()
         for job in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
             self._end(job, "abandoned")
         busy = [job.owner for job in self._turns if job.state == "running"]
@@ -249,7 +295,7 @@ class Registry:
             if job.state == "running" and job.todo:
                 self._turns.remove(job)
                 self._turns.append(job)
-                return job, job.todo.popleft()
+                return job, job.todo.popleft(), job.records
         return None
 
     def _take(self, job: _Job, result: CellResult, reused: bool) -> None:
@@ -262,6 +308,7 @@ class Registry:
     def _end(self, job: _Job, state: str) -> None:
         job.state = state
         job.todo.clear()
+        job.records = None
         self._turns.remove(job)
         job.ended.set()
 
@@ -277,15 +324,24 @@ class Registry:
         pace = (self.clock() - job.started) / len(job.results)
         return pace * (job.total - len(job.results))
 
-    def _named(self, name: str) -> _Job:
-        if name not in self._jobs:
+    def _named(self, name: str, owner: str) -> _Job:
+        job = self._find(name, owner)
+        if job is None:
             raise InvalidInput(
                 "This run is not known here: the server was started again, or the run is long "
                 "over. Start it again; cells that were finished are not computed twice."
             )
-        return self._jobs[name]
+        return job
+
+    def _find(self, name: str, owner: str) -> _Job | None:
+        job = self._jobs.get(name)
+        return None if job is None or (job.private and job.owner != owner) else job
 
     def _forget(self) -> None:
         ended = [name for name, job in self._jobs.items() if job.state in ENDED]
-        for name in ended[: max(0, len(ended) - REMEMBERED)]:
+        left = [name for name in ended if self._jobs[name].private and self._silent(name)]
+        for name in {*left, *ended[: max(0, len(ended) - REMEMBERED)]}:
             del self._jobs[name]
+
+    def _silent(self, name: str) -> bool:
+        return self.clock() - self._jobs[name].asked > RETENTION

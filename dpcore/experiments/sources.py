@@ -1,7 +1,8 @@
-"""Where the records of a simulation come from: a recipe or a public table.
+"""Where the records of a simulation come from: a recipe, a public table, or the caller's hands.
 
 A recipe is asked for `POOL` records, of which the split keeps one in five to test on; a table has
-as many as it has. The same settings give the same records anywhere.
+as many as it has. The same settings give the same records anywhere. Only an upload has no public
+source: whoever holds its records passes them along, and nothing here keeps them.
 
 Examples
 --------
@@ -16,6 +17,7 @@ import zlib
 import numpy as np
 
 from dpcore import checks
+from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.settings import Settings
@@ -32,14 +34,23 @@ def names() -> tuple[str, ...]:
     return (*recipes.RECIPES, *tables.TABLES)
 
 
-def load(settings: Settings) -> Dataset:
+def load(settings: Settings, records: Dataset | None = None) -> Dataset:
     """Return the records that the settings name.
+
+    Parameters
+    ----------
+    settings : Settings
+    records : Dataset, optional
+        The visitor's own table; needed for `UPLOAD`, and only there.
 
     Raises
     ------
     InvalidInput
-        If the name is unknown (an upload has no public source) or a knob is out of range.
+        If the name is unknown, a knob is out of range, or the records do not fit the name.
     """
+    check_fit(settings, records)
+    if records is not None:
+        return records
     name = checks.one_of("data", settings.data, names())
     if name in tables.TABLES:
         return tables.load(name)
@@ -47,26 +58,58 @@ def load(settings: Settings) -> Dataset:
     return recipes.generate(name, rng, n=POOL, d=settings.d, **dict(settings.knobs))
 
 
-def n_records(settings: Settings) -> int:
+def n_records(settings: Settings, records: Dataset | None = None) -> int:
     """Return how many records the settings name, without making those of a recipe.
 
     Raises
     ------
     InvalidInput
-        If the name is unknown.
+        If the name is unknown, or the records do not fit it.
     """
-    name = checks.one_of("data", settings.data, names())
-    return POOL if name in recipes.RECIPES else len(tables.load(name).y)
-
-
-def n_features(settings: Settings) -> int:
-    """Return how many features the records have."""
     recipe = settings.data in recipes.RECIPES
-    return settings.d if recipe else int(load(settings).X.shape[1])
+    return POOL if recipe and records is None else len(load(settings, records).y)
+
+
+def n_features(settings: Settings, records: Dataset | None = None) -> int:
+    """Return how many features the records have.
+
+    Raises
+    ------
+    InvalidInput
+        As `n_records`.
+    """
+    recipe = settings.data in recipes.RECIPES
+    return settings.d if recipe and records is None else int(load(settings, records).X.shape[1])
+
+
+def check_fit(settings: Settings, records: Dataset | None) -> None:
+    """Refuse an upload that is named without its records, and records with another name.
+
+    Raises
+    ------
+    InvalidInput
+        With what to do.
+    """
+    if settings.data == UPLOAD and records is None:
+        raise InvalidInput(
+            "data is a table of your own, and nobody but you holds its records: pass them as "
+            "`records`, or choose other data."
+        )
+    if settings.data != UPLOAD and records is not None:
+        raise InvalidInput(
+            f"records are passed for data={UPLOAD!r} only; got data={settings.data!r}, which "
+            "has records of its own."
+        )
 
 
 def fingerprint(settings: Settings) -> str:
-    """Return a hash of the records that the settings name: of the recipe, or of the table."""
+    """Return a hash of the records that the settings name: of the recipe, or of the table.
+
+    Raises
+    ------
+    InvalidInput
+        If the name is unknown; an upload has no fingerprint, so that nothing of it can be kept.
+    """
     if settings.data in recipes.RECIPES:
         return f"recipe {POOL}"
     data = load(settings)

@@ -131,7 +131,10 @@ class Shelf(Protocol):
 
 
 def run(
-    spec: SweepSpec, executor: Executor | None = None, store: Shelf | None = None
+    spec: SweepSpec,
+    executor: Executor | None = None,
+    store: Shelf | None = None,
+    records: Dataset | None = None,
 ) -> Iterator[CellResult]:
     """Run a sweep and yield its cells as they complete, those that are kept already first.
 
@@ -141,18 +144,23 @@ def run(
     executor : concurrent.futures.Executor, optional
         Where cells run; two threads if left out. The caller's own is not shut down.
     store : Shelf, optional
-        Cells found here are not computed; others are put here as they complete.
+        Cells found here are not computed; others are put here as they complete. Cells of an
+        upload are neither looked for nor put there.
+    records : Dataset, optional
+        The caller's own table, for ``spec.data == "upload"``.
 
     Raises
     ------
     InvalidInput
         Before anything runs, if the grid is impossible or too large.
     """
-    check(spec)
-    return _run(spec, executor, store)
+    check(spec, records)
+    return _run(spec, executor, store if records is None else None, records)
 
 
-def _run(spec: SweepSpec, executor: Executor | None, store: Shelf | None) -> Iterator[CellResult]:
+def _run(
+    spec: SweepSpec, executor: Executor | None, store: Shelf | None, records: Dataset | None
+) -> Iterator[CellResult]:
     missing = []
     for cell in cells(spec):
         kept = store.find(cell) if store else None
@@ -161,7 +169,7 @@ def _run(spec: SweepSpec, executor: Executor | None, store: Shelf | None) -> Ite
         else:
             yield CellResult(cell, kept)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
-        for future in as_completed([pool.submit(run_cell, cell) for cell in missing]):
+        for future in as_completed([pool.submit(run_cell, cell, records) for cell in missing]):
             if store:
                 store.keep(future.result())
             yield future.result()
@@ -182,33 +190,39 @@ def n_fits(spec: SweepSpec) -> int:
     return settings * spec.draws * len(cells(spec))
 
 
-def most_records(spec: SweepSpec) -> int:
+def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
     """Return the largest n: what a fold of the data leaves to train on."""
-    return n_training(sources.n_records(spec.source))
+    return n_training(sources.n_records(spec.source, records))
 
 
-def seconds(spec: SweepSpec, workers: int = 2) -> float:
+def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -> float:
     """Return about how long a sweep takes: its order of magnitude on an ordinary core."""
-    sizes = spec.sizes or (most_records(spec),)
-    per_size = n_fits(spec) / len(sizes)
-    return SECONDS_PER_VALUE * sources.n_features(spec.source) * per_size * sum(sizes) / workers
+    sizes = spec.sizes or (most_records(spec, records),)
+    values = sources.n_features(spec.source, records) * sum(sizes)
+    return SECONDS_PER_VALUE * values * n_fits(spec) / len(sizes) / workers
 
 
-def check(spec: SweepSpec) -> None:
+def check(spec: SweepSpec, records: Dataset | None = None) -> None:
     """Refuse an impossible sweep before anything runs.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    records : Dataset, optional
+        The caller's own table, as in `run`.
 
     Raises
     ------
     InvalidInput
         With the first thing that cannot be: an empty grid, a value out of range, more records
-        than there are, more classifiers than `MAX_FITS`.
+        than there are, more classifiers than `MAX_FITS`, an upload without its records.
     """
     for name in ("mechanisms", "losses", "epsilons", "lams"):
         if not getattr(spec, name):
             raise InvalidInput(f"{name} must hold at least one value; got none.")
     checks.whole("folds", spec.folds, high=FOLDS)
     checks.whole("draws", spec.draws)
-    available = most_records(spec)
+    available = most_records(spec, records)
     for n in spec.sizes:
         checks.whole("n", n, high=available)
     for request in _requests(spec):
@@ -227,18 +241,22 @@ def check(spec: SweepSpec) -> None:
         )
 
 
-def run_cell(cell: Cell) -> CellResult:
-    """Train and test everything on one training set; a failure is a result too."""
+def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
+    """Train and test everything on one training set; a failure is a result too.
+
+    Own `records` are used and let go: nothing here keeps them when the cell is done.
+    """
     try:
         # One thread of BLAS, so that the sums are the same wherever the cell runs.
         with threadpool_limits(limits=1, user_api="blas"):
-            return CellResult(cell, _rows(cell))
+            return CellResult(cell, _rows(cell, records))
     except (InvalidInput, ArithmeticError, MemoryError) as fault:
         return CellResult(cell, pd.DataFrame(columns=list(COLUMNS)), str(fault) or repr(fault))
 
 
-def _rows(cell: Cell) -> pd.DataFrame:
-    spec, data = cell.spec, _load(cell.spec.source)
+def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
+    spec = cell.spec
+    data = _public(spec.source) if records is None else records
     n = n_training(len(data.y)) if cell.n is None else cell.n
     part = split(data, n, spec.seed, cell.fold)
     requests = _requests(spec)
@@ -282,5 +300,5 @@ def _requests(spec: SweepSpec) -> list[Request]:
 
 
 @lru_cache(maxsize=4)
-def _load(source: Settings) -> Dataset:
+def _public(source: Settings) -> Dataset:
     return sources.load(source)

@@ -1,16 +1,21 @@
 """Jobs: every visitor gets a turn, a place, an end, and never an error for having company."""
 
+import gc
 import threading
+import weakref
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments import jobs
-from dpcore.experiments.jobs import PATIENCE, Registry
+from dpcore.data.dataset import Dataset
+from dpcore.experiments import jobs, sources
+from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
 from dpcore.experiments.store import Store
-from dpcore.experiments.sweeps import CellResult, SweepSpec, n_fits
+from dpcore.experiments.sweeps import COLUMNS, CellResult, SweepSpec, cells, n_fits, run_cell
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 LONG = replace(SPEC, sizes=tuple(range(20, 60)))
@@ -24,7 +29,7 @@ class Gate(Executor):
     def __init__(self):
         self.seen, self.turns, self.arrived = [], threading.Semaphore(0), threading.Semaphore(0)
 
-    def submit(self, _run, cell):
+    def submit(self, _run, cell, _records):
         self.seen.append(cell)
         self.arrived.release()
         assert self.turns.acquire(timeout=SOON)
@@ -137,7 +142,7 @@ def test_an_abandoned_job_stops_and_a_watched_one_does_not(registry, gate):
 
 
 def test_a_failing_cell_is_told_and_the_rest_goes_on(registry, monkeypatch):
-    def frail(cell):
+    def frail(cell, _records):
         if cell.fold == 1:
             raise OSError("the disk is full")
         return CellResult(cell, jobs.NO_ROWS)
@@ -183,3 +188,83 @@ def test_only_so_many_ended_jobs_are_remembered(registry, monkeypatch):
         job = busy.submit(replace(SPEC, seed=seed, sizes=(20,), folds=1), "ada")
         busy.wait(job, SOON)
     assert len(busy._jobs) <= 3
+
+
+def own_table():
+    X = sources.load(SPEC.source).X[:100]
+    return Dataset(X, np.where(X[:, 0] > 0, 1.0, -1.0), ("a", "b", "c"))
+
+
+OWN = replace(SPEC, data=sources.UPLOAD)
+QUESTIONS = [Registry.status, Registry.rows, Registry.spec, Registry.cancel, Registry.wait]
+
+
+def test_a_sweep_over_an_own_table_runs_and_is_never_stored(registry):
+    store = Store("sqlite://")
+    busy = registry(store=store)
+    for _ in range(2):
+        job = busy.submit(OWN, "ada", own_table())
+        busy.wait(job, SOON, owner="ada")
+        status = busy.status(job, "ada")
+        assert (status.state, status.done, status.reused) == ("done", 4, 0)
+        assert status.failures == ()
+    expected = pd.concat([run_cell(cell, own_table()).rows for cell in cells(OWN)])
+    found = busy.rows(job, "ada").sort_values(list(COLUMNS), ignore_index=True)
+    expected = expected.sort_values(list(COLUMNS), ignore_index=True)
+    pd.testing.assert_frame_equal(found, expected, check_exact=True)
+    assert store.count() == 0
+
+
+@pytest.mark.parametrize("ask", QUESTIONS, ids=lambda ask: ask.__name__)
+def test_nobody_else_learns_of_a_sweep_over_an_own_table(registry, ask):
+    busy = registry()
+    job = busy.submit(OWN, "ada", own_table())
+    with pytest.raises(InvalidInput) as unknown:
+        ask(busy, "nonsense")
+    for stranger in ({}, {"owner": ""}, {"owner": "bob"}):
+        with pytest.raises(InvalidInput) as refused:
+            ask(busy, job, **stranger)
+        assert str(refused.value) == str(unknown.value)
+        assert not busy.knows(job, **stranger)
+    assert busy.knows(job, "ada")
+    ask(busy, job, owner="ada")
+
+
+@pytest.mark.parametrize("end", ["done", "cancelled", "abandoned"])
+def test_an_own_table_is_let_go_when_its_sweep_ends(registry, end):
+    now = [0.0]
+    busy = registry(clock=lambda: now[0])
+    table = own_table()
+    job, trace = busy.submit(OWN, "ada", table), weakref.ref(table)
+    del table
+    if end == "cancelled":
+        busy.cancel(job, "ada")
+    elif end == "abandoned":
+        now[0] = PATIENCE + 1
+    busy.wait(job, SOON, owner="ada")
+    follower = busy.submit(SPEC, "bob")  # every worker has moved on
+    busy.wait(follower, SOON)
+    gc.collect()
+    assert trace() is None
+
+
+def test_rows_of_an_own_table_are_forgotten_when_nobody_asks(registry):
+    now = [0.0]
+    busy = registry(clock=lambda: now[0])
+    own, public = busy.submit(OWN, "ada", own_table()), busy.submit(SPEC, "ada")
+    busy.wait(own, SOON, owner="ada")
+    busy.wait(public, SOON)
+    now[0] = RETENTION + 1
+    busy.wait(busy.submit(replace(SPEC, seed=7), "bob"), SOON)
+    assert not busy.knows(own, "ada")
+    assert busy.knows(public)
+
+
+def test_an_impossible_sweep_over_an_own_table_is_refused(registry):
+    busy = registry()
+    with pytest.raises(InvalidInput, match="n must be at most 80; got 81"):
+        busy.submit(replace(OWN, sizes=(81,)), "ada", own_table())
+    with pytest.raises(InvalidInput, match="pass them as `records`"):
+        busy.submit(OWN, "ada")
+    with pytest.raises(InvalidInput, match="which has records of its own"):
+        busy.submit(SPEC, "ada", own_table())

@@ -105,14 +105,15 @@ IMPOSSIBLE = {
     "no draw": ({"draws": 0}, "draws must be at least 1; got 0"),
     "unknown mechanism": ({"mechanisms": ("magic",)}, "mechanism must be one of"),
     "unknown loss": ({"losses": (("hinge", 0.5),)}, "loss must have a bounded second derivative"),
-    "unknown data": ({"data": "upload"}, "data must be one of"),
+    "unknown data": ({"data": "lost"}, "data must be one of"),
+    "an upload without records": ({"data": "upload"}, "pass them as `records`"),
     "too large": ({"draws": 10**7}, "A sweep may train at most 2,000,000"),
 }
 
 
 @pytest.mark.parametrize(("change", "sentence"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_an_impossible_grid_is_refused_before_anything_runs(change, sentence, monkeypatch):
-    monkeypatch.setattr(sweeps, "run_cell", lambda _: pytest.fail("something ran"))
+    monkeypatch.setattr(sweeps, "run_cell", lambda *_: pytest.fail("something ran"))
     with pytest.raises(InvalidInput, match=sentence):
         run(replace(SPEC, **change))
 
@@ -120,13 +121,23 @@ def test_an_impossible_grid_is_refused_before_anything_runs(change, sentence, mo
 def test_a_cell_that_fails_says_why_and_the_rest_goes_on(monkeypatch):
     whole = sweeps._rows
 
-    def frail(cell):
+    def frail(cell, records):
         if cell.fold == 1:
             raise MemoryError("not enough memory")
-        return whole(cell)
+        return whole(cell, records)
 
     monkeypatch.setattr(sweeps, "_rows", frail)
     results = list(run(SPEC))
     failures = {result.cell.fold: result.failure for result in results}
     assert failures == {0: "", 1: "not enough memory"}
     assert all(len(result.rows) == 0 for result in results if result.failure)
+
+
+def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
+    own = replace(SPEC, data=sources.UPLOAD)
+    records = sources.load(SPEC.source)
+    found = pd.concat([result.rows for result in run(own, records=records)])
+    found = found.sort_values(list(COLUMNS), ignore_index=True)
+    pd.testing.assert_frame_equal(found, rows(SPEC), check_exact=True)
+    assert sweeps.most_records(own, records) == sweeps.most_records(SPEC)
+    assert sweeps.seconds(own, records=records) == sweeps.seconds(SPEC)
