@@ -6,7 +6,8 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import settings, style, text
+from pages.shared import address, live, settings, style, text
+from pages.shared.sweep import choices
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -25,7 +26,7 @@ PAGES = {
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
-settings.address()
+address.draw((*settings.VALUES.values(), *choices.VALUES, live.RUN))
 
 try:
     page.run()

@@ -6,7 +6,8 @@ import streamlit as st
 
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import frame, own_table, settings, text, tradeoff
+from pages.shared import frame, own_table, settings, text
+from pages.shared.tradeoff import answer as tradeoff
 
 PROSE = "overview"
 
@@ -21,6 +22,7 @@ chosen = settings.chosen()
 if chosen.data == UPLOAD and own_table.current() is None:
     chosen = replace(chosen, data=Settings().data)
 with answer:
+    settings.refusals()
     now = tradeoff.at(chosen)
     tradeoff.sketch(now)
     tradeoff.explained(now)

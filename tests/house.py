@@ -30,6 +30,7 @@ LAYERS = {
 }
 PAGE = LAYERS["pages"]
 
+SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
 SHARED_SETTINGS = {"data", "epsilon", "lam", "loss", "h", "n", "draws", "seed"}
 SESSION_KEY = re.compile(rf"session_state(\.|\['?)({'|'.join(SHARED_SETTINGS)})('\])?$")
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
@@ -137,9 +138,8 @@ def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
-    """Complain of the keys of shared settings, and of their ties to the address bar."""
-    if module.is_in("pages") and not module.is_in("pages/shared/settings.py"):
-        yield from _keywords(module, {"bind", "persist_state"})
+    """Complain of the keys of shared settings outside of the modules that hold them."""
+    if module.is_in("pages") and not module.is_in(*SETTINGS):
         yield from _keywords(module, {"key"}, SHARED_SETTINGS)
         for node in module.nodes:
             text = ast.unparse(node) if isinstance(node, ast.Subscript | ast.Attribute) else ""
@@ -147,9 +147,15 @@ def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
                 yield f"line {node.lineno} reads {text}"
 
 
+def only_address_binds(module: Module) -> Iterator[str]:
+    """Complain of widgets that are tied to the address bar."""
+    if module.is_in("pages") and not module.is_in("pages/shared/address.py"):
+        yield from _keywords(module, {"bind", "persist_state"})
+
+
 def only_settings_holds_bounds(module: Module) -> Iterator[str]:
     """Complain of bounds of widgets that are written as numbers."""
-    if module.is_in("pages") and not module.is_in("pages/shared/settings.py"):
+    if module.is_in("pages") and not module.is_in(*SETTINGS):
         for keyword in _keyword_nodes(module, {"min_value", "max_value"}):
             if isinstance(getattr(keyword.value, "value", None), int | float):
                 yield f"line {keyword.value.lineno} gives {keyword.arg} as a number"

@@ -41,9 +41,12 @@ BROKEN = {
     ],
     house.only_settings_holds_shared_keys: [
         ("pages/data.py", "st.slider('n', key='n')"),
-        ("pages/data.py", "st.slider('n', bind='query-params')"),
         ("pages/shared/live.py", "st.session_state['epsilon']"),
         ("pages/shared/live.py", "st.session_state.lam = 1"),
+    ],
+    house.only_address_binds: [
+        ("pages/data.py", "st.slider('n', bind='query-params')"),
+        ("pages/shared/settings.py", "st.text_input('n', persist_state='session')"),
     ],
     house.only_settings_holds_bounds: [("pages/data.py", "st.number_input('d', min_value=1)")],
     house.only_cached_caches: [

@@ -1,6 +1,8 @@
 """Trade-off: what ε costs on the chosen data, output beside objective perturbation."""
 
-from pages.shared import cached, frame, settings, takeaway, tradeoff
+from pages.shared import cached, frame, picture, settings
+from pages.shared.tradeoff import answer as tradeoff
+from pages.shared.tradeoff import takeaway
 
 PROSE = "explore/trade_off"
 
@@ -11,7 +13,7 @@ with card:
 with answer:
     now = tradeoff.at(chosen)
     tradeoff.metrics(now)
-    tradeoff.figure(now, picture=takeaway.chosen_picture())
+    tradeoff.figure(now, picture=picture.chosen())
     tradeoff.explained(now)
     takeaway.row(chosen, "trade-off")
     frame.folds(PROSE)

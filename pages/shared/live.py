@@ -14,7 +14,10 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.experiments.jobs import ENDED, Status
 from dpcore.experiments.sweeps import SweepSpec
-from pages.shared import cached, settings
+from pages.shared import address, cached
+from pages.shared.address import Value
+
+RUN = Value("run", "")
 
 POLL = 0.7
 """Seconds between two looks at a run."""
@@ -23,7 +26,7 @@ POLL = 0.7
 def start(spec: SweepSpec) -> None:
     """Start a sweep and write its run into the address; for a button's callback."""
     try:
-        settings.name_run(cached.registry().submit(spec, _owner()))
+        address.put(RUN, cached.registry().submit(spec, _owner()))
     except InvalidInput as refusal:
         st.session_state["refusal"] = str(refusal)
 
@@ -40,7 +43,7 @@ def refusal() -> str:
 
 def current(spec: SweepSpec) -> str:
     """Return the run that the address names, started again if the server does not know it."""
-    named = settings.sweep_run()
+    named = address.text_of(RUN)
     if not named or cached.registry().knows(named):
         return named
     again = st.session_state.setdefault("runs_again", {})

@@ -16,7 +16,8 @@ from dpcore.experiments.comparison import COMPARED, EPSILONS, outcome, part_of
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load
 from dpcore.experiments.summaries import Summary
-from pages.shared import takeaway, words
+from pages.shared import words
+from pages.shared.tradeoff import takeaway
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

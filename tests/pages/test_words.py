@@ -8,8 +8,9 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, best_guess
-from pages.shared import sentences, settings, words
+from pages.shared import settings, words
 from pages.shared.text import WORD_JOINER, literal
+from pages.shared.tradeoff import sentences
 
 
 @pytest.mark.parametrize(

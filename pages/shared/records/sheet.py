@@ -8,7 +8,8 @@ from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Numeric, Schema
 from dpcore.data.tables import TABLES
 from dpcore.experiments.settings import Settings
-from pages.shared import takeaway, text, words
+from pages.shared import picture as pictures
+from pages.shared import text, words
 from pages.shared.figures import curves
 from pages.shared.figures import rows as figure
 
@@ -58,7 +59,7 @@ def picture(data: Dataset) -> None:
             dark=st.context.theme.type == "dark",
         ),
         theme=None,
-        config=curves.config("records", takeaway.chosen_picture()),
+        config=curves.config("records", pictures.chosen()),
         alt=_alt(data),
     )
     st.caption(text.sections("data")["Picture"])

@@ -14,10 +14,11 @@ from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import cached, sentences, text, words
+from pages.shared import cached, text, words
 from pages.shared.figures import curves
 from pages.shared.figures import sketch as sketches
 from pages.shared.settings import DATA
+from pages.shared.tradeoff import sentences
 
 PRIVATE = COMPARED[1:]
 PATIENCE = 1.0

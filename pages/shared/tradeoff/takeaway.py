@@ -11,11 +11,10 @@ from dpcore.data.schema import Schema
 from dpcore.experiments.comparison import COMPARED, EPSILONS
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import cached, own_table
+from pages.shared import cached, own_table, picture
 from pages.shared import settings as shared
 from pages.shared.text import script
 
-PICTURES = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
 COLUMNS = ("mechanism", "loss", "epsilon", "lam", "n", "draw", "error", "converged")
 
 
@@ -39,29 +38,12 @@ def row(chosen: Settings, name: str) -> None:
             type="tertiary",
         )
         with st.popover("Picture", icon=":material/image:", type="tertiary"):
-            picture()
+            picture.choice()
         with st.popover("Code", icon=":material/code:", type="tertiary"):
             st.markdown("This script prints the same numbers. It needs Python and this project.")
             st.code(code(chosen), language="python", height=360)
         with st.popover("Link", icon=":material/link:", type="tertiary"):
             _link(chosen)
-
-
-def picture() -> str:
-    """Ask for the format of the figure's camera button and return it."""
-    st.markdown("The camera at the figure's upper right corner saves it as")
-    return st.radio(
-        "Format of the picture",
-        list(PICTURES),
-        format_func=PICTURES.__getitem__,
-        key="picture",
-        label_visibility="collapsed",
-    )
-
-
-def chosen_picture() -> str:
-    """Return the format that was asked for last."""
-    return st.session_state.get("picture", "svg")
 
 
 def table(chosen: Settings) -> str:

@@ -1,0 +1,109 @@
+"""What the address bar holds: texts under a name, how they are read, and who writes them.
+
+A page, or a group of pages, lists its `Value`s and reads them with `get`. The entry script draws
+all of them once, as unseen boxes that are bound to the address: only there does Streamlit keep a
+bound value over page changes. The widgets that a visitor sees follow these boxes (`follow`) and
+write into them (`write`). A text that cannot be used, typed or from a link, gets a sentence
+(`refusal`), and the default takes its place.
+"""
+
+import math
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from dpcore import checks
+from pages.shared import words
+
+ALL = "all"
+"""How the address spells None."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """Something that the address bar holds.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the address.
+    default : str
+        Its text where the address says nothing.
+    read : callable
+        Returns what a text stands for, or raises `InvalidInput` with a sentence.
+    """
+
+    name: str
+    default: str
+    read: Callable[[str], Any] = str
+
+
+def one_of(name: str, default: str, allowed: Collection[str]) -> Value:
+    """Return a value that is one of a few words."""
+    return Value(name, default, lambda text: checks.one_of(name, text, tuple(allowed)))
+
+
+def some_of(name: str, default: str, allowed: Collection[str]) -> Value:
+    """Return a value that is any of a few words, in their order; unknown words are left out."""
+    return Value(
+        name, default, lambda text: tuple(word for word in allowed if word in text.split(","))
+    )
+
+
+def draw(values: Iterable[Value]) -> None:
+    """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
+    with st.container(key="unseen"):
+        for value in values:
+            st.text_input(value.name, value.default, key=value.name, bind="query-params")
+
+
+def text_of(value: Value) -> str:
+    """Return the text in the address."""
+    return str(st.session_state[value.name])
+
+
+def get(value: Value) -> Any:
+    """Return what the address says, or the default if that cannot be used."""
+    try:
+        return value.read(text_of(value))
+    except checks.InvalidInput:
+        return value.read(value.default)
+
+
+def refusal(value: Value) -> str:
+    """Return why the text in the address cannot be used, or an empty text."""
+    try:
+        value.read(text_of(value))
+    except checks.InvalidInput as reason:
+        return f"{reason} Shown is {value.default}."
+    return ""
+
+
+def put(value: Value, content: Any) -> None:
+    """Write into the address; for callbacks only."""
+    st.session_state[value.name] = spelled(content)
+
+
+def spelled(content: Any) -> str:
+    """Return how the address spells a number, a word, a list of words, or None."""
+    if content is None:
+        return ALL
+    if isinstance(content, list | tuple):
+        return ",".join(content)
+    if isinstance(content, float):
+        return words.number(content) if math.isinf(content) else f"{content:.15g}"
+    return str(content)
+
+
+def follow(value: Value, shown: Any, kind: str = "box") -> str:
+    """Set a visible widget to what it should show and return its key."""
+    key = f"{value.name}_{kind}"
+    st.session_state[key] = shown
+    return key
+
+
+def write(value: Value, kind: str = "box") -> None:
+    """Write what a visible widget says into the address; for its callback."""
+    put(value, st.session_state[f"{value.name}_{kind}"])

@@ -1,0 +1,130 @@
+"""Widgets on values of the address: a dial, a number, one or several of a few words.
+
+A dial is two widgets: a slider over the usual values, and a box that takes any number.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from pages.shared import address, words
+from pages.shared.address import Value
+from pages.shared.text import help_on, literal
+
+
+def dial(value: Value, label: str, options: Sequence[float], shown: float, last: Any = "") -> None:
+    """Draw a slider over `options` beside a box for any number.
+
+    Parameters
+    ----------
+    value : Value
+    label : str
+    options : sequence of float
+        Ascending and positive.
+    shown : float
+        Where the slider stands: at the option that is nearest in ratio.
+    last : optional
+        What the slider's upper end stands for, if not for its number.
+    """
+    slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
+    slider.select_slider(
+        label,
+        options,
+        format_func=words.number,
+        key=address.follow(value, min(options, key=lambda each: _apart(each, shown)), "slider"),
+        on_change=_slid,
+        args=(value, options[-1], last),
+        help=help_on(value.name),
+    )
+    box.text_input(
+        f"{label}, typed",
+        key=address.follow(value, address.text_of(value)),
+        on_change=address.write,
+        args=(value,),
+        label_visibility="collapsed",
+        max_chars=24,
+    )
+    refusal(value)
+
+
+def number(
+    value: Value, label: str, low: float, high: float, step: float, *, disabled: bool = False
+) -> None:
+    """Draw a box for a number between bounds; whole numbers where the step is one."""
+    st.number_input(
+        label,
+        low,
+        high,
+        step=step,
+        format="%d" if isinstance(step, int) else "%.6g",
+        key=address.follow(value, address.get(value)),
+        on_change=address.write,
+        args=(value,),
+        disabled=disabled,
+        help=help_on(value.name),
+    )
+    refusal(value)
+
+
+def one(value: Value, label: str, options: Mapping[str, str]) -> str:
+    """Draw a choice of one word beside the others and return it; `options` holds their labels."""
+    st.segmented_control(
+        label,
+        list(options),
+        required=True,
+        format_func=options.__getitem__,
+        key=address.follow(value, address.get(value)),
+        on_change=address.write,
+        args=(value,),
+        width="stretch",
+        help=help_on(value.name),
+    )
+    refusal(value)
+    return str(address.get(value))
+
+
+def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
+    """Draw a choice of one word from a list that opens and return it."""
+    st.selectbox(
+        label,
+        list(options),
+        format_func=options.__getitem__,
+        key=address.follow(value, address.get(value)),
+        on_change=address.write,
+        args=(value,),
+        help=help_on(value.name),
+    )
+    refusal(value)
+    return str(address.get(value))
+
+
+def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Draw a choice of several words and return them."""
+    st.multiselect(
+        label,
+        list(options),
+        format_func=options.__getitem__,
+        key=address.follow(value, list(address.get(value))),
+        on_change=address.write,
+        args=(value,),
+        wrap=True,
+        help=help_on(value.name),
+    )
+    return tuple(address.get(value))
+
+
+def refusal(value: Value) -> None:
+    """Show why the text in the address cannot be used, if it cannot."""
+    if reason := address.refusal(value):
+        st.error(literal(reason))
+
+
+def _slid(value: Value, end: float, last: Any) -> None:
+    at = st.session_state[f"{value.name}_slider"]
+    address.put(value, last if last != "" and at == end else at)
+
+
+def _apart(option: float, shown: float) -> float:
+    return abs(math.log(option) - math.log(min(shown, 1e300)))
