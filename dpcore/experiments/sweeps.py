@@ -1,9 +1,10 @@
 """Sweeps: test errors over grids of ε, λ, n, losses, mechanisms, folds and draws.
 
-A sweep is data, a `SweepSpec`. Its *cell* is one training set, (fold, n): everything else is
-batched inside. `run` hands the cells to an executor and yields what each gave as it completes;
-threads and processes of one machine give the same rows, bit for bit, since each cell draws from a
-seed of its own and works with one thread of BLAS.
+A sweep is data, a `SweepSpec`. Its *cell* is one training set, (fold, n), with as much of the grid
+as makes one batch of at most `CELL_FITS` classifiers: a large grid comes in several cells, so that
+its first points are there early and every core has its share. `run` hands the cells to an executor
+and yields what each gave as it completes; threads and processes of one machine give the same rows,
+bit for bit, since each cell draws from a seed of its own and works with one thread of BLAS.
 
 Rows are long: one for each (mechanism, loss, h, ε, λ, n, fold, draw) with error, steps and
 convergence. Non-private rows stand at ε = ∞, with one draw.
@@ -27,6 +28,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
+import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
@@ -47,8 +49,12 @@ NUMERICS = 1
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""
 
-SECONDS_PER_VALUE = 5e-9
-"""Measured seconds of one fit, per record and feature."""
+CELL_FITS = 500
+"""Most private classifiers in a cell with more than one point of the grid: some tenths of a second
+for 20,000 records of ten features."""
+
+SECONDS_PER_VALUE, SECONDS_PER_FIT = 2e-9, 5e-5
+"""Measured on one core: what a fit takes per record and feature, and besides."""
 
 COLUMNS = (
     "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
@@ -95,7 +101,9 @@ class SweepSpec:
 
 @dataclass(frozen=True)
 class Cell:
-    """One training set of a sweep: of `spec` all but its sizes and folds, which stand here.
+    """One training set of a sweep and a part of the grid on it.
+
+    Of the sweep, `spec` holds all but the sizes and folds, which stand here.
 
     Parameters
     ----------
@@ -179,15 +187,48 @@ def cells(spec: SweepSpec) -> list[Cell]:
     """Return the cells of a sweep, small training sets first: the first point appears early."""
     sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
     # A cell does not know its neighbours: a sweep with more sizes or folds shares it.
-    alone = replace(spec, sizes=(), folds=1)
-    return [Cell(alone, fold, n) for n in sizes for fold in range(spec.folds)]
+    parts = _parts(replace(spec, sizes=(), folds=1))
+    return [Cell(part, fold, n) for n in sizes for fold in range(spec.folds) for part in parts]
+
+
+def _parts(spec: SweepSpec) -> list[SweepSpec]:
+    """Cut the grid on one training set into batches: losses first, then λ, then ε."""
+    room = max(1, CELL_FITS // max(1, _n_private(spec) * spec.draws))
+    if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= room:
+        return [spec]
+    private = tuple(name for name in spec.mechanisms if name != "non_private")
+    epsilons = _cut(spec.epsilons, room)
+    lams = _cut(spec.lams, max(1, room // len(epsilons[0])))
+    return [
+        # What does not depend on ε is computed with the first part of them.
+        replace(
+            spec,
+            losses=(loss,),
+            lams=lam,
+            epsilons=epsilon,
+            mechanisms=private if place else spec.mechanisms,
+        )
+        for loss in spec.losses
+        for lam in lams
+        for place, epsilon in enumerate(epsilons)
+        if private or place == 0
+    ]
+
+
+def _cut(values: tuple[float, ...], most: int) -> list[tuple[float, ...]]:
+    """Cut values into pieces of nearly equal length, none longer than `most`."""
+    pieces = np.array_split(values, math.ceil(len(values) / most))
+    return [tuple(piece.tolist()) for piece in pieces]
 
 
 def n_fits(spec: SweepSpec) -> int:
     """Return how many private classifiers a sweep trains: what its time grows with."""
-    private = [name for name in spec.mechanisms if name != "non_private"]
-    settings = len(private) * len(spec.losses) * len(spec.epsilons) * len(spec.lams)
-    return settings * spec.draws * len(cells(spec))
+    settings = _n_private(spec) * len(spec.losses) * len(spec.epsilons) * len(spec.lams)
+    return settings * spec.draws * max(1, len(spec.sizes)) * spec.folds
+
+
+def _n_private(spec: SweepSpec) -> int:
+    return sum(name != "non_private" for name in spec.mechanisms)
 
 
 def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
@@ -198,8 +239,8 @@ def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
 def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -> float:
     """Return about how long a sweep takes: its order of magnitude on an ordinary core."""
     sizes = spec.sizes or (most_records(spec, records),)
-    values = sources.n_features(spec.source, records) * sum(sizes)
-    return SECONDS_PER_VALUE * values * n_fits(spec) / len(sizes) / workers
+    values = sources.n_features(spec.source, records) * sum(sizes) / len(sizes)
+    return n_fits(spec) * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
 
 
 def check(spec: SweepSpec, records: Dataset | None = None) -> None:

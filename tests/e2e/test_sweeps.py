@@ -38,7 +38,7 @@ def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page
     page = open_page(LONG)
     page.get_by_role("button", name="Start").click()
     expect(points(page).first).to_be_attached(timeout=SOON)
-    expect(page.get_by_text(re.compile(r"\d+ of 50 training sets"))).to_be_visible(timeout=SOON)
+    expect(page.get_by_text(re.compile(r"\d+ of 50 parts"))).to_be_visible(timeout=SOON)
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled. What was computed stays")).to_be_visible(timeout=SOON)
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
@@ -48,7 +48,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(LONG)
         page.get_by_role("button", name="Start").click()
-        expect(page.get_by_text(re.compile(r"[1-9]\d* of 50 training sets"))).to_be_visible(
+        expect(page.get_by_text(re.compile(r"[1-9]\d* of 50 parts"))).to_be_visible(
             timeout=SOON
         )
         link = page.evaluate("location.href").removeprefix(doomed.url)

@@ -1,5 +1,6 @@
 """Sweeps: the same rows wherever they run, and a sentence for what cannot run."""
 
+import itertools
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -91,6 +92,46 @@ def test_folds_test_each_record_once():
 
 def test_small_training_sets_come_first():
     assert [(cell.n, cell.fold) for cell in cells(SPEC)] == [(50, 0), (50, 1), (200, 0), (200, 1)]
+
+
+LARGE = replace(SPEC, epsilons=tuple(np.geomspace(0.1, 10, 7)), lams=(0.01, 0.02, 0.05), draws=50)
+
+
+def test_a_large_grid_comes_in_batches_with_every_point_in_one_of_them():
+    assert len(cells(LARGE)) > len(cells(SPEC))
+    for cell in cells(LARGE):
+        assert n_fits(cell.spec) <= sweeps.CELL_FITS
+    wanted = {
+        (name, loss, epsilon, lam)
+        for name, (loss, _) in itertools.product(LARGE.mechanisms, LARGE.losses)
+        for epsilon, lam in itertools.product(LARGE.epsilons, LARGE.lams)
+        if name != "non_private"
+    } | {("non_private", loss, math.inf, lam) for loss, _ in LARGE.losses for lam in LARGE.lams}
+    for place in {(cell.n, cell.fold) for cell in cells(LARGE)}:
+        points = [
+            (request.mechanism, loss, request.epsilon, request.lam)
+            for cell in cells(LARGE)
+            if (cell.n, cell.fold) == place
+            for loss, _ in cell.spec.losses
+            for request in sweeps._requests(cell.spec)
+        ]
+        assert sorted(points) == sorted(wanted)
+
+
+def test_batches_change_no_error(monkeypatch):
+    cut = rows(replace(LARGE, sizes=(50,), folds=1, losses=(("huber", 0.5),)))
+    monkeypatch.setattr(sweeps, "CELL_FITS", 10**9)
+    whole = rows(replace(LARGE, sizes=(50,), folds=1, losses=(("huber", 0.5),)))
+    columns = [column for column in COLUMNS if column != "n_iter"]
+    pd.testing.assert_frame_equal(cut[columns], whole[columns], check_exact=True)
+
+
+def test_one_point_of_the_grid_is_never_cut():
+    alone = replace(SPEC, epsilons=(1.0,), lams=(0.01,), losses=SPEC.losses[:1], draws=10_000)
+    assert len(cells(alone)) == len(alone.sizes) * alone.folds
+    without = replace(LARGE, mechanisms=("non_private",), draws=10_000)
+    assert n_fits(without) == 0
+    assert sum(len(run_cell(cell).rows) for cell in cells(without)) == 2 * 2 * 2 * 3
 
 
 IMPOSSIBLE = {

@@ -43,7 +43,7 @@ def test_every_axis_is_swept_and_drawn(axis: str):
 def test_nothing_is_drawn_or_run_before_the_start():
     app = opened(PAGE, **SMALL)
     assert complaints(app) == []
-    assert "96 private classifiers on 1 training set" in words(app)
+    assert "96 private classifiers: about 1 second" in words(app)
     assert figures(app)[0]["data"] == []
 
 

@@ -53,9 +53,8 @@ def _sizes(chosen: Settings, axis: str) -> tuple[int, ...]:
 
 def estimate(sweep: SweepSpec) -> str:
     """Return what a sweep will cost, in words."""
-    cells = words.counted(len(sweeps.cells(sweep)), "training set")
     return (
-        f"{words.counted(sweeps.n_fits(sweep), 'private classifier')} on {cells}: about "
+        f"{words.counted(sweeps.n_fits(sweep), 'private classifier')}: about "
         f"{words.duration(sweeps.seconds(sweep))} on two quiet cores."
     )
 

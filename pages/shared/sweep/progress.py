@@ -18,11 +18,11 @@ def draw(status: Status) -> None:
         st.info(f"The server is busy: {words.counted(status.place, 'run')} to start, yours last.")
     elif status.state == "running":
         left = status.seconds_left
-        text = f"{status.done} of {words.counted(status.total, 'training set')}"
+        text = f"{status.done} of {words.counted(status.total, 'part')}"
         text += "" if left is None else f", about {words.duration(left)} left"
         st.progress(status.done / status.total, text)
     elif status.state in STATES:
         st.info(STATES[status.state])
     for reason in sorted(set(status.failures)):
-        failed = words.counted(status.failures.count(reason), "training set")
+        failed = words.counted(status.failures.count(reason), "part")
         st.warning(f"{failed} failed: {literal(reason)}")
