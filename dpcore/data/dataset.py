@@ -3,6 +3,10 @@
 A `Dataset` holds rows inside the unit ball and labels of -1 and +1, as every mechanism assumes.
 The split is a seeded permutation of the row numbers: it looks at no value, so that it does not
 leak any, and the same seed gives the same split for any two tables of the same size.
+
+A law with few points needs no list of records: its `Dataset` holds each point once, with its
+`chance`. The split then draws how many of n training records fall on each point, which costs the
+same for a million records as for ten, and tests on the law itself, so that an error is exact.
 """
 
 from dataclasses import dataclass, field
@@ -15,6 +19,12 @@ from dpcore.checks import Array
 FOLDS = 5
 TEST_SHARE = 1 / FOLDS
 """One record in five tests what the other four taught."""
+
+ROUNDING = 1e-9
+"""How far a sum of probabilities may be from 1."""
+
+COUNTED = 1_250_000
+"""Records that a law by its points stands for: a million of them can be learned from."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,31 +42,65 @@ class Dataset:
     remarks : tuple of str
         Sentences about the rows that were *read from the data*, such as the share of clipped
         rows: good to know in a simulation, never part of a release.
+    chance : array (n,) or None
+        Probability of each row, where the rows are all points of a law and no records yet.
     """
 
     X: Array
     y: Array
     features: tuple[str, ...]
     remarks: tuple[str, ...] = field(default=())
+    chance: Array | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Check the records once, where they come into being."""
         checks.records(self.X, self.y)
+        if self.chance is not None:
+            _check_chance(self.chance, len(self.y))
         if len(self.features) != self.X.shape[1]:
             raise checks.InvalidInput(
                 f"features must name each of the {self.X.shape[1]} columns of X; "
                 f"got {len(self.features)}."
             )
 
+    @property
+    def n_records(self) -> int:
+        """How many records there are; a law by its points has `COUNTED`."""
+        return len(self.y) if self.chance is None else COUNTED
+
+    @property
+    def positive_share(self) -> float:
+        """Share of the records that are labelled +1, in [0, 1]. Not private."""
+        return float(np.average(self.y > 0, weights=self.chance))
+
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """The first `n` training records of a permutation, and all test records."""
+    """The first `n` training records of a permutation, and all test records.
+
+    Parameters
+    ----------
+    X : array (rows, n_features)
+    y : array (rows,)
+    X_test : array (test_rows, n_features)
+    y_test : array (test_rows,)
+    weight : array (rows,) or None
+        How many training records a row stands for; one each if None.
+    test_weight : array (test_rows,) or None
+        Probability of each test row, where the test part is a law and its errors are exact.
+    """
 
     X: Array
     y: Array
     X_test: Array
     y_test: Array
+    weight: Array | None = None
+    test_weight: Array | None = None
+
+    @property
+    def n(self) -> int:
+        """How many training records there are: what calibration goes by."""
+        return len(self.y) if self.weight is None else int(self.weight.sum())
 
 
 def n_training(n_records: int) -> int:
@@ -72,8 +116,9 @@ def split(data: Dataset, n: int, seed: int, fold: int = 0) -> Split:
     data : Dataset
         All records.
     n : int
-        How many training records to use, from 1 to `n_training(len(data.y))`. A smaller `n`
-        takes the head of the same training part: the test part stays the same.
+        How many training records to use, from 1 to `n_training(data.n_records)`. A smaller `n`
+        takes the head of the same training part: the test part stays the same. (Of a law by its
+        points, each n draws records of its own.)
     seed : int
         Seed of the permutation, 0 or more.
     fold : int
@@ -85,10 +130,28 @@ def split(data: Dataset, n: int, seed: int, fold: int = 0) -> Split:
     InvalidInput
         If n, seed or fold is out of range.
     """
-    available = n_training(len(data.y))
+    available = n_training(data.n_records)
     n = checks.whole("n", n, high=available)
     fold = checks.whole("fold", fold, low=0, high=FOLDS - 1)
-    order = np.random.default_rng(checks.whole("seed", seed, low=0)).permutation(len(data.y))
+    seed = checks.whole("seed", seed, low=0)
+    if data.chance is not None:
+        return _counted(data, data.chance, n, np.random.SeedSequence(seed, spawn_key=(fold,)))
+    order = np.random.default_rng(seed).permutation(len(data.y))
     order = np.roll(order, fold * (len(data.y) - available))
     train, test = order[:n], order[available:]
     return Split(data.X[train], data.y[train], data.X[test], data.y[test])
+
+
+def _counted(data: Dataset, chance: Array, n: int, seed: np.random.SeedSequence) -> Split:
+    """Draw how often each point of a law comes among n records; test on the law."""
+    counts = np.random.default_rng(seed).multinomial(n, chance).astype(np.float64)
+    drawn = counts > 0
+    return Split(data.X[drawn], data.y[drawn], data.X, data.y, counts[drawn], chance)
+
+
+def _check_chance(chance: Array, n_rows: int) -> None:
+    checks.finite("chance", chance, 1)
+    if len(chance) != n_rows or chance.min() < 0 or abs(chance.sum() - 1) > ROUNDING:
+        raise checks.InvalidInput(
+            f"chance must hold {n_rows} probabilities, none negative, with the sum 1."
+        )

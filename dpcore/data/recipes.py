@@ -1,4 +1,4 @@
-"""Generated data: the laws of the papers' experiments, drawn exactly.
+"""Generated data: the laws of the papers' experiments, drawn exactly, and a few more.
 
 *Uniform with separation s* (Chaudhuri & Monteleoni 2008, Section 5): a unit vector u is drawn once;
 then x is uniform on the unit sphere of R^d, redrawn while ``|u·x| < s``, and ``y = sgn(u·x)``
@@ -9,6 +9,9 @@ No redrawing is needed. The coordinate ``t = u·x`` of a uniform point has ``1 -
 as Beta((d-1)/2, 1/2), so that "redrawn while |t| < s" is that law cut off at ``1 - s²``, which
 is sampled by inverting its distribution function. Given t, the rest of x is uniform on the
 sphere orthogonal to u: ``x = t u + √(1-t²) v``. It costs the same at every separation.
+
+Two Gaussian classes and the toys of the plane stand in `dpcore.data.clouds`, the law D_d(γ) in
+`dpcore.data.counterexample`.
 
 Everything is drawn from the generator that the caller passes: the same seed, the same records.
 `RECIPES` lists the laws with their knobs; a further law is one function and one entry there.
@@ -29,6 +32,7 @@ from scipy import special
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
+from dpcore.data import clouds, counterexample
 from dpcore.data.dataset import Dataset
 
 MAX_RECORDS = 1_000_000
@@ -61,12 +65,23 @@ class Recipe:
         Called as ``make(n, d, <knobs by name>, rng)``; returns a `Dataset`.
     knobs : mapping of str to Knob
         The arguments of `make` between d and rng.
+    fewest_features, most_features : int
+        Bounds of d.
+    by_points : bool
+        Whether the law is given by all its points with their chances, so that any n is at once.
     """
 
     name: str
     label: str
     make: Callable[..., Dataset]
     knobs: Mapping[str, Knob]
+    fewest_features: int = 1
+    most_features: int = MAX_FEATURES
+    by_points: bool = False
+
+    def n_features(self, asked: int) -> int:
+        """Return the number of features nearest to what was asked for."""
+        return min(max(asked, self.fewest_features), self.most_features)
 
 
 def uniform(n: int, d: int, separation: float, rng: Generator) -> Dataset:
@@ -126,12 +141,17 @@ def unseparable(n: int, d: int, band: float, flip: float, rng: Generator) -> Dat
 def generate(name: str, rng: Generator, *, n: int, d: int, **knobs: float) -> Dataset:
     """Draw `n` records from the recipe `name`; knobs that are left out take their defaults.
 
+    Of a recipe that is `by_points` come all its points with their chances, whatever n is: records
+    are drawn by the split.
+
     Raises
     ------
     InvalidInput
         If there is no such recipe or knob, or a value is out of range.
     """
     recipe = RECIPES[checks.one_of("data", name, tuple(RECIPES))]
+    n, d = _size(n, d)
+    checks.whole("d", d, low=recipe.fewest_features, high=recipe.most_features)
     for knob in knobs:
         checks.one_of(f"knob of {name}", knob, tuple(recipe.knobs))
     defaults = {knob: setting.default for knob, setting in recipe.knobs.items()}
@@ -187,9 +207,16 @@ def _signs(t: Array) -> Array:
     return np.where(t >= 0, 1.0, -1.0)
 
 
+def _by_points(n: int, d: int, gamma: float, rng: Generator) -> Dataset:  # noqa: ARG001
+    # The law itself depends neither on n nor on chance.
+    return counterexample.points(d, gamma)
+
+
 def _dataset(X: Array, y: Array) -> Dataset:
     return Dataset(X, y, tuple(f"x{j}" for j in range(1, X.shape[1] + 1)))
 
+
+_NOISE = {"noise": Knob("Noise", 0.0, 0.5, 0.1)}
 
 RECIPES: Mapping[str, Recipe] = {
     recipe.name: recipe
@@ -209,6 +236,24 @@ RECIPES: Mapping[str, Recipe] = {
                 "flip": Knob("Share of labels flipped", 0.0, 0.5, 0.2),
             },
         ),
+        Recipe(
+            "gaussian",
+            "Generated: two Gaussian clouds",
+            clouds.gaussian,
+            {"distance": Knob("Distance of the means", 0.0, 10.0, 3.0)},
+        ),
+        Recipe(
+            "counterexample",
+            "Generated: the counterexample D(γ)",
+            _by_points,
+            {"gamma": Knob("Distance γ from the plane", 0.001, 0.5, 0.01)},
+            counterexample.FEWEST_FEATURES,
+            counterexample.MOST_FEATURES,
+            by_points=True,
+        ),
+        Recipe("moons", "Generated: two moons, in the plane", clouds.moons, _NOISE, 2, 2),
+        Recipe("circles", "Generated: two circles, in the plane", clouds.circles, _NOISE, 2, 2),
+        Recipe("xor", "Generated: four clouds (XOR), in the plane", clouds.xor, _NOISE, 2, 2),
     )
 }
 """The laws by name, in the order in which the screen offers them."""

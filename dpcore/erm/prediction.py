@@ -30,7 +30,7 @@ def predict(coefs: Array, X: Array) -> Array:
     return np.where(coefs @ X.T >= 0, 1.0, -1.0)
 
 
-def error(coefs: Array, X: Array, y: Array) -> Array:
+def error(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Array:
     """Return each classifier's share of wrong labels, in [0, 1].
 
     Parameters
@@ -39,10 +39,12 @@ def error(coefs: Array, X: Array, y: Array) -> Array:
     X : array (n, n_features)
     y : array (n,)
         Labels, -1 or +1.
+    weight : array (n,), optional
+        How much each row counts, not negative: the probability of a law's point, for example.
 
     Returns
     -------
     array (n_draws,)
     """
-    wrong: Array = np.mean((coefs @ X.T >= 0) != (y > 0), axis=1)
+    wrong: Array = np.average((coefs @ X.T >= 0) != (y > 0), axis=1, weights=weight)
     return wrong

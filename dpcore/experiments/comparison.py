@@ -73,7 +73,7 @@ class Outcome:
 
 def part_of(data: Dataset, settings: Settings) -> Split:
     """Return the training and test records: n of the four fifths, or all if fewer are there."""
-    available = n_training(len(data.y))
+    available = n_training(data.n_records)
     n = available if settings.n is None else min(settings.n, available)
     return split(data, n, settings.seed)
 
@@ -109,6 +109,7 @@ def outcome(part: Split, mechanism: str, settings: Settings) -> Outcome:
         epsilon=settings.epsilon,
         n_draws=1 if mechanism == "non_private" else settings.draws,
         rng=stream(settings.seed, mechanism),
+        sample_weight=part.weight,
     )
-    errors = error(draws.coefs, part.X_test, part.y_test)
+    errors = error(draws.coefs, part.X_test, part.y_test, part.test_weight)
     return Outcome(errors, draws.converged, draws.plan)

@@ -1,8 +1,9 @@
 """Where the records of a simulation come from: a recipe, a public table, or the caller's hands.
 
-A recipe is asked for `POOL` records, of which the split keeps one in five to test on; a table has
-as many as it has. The same settings give the same records anywhere. Only an upload has no public
-source: whoever holds its records passes them along, and nothing here keeps them.
+A recipe is asked for `POOL` records, of which the split keeps one in five to test on; a law that
+is given by its points has a million to train on; a table has as many as it has. The same settings
+give the same records anywhere. Only an upload has no public source: whoever holds its records
+passes them along, and nothing here keeps them.
 
 Examples
 --------
@@ -19,7 +20,7 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
-from dpcore.data.dataset import Dataset
+from dpcore.data.dataset import COUNTED, Dataset
 from dpcore.experiments.settings import Settings
 
 POOL = 25_000
@@ -55,7 +56,8 @@ def load(settings: Settings, records: Dataset | None = None) -> Dataset:
     if name in tables.TABLES:
         return tables.load(name)
     rng = stream(settings.seed, name)
-    return recipes.generate(name, rng, n=POOL, d=settings.d, **dict(settings.knobs))
+    d = recipes.RECIPES[name].n_features(settings.d)
+    return recipes.generate(name, rng, n=POOL, d=d, **dict(settings.knobs))
 
 
 def n_records(settings: Settings, records: Dataset | None = None) -> int:
@@ -66,20 +68,30 @@ def n_records(settings: Settings, records: Dataset | None = None) -> int:
     InvalidInput
         If the name is unknown, or the records do not fit it.
     """
-    recipe = settings.data in recipes.RECIPES
-    return POOL if recipe and records is None else len(load(settings, records).y)
+    recipe = recipes.RECIPES.get(settings.data)
+    if recipe is None or records is not None:
+        return load(settings, records).n_records
+    return COUNTED if recipe.by_points else POOL
 
 
 def n_features(settings: Settings, records: Dataset | None = None) -> int:
-    """Return how many features the records have.
+    """Return how many features the records have; a recipe comes as near to d as its law allows.
 
     Raises
     ------
     InvalidInput
         As `n_records`.
     """
-    recipe = settings.data in recipes.RECIPES
-    return settings.d if recipe and records is None else int(load(settings, records).X.shape[1])
+    recipe = recipes.RECIPES.get(settings.data)
+    if recipe is None or records is not None:
+        return int(load(settings, records).X.shape[1])
+    return recipe.n_features(settings.d)
+
+
+def n_rows(settings: Settings, n: int) -> int:
+    """Return how many rows n training records take: fewer where a law has fewer points."""
+    recipe = recipes.RECIPES.get(settings.data)
+    return min(n, 2 ** n_features(settings)) if recipe and recipe.by_points else n
 
 
 def check_fit(settings: Settings, records: Dataset | None) -> None:

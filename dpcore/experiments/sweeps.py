@@ -239,7 +239,8 @@ def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
 def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -> float:
     """Return about how long a sweep takes: its order of magnitude on an ordinary core."""
     sizes = spec.sizes or (most_records(spec, records),)
-    values = sources.n_features(spec.source, records) * sum(sizes) / len(sizes)
+    rows = sum(sources.n_rows(spec.source, n) for n in sizes) / len(sizes)
+    values = sources.n_features(spec.source, records) * rows
     return n_fits(spec) * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
 
 
@@ -298,7 +299,7 @@ def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
     spec = cell.spec
     data = _public(spec.source) if records is None else records
-    n = n_training(len(data.y)) if cell.n is None else cell.n
+    n = n_training(data.n_records) if cell.n is None else cell.n
     part = split(data, n, spec.seed, cell.fold)
     requests = _requests(spec)
     frames = []
@@ -310,6 +311,7 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
             requests=requests,
             n_draws=spec.draws,
             stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, n),
+            sample_weight=part.weight,
         )
         place = {"loss": name, "h": h, "n": n, "fold": cell.fold}
         frames += [_frame(*each, place, part) for each in zip(requests, batch, strict=True)]
@@ -324,7 +326,7 @@ def _frame(request: Request, draws: Draws, place: dict[str, object], part: Split
         | place
         | {
             "draw": range(keep),
-            "error": error(draws.coefs[:keep], part.X_test, part.y_test),
+            "error": error(draws.coefs[:keep], part.X_test, part.y_test, part.test_weight),
             "n_iter": draws.n_iter[:keep],
             "converged": draws.converged[:keep],
         }

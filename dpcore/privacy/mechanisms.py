@@ -105,6 +105,7 @@ def draw(
     epsilon: float,
     n_draws: int,
     rng: np.random.Generator,
+    sample_weight: npt.ArrayLike | None = None,
 ) -> Draws:
     """Run a mechanism `n_draws` times on the same records.
 
@@ -124,6 +125,9 @@ def draw(
     n_draws : int
     rng : numpy.random.Generator
         Source of the noise. In a simulation it may be seeded.
+    sample_weight : array (n,), optional
+        How many equal records each row stands for, whole numbers; one each if left out. The n of
+        the guarantee is then their sum.
 
     Returns
     -------
@@ -142,7 +146,15 @@ def draw(
     computed from the data are outside of it. Mechanisms marked "broken" or "none" promise nothing.
     """
     request = Request(mechanism, epsilon, lam)
-    (draws,) = draw_all(X, y, loss=loss, requests=[request], n_draws=n_draws, stream=lambda _: rng)
+    (draws,) = draw_all(
+        X,
+        y,
+        loss=loss,
+        requests=[request],
+        n_draws=n_draws,
+        stream=lambda _: rng,
+        sample_weight=sample_weight,
+    )
     return draws
 
 
@@ -154,12 +166,13 @@ def draw_all(
     requests: Sequence[Request],
     n_draws: int,
     stream: Callable[[str], np.random.Generator],
+    sample_weight: npt.ArrayLike | None = None,
 ) -> list[Draws]:
     """Run many mechanisms, at many ε and λ, on the same records: every minimisation in one batch.
 
     Parameters
     ----------
-    X, y, loss, n_draws
+    X, y, loss, n_draws, sample_weight
         As in `draw`.
     requests : sequence of Request
     stream : callable
@@ -183,20 +196,33 @@ def draw_all(
     """
     X, y = checks.records(X, y)
     n_draws = checks.whole("n_draws", n_draws)
-    plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=len(y), loss=loss) for r in requests]
+    weight = None if sample_weight is None else _counts(sample_weight, len(y))
+    n = len(y) if weight is None else int(weight.sum())
+    plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss) for r in requests]
     noises = [
         noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(plan.mechanism))
         for plan in plans
     ]
-    terms = [_linear_term(*pair, len(y)) for pair in zip(plans, noises, strict=True)]
+    terms = [_linear_term(*pair, n) for pair in zip(plans, noises, strict=True)]
     lams = [
         np.full(len(term), request.lam + plan.extra_lam)
         for term, request, plan in zip(terms, requests, plans, strict=True)
     ]
-    solution = solve(X, y, loss, np.concatenate(lams), linear=np.concatenate(terms))
+    solution = solve(X, y, loss, np.concatenate(lams), np.concatenate(terms), weight)
     ends = np.cumsum([len(term) for term in terms])
     parts = [slice(end - len(term), end) for end, term in zip(ends, terms, strict=True)]
     return [_draws(*each, solution) for each in zip(plans, noises, parts, strict=True)]
+
+
+def _counts(sample_weight: npt.ArrayLike, n_rows: int) -> Array:
+    counts = checks.finite("sample_weight", sample_weight, 1)
+    whole = np.all((counts >= 0) & (counts == np.floor(counts)))
+    if len(counts) != n_rows or not whole or counts.sum() < 1:
+        raise checks.InvalidInput(
+            f"sample_weight must hold {n_rows} whole numbers, none negative and not all 0: how "
+            "many records each row stands for."
+        )
+    return counts
 
 
 def _linear_term(plan: Plan, noises: Array, n: int) -> Array:

@@ -28,8 +28,8 @@ def available(data: str) -> int:
         own = own_table.current()
         return n_training(len(own.data.y) if own else sources.POOL)
     if data in RECIPES:
-        return n_training(sources.POOL)
-    return n_training(len(_table(data).y))
+        return n_training(sources.n_records(Settings(data=data)))
+    return n_training(_table(data).n_records)
 
 
 def dataset(settings: Settings) -> Dataset:

@@ -50,16 +50,26 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
 
 
 def number(
-    value: Value, label: str, low: float, high: float, step: float, *, disabled: bool = False
+    value: Value,
+    label: str,
+    low: float,
+    high: float,
+    step: float,
+    *,
+    disabled: bool = False,
+    shown: float | None = None,
 ) -> None:
-    """Draw a box for a number between bounds; whole numbers where the step is one."""
+    """Draw a box for a number between bounds; whole numbers where the step is one.
+
+    It shows what the address says, or `shown` where bounds of the moment allow no more.
+    """
     st.number_input(
         label,
         low,
         high,
         step=step,
         format="%d" if isinstance(step, int) else "%.6g",
-        key=address.follow(value, address.get(value)),
+        key=address.follow(value, address.get(value) if shown is None else shown),
         on_change=address.write,
         args=(value,),
         disabled=disabled,

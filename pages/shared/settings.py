@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dpcore import checks
-from dpcore.data.recipes import RECIPES
+from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.settings import Settings
@@ -143,9 +143,20 @@ def data_choice() -> str:
 def recipe_knobs(data: str) -> None:
     """Draw what the recipe of generated data asks for."""
     if data in RECIPES:
-        _number("d", "Features d")
+        _features(RECIPES[data])
     for name in _knobs(data):
         _number(name, RECIPES[data].knobs[name].label)
+
+
+def _features(recipe: Recipe) -> None:
+    low, high = (recipe.n_features(bound) for bound in WHOLE_BOUNDS["d"])
+    if low == high:
+        return  # There is nothing to choose.
+    asked = _value("d")
+    used = recipe.n_features(asked)
+    controls.number(VALUES["d"], "Features d", low, high, 1, shown=used)
+    if asked != used:
+        st.caption(f"This law takes {low} to {high} features: {used} are used.")
 
 
 def _more(data: str) -> None:

@@ -30,29 +30,63 @@ def distance_law(d, separation=0.0):
     return cdf
 
 
-@pytest.mark.parametrize("recipe", recipes.RECIPES.values(), ids=lambda recipe: recipe.name)
-@given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 60), d=st.integers(1, 40))
-def test_rows_have_norm_one(recipe, seed, n, d):
-    data = recipes.generate(recipe.name, np.random.default_rng(seed), n=n, d=d)
-    assert data.X.shape == (n, d)
-    assert np.abs(np.linalg.norm(data.X, axis=1) - 1).max() <= 1e-12
+def drawn(recipe, seed, n, d, **knobs):
+    """Records of a recipe, with as many of d features as its law allows."""
+    rng = np.random.default_rng(seed)
+    return recipes.generate(recipe.name, rng, n=n, d=recipe.n_features(d), **knobs)
 
 
-@pytest.mark.parametrize("recipe", recipes.RECIPES.values(), ids=lambda recipe: recipe.name)
+over_recipes = pytest.mark.parametrize(
+    "recipe", recipes.RECIPES.values(), ids=lambda recipe: recipe.name
+)
+
+
+@over_recipes
+@given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 60), d=st.integers(1, 12))
+def test_rows_lie_in_the_ball(recipe, seed, n, d):
+    data = drawn(recipe, seed, n, d)
+    d = recipe.n_features(d)
+    assert data.X.shape == (2**d if recipe.by_points else n, d)
+    norms = np.linalg.norm(data.X, axis=1)
+    assert norms.max() <= 1 + 1e-12
+    if recipe.name in ("uniform", "unseparable", "counterexample"):
+        assert norms.min() >= 1 - 1e-12
+
+
+@over_recipes
 def test_same_seed_gives_same_bytes(recipe):
-    first, second, other = (
-        recipes.generate(recipe.name, np.random.default_rng(seed), n=50, d=5) for seed in (1, 1, 2)
-    )
+    first, second, other = (drawn(recipe, seed, 50, 5) for seed in (1, 1, 2))
     assert first.X.tobytes() == second.X.tobytes()
-    assert first.X.tobytes() != other.X.tobytes()
+    # Of a law by its points, chance has no part in the points.
+    assert (first.X.tobytes() == other.X.tobytes()) == recipe.by_points
 
 
-@pytest.mark.parametrize("recipe", recipes.RECIPES.values(), ids=lambda recipe: recipe.name)
+@over_recipes
 def test_every_knob_works_at_both_ends(recipe):
     for name, knob in recipe.knobs.items():
         assert knob.low <= knob.default <= knob.high
         for value in (knob.low, knob.high):
-            recipes.generate(recipe.name, np.random.default_rng(0), n=20, d=4, **{name: value})
+            drawn(recipe, 0, 20, 4, **{name: value})
+
+
+def test_a_knob_means_the_same_in_every_recipe():
+    """Links and widgets know a knob by its name alone."""
+    known = {}
+    for recipe in recipes.RECIPES.values():
+        for name, knob in recipe.knobs.items():
+            assert known.setdefault(name, knob) == knob
+    assert not known.keys() & {"data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d"}
+
+
+@over_recipes
+def test_features_out_of_bounds_are_refused_and_the_nearest_number_is_known(recipe):
+    for wrong, near in (
+        (recipe.fewest_features - 1, recipe.fewest_features),
+        (recipe.most_features + 1, recipe.most_features),
+    ):
+        assert recipe.n_features(wrong) == near
+        with pytest.raises(InvalidInput, match="d must be at"):
+            recipes.generate(recipe.name, np.random.default_rng(0), n=5, d=wrong)
 
 
 @given(
@@ -159,7 +193,7 @@ def test_refusals_are_sentences(arguments, sentence):
 
 def test_unknown_recipe_is_refused():
     with pytest.raises(InvalidInput, match="data must be one of uniform, unseparable"):
-        recipes.generate("gaussian", np.random.default_rng(0), n=10, d=2)
+        recipes.generate("nothing", np.random.default_rng(0), n=10, d=2)
 
 
 @pytest.mark.parametrize("knob", ["band", "flip"])

@@ -48,9 +48,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(LONG)
         page.get_by_role("button", name="Start").click()
-        expect(page.get_by_text(re.compile(r"[1-9]\d* of 50 parts"))).to_be_visible(
-            timeout=SOON
-        )
+        expect(page.get_by_text(re.compile(r"[1-9]\d* of 50 parts"))).to_be_visible(timeout=SOON)
         link = page.evaluate("location.href").removeprefix(doomed.url)
         doomed.process.kill()
         doomed.process.wait()

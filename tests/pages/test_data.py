@@ -1,6 +1,7 @@
 """The Data page, as a visitor meets it: choose, upload, declare; what stays, what is hidden."""
 
 import logging
+from base64 import b64decode
 from dataclasses import replace
 
 import numpy as np
@@ -9,8 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.data import proposal, uploads
+from dpcore.data.dataset import Dataset, n_training, split
+from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
+from dpcore.data.tables import load
+from pages.shared.figures import rows as rows_figure
 from pages.shared.records import rows
+from tests.pages.screen import figures
 from tests.pages.tables import (
     N,
     csv,
@@ -27,7 +33,7 @@ from tests.pages.tables import (
 )
 
 
-@pytest.mark.parametrize("data", ["uniform", "unseparable", "breast_cancer"])
+@pytest.mark.parametrize("data", [*RECIPES, "breast_cancer"])
 def test_every_choice_of_data_shows_numbers_and_a_picture(data: str):
     page = open_page(data=data)
     assert metrics(page).keys() == {"Records", "Features d", "Labelled +1", "To learn from"}
@@ -41,6 +47,44 @@ def test_every_choice_of_data_shows_numbers_and_a_picture(data: str):
 
 def test_first_look_is_generated_data():
     assert metrics(open_page())["Records"] == "25,000"
+
+
+def test_a_law_by_its_points_has_any_number_of_records():
+    page = open_page(data="counterexample", n="1000000", d="99")
+    assert metrics(page) == {
+        "Records": "any number",
+        "Features d": "14",
+        "Labelled +1": "50.0 %",
+        "To learn from": "1,000,000",
+    }
+    captions = [text.value for text in page.caption]
+    assert "tested exactly" in captions
+    assert "This law takes 2 to 14 features: 14 are used." in captions
+
+
+def test_a_gap_too_narrow_to_see_is_magnified():
+    (figure,) = figures(open_page(data="counterexample", gamma="0.001"))
+    low, high = figure["layout"]["xaxis"]["range"]
+    assert (low, high) == pytest.approx((-0.0025, 0.0025))
+    assert "432 times magnified" in figure["layout"]["xaxis"]["title"]["text"]
+
+
+def test_the_plane_is_shown_as_it_is():
+    (figure,) = figures(open_page(data="circles", noise="0"))
+    inner = next(trace for trace in figure["data"] if trace["name"] == "labelled +1")
+    lengths = np.hypot(decoded(inner["x"]), decoded(inner["y"]))
+    assert lengths == pytest.approx(np.full(len(lengths), 0.5), abs=2e-3)
+    assert figure["layout"]["xaxis"]["title"]["text"] == "x1"
+
+
+def test_picture_shows_records_of_both_parts():
+    """The picture has random numbers of its own: with those of seed 0 it would show no test row."""
+    data = load("breast_cancer")
+    wide = Dataset(np.repeat(data.X, 3, axis=0), np.repeat(data.y, 3), data.features)
+    part = split(wide, n_training(len(wide.y)), 0)
+    shown = rows_figure._sample(wide)[0]
+    tested = {row.tobytes() for row in part.X_test} - {row.tobytes() for row in part.X}
+    assert {row.tobytes() for row in shown} & tested
 
 
 def test_law_names_the_knobs_in_use():
@@ -192,6 +236,13 @@ def test_two_hundred_columns_are_usable():
     assert not says(page)
     assert own(page).data.X.shape == (50, 199)
     assert len(own(edit(page, "c198", use=False)).data.features) == 198
+
+
+def decoded(values):
+    """Return numbers as Plotly's JSON holds them: a list, or bytes in base 64."""
+    if isinstance(values, list):
+        return np.array(values)
+    return np.frombuffer(b64decode(values["bdata"]), np.dtype(values["dtype"]))
 
 
 texts = st.text(max_size=8).map(str.strip)

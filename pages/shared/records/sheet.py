@@ -7,6 +7,7 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Numeric, Schema
 from dpcore.data.tables import TABLES
+from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
 from pages.shared import picture as pictures
 from pages.shared import text, words
@@ -20,13 +21,13 @@ NARROWEST_TILE = 150
 def numbers(data: Dataset, part: Split) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     tiles = {
-        "Records": (words.number(len(data.y)), "records", "n is public"),
+        "Records": (_records(data), "records", "how many is public"),
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", "not private"),
         "To learn from": (
-            words.number(len(part.y)),
+            words.number(part.n),
             "split",
-            f"{words.number(len(part.y_test))} kept to test",
+            _tested_on(part),
         ),
     }
     grid = st.grid(len(tiles), min_column_width=NARROWEST_TILE, border=True)
@@ -36,8 +37,18 @@ def numbers(data: Dataset, part: Split) -> None:
             st.caption(remark)
 
 
+def _records(data: Dataset) -> str:
+    return words.number(len(data.y)) if data.chance is None else "any number"
+
+
+def _tested_on(part: Split) -> str:
+    if part.test_weight is not None:
+        return "tested exactly"
+    return f"{words.number(len(part.y_test))} kept to test"
+
+
 def _share(data: Dataset) -> str:
-    return words.percent(float((data.y > 0).mean()))
+    return words.percent(data.positive_share)
 
 
 def onward() -> None:
@@ -52,29 +63,31 @@ def onward() -> None:
 
 def picture(data: Dataset) -> None:
     """Draw some of the records, and say what is seen."""
+    seen = figure.view(data)
+    title = _how_many(data, seen)
     st.plotly_chart(
-        figure.in_the_ball(
-            data,
-            title=_how_many(data),
-            dark=st.context.theme.type == "dark",
-        ),
+        figure.in_the_ball(seen, title=title, dark=st.context.theme.type == "dark"),
         theme=None,
         config=curves.config("records", pictures.chosen()),
-        alt=_alt(data),
+        alt=_alt(data, seen),
     )
-    st.caption(text.sections("data")["Picture"])
+    prose = text.sections("data")
+    st.caption(prose["Picture of the plane" if data.X.shape[1] == 2 else "Picture"])
 
 
-def _alt(data: Dataset) -> str:
+def _alt(data: Dataset, seen: figure.View) -> str:
+    across, up = seen.axes
     return (
-        f"{_how_many(data)} as marks within a circle of radius 1: left to right along the line "
-        "between the classes' means, up and down across it. Rings stand for +1, crosses for −1; "
-        f"{_share(data)} of all records are labelled +1."
+        f"{_how_many(data, seen)} as marks in the unit ball. Left to right: {across}; up and down: "
+        f"{up}. Rings stand for +1, crosses for −1; {_share(data)} of all records are labelled +1."
     )
 
 
-def _how_many(data: Dataset) -> str:
-    shown, total = figure.n_shown(data), len(data.y)
+def _how_many(data: Dataset, seen: figure.View) -> str:
+    shown = len(seen.y)
+    if data.chance is not None:
+        return f"{shown:,} records drawn by the law"
+    total = len(data.y)
     return f"{shown:,} of {total:,} records" if shown < total else f"All {total:,} records"
 
 
@@ -83,7 +96,9 @@ def law(settings: Settings) -> None:
     recipe = RECIPES[settings.data]
     knobs = {name: knob.default for name, knob in recipe.knobs.items()} | dict(settings.knobs)
     spelled = {name: words.number(value) for name, value in knobs.items()}
-    st.markdown(text.sections("data")[recipe.name].format(d=settings.d, **spelled))
+    st.markdown(
+        text.sections("data")[recipe.name].format(d=sources.n_features(settings), **spelled)
+    )
 
 
 def source(name: str) -> None:

@@ -25,11 +25,16 @@ def protocol(settings: Settings, part: Split, data: str) -> str:
     """Return how the numbers were made; `data` is the data's name on screen."""
     return (
         f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
-        f"One split: trained on {words.counted(len(part.y), 'record')}, tested on "
-        f"{words.counted(len(part.y_test), 'other')}. "
+        f"One split: trained on {words.counted(part.n, 'record')}, {_tested_on(part)}. "
         f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "
         "noise on the same training records."
     )
+
+
+def _tested_on(part: Split) -> str:
+    if part.test_weight is not None:
+        return "tested on the law itself, which makes errors exact"
+    return f"tested on {words.counted(len(part.y_test), 'other')}"
 
 
 def risk(epsilon: float) -> str:

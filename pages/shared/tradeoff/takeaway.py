@@ -51,7 +51,7 @@ def table(chosen: Settings) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    n = len(cached.part(chosen).y)
+    n = cached.part(chosen).n
     cells = [("non_private", math.inf)]
     cells += [(name, e) for e in sorted({*EPSILONS, chosen.epsilon}) for name in COMPARED[1:]]
     for name, epsilon in cells:
