@@ -56,7 +56,7 @@ def between(name: str, value: float, low: float, high: float) -> float:
     """
     number = _number(name, value)
     if not low <= number <= high:
-        raise InvalidInput(f"{name} must be between {low} and {high}; got {number}.")
+        raise InvalidInput(f"{name} must be between {low:.15g} and {high:.15g}; got {number:.15g}.")
     return number
 
 

@@ -1,5 +1,8 @@
 """Private beside non-private: test errors of many draws at one ε, and along a grid of ε.
 
+A comparison is a small sweep on one split, computed by the same cells: the Trade-off page and a
+sweep at the same settings show the same errors, draw by draw.
+
 Every ε uses the same random numbers (the noise only changes its scale), so that a curve shows
 what ε does and not how the dice fell. That is right for a simulation and would be wrong for a
 release: two outputs with the same noise at two values of ε reveal the classifier without noise.
@@ -9,23 +12,25 @@ Examples
 >>> from dpcore.experiments.settings import Settings
 >>> from dpcore.experiments.sources import load
 >>> settings = Settings(data="uniform", n=2000, epsilon=1.0, knobs=(("separation", 0.1),))
->>> part = part_of(load(settings), settings)
->>> outcome(part, "objective", settings).errors.shape
+>>> (cell,) = sweeps.cells(sweep(settings, (settings.epsilon,), load(settings)))
+>>> outcomes(cell)["objective", 1.0].errors.shape
 (50,)
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training, split
-from dpcore.erm.prediction import error
+from dpcore.erm.losses import make_loss
+from dpcore.experiments import sources, sweeps
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import stream
-from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import draw
+from dpcore.experiments.sweeps import Cell, SweepSpec
+from dpcore.privacy.calibration import Plan, calibrate
 
 COMPARED = ("non_private", "output", "objective")
 """The yardstick and the two families, in the order of the papers."""
@@ -73,43 +78,73 @@ class Outcome:
 
 def part_of(data: Dataset, settings: Settings) -> Split:
     """Return the training and test records: n of the four fifths, or all if fewer are there."""
-    available = n_training(data.n_records)
-    n = available if settings.n is None else min(settings.n, available)
-    return split(data, n, settings.seed)
+    return split(data, _n(data, settings), settings.seed)
 
 
-def outcome(part: Split, mechanism: str, settings: Settings) -> Outcome:
-    """Draw classifiers at the settings' ε and test them.
+def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
+    """Return the sweep of the compared mechanisms over ε, on one split.
 
     Parameters
     ----------
-    part : Split
-    mechanism : str
-        A key of `MECHANISMS`.
     settings : Settings
-        Its ε, λ, loss, draws and seed.
+        All but its ε.
+    epsilons : sequence of float
+    data : Dataset
+        The records that the settings name.
 
     Raises
     ------
     InvalidInput
-        If a setting is out of range, or all of them together ask for too much work.
+        If the settings together ask for too much work.
     """
-    work = settings.draws * part.X.size
-    if work > MAX_WORK:
+    n, d = _n(data, settings), data.X.shape[1]
+    rows = sources.n_rows(settings, n)
+    if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
             f"draws times n times d may be at most {MAX_WORK:,}; got {settings.draws:,} times "
-            f"{len(part.X):,} times {part.X.shape[1]:,}. Take fewer draws or records."
+            f"{rows:,} times {d:,}. Take fewer draws or records."
         )
-    draws = draw(
-        mechanism,
-        part.X,
-        part.y,
-        loss=settings.make_loss(),
-        lam=settings.lam,
-        epsilon=settings.epsilon,
-        n_draws=1 if mechanism == "non_private" else settings.draws,
-        rng=stream(settings.seed, mechanism),
-        sample_weight=part.weight,
+    return SweepSpec(
+        data=settings.data,
+        d=settings.d,
+        knobs=settings.knobs,
+        seed=settings.seed,
+        mechanisms=COMPARED,
+        losses=((settings.loss, settings.h),),
+        epsilons=tuple(epsilons),
+        lams=(settings.lam,),
+        sizes=(n,),
+        draws=settings.draws,
     )
-    errors = error(draws.coefs, part.X_test, part.y_test, part.test_weight)
-    return Outcome(errors, draws.converged, draws.plan)
+
+
+def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, float], Outcome]:
+    """Compute a cell of `sweep` and return what it gave, per mechanism and ε (non-private: ∞).
+
+    Raises
+    ------
+    InvalidInput
+        If the cell failed, with its reason.
+    """
+    result = sweeps.run_cell(cell, records)
+    if result.failure:
+        raise InvalidInput(result.failure)
+    groups = result.rows.groupby(["mechanism", "epsilon"], sort=False)
+    return {(str(name), float(epsilon)): _outcome(rows) for (name, epsilon), rows in groups}
+
+
+def _outcome(rows: pd.DataFrame) -> Outcome:
+    first = rows.iloc[0]
+    plan = calibrate(
+        first.mechanism,
+        first.epsilon,
+        lam=first.lam,
+        n=int(first.n),
+        loss=make_loss(first.loss, first.h),
+    )
+    return Outcome(rows.error.to_numpy(), rows.converged.to_numpy(), plan)
+
+
+def _n(data: Dataset, settings: Settings) -> int:
+    available = n_training(data.n_records)
+    return available if settings.n is None else min(settings.n, available)

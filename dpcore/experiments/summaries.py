@@ -9,11 +9,14 @@ Examples
 """
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
 
 from dpcore.checks import Array
+from dpcore.data.recipes import RECIPES
+from dpcore.experiments.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,16 @@ class Summary:
         return Summary(self.median - baseline, self.low - baseline, self.high - baseline)
 
 
+def middle_error(summary: Summary, n_draws: int) -> float:
+    """Return the standard error of the median of draws, from their quartiles.
+
+    It is √(π/2)·σ/√n_draws for errors that are about normal, with σ the width of the middle half
+    over 1.349.
+    """
+    sigma = (summary.high - summary.low) / (2 * NormalDist().inv_cdf(0.75))
+    return float(np.sqrt(np.pi / (2 * n_draws)) * sigma)
+
+
 def best_guess(epsilon: float) -> float:
     """Return the best chance to guess a record rightly between two values, e^ε/(1 + e^ε).
 
@@ -50,6 +63,17 @@ def best_guess(epsilon: float) -> float:
     one ε-differentially private output; randomised response reaches it.
     """
     return float(1 / (1 + np.exp(-epsilon)))
+
+
+def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:
+    """Put in front of rows what names their records: data, features d, knobs of a recipe, seed.
+
+    A table has no knobs and its own features, so that for it these columns are left out.
+    """
+    recipe = RECIPES.get(source.data)
+    law = {"d": recipe.n_features(source.d), **dict(source.knobs)} if recipe else {}
+    names = {"data": source.data, **law, "seed": source.seed}
+    return pd.concat([pd.DataFrame(names, index=rows.index), rows], axis=1)
 
 
 def along(

@@ -3,19 +3,22 @@
 Keys are the settings, never the data. What comes from an upload lives in its session's own cache.
 """
 
-import math
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments import comparison, sources
+from dpcore.experiments import comparison, sources, sweeps
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps import Cell
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
+
+Outcomes = dict[tuple[str, float], Outcome]
 
 JOB_WORKERS = 2
 MOST_DATASETS = 24
@@ -47,13 +50,23 @@ def dataset(settings: Settings) -> Dataset:
     return _table(settings.data)
 
 
-def outcome(settings: Settings, mechanism: str) -> Outcome:
-    """Return the test errors of a mechanism under the settings."""
-    if mechanism == "non_private":
-        settings = settings.with_epsilon(math.inf)
-    if settings.data == sources.UPLOAD:
-        return _own_outcome(own_table.required(), settings, mechanism)
-    return _public_outcome(settings, mechanism)
+def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes]:
+    """Yield the test errors of the compared mechanisms at each ε, as far as each batch brings them.
+
+    Parameters
+    ----------
+    settings : Settings
+        All but its ε.
+    epsilons : sequence of float
+
+    Yields
+    ------
+    dict
+        Per mechanism and ε an `Outcome`; non-private stands at ∞, in the first batch.
+    """
+    own = own_table.required() if settings.data == sources.UPLOAD else None
+    for cell in sweeps.cells(comparison.sweep(settings, epsilons, dataset(settings))):
+        yield _own_outcomes(own, cell) if own else _public_outcomes(cell)
 
 
 @st.cache_resource(show_spinner=False)
@@ -73,8 +86,8 @@ def _table(data: str) -> Dataset:
 
 
 @st.cache_data(max_entries=MOST_OUTCOMES, show_spinner=False)
-def _public_outcome(settings: Settings, mechanism: str) -> Outcome:
-    return _compute(dataset(settings), settings, mechanism)
+def _public_outcomes(cell: Cell) -> Outcomes:
+    return comparison.outcomes(cell)
 
 
 @st.cache_data(
@@ -83,12 +96,8 @@ def _public_outcome(settings: Settings, mechanism: str) -> Outcome:
     scope="session",
     hash_funcs={OwnTable: lambda own: own.number},
 )
-def _own_outcome(own: OwnTable, settings: Settings, mechanism: str) -> Outcome:
-    return _compute(own.data, settings, mechanism)
-
-
-def _compute(data: Dataset, settings: Settings, mechanism: str) -> Outcome:
-    return comparison.outcome(comparison.part_of(data, settings), mechanism, settings)
+def _own_outcomes(own: OwnTable, cell: Cell) -> Outcomes:
+    return comparison.outcomes(cell, own.data)
 
 
 def part(settings: Settings) -> Split:

@@ -1,17 +1,19 @@
 """Numbers in words: one way to write a percentage, a cost in points, a count, an ε."""
 
 import math
+import re
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.summaries import Summary
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
+THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
 VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
 
 def read_number(name: str, text: str) -> float:
-    """Return what a visitor typed as a number; "∞" and "inf" are numbers too.
+    """Return what a visitor typed as a number; 20,000, "∞" and "inf" are numbers too.
 
     Raises
     ------
@@ -22,11 +24,13 @@ def read_number(name: str, text: str) -> float:
     if cleaned in ENDLESS:
         return math.inf
     try:
-        value = float(cleaned)
+        value = float(cleaned.replace(",", "") if THOUSANDS.fullmatch(cleaned) else cleaned)
     except ValueError:
         value = math.nan
     if math.isnan(value):
         raise InvalidInput(f"{name} must be a number such as 0.5 or 1e-3; got “{text.strip()}”.")
+    if math.isinf(value):
+        raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{text.strip()}”.")
     return value
 
 
@@ -48,6 +52,15 @@ def points(cost: float) -> str:
     """Return a difference of errors in percentage points: 2.1 points, 1.0 point."""
     value = _tenths(cost)
     return f"{value} {'point' if value in ('1.0', '−1.0') else 'points'}"
+
+
+def cost(errors: Summary, baseline: float) -> Summary:
+    """Return the differences of what is shown: rounded errors less the rounded baseline.
+
+    So that whoever subtracts the percentages on the screen finds the points beside them.
+    """
+    shown = (round(share, 3) for share in (errors.median, errors.low, errors.high))
+    return Summary(*shown).minus(round(baseline, 3))
 
 
 def signed_points(cost: float) -> str:

@@ -17,3 +17,8 @@ def test_first_look_has_a_figure_a_sentence_and_three_doors():
 
 def test_settings_of_a_link_are_used():
     assert "At ε = 2," in words(opened(epsilon="2", n="300"))
+
+
+def test_a_setting_that_cannot_be_used_is_told_here_too():
+    (sentence,) = (e.value for e in opened(h="9", n="300").error)
+    assert sentence.startswith("h must be between 0.01 and 2")

@@ -12,10 +12,12 @@ import pytest
 
 from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.comparison import COMPARED, EPSILONS, outcome, part_of
+from dpcore.erm.prediction import error
+from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import load
+from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import draw
 from pages.shared import words
 from pages.shared.tradeoff import takeaway
 from tests.house import ROOT
@@ -71,14 +73,26 @@ def test_every_data_and_loss_shows_three_numbers_and_a_figure(data: str, loss: s
     assert len(figures(app)) == 1
 
 
+def drawn(mechanism: str, settings: Settings) -> Summary:
+    """Return the errors of single draws: the engine without sweeps, cells or caches."""
+    part = part_of(load(settings), settings)
+    draws = draw(
+        mechanism,
+        part.X,
+        part.y,
+        loss=settings.make_loss(),
+        lam=settings.lam,
+        epsilon=settings.epsilon,
+        n_draws=settings.draws,
+        rng=stream(settings.seed, mechanism, 0, len(part.y)),
+    )
+    return Summary.of(error(draws.coefs, part.X_test, part.y_test))
+
+
 def test_numbers_are_those_of_the_engine():
     app = opened(PAGE, data="breast_cancer", epsilon="2", lam="0.05")
     settings = Settings(data="breast_cancer", epsilon=2.0, lam=0.05)
-    part = part_of(load(settings), settings)
-    expected = {
-        name: words.percent(Summary.of(outcome(part, name, settings).errors).median)
-        for name in COMPARED
-    }
+    expected = {name: words.percent(drawn(name, settings).median) for name in COMPARED}
     shown = [metric.value for metric in app.metric]
     assert shown == [expected[name] for name in ("non_private", "objective", "output")]
 
@@ -153,10 +167,33 @@ def test_axes_stay_where_they_are_when_the_data_change():
 def test_csv_holds_every_draw_behind_the_figure():
     settings = Settings(data="breast_cancer", epsilon=3.0, draws=7)
     rows = list(csv.DictReader(io.StringIO(takeaway.table(settings))))
-    assert tuple(rows[0]) == takeaway.COLUMNS
+    assert list(rows[0])[:6] == ["data", "seed", "mechanism", "loss", "h", "epsilon"]
     assert len(rows) == 1 + 2 * 7 * (len(EPSILONS) + 1)
     assert all(0 <= float(row["error"]) <= 1 and row["n"] == "455" for row in rows)
     assert {row["mechanism"] for row in rows} == set(COMPARED)
+
+
+def test_csv_names_the_knobs_of_generated_data():
+    settings = Settings(n=100, draws=2, seed=3, knobs=(("band", 0.1), ("flip", 0.2)))
+    first, *_ = csv.DictReader(io.StringIO(takeaway.table(settings)))
+    assert (first["d"], first["band"], first["flip"], first["seed"]) == ("10", "0.1", "0.2", "3")
+
+
+@pytest.mark.parametrize("query", [{"epsilon": "0.05"}, {"lam": "0.05", "seed": "5"}])
+def test_costs_are_the_differences_of_the_percentages_shown(query: dict[str, str]):
+    plain, *private = opened(PAGE, n="300", **query).metric
+    for metric in private:
+        difference = float(metric.value.split()[0]) - float(plain.value.split()[0])
+        shown = float(metric.delta.split()[0].replace("−", "-"))
+        assert shown == pytest.approx(difference, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["h", "draws", "seed", "flip"])
+def test_a_refused_setting_opens_its_fold(name: str):
+    (fold,) = (e for e in opened(PAGE, **{name: "x"}).expander if e.label == "More settings")
+    assert fold.proto.expanded
+    (fold,) = (e for e in opened(PAGE, n="300").expander if e.label == "More settings")
+    assert not fold.proto.expanded
 
 
 @pytest.mark.parametrize("epsilon", [0.7, math.inf])
@@ -169,9 +206,8 @@ def test_the_code_prints_the_same_numbers(epsilon: float, tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.stderr == ""
-    part = part_of(load(settings), settings)
     for line, name in zip(run.stdout.splitlines(), COMPARED, strict=True):
-        errors = Summary.of(outcome(part, name, settings).errors)
+        errors = drawn(name, settings)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
         assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%})")
 

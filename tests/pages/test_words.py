@@ -36,15 +36,22 @@ def test_settings_are_written_as_people_write_them(value: float, text: str):
     assert words.number(value) == text
 
 
-@pytest.mark.parametrize("text", ["", "abc", "nan", "0,5", "1..2"])
+@pytest.mark.parametrize("text", ["", "abc", "nan", "0,5", "1..2", "20,00"])
 def test_what_is_no_number_gets_a_sentence(text: str):
     with pytest.raises(InvalidInput, match="epsilon must be a number"):
         words.read_number("epsilon", text)
 
 
-@pytest.mark.parametrize(("text", "value"), [("∞", math.inf), (" Inf ", math.inf), ("1e-3", 1e-3)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("∞", math.inf), (" Inf ", math.inf), ("1e-3", 1e-3), ("20,000", 20_000)]
+)
 def test_numbers_are_read_as_typed(text: str, value: float):
     assert words.read_number("epsilon", text) == value
+
+
+def test_a_number_too_large_to_hold_is_not_taken_for_infinity():
+    with pytest.raises(InvalidInput, match="epsilon must be below"):
+        words.read_number("epsilon", "1e400")
 
 
 def test_no_minus_stands_before_zero():

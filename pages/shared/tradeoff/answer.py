@@ -3,8 +3,10 @@
 Overview and Trade-off both show it.
 """
 
+import math
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import streamlit as st
@@ -23,6 +25,10 @@ from pages.shared.tradeoff import sentences
 PRIVATE = COMPARED[1:]
 PATIENCE = 1.0
 """Seconds of computing after which the figure is drawn as far as it has come."""
+
+
+SLOW = 50_000_000
+"""Draws × records × features at one ε that take some tenths of a second."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +58,17 @@ class Now:
 
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
-    baseline = float(cached.outcome(settings, "non_private").errors[0])
-    outcomes = {name: cached.outcome(settings, name) for name in PRIVATE}
+    with _patience(settings):
+        (found,) = cached.outcomes(settings, (settings.epsilon,))
+    baseline = float(found["non_private", math.inf].errors[0])
+    outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
     return Now(settings, cached.part(settings), baseline, outcomes)
+
+
+def _patience(settings: Settings) -> AbstractContextManager[None]:
+    """Say that something is computed, where that takes long enough to wonder."""
+    slow = settings.draws * cached.part(settings).X.size > SLOW
+    return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
 
 
 def metrics(now: Now) -> None:
@@ -66,7 +80,7 @@ def metrics(now: Now) -> None:
     for column, name in zip(columns[1:], reversed(PRIVATE), strict=True):
         summary = now.summaries[name]
         with column.container(border=True, height="stretch"):
-            cost = summary.median - now.baseline
+            cost = words.cost(summary, now.baseline).median
             color = "inverse" if cost >= words.VISIBLE else "off"
             _metric(name, summary.median, words.signed_points(cost), color)
             st.caption(f"middle half {words.range_of(summary)}")
@@ -106,13 +120,13 @@ def sketch(now: Now) -> None:
 
 
 def _growing(settings: Settings) -> Iterator[dict[str, curves.Curve]]:
-    """Compute the curves point by point; yield them after each."""
-    found: dict[str, list[Summary]] = {name: [] for name in PRIVATE}
-    for count, epsilon in enumerate(EPSILONS, start=1):
-        for name in PRIVATE:
-            errors = cached.outcome(settings.with_epsilon(epsilon), name).errors
-            found[name].append(Summary.of(errors))
-        yield {name: (EPSILONS[:count], summaries) for name, summaries in found.items()}
+    """Compute the curves batch by batch; yield them after each."""
+    found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
+    for batch in cached.outcomes(settings, EPSILONS):
+        for (name, epsilon), outcome in batch.items():
+            if name in found:
+                found[name][epsilon] = Summary.of(outcome.errors)
+        yield {name: (list(at), list(at.values())) for name, at in found.items()}
 
 
 def _with_level(now: Now, computed: dict[str, curves.Curve]) -> dict[str, curves.Curve]:
@@ -145,4 +159,5 @@ def explained(now: Now) -> None:
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(sentences.risk(now.settings.epsilon))
-    st.caption(sentences.protocol(now.settings, now.part, DATA[now.settings.data]))
+    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
+    st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")

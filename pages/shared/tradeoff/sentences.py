@@ -6,7 +6,7 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary, best_guess
+from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
@@ -14,7 +14,7 @@ from pages.shared import words
 def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
     """Return what the mechanisms cost at the settings' ε."""
     first, *others = (
-        f"{MECHANISMS[name].label.lower()} {words.costs(summary.minus(baseline))}"
+        f"{MECHANISMS[name].label.lower()} {words.costs(words.cost(summary, baseline))}"
         for name, summary in reversed(now.items())
     )
     text = "; ".join([first, *others])
@@ -35,6 +35,17 @@ def _tested_on(part: Split) -> str:
     if part.test_weight is not None:
         return "tested on the law itself, which makes errors exact"
     return f"tested on {words.counted(len(part.y_test), 'other')}"
+
+
+def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
+    """Return how well the middle of so many draws is known."""
+    widest = max(middle_error(summary, settings.draws) for summary in now.values())
+    if widest < words.VISIBLE:
+        return ""
+    return (
+        f"Other draws would move the middles at this ε by about ±{words.points(widest)}. Every ε "
+        "uses the same random numbers, so that such an error carries along the whole curve."
+    )
 
 
 def risk(epsilon: float) -> str:

@@ -1,21 +1,18 @@
 """What a visitor takes along from a figure: the numbers, the picture, the code, the link."""
 
-import csv
-import io
-import math
 from string import Template
 
+import pandas as pd
 import streamlit as st
 
 from dpcore.data.schema import Schema
-from dpcore.experiments.comparison import COMPARED, EPSILONS
+from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.summaries import labelled
 from pages.shared import cached, own_table, picture
 from pages.shared import settings as shared
 from pages.shared.text import script
-
-COLUMNS = ("mechanism", "loss", "epsilon", "lam", "n", "draw", "error", "converged")
 
 
 def row(chosen: Settings, name: str) -> None:
@@ -48,20 +45,29 @@ def row(chosen: Settings, name: str) -> None:
 
 def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    epsilons = sorted({*EPSILONS, chosen.epsilon})
+    found = [pair for batch in cached.outcomes(chosen, epsilons) for pair in batch.items()]
     n = cached.part(chosen).n
-    cells = [("non_private", math.inf)]
-    cells += [(name, e) for e in sorted({*EPSILONS, chosen.epsilon}) for name in COMPARED[1:]]
-    for name, epsilon in cells:
-        outcome = cached.outcome(chosen.with_epsilon(epsilon), name)
-        results = zip(outcome.errors.tolist(), outcome.converged.tolist(), strict=True)
-        writer.writerows(
-            (name, chosen.loss, epsilon, chosen.lam, n, draw, *result)
-            for draw, result in enumerate(results)
-        )
-    return out.getvalue()
+    frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
+    return labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False)
+
+
+def _rows(
+    mechanism: str, epsilon: float, outcome: Outcome, chosen: Settings, n: int
+) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "mechanism": mechanism,
+            "loss": chosen.loss,
+            "h": chosen.h,
+            "epsilon": epsilon,
+            "lam": chosen.lam,
+            "n": n,
+            "draw": range(len(outcome.errors)),
+            "error": outcome.errors,
+            "converged": outcome.converged,
+        }
+    )
 
 
 def code(chosen: Settings) -> str:
