@@ -40,7 +40,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.sweeps import (
-    COLUMNS,
+    NO_ROWS,
     Cell,
     CellResult,
     Shelf,
@@ -48,6 +48,7 @@ from dpcore.experiments.sweeps import (
     cells,
     check,
     run_cell,
+    settled,
 )
 
 PATIENCE = 60.0
@@ -58,8 +59,6 @@ REMEMBERED = 200
 
 RETENTION = 3600.0
 """Seconds without a question after which an ended sweep over an own table is forgotten."""
-
-NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
 
 ENDED = ("done", "cancelled", "abandoned")
 
@@ -102,7 +101,10 @@ class _Job:
     state: str = "waiting"
     started: float = 0.0
     reused: int = 0
-    results: list[CellResult] = field(default_factory=list)
+    done: int = 0
+    failures: list[str] = field(default_factory=list)
+    rows: pd.DataFrame = field(default_factory=NO_ROWS.copy)
+    fresh: list[pd.DataFrame] = field(default_factory=list)
     ended: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -110,25 +112,42 @@ class _Job:
         """Whether it rests on its owner's own table."""
         return self.spec.data == UPLOAD
 
+    def take(self, result: CellResult, reused: bool) -> None:
+        """Note what a cell gave."""
+        self.done += 1
+        self.reused += reused
+        if result.failure:
+            self.failures.append(result.failure)
+        else:
+            self.fresh.append(result.rows)
+
+    def gather(self) -> None:
+        """Put the rows that came since the last time below the others."""
+        if self.fresh:
+            old = [self.rows] if len(self.rows) else []
+            self.rows = pd.concat([*old, *self.fresh], ignore_index=True)
+            self.fresh.clear()
+
 
 class Registry:
     """The jobs of a server.
 
     Parameters
     ----------
-    workers : int
-        Cells computed at a time.
+    workers : int, optional
+        Cells computed at a time; as many as the executor has slots, or two, if left out.
     max_running : int
         Jobs worked on at a time.
     store : Shelf, optional
     executor : concurrent.futures.Executor, optional
+        The caller's own: it is not shut down here.
     clock : callable
         Seconds; a test may bring its own.
     """
 
     def __init__(
         self,
-        workers: int = 2,
+        workers: int | None = None,
         max_running: int = 4,
         store: Shelf | None = None,
         executor: Executor | None = None,
@@ -140,7 +159,8 @@ class Registry:
         self._turns: deque[_Job] = deque()
         self._closed = False
         self._changed = threading.Condition()
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        count = getattr(executor, "slots", 2) if workers is None else workers
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
@@ -193,12 +213,12 @@ class Registry:
             job.asked = self.clock()
             return Status(
                 job.state,
-                len(job.results),
+                job.done,
                 job.reused,
                 job.total,
                 self._place(job),
                 self._seconds_left(job),
-                tuple(result.failure for result in job.results if result.failure),
+                tuple(job.failures),
             )
 
     def knows(self, name: str, owner: str = "") -> bool:
@@ -214,9 +234,9 @@ class Registry:
     def rows(self, name: str, owner: str = "") -> pd.DataFrame:
         """Return the rows of a job so far."""
         with self._changed:
-            results = self._named(name, owner).results
-            frames = [result.rows for result in results if not result.failure]
-        return pd.concat(frames, ignore_index=True) if frames else NO_ROWS
+            job = self._named(name, owner)
+            job.gather()
+            return job.rows.copy(deep=False)
 
     def cancel(self, name: str, owner: str = "") -> None:
         """Start no further cell of a job."""
@@ -281,7 +301,7 @@ class Registry:
     def _compute(self, cell: Cell, records: Dataset | None) -> CellResult:
         if self.executor is None:
             return run_cell(cell, records)
-        return self.executor.submit(run_cell, cell, records).result()
+        return settled(self.executor.submit(run_cell, cell, records), cell)
 
     def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
         """Give the first job that has a cell its turn, and put it behind the others."""
@@ -299,9 +319,8 @@ class Registry:
         return None
 
     def _take(self, job: _Job, result: CellResult, reused: bool) -> None:
-        job.results.append(result)
-        job.reused += reused
-        if len(job.results) == job.total and job.state not in ENDED:
+        job.take(result, reused)
+        if job.done == job.total and job.state not in ENDED:
             self._end(job, "done")
         self._changed.notify_all()
 
@@ -319,10 +338,10 @@ class Registry:
         return waiting.index(job) + 1
 
     def _seconds_left(self, job: _Job) -> float | None:
-        if job.state != "running" or not job.results:
+        if job.state != "running" or not job.done:
             return None
-        pace = (self.clock() - job.started) / len(job.results)
-        return pace * (job.total - len(job.results))
+        pace = (self.clock() - job.started) / job.done
+        return pace * (job.total - job.done)
 
     def _named(self, name: str, owner: str) -> _Job:
         job = self._find(name, owner)

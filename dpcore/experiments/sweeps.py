@@ -22,13 +22,14 @@ Examples
 
 import math
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Protocol
+from functools import cache, lru_cache
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
@@ -38,6 +39,7 @@ from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
 from dpcore.erm.losses import make_loss
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources
+from dpcore.experiments.processes import Unavailable
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
 from dpcore.privacy.calibration import calibrate
@@ -59,6 +61,8 @@ SECONDS_PER_VALUE, SECONDS_PER_FIT = 2e-9, 5e-5
 COLUMNS = (
     "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
 )  # fmt: skip
+
+NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
 
 
 @dataclass(frozen=True)
@@ -177,10 +181,12 @@ def _run(
         else:
             yield CellResult(cell, kept)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
-        for future in as_completed([pool.submit(run_cell, cell, records) for cell in missing]):
+        futures = {pool.submit(run_cell, cell, records): cell for cell in missing}
+        for future in as_completed(futures):
+            result = settled(future, futures[future])
             if store:
-                store.keep(future.result())
-            yield future.result()
+                store.keep(result)
+            yield result
 
 
 def cells(spec: SweepSpec) -> list[Cell]:
@@ -286,14 +292,28 @@ def check(spec: SweepSpec, records: Dataset | None = None) -> None:
 def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
     """Train and test everything on one training set; a failure is a result too.
 
-    Own `records` are used and let go: nothing here keeps them when the cell is done.
+    A process that has run a cell stays with one thread of BLAS, so that the sums are the same
+    wherever a cell runs. (Limited during each cell only, the end of one would give threads back in
+    the middle of another in the same process.) Own `records` are used and let go.
     """
+    _limit_threads()
     try:
-        # One thread of BLAS, so that the sums are the same wherever the cell runs.
-        with threadpool_limits(limits=1, user_api="blas"):
-            return CellResult(cell, _rows(cell, records))
+        return CellResult(cell, _rows(cell, records))
     except (InvalidInput, ArithmeticError, MemoryError) as fault:
-        return CellResult(cell, pd.DataFrame(columns=list(COLUMNS)), str(fault) or repr(fault))
+        return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
+
+
+def settled(future: Future[CellResult], cell: Cell) -> CellResult:
+    """Wait for a cell; whatever became of it is a result, a loss of the process too."""
+    try:
+        return future.result()
+    except Unavailable as loss:
+        return CellResult(cell, NO_ROWS, str(loss))
+
+
+@cache
+def _limit_threads() -> None:
+    threadpool_limits(limits=1, user_api="blas")
 
 
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
@@ -302,7 +322,7 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
     n = n_training(data.n_records) if cell.n is None else cell.n
     part = split(data, n, spec.seed, cell.fold)
     requests = _requests(spec)
-    frames = []
+    tables = []
     for name, h in spec.losses:
         batch = draw_all(
             part.X,
@@ -313,24 +333,31 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
             stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, n),
             sample_weight=part.weight,
         )
-        place = {"loss": name, "h": h, "n": n, "fold": cell.fold}
-        frames += [_frame(*each, place, part) for each in zip(requests, batch, strict=True)]
-    return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+        pairs = list(zip(requests, batch, strict=True))
+        tables.append(_table(pairs, part) | {"loss": name, "h": h})
+    frames = [pd.DataFrame(table | {"n": n, "fold": cell.fold}) for table in tables]
+    whole = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+    return whole[list(COLUMNS)]
 
 
-def _frame(request: Request, draws: Draws, place: dict[str, object], part: Split) -> pd.DataFrame:
+def _table(pairs: list[tuple[Request, Draws]], part: Split) -> dict[str, object]:
+    """Return the columns of one loss, the rows of each request below those of the one before."""
     # Without noise, one draw is all of them.
-    keep = 1 if request.mechanism == "non_private" else len(draws.coefs)
-    return pd.DataFrame(
-        vars(request)
-        | place
-        | {
-            "draw": range(keep),
-            "error": error(draws.coefs[:keep], part.X_test, part.y_test, part.test_weight),
-            "n_iter": draws.n_iter[:keep],
-            "converged": draws.converged[:keep],
-        }
-    )
+    kept = [1 if request.mechanism == "non_private" else len(b.coefs) for request, b in pairs]
+    of_requests = {
+        name: np.repeat([getattr(request, name) for request, _ in pairs], kept)
+        for name in ("mechanism", "epsilon", "lam")
+    }
+    of_draws: dict[str, list[npt.NDArray[Any]]] = {
+        "draw": [np.arange(k) for k in kept],
+        "error": [
+            error(b.coefs[:k], part.X_test, part.y_test, part.test_weight)
+            for (_, b), k in zip(pairs, kept, strict=True)
+        ],
+        "n_iter": [b.n_iter[:k] for (_, b), k in zip(pairs, kept, strict=True)],
+        "converged": [b.converged[:k] for (_, b), k in zip(pairs, kept, strict=True)],
+    }
+    return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}
 
 
 def _requests(spec: SweepSpec) -> list[Request]:

@@ -15,7 +15,15 @@ from dpcore.data.dataset import Dataset
 from dpcore.experiments import jobs, sources
 from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
 from dpcore.experiments.store import Store
-from dpcore.experiments.sweeps import COLUMNS, CellResult, SweepSpec, cells, n_fits, run_cell
+from dpcore.experiments.sweeps import (
+    COLUMNS,
+    NO_ROWS,
+    CellResult,
+    SweepSpec,
+    cells,
+    n_fits,
+    run_cell,
+)
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 LONG = replace(SPEC, sizes=tuple(range(20, 60)))
@@ -34,7 +42,7 @@ class Gate(Executor):
         self.arrived.release()
         assert self.turns.acquire(timeout=SOON)
         future = Future()
-        future.set_result(CellResult(cell, jobs.NO_ROWS))
+        future.set_result(CellResult(cell, NO_ROWS))
         return future
 
     def let(self, count):
@@ -145,7 +153,7 @@ def test_a_failing_cell_is_told_and_the_rest_goes_on(registry, monkeypatch):
     def frail(cell, _records):
         if cell.fold == 1:
             raise OSError("the disk is full")
-        return CellResult(cell, jobs.NO_ROWS)
+        return CellResult(cell, NO_ROWS)
 
     monkeypatch.setattr(jobs, "run_cell", frail)
     busy = registry()

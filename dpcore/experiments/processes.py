@@ -1,0 +1,222 @@
+"""Processes that compute: as many as cores, each with one thread of BLAS and of low priority.
+
+Many small matrix products keep the interpreter's lock busy, so that two threads of one process
+compute no more than one. `Processes` is a `concurrent.futures.Executor` over processes that
+
+- are started with it and stay: importing what a cell needs takes a second, which is over before a
+  visitor asks;
+- are plain Python processes that know nothing of the program that started them: no guard around
+  the main module is needed, and no page runs twice;
+- may die, killed or for want of memory: the work of a lost one, and no other's, is done again by a
+  new one, `ATTEMPTS` times at most;
+- end when the program does, in whatever way, also in the middle of a cell: each listens to a
+  socket that closes when the other side is gone;
+- leave the cores to whoever is waiting for a page.
+
+Records are lent to them (see `lending`), everything else travels as a pickle.
+
+Examples
+--------
+>>> import math
+>>> with Processes(1) as pool:
+...     pool.submit(math.sqrt, 4.0).result()
+2.0
+"""
+
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from dpcore.checks import whole
+from dpcore.data.dataset import Dataset
+from dpcore.experiments.lending import Loan, borrowed, lend
+
+ATTEMPTS = 3
+"""How often a task is tried whose process dies: once could be chance, three times is the task."""
+
+NICENESS = 10
+"""A tenth of the share of a process with something better to do."""
+
+START = """
+import os
+os.nice({niceness})
+import dpcore.experiments.sweeps
+from dpcore.experiments.processes import serve
+serve({end})
+"""
+ROOT = Path(__file__).parents[2]
+
+Task = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class Unavailable(RuntimeError):
+    """What was to compute is not there or was lost; the message is a sentence for the screen."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Processes(Executor):
+    """An executor over processes that survives the death of any of them.
+
+    Parameters
+    ----------
+    count : int, optional
+        Processes; as many as cores if left out.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.slots = cores() if count is None else whole("count", count)
+        self._tasks: SimpleQueue[tuple[Future[Any], Task] | None] = SimpleQueue()
+        self._closed, self._lock = False, threading.Lock()
+        self._threads = [
+            threading.Thread(target=self._work, daemon=True) for _ in range(self.slots)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Compute ``function(*args)`` in one of the processes.
+
+        The future raises `Unavailable` if the process died `ATTEMPTS` times over it.
+        """
+        if kwargs:
+            raise TypeError("Processes take positional arguments only.")
+        future: Future[Any] = Future()
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("These processes were shut down.")
+            self._tasks.put((future, (function, args)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no further task and end the processes when those that were taken are done."""
+        with self._lock:
+            self._closed = True
+        if cancel_futures:
+            self._cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads if wait else ():
+            thread.join()
+
+    def _cancel(self) -> None:
+        with suppress(Empty):
+            while True:
+                entry = self._tasks.get_nowait()
+                if entry:
+                    entry[0].cancel()
+
+    def _work(self) -> None:
+        process = _Process()
+        with suppress(OSError):  # the first task will try again, and be told
+            process.start()
+        while process.settle(self._tasks.get()):
+            pass
+        process.end()
+
+
+class _Process:
+    """One process, and another one in its place whenever it is lost."""
+
+    def __init__(self) -> None:
+        self.child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        if self.child is not None:
+            return
+        ours, theirs = socket.socketpair()
+        self.pipe = Connection(ours.detach())
+        command = START.format(niceness=NICENESS, end=theirs.fileno())
+        with theirs:
+            # A group of its own: Ctrl-C is for the program, whose end is the end of this one too.
+            self.child = subprocess.Popen(
+                [sys.executable, "-P", "-c", command],
+                pass_fds=[theirs.fileno()],
+                # One thread of BLAS from its start: `run_cell` sees to it in any process, too late
+                # for the threads that BLAS makes when it is loaded.
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": _path()},
+                stdin=subprocess.DEVNULL,
+                process_group=0,
+            )
+
+    def end(self) -> None:
+        if self.child is not None:
+            self.pipe.close()
+            self.child.kill()
+            self.child.wait()
+            self.child = None
+
+    def settle(self, entry: tuple[Future[Any], Task] | None) -> bool:
+        """Give a future its task's result; False if there is none any more."""
+        if entry is None:
+            return False
+        future, task = entry
+        if future.set_running_or_notify_cancel():
+            try:
+                good, result = self._ask(task)
+            except Exception as fault:
+                # The edge of a thread that must go on: whoever waits for the future is told.
+                good, result = False, fault
+            (future.set_result if good else future.set_exception)(result)
+        return True
+
+    def _ask(self, task: Task) -> tuple[bool, Any]:
+        function, args = task
+        lent = [lend(each) if isinstance(each, Dataset) else each for each in args]
+        for _ in range(ATTEMPTS):
+            try:
+                self.start()
+                self.pipe.send((function, lent))
+                good, result = self.pipe.recv()
+            except (EOFError, OSError):
+                self.end()
+            else:
+                return good, result
+        raise Unavailable(
+            f"The process that computes died {ATTEMPTS} times over this, perhaps for want of "
+            "memory. Take fewer draws, or fewer records."
+        )
+
+
+def _path() -> str:
+    return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+
+
+def serve(end: int) -> None:
+    """Answer what comes through the socket `end` until it closes: the life of a process."""
+    pipe, asked = Connection(end), SimpleQueue[bytes]()
+    threading.Thread(target=_listen, args=(pipe, asked), daemon=True).start()
+    while True:
+        answer = _answer(asked.get())
+        with suppress(OSError):  # then the other side is gone, and `_listen` ends this one
+            pipe.send(answer)
+
+
+def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
+    try:
+        while True:
+            asked.put(pipe.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)  # Nobody is there to hear an answer, however far it has come.
+
+
+def _answer(question: bytes) -> tuple[bool, Any]:
+    try:
+        function, args = pickle.loads(question)
+        return True, function(*(borrowed(a) if isinstance(a, Loan) else a for a in args))
+    except Exception as fault:
+        # The edge of a process: whoever asked is told.
+        return False, fault

@@ -1,0 +1,187 @@
+"""Processes: the same answers, none lost with a process that dies, none left behind."""
+
+import math
+import operator
+import os
+import signal
+import subprocess
+import sys
+import time
+import types
+from concurrent.futures import CancelledError, as_completed
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info
+
+from dpcore.data.dataset import Dataset
+from dpcore.experiments import processes
+from dpcore.experiments.lending import borrowed, lend
+from dpcore.experiments.processes import ATTEMPTS, Processes, Unavailable
+from tests.house import ROOT
+
+SOON = 30
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with Processes(2) as shared:
+        yield shared
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # one that nobody has buried yet
+
+
+def gone(pid: int) -> bool:
+    deadline = time.monotonic() + SOON
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not alive(pid)
+
+
+def children() -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            name, _, rest = entry.read_text().rpartition(")")
+            found += [int(name.split()[0])] * (int(rest.split()[1]) == os.getpid())
+    return found
+
+
+def own_table() -> Dataset:
+    X = np.asfortranarray(np.random.default_rng(0).uniform(-0.5, 0.5, (50, 3)))
+    return Dataset(X, np.where(X[:, 0] > 0, 1.0, -1.0), ("a", "b", "c"))
+
+
+def test_answers_and_errors_come_back(pool):
+    futures = [pool.submit(math.sqrt, float(k)) for k in range(20)]
+    assert [future.result(SOON) for future in futures] == [math.sqrt(k) for k in range(20)]
+    with pytest.raises(ValueError, match="domain"):
+        pool.submit(math.sqrt, -1.0).result(SOON)
+    assert list(pool.map(abs, range(-3, 0))) == [3, 2, 1]
+
+
+def test_every_process_works_apart_from_this_one(pool):
+    pids = {future.result(SOON) for future in [pool.submit(os.getpid) for _ in range(50)]}
+    assert pids
+    assert os.getpid() not in pids
+
+
+def test_processes_have_low_priority_and_one_thread_of_blas(pool):
+    assert pool.submit(os.nice, 0).result(SOON) == processes.NICENESS + os.nice(0)
+    threads = [each["num_threads"] for each in pool.submit(threadpool_info).result(SOON)]
+    assert threads
+    assert set(threads) == {1}
+
+
+def test_what_a_process_cannot_read_is_an_error_and_not_the_end(pool, monkeypatch):
+    module = types.ModuleType("only_here")
+    exec("def function(): pass", module.__dict__)
+    monkeypatch.setitem(sys.modules, "only_here", module)
+    with pytest.raises(ImportError, match="only_here"):
+        pool.submit(module.function).result(SOON)
+    assert pool.submit(abs, -1).result(SOON) == 1
+
+
+def test_a_process_that_is_killed_loses_nothing(pool):
+    before = set(children())
+    busy = [pool.submit(time.sleep, 0.5) for _ in range(2)]
+    time.sleep(0.1)
+    for victim in before:
+        os.kill(victim, signal.SIGKILL)
+    for future in as_completed(busy, SOON):
+        assert future.exception() is None
+    assert len(before) == len(set(children()) - before) == 2
+    assert pool.submit(abs, -1).result(SOON) == 1
+
+
+def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):
+    deadly = pool.submit(os._exit, 1)
+    innocent = [pool.submit(time.sleep, 0.01) for _ in range(20)]
+    with pytest.raises(Unavailable, match=f"died {ATTEMPTS} times over"):
+        deadly.result(SOON)
+    for future in innocent:
+        assert future.result(SOON) is None
+
+
+def test_a_process_that_cannot_start_is_told(monkeypatch):
+    monkeypatch.setattr(processes.sys, "executable", "/nowhere/python")
+    with Processes(1) as broken, pytest.raises(Unavailable, match="died"):
+        broken.submit(abs, -1).result(SOON)
+
+
+def test_shut_down_finishes_what_was_taken_and_takes_no_more():
+    with Processes(1) as brief:
+        taken = [brief.submit(os.getpid) for _ in range(3)]
+    (pid,) = {future.result(0) for future in taken}
+    assert gone(pid)
+    with pytest.raises(RuntimeError, match="shut down"):
+        brief.submit(abs, -1)
+
+
+def test_what_waits_can_be_cancelled():
+    brief = Processes(1)
+    first, second = brief.submit(time.sleep, 0.3), brief.submit(abs, -1)
+    time.sleep(0.1)
+    brief.shutdown(cancel_futures=True)
+    assert first.result(SOON) is None
+    with pytest.raises(CancelledError):
+        second.result(SOON)
+
+
+def test_records_are_lent_and_let_go_with_the_table(pool):
+    table = own_table()
+    loan = lend(table)
+    assert lend(table) is loan
+    there = borrowed(loan)
+    np.testing.assert_array_equal(there.X, table.X)
+    assert there.X.flags.f_contiguous == table.X.flags.f_contiguous
+    assert there.features == table.features
+    assert os.path.exists(loan.path)
+    seen = pool.submit(operator.attrgetter("X"), table).result(SOON)
+    np.testing.assert_array_equal(seen, table.X)
+    path = loan.path
+    del table
+    assert not os.path.exists(path)
+
+
+def test_records_are_copied_where_memory_cannot_be_lent(monkeypatch):
+    monkeypatch.delattr(os, "memfd_create")
+    table = own_table()
+    assert borrowed(lend(table)) is table
+
+
+PROGRAM = """
+import os, time
+from dpcore.experiments.processes import Processes
+pool = Processes(2)
+pids = set()
+while len(pids) < 2:
+    pids |= {future.result() for future in [pool.submit(os.getpid) for _ in range(8)]}
+busy = [pool.submit(time.sleep, 600) for _ in range(2)]
+print(*pids, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_process_outlives_the_program(end):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with program:
+        pids = [int(pid) for pid in program.stdout.readline().split()]
+        assert len(pids) == 2
+        assert all(alive(pid) for pid in pids)
+        program.send_signal(end)
+        program.wait(SOON)
+        assert all(gone(pid) for pid in pids)
