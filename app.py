@@ -5,6 +5,8 @@
 older navigation, in which a deep link on a fresh server opens a page without its frame.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import streamlit as st
@@ -18,6 +20,7 @@ from threadpoolctl import threadpool_limits
 
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.shared.figures.curves  # noqa: F401
+from pages.shared import cached
 
 ROOT = Path(__file__).parent
 
@@ -88,11 +91,19 @@ class NoMetrics:
         await answer(scope, receive, send)
 
 
+@asynccontextmanager
+async def warm(_: st.App) -> AsyncIterator[None]:
+    """Start what computes sweeps with the server: the first visitor's would wait for it."""
+    cached.executor()
+    yield
+
+
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.
 threadpool_limits(limits=1, user_api="blas")
 
 app = st.App(
     ROOT / "pages" / "main.py",
+    lifespan=warm,
     middleware=[Middleware(SecurityHeaders), Middleware(NoMetrics)],
     routes=[Mount("/assets", StaticFiles(directory=ROOT / "assets"))],
 )

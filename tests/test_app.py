@@ -1,11 +1,15 @@
 """The server around the pages: its two ways to start, its headers, and what it keeps to itself."""
 
+import signal
+import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import app
+from dpcore.experiments.processes import cores
+from tests.processes import PATIENCE, children, gone
 from tests.server import ROOT, STREAMLIT, UVICORN, Server, serve
 
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
@@ -63,3 +67,15 @@ def test_every_font_file_is_used_and_licensed():
 def test_server_listens_to_this_machine_only():
     assert CONFIG["server"]["address"] == "127.0.0.1"
     assert CONFIG["browser"]["gatherUsageStats"] is False
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_what_computes_starts_with_the_server_and_ends_with_it(end: signal.Signals, tmp_path: Path):
+    with serve(tmp_path) as running:
+        deadline = time.monotonic() + PATIENCE
+        while len(workers := children(running.process.pid)) < cores():
+            assert time.monotonic() < deadline, "no process that computes"
+            time.sleep(0.05)
+        running.process.send_signal(end)
+        running.process.wait(PATIENCE)
+        assert all(gone(worker) for worker in workers)

@@ -4,12 +4,13 @@ Keys are the settings, never the data. What comes from an upload lives in its se
 """
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 
 import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments import comparison, sources, sweeps
+from dpcore.experiments import comparison, executors, sources, sweeps
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
@@ -20,7 +21,6 @@ from pages.shared.own_table import OwnTable
 
 Outcomes = dict[tuple[str, float], Outcome]
 
-JOB_WORKERS = 2
 MOST_DATASETS = 24
 MOST_OUTCOMES = 5_000
 
@@ -70,9 +70,15 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
 
 
 @st.cache_resource(show_spinner=False)
+def executor() -> Executor:
+    """Return where this server computes its sweeps: warm a second after it was first asked for."""
+    return executors.chosen()
+
+
+@st.cache_resource(show_spinner=False)
 def registry() -> Registry:
     """Return the jobs of this server, for all visitors."""
-    return Registry(workers=JOB_WORKERS, store=Store())
+    return Registry(store=Store(), executor=executor())
 
 
 @st.cache_resource(max_entries=MOST_DATASETS, show_spinner=False)

@@ -9,8 +9,6 @@ import sys
 import time
 import types
 from concurrent.futures import CancelledError, as_completed
-from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +19,7 @@ from dpcore.experiments import processes
 from dpcore.experiments.lending import borrowed, lend
 from dpcore.experiments.processes import ATTEMPTS, Processes, Unavailable
 from tests.house import ROOT
+from tests.processes import alive, children, gone
 
 SOON = 30
 
@@ -29,30 +28,6 @@ SOON = 30
 def pool():
     with Processes(2) as shared:
         yield shared
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"  # one that nobody has buried yet
-
-
-def gone(pid: int) -> bool:
-    deadline = time.monotonic() + SOON
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not alive(pid)
-
-
-def children() -> list[int]:
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            name, _, rest = entry.read_text().rpartition(")")
-            found += [int(name.split()[0])] * (int(rest.split()[1]) == os.getpid())
-    return found
 
 
 def own_table() -> Dataset:
@@ -91,14 +66,14 @@ def test_what_a_process_cannot_read_is_an_error_and_not_the_end(pool, monkeypatc
 
 
 def test_a_process_that_is_killed_loses_nothing(pool):
-    before = set(children())
+    before = set(children(os.getpid()))
     busy = [pool.submit(time.sleep, 0.5) for _ in range(2)]
     time.sleep(0.1)
     for victim in before:
         os.kill(victim, signal.SIGKILL)
     for future in as_completed(busy, SOON):
         assert future.exception() is None
-    assert len(before) == len(set(children()) - before) == 2
+    assert len(before) == len(set(children(os.getpid())) - before) == 2
     assert pool.submit(abs, -1).result(SOON) == 1
 
 

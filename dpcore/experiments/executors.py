@@ -1,0 +1,44 @@
+"""Where sweeps are computed, by one setting: the environment variable EXPLORER_SCHEDULER.
+
+| value | where |
+| --- | --- |
+| unset, or `processes` | processes of this machine, as many as cores |
+| `threads` | threads of this process: where no process may be started |
+
+Every choice is a `concurrent.futures.Executor`, and gives the same rows, bit for bit.
+
+Examples
+--------
+>>> with chosen("threads") as executor:
+...     executor.submit(abs, -1).result()
+1
+"""
+
+import os
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.processes import Processes, cores
+
+SETTING = "EXPLORER_SCHEDULER"
+
+
+def chosen(setting: str | None = None) -> Executor:
+    """Return the executor that a setting names.
+
+    Parameters
+    ----------
+    setting : str, optional
+        As in the table above; EXPLORER_SCHEDULER if left out.
+
+    Raises
+    ------
+    InvalidInput
+        If it names none.
+    """
+    setting = os.environ.get(SETTING, "") if setting is None else setting
+    if setting in ("", "processes"):
+        return Processes()
+    if setting == "threads":
+        return ThreadPoolExecutor(max_workers=cores())
+    raise InvalidInput(f"{SETTING} must be processes or threads; got {setting!r}.")

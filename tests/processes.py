@@ -1,0 +1,36 @@
+"""Which processes there are, read from /proc: for tests that start, kill and count them."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+PATIENCE = 30
+"""Seconds until a process that should be gone counts as left behind."""
+
+
+def children(parent: int) -> list[int]:
+    """Return the processes that `parent` started and that live."""
+    return [pid for pid, (state, above) in _table().items() if above == parent and state != "Z"]
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process lives; one that nobody has buried yet does not."""
+    return _table().get(pid, ("Z", 0))[0] != "Z"
+
+
+def gone(pid: int) -> bool:
+    """Wait until a process is gone; False if it stays."""
+    deadline = time.monotonic() + PATIENCE
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not alive(pid)
+
+
+def _table() -> dict[int, tuple[str, int]]:
+    found = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            head, _, rest = entry.read_text().rpartition(")")
+            state, parent, *_ = rest.split()
+            found[int(head.split()[0])] = (state, int(parent))
+    return found
