@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
+from dpcore.data.tables import TABLES
 from dpcore.experiments.sources import UPLOAD
 from pages.shared import cached, frame, own_table, settings
-from pages.shared.records import arrival, form, sheet
+from pages.shared.records import absent, arrival, form, sheet
 from pages.shared.records import draft as drafts
 
 PROSE = "data"
@@ -22,7 +24,10 @@ with answer:
     if data == UPLOAD and draft:
         form.draw(draft)
 chosen = settings.chosen()
-if data != UPLOAD or own_table.current():
+if data in TABLES and not places.is_here(TABLES[data]):
+    with answer:
+        absent.draw(TABLES[data])
+elif data != UPLOAD or own_table.current():
     records = cached.dataset(chosen)
     with summary:
         sheet.numbers(records, cached.part(chosen))

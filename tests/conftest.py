@@ -18,8 +18,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def tables_folder() -> Path:
-    """Folder of real tables: EXPLORER_DATA, or shared/data beside the repository, or skip."""
+    """Folder of real tables: EXPLORER_DATA, or shared/data beside the repository, or skip.
+
+    Where CI is set, nothing is skipped: a folder that is missing there is a fault.
+    """
     folder = Path(os.environ.get("EXPLORER_DATA") or BESIDE)
-    if not folder.is_dir():
-        pytest.skip("no folder of real tables: set EXPLORER_DATA to run this test")
-    return folder
+    if folder.is_dir():
+        return folder
+    reason = f"no folder of real tables at {folder}: set EXPLORER_DATA"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)

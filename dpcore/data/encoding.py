@@ -66,7 +66,7 @@ class Encoded(Dataset):
     shortened_share: float = 0.0
 
 
-def encode(table: pd.DataFrame, schema: Schema) -> Encoded:
+def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) -> Encoded:
     """Return the records of a table as its schema declares them.
 
     Parameters
@@ -75,6 +75,8 @@ def encode(table: pd.DataFrame, schema: Schema) -> Encoded:
         Texts or numbers, one record a row. It is not changed.
     schema : Schema
         The label, the features, and how each is encoded.
+    most_cells : int
+        Rows times columns that the result may have.
 
     Returns
     -------
@@ -91,7 +93,7 @@ def encode(table: pd.DataFrame, schema: Schema) -> Encoded:
     -----
     **Guarantee.** Row-wise: neighbours (one record replaced, n public) stay neighbours.
     """
-    _check_columns(table, schema)
+    _check_columns(table, schema, most_cells)
     y = _labels(table[schema.label.name], schema.label, schema.markers)
     X = np.zeros((len(table), len(schema.encoded_names())))
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
@@ -106,14 +108,14 @@ def encode(table: pd.DataFrame, schema: Schema) -> Encoded:
     return Encoded(X, y, schema.encoded_names(), _remarks(*shares), *shares)
 
 
-def _check_columns(table: pd.DataFrame, schema: Schema) -> None:
+def _check_columns(table: pd.DataFrame, schema: Schema, most_cells: int) -> None:
     if len(table) == 0:
         raise InvalidInput("the table must have at least one record; it has none.")
     names = [str(name) for name in table.columns]
     width = len(schema.encoded_names())
-    if len(table) * width > MAX_CELLS:
+    if len(table) * width > most_cells:
         raise InvalidInput(
-            f"the encoded table must have at most {MAX_CELLS:,} cells; {len(table):,} rows times "
+            f"the encoded table must have at most {most_cells:,} cells; {len(table):,} rows times "
             f"{width:,} columns are more. Leave columns out, or declare fewer levels."
         )
     for name in (schema.label.name, *(feature.name for feature in schema.features)):

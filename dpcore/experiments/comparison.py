@@ -102,7 +102,8 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
             f"draws times n times d may be at most {MAX_WORK:,}; got {settings.draws:,} times "
-            f"{rows:,} times {d:,}. Take fewer draws or records."
+            f"{rows:,} times {d:,}. Take n up to {max(1, MAX_WORK // (settings.draws * d)):,}, or "
+            "fewer draws."
         )
     return SweepSpec(
         data=settings.data,

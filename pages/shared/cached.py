@@ -9,7 +9,9 @@ from concurrent.futures import Executor
 import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
+from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
+from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.experiments import comparison, executors, sources, sweeps
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.jobs import Registry
@@ -26,13 +28,15 @@ MOST_OUTCOMES = 5_000
 
 
 def available(data: str) -> int:
-    """Return how many training records the data of that name has."""
+    """Return how many training records the data of that name has, or a usual number if none yet."""
     if data == sources.UPLOAD:
         own = own_table.current()
         return n_training(len(own.data.y) if own else sources.POOL)
-    if data in RECIPES:
-        return n_training(sources.n_records(Settings(data=data)))
-    return n_training(_table(data).n_records)
+    if data in TABLES and not places.is_here(TABLES[data]):
+        return n_training(sources.POOL)
+    if data in TABLES:
+        return n_training(_table(data).n_records)
+    return n_training(sources.n_records(Settings(data=data)))
 
 
 def dataset(settings: Settings) -> Dataset:
@@ -86,7 +90,7 @@ def _generated(data: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...
     return sources.load(Settings(data=data, seed=seed, d=d, knobs=knobs))
 
 
-@st.cache_resource(max_entries=MOST_DATASETS, show_spinner=False)
+@st.cache_resource(max_entries=MOST_LOADED, show_spinner="Reading the table …")
 def _table(data: str) -> Dataset:
     return sources.load(Settings(data=data))
 

@@ -5,7 +5,7 @@ import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import Numeric, Schema
+from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
 from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
@@ -103,22 +103,33 @@ def law(settings: Settings) -> None:
 
 def source(name: str) -> None:
     """Say where a real table comes from, and what was declared about it."""
-    st.markdown(TABLES[name].source)
-    st.markdown(text.sections("data")[name])
-    declared = TABLES[name].schema
-    with st.expander(f"The {words.counted(len(declared.features), 'declared bound')}"):
+    table, prose = TABLES[name], text.sections("data")
+    st.markdown(table.about)
+    st.markdown(f"**Where the bounds come from.** {prose[name]}")
+    st.markdown(prose["Public table"])
+    with st.expander(f"What was declared of {words.counted(len(table.schema.features), 'column')}"):
         st.dataframe(
-            bounds(declared),
+            declared(table.schema),
             hide_index=True,
-            alt="Declared lower and upper bound of each measurement",
+            alt="What was declared of each column: bounds of a number, levels of a category",
         )
 
 
-def bounds(schema: Schema) -> pd.DataFrame:
-    """Return the declared bounds of the numbers, one row for each."""
-    numbers = (each for each in schema.features if isinstance(each, Numeric))
-    found = [(each.name, each.lower, each.upper) for each in numbers]
-    return pd.DataFrame(found, columns=["Feature", "Lower", "Upper"])
+def declared(schema: Schema) -> pd.DataFrame:
+    """Return what was declared, one row for each column."""
+    found = [(each.name, _facts(each)) for each in schema.features]
+    return pd.DataFrame(found, columns=["Column", "Declared"])
+
+
+def _facts(feature: Feature) -> str:
+    if isinstance(feature, Numeric):
+        facts = f"{words.number(feature.lower)} to {words.number(feature.upper)}"
+        missing = None if feature.missing is None else words.number(feature.missing)
+    else:
+        levels = ", ".join(feature.levels)
+        facts = f"{words.counted(len(feature.levels), 'level')}: {levels}"
+        missing = feature.missing
+    return facts if missing is None else f"{facts}; missing is read as {missing}"
 
 
 def remarks(data: Dataset) -> None:
