@@ -48,7 +48,7 @@ $(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	@touch $@
 
-$(VENV)/.dev: requirements.txt requirements-dev.txt constraints.txt | $(BIN)/python
+$(VENV)/.dev: requirements.txt requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
 	@touch $@
 

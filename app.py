@@ -5,6 +5,7 @@
 older navigation, in which a deep link on a fresh server opens a page without its frame.
 """
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,8 +21,10 @@ from threadpoolctl import threadpool_limits
 
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.shared.figures.curves  # noqa: F401
+from dpcore.checks import InvalidInput
 from pages.shared import cached
 
+LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
 
 # Everything comes from this server, so that no request leaves the machine. Streamlit and Plotly
@@ -94,7 +97,10 @@ class NoMetrics:
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
     """Start what computes sweeps with the server: the first visitor's would wait for it."""
-    cached.executor()
+    try:
+        cached.executor()
+    except InvalidInput as refusal:
+        LOG.error("No sweep can run: %s", refusal)
     yield
 
 

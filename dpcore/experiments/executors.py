@@ -4,6 +4,7 @@
 | --- | --- |
 | unset, or `processes` | processes of this machine, as many as cores |
 | `threads` | threads of this process: where no process may be started |
+| `tcp://…`, `tls://…` | the workers of the Dask scheduler at this address |
 
 Every choice is a `concurrent.futures.Executor`, and gives the same rows, bit for bit.
 
@@ -18,6 +19,7 @@ import os
 from concurrent.futures import Executor, ThreadPoolExecutor
 
 from dpcore.checks import InvalidInput
+from dpcore.experiments.cluster import Cluster
 from dpcore.experiments.processes import Processes, cores
 
 SETTING = "EXPLORER_SCHEDULER"
@@ -41,4 +43,9 @@ def chosen(setting: str | None = None) -> Executor:
         return Processes()
     if setting == "threads":
         return ThreadPoolExecutor(max_workers=cores())
-    raise InvalidInput(f"{SETTING} must be processes or threads; got {setting!r}.")
+    if setting.startswith(("tcp://", "tls://")):
+        return Cluster(setting)
+    raise InvalidInput(
+        f"{SETTING} must be processes, threads, or the address of a scheduler such as "
+        f"tcp://127.0.0.1:8786; got {setting!r}."
+    )

@@ -30,15 +30,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from dpcore.checks import whole
 from dpcore.data.dataset import Dataset
+from dpcore.experiments.crew import Crew, Unavailable
 from dpcore.experiments.lending import Loan, borrowed, lend
 
 ATTEMPTS = 3
@@ -56,19 +56,13 @@ serve({end})
 """
 ROOT = Path(__file__).parents[2]
 
-Task = tuple[Callable[..., Any], tuple[Any, ...]]
-
-
-class Unavailable(RuntimeError):
-    """What was to compute is not there or was lost; the message is a sentence for the screen."""
-
 
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Processes(Executor):
+class Processes(Crew):
     """An executor over processes that survives the death of any of them.
 
     Parameters
@@ -78,54 +72,8 @@ class Processes(Executor):
     """
 
     def __init__(self, count: int | None = None) -> None:
-        self.slots = cores() if count is None else whole("count", count)
-        self._tasks: SimpleQueue[tuple[Future[Any], Task] | None] = SimpleQueue()
-        self._closed, self._lock = False, threading.Lock()
-        self._threads = [
-            threading.Thread(target=self._work, daemon=True) for _ in range(self.slots)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Compute ``function(*args)`` in one of the processes.
-
-        The future raises `Unavailable` if the process died `ATTEMPTS` times over it.
-        """
-        if kwargs:
-            raise TypeError("Processes take positional arguments only.")
-        future: Future[Any] = Future()
-        with self._lock:
-            if self._closed:
-                raise RuntimeError("These processes were shut down.")
-            self._tasks.put((future, (function, args)))
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no further task and end the processes when those that were taken are done."""
-        with self._lock:
-            self._closed = True
-        if cancel_futures:
-            self._cancel()
-        for _ in self._threads:
-            self._tasks.put(None)
-        for thread in self._threads if wait else ():
-            thread.join()
-
-    def _cancel(self) -> None:
-        with suppress(Empty):
-            while True:
-                entry = self._tasks.get_nowait()
-                if entry:
-                    entry[0].cancel()
-
-    def _work(self) -> None:
-        process = _Process()
-        with suppress(OSError):  # the first task will try again, and be told
-            process.start()
-        while process.settle(self._tasks.get()):
-            pass
-        process.end()
+        count = cores() if count is None else whole("count", count)
+        super().__init__([_Process() for _ in range(count)])
 
 
 class _Process:
@@ -159,22 +107,7 @@ class _Process:
             self.child.wait()
             self.child = None
 
-    def settle(self, entry: tuple[Future[Any], Task] | None) -> bool:
-        """Give a future its task's result; False if there is none any more."""
-        if entry is None:
-            return False
-        future, task = entry
-        if future.set_running_or_notify_cancel():
-            try:
-                good, result = self._ask(task)
-            except Exception as fault:
-                # The edge of a thread that must go on: whoever waits for the future is told.
-                good, result = False, fault
-            (future.set_result if good else future.set_exception)(result)
-        return True
-
-    def _ask(self, task: Task) -> tuple[bool, Any]:
-        function, args = task
+    def ask(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         lent = [lend(each) if isinstance(each, Dataset) else each for each in args]
         for _ in range(ATTEMPTS):
             try:
@@ -184,7 +117,9 @@ class _Process:
             except (EOFError, OSError):
                 self.end()
             else:
-                return good, result
+                if good:
+                    return result
+                raise result
         raise Unavailable(
             f"The process that computes died {ATTEMPTS} times over this, perhaps for want of "
             "memory. Take fewer draws, or fewer records."

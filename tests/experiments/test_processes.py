@@ -16,8 +16,9 @@ from threadpoolctl import threadpool_info
 
 from dpcore.data.dataset import Dataset
 from dpcore.experiments import processes
+from dpcore.experiments.crew import Unavailable
 from dpcore.experiments.lending import borrowed, lend
-from dpcore.experiments.processes import ATTEMPTS, Processes, Unavailable
+from dpcore.experiments.processes import ATTEMPTS, Processes
 from tests.house import ROOT
 from tests.processes import alive, children, gone
 

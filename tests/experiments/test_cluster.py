@@ -1,0 +1,250 @@
+"""A real scheduler with real workers: the same rows, nothing lost, and a sentence for the rest."""
+
+import operator
+import os
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Dataset
+from dpcore.experiments import cluster, executors
+from dpcore.experiments.cluster import Cluster
+from dpcore.experiments.crew import Unavailable
+from dpcore.experiments.jobs import Registry
+from dpcore.experiments.processes import Processes
+from dpcore.experiments.sweeps import COLUMNS, SweepSpec, cells, run
+from tests.house import ROOT
+
+SPEC = SweepSpec(
+    d=4,
+    mechanisms=("non_private", "output", "objective_2008"),
+    losses=(("logistic", 0.5), ("huber", 0.3)),
+    epsilons=(0.1, 1.0),
+    sizes=(50, 200, 1000),
+    folds=5,
+    draws=20,
+)
+LONG = replace(SPEC, sizes=tuple(range(1000, 5000, 400)), draws=60)
+SOON = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Machines:
+    """A scheduler and its workers, a process each, on this machine."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.processes = folder, free_port(), []
+        self.address = f"tcp://127.0.0.1:{self.port}"
+
+    def start_scheduler(self):
+        return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+
+    def start_worker(self):
+        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+        return self._start("worker", self.address, *options)
+
+    def _start(self, *arguments):
+        with (self.folder / "log").open("a") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+                cwd=self.folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+                stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def stop(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def started(folder, workers=2):
+    machines = Machines(folder)
+    try:
+        machines.start_scheduler()
+        for _ in range(workers):
+            machines.start_worker()
+        yield machines
+    finally:
+        machines.stop()
+
+
+@contextmanager
+def reached(address):
+    executor = Cluster(address)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def staffed(executor, threads):
+    deadline = time.monotonic() + SOON
+    while executor._link.threads < threads:
+        assert time.monotonic() < deadline, "the workers did not come"
+        executor.submit(abs, -1).result(SOON)
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory):
+    with started(tmp_path_factory.mktemp("cluster")) as running:
+        yield running
+
+
+@pytest.fixture
+def over_there(machines):
+    with reached(machines.address) as executor:
+        staffed(executor, 2)
+        yield executor
+
+
+def rows(results):
+    whole = pd.concat([result.rows for result in results])
+    return whole.sort_values(list(COLUMNS), ignore_index=True)
+
+
+def own_table():
+    X = np.random.default_rng(0).uniform(-0.5, 0.5, (50, 3))
+    return Dataset(X, np.where(X[:, 0] > 0, 1.0, -1.0), ("a", "b", "c"))
+
+
+def test_rows_are_the_same_bit_for_bit_from_threads_processes_and_dask(over_there):
+    there = rows(run(SPEC, over_there))
+    with ThreadPoolExecutor(2) as threads, Processes(2) as processes:
+        pd.testing.assert_frame_equal(rows(run(SPEC, threads)), there, check_exact=True)
+        pd.testing.assert_frame_equal(rows(run(SPEC, processes)), there, check_exact=True)
+
+
+def test_both_workers_compute(over_there):
+    busy = [over_there.submit(time.sleep, 0.5) for _ in range(2)]
+    pids = {over_there.submit(os.getpid).result(SOON) for _ in range(20)}
+    assert all(future.result(SOON) is None for future in busy)
+    assert os.getpid() not in pids
+    assert over_there.slots == 2
+
+
+def test_a_worker_that_is_killed_loses_nothing(tmp_path):
+    with started(tmp_path) as machines, reached(machines.address) as executor:
+        staffed(executor, 2)
+        results = []
+        for result in run(LONG, executor):
+            results.append(result)
+            if len(results) == 5:
+                machines.processes[-1].kill()
+    assert {result.failure for result in results} == {""}
+    with Processes(2) as processes:
+        pd.testing.assert_frame_equal(rows(run(LONG, processes)), rows(results), check_exact=True)
+
+
+def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "REFUSING", 1.0)
+    with started(tmp_path) as machines, reached(machines.address) as executor:
+        staffed(executor, 2)
+        registry = Registry(executor=executor)
+        job = registry.submit(LONG, "ada")
+        while registry.status(job).done < 5:
+            time.sleep(0.05)
+        machines.stop()
+        registry.wait(job, SOON)
+        status = registry.status(job)
+        assert status.state == "done"
+        assert 5 <= len(status.failures) <= len(cells(LONG)) - 5
+        assert all("does not answer" in sentence for sentence in status.failures)
+        machines.start_scheduler()
+        machines.start_worker()
+        deadline = time.monotonic() + SOON
+        while True:
+            again = list(run(SPEC, executor))
+            if not any(result.failure for result in again):
+                break
+            assert time.monotonic() < deadline, {result.failure for result in again}
+            time.sleep(1)
+        registry.close()
+    with Processes(2) as processes:
+        pd.testing.assert_frame_equal(rows(run(SPEC, processes)), rows(again), check_exact=True)
+
+
+def test_no_scheduler_is_told_in_seconds():
+    before = time.monotonic()
+    with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
+        failures = {result.failure for result in run(SPEC, executor)}
+    assert len(failures) == 1
+    assert "does not answer" in failures.pop()
+    assert time.monotonic() - before < SOON
+
+
+def test_a_scheduler_without_workers_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "STAFFING", 1.0)
+    with started(tmp_path, workers=0) as machines, reached(machines.address) as executor:
+        failures = {result.failure for result in run(SPEC, executor)}
+        assert failures
+        assert all("no workers" in failure for failure in failures)
+
+
+def test_a_worker_with_other_numerics_refuses(over_there, monkeypatch):
+    monkeypatch.setattr(cluster, "NUMERICS", cluster.NUMERICS + 1)
+    failures = {result.failure for result in run(SPEC, over_there)}
+    assert len(failures) == 1
+    assert "Give all machines the same version" in failures.pop()
+
+
+def test_what_kills_every_worker_is_given_up(tmp_path):
+    with started(tmp_path, workers=4) as machines, reached(machines.address) as executor:
+        staffed(executor, 4)
+        with pytest.raises(Unavailable, match=r"workers of the cluster died|has no workers"):
+            executor.submit(os._exit, 1).result(SOON)
+
+
+def test_an_own_table_never_leaves_this_machine():
+    table = own_table()
+    with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
+        seen = executor.submit(operator.attrgetter("X"), table).result(SOON)
+        own = replace(SPEC, data="upload", sizes=(20,))
+        assert not any(result.failure for result in run(own, executor, records=table))
+    np.testing.assert_array_equal(seen, table.X)
+
+
+def test_the_setting_chooses(monkeypatch):
+    monkeypatch.delenv(executors.SETTING, raising=False)
+    for setting, kind in (
+        (None, Processes), ("processes", Processes), ("threads", ThreadPoolExecutor),
+        (f"tcp://127.0.0.1:{free_port()}", Cluster),
+    ):  # fmt: skip
+        with executors.chosen(setting) as executor:
+            assert type(executor) is kind
+    monkeypatch.setenv(executors.SETTING, "elsewhere")
+    with pytest.raises(InvalidInput, match=r"EXPLORER_SCHEDULER must be .*; got 'elsewhere'"):
+        executors.chosen()
+
+
+def test_dask_is_not_imported_unless_asked_for():
+    script = (
+        "import sys, dpcore.experiments.executors as e; e.chosen('').shutdown();"
+        "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+def test_missing_dask_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with reached("tcp://127.0.0.1:1") as executor:
+        failures = {result.failure for result in run(SPEC, executor)}
+    assert len(failures) == 1
+    assert "install requirements-cluster.txt" in failures.pop()
