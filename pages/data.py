@@ -7,7 +7,7 @@ from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.experiments.sources import UPLOAD
 from pages.shared import cached, frame, own_table, settings
-from pages.shared.records import absent, arrival, form, sheet
+from pages.shared.records import absent, arrival, form, sheet, way
 from pages.shared.records import draft as drafts
 
 PROSE = "data"
@@ -41,6 +41,7 @@ elif data != UPLOAD or own_table.current():
                 sheet.law(chosen)
             elif data != UPLOAD:
                 sheet.source(data)
-            sheet.remarks(records)
+        if data not in RECIPES:
+            way.draw(data, records)
 with answer:
     frame.folds(PROSE)

@@ -3,7 +3,7 @@
 A number v with bounds [a, b] becomes ``2 (min(max(v, a), b) - a)/(b - a) - 1``, in [-1, 1]; a
 category becomes one column of 0 and 1 per level; a missing cell is read as the declared constant.
 Then a row x becomes ``x / max(1, ‖x‖₂)``: rows longer than 1 are shortened to norm 1, which is what
-every theorem assumes.
+every theorem assumes. Where the schema asks for an intercept, x then becomes (x, 1)/√2.
 
 **Guarantee.** What a row becomes depends on its own cells and on the schema, never on another
 row, and no row is added or dropped. So two tables that differ in one record become two data sets
@@ -47,7 +47,7 @@ MAX_CELLS = 25_000_000
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Encoded(Dataset):
     """Records in the unit ball, and how many of the rows were changed to get there.
 
@@ -59,11 +59,14 @@ class Encoded(Dataset):
         Share of rows with a missing cell, in [0, 1]. Not private.
     shortened_share : float
         Share of rows that were longer than 1, in [0, 1]. Not private.
+    norms : array (n,)
+        Norm of each row before it was shortened. Not private.
     """
 
-    outside_share: float = 0.0
-    filled_share: float = 0.0
-    shortened_share: float = 0.0
+    outside_share: float
+    filled_share: float
+    shortened_share: float
+    norms: Array
 
 
 def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) -> Encoded:
@@ -99,13 +102,22 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
     for feature in schema.features:
         block = X[:, start : start + len(feature.encoded_names)]
-        missing, clipped = _write(feature, table[feature.name], schema.markers, block)
+        missing, clipped = write(feature, table[feature.name], schema.markers, block)
         filled |= missing
         outside |= clipped
         start += block.shape[1]
-    shortened = _shorten(X)
-    shares = (float(outside.mean()), float(filled.mean()), float(shortened.mean()))
-    return Encoded(X, y, schema.encoded_names(), _remarks(*shares), *shares)
+    norms = into_the_ball(X, schema.intercept)
+    shares = [float(np.mean(flag)) for flag in (outside, filled, _longer(norms))]
+    return Encoded(
+        X,
+        y,
+        schema.encoded_names(),
+        _remarks(*shares),
+        outside_share=shares[0],
+        filled_share=shares[1],
+        shortened_share=shares[2],
+        norms=norms,
+    )
 
 
 def _check_columns(table: pd.DataFrame, schema: Schema, most_cells: int) -> None:
@@ -126,10 +138,29 @@ def _check_columns(table: pd.DataFrame, schema: Schema, most_cells: int) -> None
             )
 
 
-def _write(
+def write(
     feature: Feature, column: pd.Series, markers: Sequence[str], block: Array
 ) -> tuple[Flags, Flags]:
-    """Write one feature into its columns of X; return which rows were missing and clipped."""
+    """Write one feature into its columns of X, zeros so far.
+
+    Parameters
+    ----------
+    feature : Feature
+    column : Series (n,)
+    markers : sequence of str
+        Texts that mean missing.
+    block : array (n, len(feature.encoded_names))
+
+    Returns
+    -------
+    tuple of two bool arrays (n,)
+        Which cells were missing, and which lay outside their bounds.
+
+    Raises
+    ------
+    InvalidInput
+        If a cell is not what was declared.
+    """
     if isinstance(feature, Numeric):
         return _write_numeric(feature, column, markers, block)
     return _write_category(feature, column, markers, block)
@@ -241,14 +272,22 @@ def _refuse_label(label: Label, column: pd.Series, row: int, markers: Sequence[s
     )
 
 
-def _shorten(X: Array) -> Flags:
-    """Divide each row by max(1, its norm), in place; return which rows were longer than 1.
+def into_the_ball(X: Array, intercept: bool) -> Array:
+    """Divide each row by max(1, its norm), in place, and return the norms before.
 
     With at most 1,000 columns the sum of squares is right to 1,000 units in the last place,
-    so that the quotient's norm is at most 1 + 1e-12, without a second look.
+    so that the quotient's norm is at most 1 + 1e-12, without a second look. With an intercept, the
+    last column then becomes the constant, and all are divided by √2.
     """
     norms = np.sqrt(np.einsum("ij,ij->i", X, X))
     X /= np.maximum(norms, 1)[:, None]
+    if intercept:
+        X[:, -1] = 1.0
+        X /= np.sqrt(2)
+    return np.asarray(norms)
+
+
+def _longer(norms: Array) -> Flags:
     return np.asarray(norms > 1 + UNIT_BALL_TOLERANCE)
 
 

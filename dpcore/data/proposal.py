@@ -68,22 +68,42 @@ def propose(table: pd.DataFrame, label: str | None = None) -> Schema:
     InvalidInput
         If no column looks like a label, `label` is no column, or no other column can be used.
     """
-    names = [str(name) for name in table.columns]
-    if label is None:
-        label = next(iter(label_candidates(table)), None)
-    if label is None:
-        raise InvalidInput(
-            f"the table must have a column with 2 to {MAX_CLASSES} different values to predict; "
-            "it has none. Add a column with two classes."
-        )
-    checks.one_of("label", label, names)
-    features = [feature for feature, _ in _survey(table, label).values() if feature]
+    return surveyed(table, label)[0]
+
+
+def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dict[str, str]]:
+    """Return the proposal, and why columns are left out: a reason for each, by name.
+
+    Parameters
+    ----------
+    table, label
+        As in `propose`.
+
+    Raises
+    ------
+    InvalidInput
+        As `propose`.
+    """
+    label = _label_name(table, label)
+    found = _survey(table, label)
+    features = [feature for feature, _ in found.values() if feature]
     if not features:
         raise InvalidInput(
             f"the table must have a column beside {label} to learn from: a number that varies, or "
             f"2 to {MAX_LEVELS} different texts; it has none."
         )
-    return Schema(_label(table[label]), tuple(features), MARKERS)
+    schema = Schema(_label(table[label]), tuple(features), MARKERS)
+    return schema, {name: why for name, (feature, why) in found.items() if not feature}
+
+
+def _label_name(table: pd.DataFrame, asked: str | None) -> str:
+    label = next(iter(label_candidates(table)), None) if asked is None else asked
+    if label is None:
+        raise InvalidInput(
+            f"the table must have a column with 2 to {MAX_CLASSES} different values to predict; "
+            "it has none. Add a column with two classes."
+        )
+    return checks.one_of("label", label, [str(name) for name in table.columns])
 
 
 def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
@@ -96,11 +116,6 @@ def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
     likely = [name for name, count in counts.items() if 2 <= count <= MAX_CLASSES]
     last = str(table.columns[-1])
     return tuple(sorted(likely, key=lambda name: (name != last, counts[name] != 2)))
-
-
-def left_out(table: pd.DataFrame, label: str) -> dict[str, str]:
-    """Return why columns are not proposed as features: a reason for each, by name."""
-    return {name: why for name, (feature, why) in _survey(table, label).items() if not feature}
 
 
 def guess(column: pd.Series) -> Feature:

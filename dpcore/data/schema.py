@@ -49,6 +49,9 @@ MARKERS = ("", "?", "NA")
 MAX_ENCODED = 1_000
 """Most columns after encoding: noise grows with them, and so does every computation."""
 
+CONSTANT = "(constant)"
+"""Name of the feature that is the same for every row."""
+
 MAX_JSON = 1_000_000
 """Most characters of a saved schema."""
 
@@ -197,6 +200,11 @@ class Schema:
         The columns that are learned from; columns that are not named are ignored.
     markers : tuple of str
         Cells with one of these texts are missing.
+    intercept : bool
+        Whether each row gets a constant feature, inside the ball: x becomes (x, 1)/√2. The plane
+        then need not pass through the origin. It is the same for every row, whatever the row
+        holds, so that it tells nobody anything; the other features shrink by √2, which costs some
+        accuracy under noise.
 
     Raises
     ------
@@ -208,10 +216,15 @@ class Schema:
     label: Label
     features: tuple[Feature, ...]
     markers: tuple[str, ...] = MARKERS
+    intercept: bool = False
 
     def __post_init__(self) -> None:
         _set(self, "features", tuple(self.features))
         _set(self, "markers", _texts("markers of missing values", self.markers))
+        if not isinstance(self.intercept, bool):
+            raise InvalidInput(
+                f"intercept must be true or false; got {shown(str(self.intercept))}."
+            )
         names = [feature.name for feature in self.features]
         if not names:
             raise InvalidInput("features must name at least one column; got none.")
@@ -221,7 +234,7 @@ class Schema:
                 "off what it should predict. Take it out of the features."
             )
         _check_distinct("features", names)
-        width = sum(len(feature.encoded_names) for feature in self.features)
+        width = len(self.encoded_names())
         if width > MAX_ENCODED:
             widest = max(self.features, key=lambda feature: len(feature.encoded_names))
             raise InvalidInput(
@@ -232,7 +245,8 @@ class Schema:
 
     def encoded_names(self) -> tuple[str, ...]:
         """Return one name per column after encoding."""
-        return tuple(name for feature in self.features for name in feature.encoded_names)
+        names = tuple(name for feature in self.features for name in feature.encoded_names)
+        return (*names, CONSTANT) if self.intercept else names
 
     def undeclared(self) -> tuple[str, ...]:
         """Return the columns whose facts were read from the data: they block a release."""

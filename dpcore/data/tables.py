@@ -22,6 +22,8 @@ Examples
 from collections.abc import Mapping
 from functools import lru_cache
 
+import pandas as pd
+
 from dpcore import checks
 from dpcore.data.encoding import Encoded, encode
 from dpcore.data.real import adult, breast_cancer, covertype, kddcup99, pima, places
@@ -29,6 +31,9 @@ from dpcore.data.real.table import Table
 
 MOST_CELLS = 50_000_000
 """Most rows times columns of a real table after encoding: 400 MB of doubles."""
+
+FIRST_ROWS = 1_000
+"""Rows whose cells can be looked at."""
 
 MOST_LOADED = 3
 """Encoded tables that are kept in memory."""
@@ -69,3 +74,15 @@ def load(name: str) -> Encoded:
     """
     table = named(name)
     return encode(places.read(table), table.schema, most_cells=MOST_CELLS)
+
+
+@lru_cache(maxsize=len(TABLES))
+def first_rows(name: str) -> pd.DataFrame:
+    """Return the first `FIRST_ROWS` rows of a table as they were before encoding.
+
+    Raises
+    ------
+    InvalidInput
+        As `load`.
+    """
+    return places.read(named(name), FIRST_ROWS)

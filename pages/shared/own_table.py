@@ -6,6 +6,7 @@ It is not written to disk, not put into a cache that visitors share, not part of
 import itertools
 from dataclasses import dataclass
 
+import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
@@ -26,14 +27,17 @@ class OwnTable:
         Tells two uploads of one session apart.
     schema : Schema
     data : Encoded
+    table : DataFrame
+        Its cells, as texts.
     """
 
     number: int
     schema: Schema
     data: Encoded
+    table: pd.DataFrame
 
 
-def keep(schema: Schema, data: Encoded) -> None:
+def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
     """Make this the session's own table, in place of an earlier one.
 
     The same records under other words (declared, no longer read from the data) keep their number,
@@ -41,7 +45,7 @@ def keep(schema: Schema, data: Encoded) -> None:
     """
     own = current()
     number = own.number if own and own.data is data else next(_numbers)
-    st.session_state[_KEY] = OwnTable(number, schema, data)
+    st.session_state[_KEY] = OwnTable(number, schema, data, table)
 
 
 def forget() -> None:

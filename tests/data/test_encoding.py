@@ -1,6 +1,7 @@
 """Every row ends in the unit ball, alone: no other row has a say in it."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -56,11 +57,30 @@ def test_no_row_is_longer_than_one_and_none_is_dropped(records):
     assert np.abs(data.y).tolist() == [1.0] * len(data.y)
 
 
-@given(rows, tables, tables)
-def test_a_row_depends_on_no_other_row(row, before, after):
+@given(tables, st.booleans())
+def test_an_intercept_is_the_same_for_every_row_and_stays_in_the_ball(records, intercept):
+    table = as_table(records + ONE_OF_EACH)
+    plain, data = encode(table, SCHEMA), encode(table, replace(SCHEMA, intercept=intercept))
+    assert data.features == (*plain.features, *(["(constant)"] * intercept))
+    assert np.linalg.norm(data.X, axis=1).max() <= 1 + 1e-12
+    if intercept:
+        assert set(data.X[:, -1]) == {1 / np.sqrt(2)}
+        assert data.X[:, :-1] == pytest.approx(plain.X / np.sqrt(2))
+
+
+@given(tables)
+def test_norms_are_those_before_shortening(records):
+    data = encode(as_table(records + ONE_OF_EACH), SCHEMA)
+    assert np.linalg.norm(data.X, axis=1) == pytest.approx(np.minimum(data.norms, 1))
+    assert data.shortened_share == pytest.approx(np.mean(data.norms > 1))
+
+
+@given(rows, tables, tables, st.booleans())
+def test_a_row_depends_on_no_other_row(row, before, after, intercept):
     """The privacy argument: bytes are the same whatever stands above and below."""
-    alone = encode(as_table([row, *ONE_OF_EACH]), SCHEMA)
-    among = encode(as_table([*before, row, *after, *ONE_OF_EACH]), SCHEMA)
+    schema = replace(SCHEMA, intercept=intercept)
+    alone = encode(as_table([row, *ONE_OF_EACH]), schema)
+    among = encode(as_table([*before, row, *after, *ONE_OF_EACH]), schema)
     place = len(before)
     assert among.X[place].tobytes() == alone.X[0].tobytes()
     assert among.y[place] == alone.y[0]

@@ -12,8 +12,8 @@ from dpcore.data.proposal import (
     MAX_LEVELS,
     guess,
     label_candidates,
-    left_out,
     propose,
+    surveyed,
 )
 from dpcore.data.schema import Category, Numeric
 
@@ -120,9 +120,9 @@ def test_useless_columns_are_left_out_with_a_reason():
             "y": np.arange(n) % 2,
         }
     )
-    schema = propose(table)
+    schema, reasons = surveyed(table)
+    assert schema == propose(table)
     assert [feature.name for feature in schema.features] == ["age"]
-    reasons = left_out(table, "y")
     assert set(reasons) == {"id", "name", "constant", "empty"}
     assert "a number of its own for each record" in reasons["id"]
     assert "at most 100 different texts" in reasons["name"]
@@ -135,7 +135,7 @@ def test_columns_stop_where_the_encoding_would_be_too_wide():
     table = pd.DataFrame({f"c{j}": rng.integers(0, 90, 2000) for j in range(15)}).add_prefix("v")
     table = table.map(lambda value: f"level {value}").assign(y=["a", "b"] * 1000)
     assert len(propose(table).encoded_names()) == 11 * 90
-    assert len(left_out(table, "y")) == 4
+    assert len(surveyed(table)[1]) == 4
 
 
 def test_tables_without_label_or_feature_get_a_sentence():

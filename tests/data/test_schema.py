@@ -43,7 +43,7 @@ def schemas(draw):
     features = [draw(st.one_of(numerics(name), categories(name))) for name in names]
     markers = draw(st.lists(texts, max_size=3, unique_by=str.strip))
     sides = Label(label, tuple(values[:cut]), tuple(values[cut:]), draw(origins))
-    return Schema(sides, tuple(features), tuple(markers))
+    return Schema(sides, tuple(features), tuple(markers), draw(st.booleans()))
 
 
 @given(schemas())
@@ -65,6 +65,7 @@ def test_declaring_everything_leaves_nothing_undeclared(schema):
     [
         (lambda: Schema(LABEL, (Numeric("y", 0, 1),)), "the label y cannot be a feature too"),
         (lambda: Schema(LABEL, (AGE, AGE)), "features must differ; 'age' comes 2 times"),
+        (lambda: Schema(LABEL, (AGE,), intercept=1), "intercept must be true or false; got '1'"),
         (lambda: Schema(LABEL, ()), "features must name at least one column"),
         (lambda: Numeric("a", 1, 1), "lower bound of a must be below its upper bound"),
         (lambda: Numeric("a", 2, 1), "got 2 and 1"),

@@ -127,13 +127,13 @@ def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Se
 
 def test_saved_schema_is_a_file_that_loads_again(open_page: OpenPage, tmp_path: Path):
     page = declare(with_table(open_page(EMPTY)))
-    page.get_by_text("Save or load what is declared here").click()
+    page.get_by_text("Save, load or link what is declared here").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as JSON").click()
     saved = tmp_path / "schema.json"
     download.value.save_as(saved)
     other = with_table(open_page(EMPTY))
-    other.get_by_text("Save or load what is declared here").click()
+    other.get_by_text("Save, load or link what is declared here").click()
     other.locator("input[type=file]").last.set_input_files(saved)
     expect(other.get_by_text(DECLARED)).to_be_visible()
 

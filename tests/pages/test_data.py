@@ -37,7 +37,8 @@ from tests.pages.tables import (
 def test_every_choice_of_data_shows_numbers_and_a_picture(data: str):
     page = open_page(data=data)
     assert metrics(page).keys() == {"Records", "Features d", "Labelled +1", "To learn from"}
-    assert len(page.get("plotly_chart")) == 1
+    # Of a table there is a second picture: the norms of its rows.
+    assert len(page.get("plotly_chart")) == (1 if data in RECIPES else 2)
     assert [fold.label for fold in page.expander][-3:] == [
         "The mathematics",
         "Assumptions",
@@ -149,6 +150,33 @@ def test_guesses_are_marked_and_declared_by_one_click():
 def test_declaring_keeps_what_was_typed():
     page = declare(edit(with_table(), "age", upper=120.0))
     assert own(page).schema.features[0] == Numeric("age", 0, 120, None, DECLARED)
+
+
+def test_a_row_is_followed_into_the_ball():
+    page = with_table(b"age,job,sick\n30,baker,yes\n" + b"150,?,no\n50,smith,yes\n" * 20)
+    edit(page, "age", lower=0.0, upper=100.0)
+    second = page.number_input(key="row_of_41").set_value(2)
+    steps = ok(second.run()).dataframe[-1].value
+    assert steps.to_numpy().tolist() == [
+        ["age", "150", "100, the nearest bound", "1"],
+        ["job", "?", "missing, the constant for missing", "1 for missing, 0 for 2 more"],
+    ]
+    ending = next(text.value for text in page.markdown if "The row is labelled" in text.value)
+    assert "labelled −1 and becomes 4 numbers, of norm 1.41" in ending
+
+
+def test_norms_of_all_rows_are_shown():
+    _, norms = figures(with_table())
+    assert [trace["name"] for trace in norms["data"]] == ["before", "after"]
+    assert sum(decoded(norms["data"][1]["y"])) == pytest.approx(1)
+
+
+def test_a_constant_feature_is_added_and_saved():
+    page = with_table()
+    ok(page.checkbox[0].check().run())
+    assert own(page).data.features[-1] == "(constant)"
+    assert own(page).schema.intercept
+    assert draft(declare(page)).schema().intercept
 
 
 def test_one_column_can_be_declared_alone():

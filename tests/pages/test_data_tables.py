@@ -79,7 +79,7 @@ def test_every_table_of_the_folder_is_shown(
     monkeypatch.setenv(places.FOLDER, str(tables_folder))
     page = open_page(data=name)
     assert metrics(page)
-    assert len(page.get("plotly_chart")) == 1
+    assert len(page.get("plotly_chart")) == 2
     table = tables.TABLES[name]
     shown = page.dataframe[0].value
     assert list(shown["Column"]) == [feature.name for feature in table.schema.features]

@@ -39,8 +39,14 @@ def is_here(table: Table) -> bool:
     return bool(table.shipped or _files(table) or cached(table).exists())
 
 
-def read(table: Table) -> pd.DataFrame:
+def read(table: Table, most: int = MOST_ROWS + 1) -> pd.DataFrame:
     """Return the rows of a table, tidied.
+
+    Parameters
+    ----------
+    table : Table
+    most : int
+        How many rows to read, from the first.
 
     Raises
     ------
@@ -48,12 +54,12 @@ def read(table: Table) -> pd.DataFrame:
         If the table is not on this machine, or what lies there is not the table.
     """
     if table.shipped:
-        return table.tidy(table.shipped())
+        return table.tidy(table.shipped().head(most))
     files = _files(table)
     if files:
-        rows = pd.concat([_csv(file) for file in files], ignore_index=True)
+        rows = pd.concat([_csv(file, most) for file in files], ignore_index=True).head(most)
     elif cached(table).exists():
-        rows = pd.read_parquet(cached(table))
+        rows = pd.read_parquet(cached(table)).head(most)
     else:
         raise InvalidInput(absent(table))
     _check(table, rows)
@@ -157,14 +163,14 @@ def _files(table: Table) -> list[Path]:
     return []
 
 
-def _csv(file: Path) -> pd.DataFrame:
+def _csv(file: Path, most: int) -> pd.DataFrame:
     if file.stat().st_size > LARGEST_FILE:
         raise InvalidInput(
             f"{file.name} must have at most {LARGEST_FILE // 1_000_000} MB; it has "
             f"{file.stat().st_size // 1_000_000:,}. Put the original file into the folder."
         )
     try:
-        return pd.read_csv(file, keep_default_na=False, nrows=MOST_ROWS + 1)
+        return pd.read_csv(file, keep_default_na=False, nrows=most)
     except (OSError, ValueError, EOFError, MemoryError) as fault:
         raise InvalidInput(
             f"{file.name} cannot be read as CSV ({type(fault).__name__}). Put the original file "

@@ -5,9 +5,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
+from dpcore.data.schema import Schema
 from dpcore.data.uploads import MEGABYTE, Limits
 from pages.shared import own_table, text, words
 from pages.shared.records import draft as drafts
+from pages.shared.records import schema_link
 from pages.shared.records.draft import Draft
 from pages.shared.text import help_on
 
@@ -34,8 +36,26 @@ def _invitation() -> None:
     with st.container(border=True, key="invitation"):
         st.header("Bring a table", anchor=False)
         st.markdown(prose["Your own table"].format(**_spelled(limits())))
+        _brought()
         _drop("Your table, as a CSV file")
         st.caption(prose["Came by a link"])
+
+
+def _brought() -> None:
+    """Say what the address declares of a table that is still to come."""
+    try:
+        schema = schema_link.brought()
+    except InvalidInput as refusal:
+        st.error(text.literal(str(refusal)), icon=":material/link_off:")
+        return
+    if schema:
+        columns = words.counted(len(schema.features), "column")
+        label = text.literal(schema.label.name)
+        st.info(
+            f"This link declares {columns} and the label {label}. Drop the table that they belong "
+            "to.",
+            icon=":material/link:",
+        )
 
 
 def _spelled(most: Limits) -> dict[str, str]:
@@ -87,11 +107,19 @@ def _take(file: UploadedFile) -> str:
         return str(refusal)
     try:
         with st.spinner("Reading the table …"):
-            drafts.begin(file.name, uploads.read(file.getvalue(), limits()))
+            drafts.begin(file.name, uploads.read(file.getvalue(), limits()), _declared())
     except InvalidInput as refused:
         st.session_state[_REFUSED] = (file.file_id, str(refused))
         return str(refused)
     return ""
+
+
+def _declared() -> Schema | None:
+    """Return the schema that the address brings; a broken one was complained of already."""
+    try:
+        return schema_link.brought()
+    except InvalidInput:
+        return None
 
 
 def _what_stays() -> str:

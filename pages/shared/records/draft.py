@@ -40,6 +40,8 @@ class Draft:
         The rows with what was edited since.
     markers : tuple of str
         Texts that mean missing.
+    intercept : bool
+        Whether each row gets a constant feature.
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
     tried : Schema or None
@@ -55,13 +57,14 @@ class Draft:
     start: pd.DataFrame
     rows: pd.DataFrame
     markers: tuple[str, ...]
+    intercept: bool
     why_unused: dict[str, str]
     tried: Schema | None = None
     refusal: str = ""
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
-        return rows.schema(self.rows, self.label, self.markers)
+        return rows.schema(self.rows, self.label, self.markers, intercept=self.intercept)
 
 
 def current() -> Draft | None:
@@ -75,13 +78,25 @@ def keep(draft: Draft) -> Draft:
     return draft
 
 
-def begin(file: str, table: pd.DataFrame) -> None:
-    """Propose a schema for a table and make it the session's draft."""
-    schema = proposal.propose(table)
-    unused = proposal.left_out(table, schema.label.name)
-    first = rows.of(schema, table)
-    number = next(_numbers)
-    keep(Draft(number, file, table, schema.label, first, first, schema.markers, unused))
+def begin(file: str, table: pd.DataFrame, known: Schema | None = None) -> None:
+    """Make a table the session's draft, under what is known of it or else under a proposal."""
+    if known is None:
+        known, unused = proposal.surveyed(table)
+    else:
+        unused = {}
+    first = rows.of(known, table)
+    draft = Draft(
+        next(_numbers),
+        file,
+        table,
+        known.label,
+        first,
+        first,
+        known.markers,
+        known.intercept,
+        unused,
+    )
+    keep(draft)
 
 
 def forget() -> None:
@@ -95,22 +110,25 @@ def resumed(draft: Draft, editor: str) -> Draft:
     return draft if editor in st.session_state else keep(replace(draft, start=draft.rows))
 
 
-def edit(draft: Draft, label: Label, edited: pd.DataFrame, markers: tuple[str, ...]) -> Draft:
+def edit(
+    draft: Draft, label: Label, edited: pd.DataFrame, markers: tuple[str, ...], intercept: bool
+) -> Draft:
     """Keep what was edited; rows that the editor does not show stay as they were."""
     hidden = draft.rows[~draft.rows.index.isin(edited.index)]
     merged = pd.concat([edited, hidden]).loc[draft.rows.index].astype(rows.TYPES)
-    return keep(replace(draft, label=label, rows=merged, markers=markers))
+    return keep(replace(draft, label=label, rows=merged, markers=markers, intercept=intercept))
 
 
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
-    _restart(draft, schema.label, rows.of(schema, draft.table), schema.markers)
+    draft = replace(draft, markers=schema.markers, intercept=schema.intercept)
+    _restart(draft, schema.label, rows.of(schema, draft.table))
 
 
 def declare(draft: Draft) -> None:
     """Mark everything as declared."""
     label = replace(draft.label, origin=DECLARED)
-    _restart(draft, label, rows.declared(draft.rows), draft.markers)
+    _restart(draft, label, rows.declared(draft.rows))
 
 
 def predict(draft: Draft, name: str) -> None:
@@ -119,7 +137,7 @@ def predict(draft: Draft, name: str) -> None:
         label = proposal.propose(draft.table, name).label
     except InvalidInput:
         label = Label(name, origin=READ)
-    _restart(draft, label, rows.with_use(draft.rows, draft.label.name, True), draft.markers)
+    _restart(draft, label, rows.with_use(draft.rows, draft.label.name, True))
 
 
 def use(draft: Draft) -> Draft:
@@ -132,19 +150,18 @@ def use(draft: Draft) -> Draft:
     if draft.tried is None or draft.tried.declare() != schema.declare():
         return _encode(draft, schema)
     if own and not draft.refusal and own.schema != schema:
-        own_table.keep(schema, own.data)
+        own_table.keep(schema, own.data, own.table)
     return draft
 
 
 def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
-            own_table.keep(schema, encode(draft.table, schema))
+            own_table.keep(schema, encode(draft.table, schema), draft.table)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))
 
 
-def _restart(draft: Draft, label: Label, start: pd.DataFrame, markers: tuple[str, ...]) -> None:
-    number = next(_numbers)
-    keep(replace(draft, number=number, label=label, start=start, rows=start, markers=markers))
+def _restart(draft: Draft, label: Label, start: pd.DataFrame) -> None:
+    keep(replace(draft, number=next(_numbers), label=label, start=start, rows=start))

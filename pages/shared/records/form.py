@@ -16,7 +16,7 @@ from dpcore.data.schema import MARKERS, MAX_JSON, Label, Schema
 from dpcore.data.uploads import MEGABYTE
 from pages.shared import own_table, text, words
 from pages.shared.records import draft as drafts
-from pages.shared.records import rows
+from pages.shared.records import rows, schema_link
 from pages.shared.records.draft import Draft
 from pages.shared.text import help_on
 
@@ -34,7 +34,7 @@ def draw(draft: Draft) -> None:
     st.markdown(text.sections("data")["Columns"])
     verdict = st.container()
     draft = drafts.resumed(draft, _grid_key(draft))
-    draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft))
+    draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft), _intercept(draft))
     _origins(draft)
     draft = drafts.use(draft)
     with verdict:
@@ -144,6 +144,15 @@ def _markers(draft: Draft) -> tuple[str, ...]:
     return tuple(values)
 
 
+def _intercept(draft: Draft) -> bool:
+    return st.checkbox(
+        "Add a constant feature, for a plane that need not pass through the origin",
+        draft.intercept,
+        key=f"intercept_{draft.number}",
+        help=help_on("intercept"),
+    )
+
+
 def _origins(draft: Draft) -> None:
     """Say which facts are guesses, and offer to declare them."""
     guessed, total = rows.guessed(draft.rows, draft.label)
@@ -187,7 +196,7 @@ def _what_stays() -> str:
 
 
 def _schema_file(draft: Draft) -> None:
-    with st.expander("Save or load what is declared here"):
+    with st.expander("Save, load or link what is declared here"):
         st.markdown(text.sections("data")["Schema file"])
         st.download_button(
             "Save as JSON",
@@ -198,6 +207,8 @@ def _schema_file(draft: Draft) -> None:
             icon=":material/download:",
             disabled=draft.tried is None,
         )
+        if draft.tried is not None:
+            _link(draft.schema())
         file = st.file_uploader(
             "Load a saved schema",
             key=f"schema_{draft.number}",
@@ -206,6 +217,16 @@ def _schema_file(draft: Draft) -> None:
         )
         if file is not None:
             _load(draft, file.getvalue())
+
+
+def _link(schema: Schema) -> None:
+    try:
+        query = schema_link.query(schema)
+    except InvalidInput as refusal:
+        st.caption(text.literal(str(refusal)))
+        return
+    st.markdown("This address brings the schema, and no record, to whoever has the table:")
+    st.code(f"{st.context.url or ''}?{query}", language=None, height=90, wrap_lines=True)
 
 
 def _load(draft: Draft, data: bytes) -> None:

@@ -42,7 +42,9 @@ def of(schema: Schema, table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, pd.Index(names, name="column"), list(FIELDS)).astype(TYPES)
 
 
-def schema(rows: pd.DataFrame, label: Label, markers: Sequence[str]) -> Schema:
+def schema(
+    rows: pd.DataFrame, label: Label, markers: Sequence[str], *, intercept: bool = False
+) -> Schema:
     """Return the schema that edited rows describe.
 
     Raises
@@ -52,7 +54,7 @@ def schema(rows: pd.DataFrame, label: Label, markers: Sequence[str]) -> Schema:
     """
     used = rows[rows["use"] & (rows.index != label.name)]
     features = tuple(_feature(str(name), row) for name, row in used.to_dict("index").items())
-    return Schema(label, features, tuple(markers))
+    return Schema(label, features, tuple(markers), intercept)
 
 
 def declared(rows: pd.DataFrame) -> pd.DataFrame:

@@ -130,10 +130,3 @@ def _facts(feature: Feature) -> str:
         facts = f"{words.counted(len(feature.levels), 'level')}: {levels}"
         missing = feature.missing
     return facts if missing is None else f"{facts}; missing is read as {missing}"
-
-
-def remarks(data: Dataset) -> None:
-    """List what happened to the rows; every remark was read from the data."""
-    if data.remarks:
-        st.markdown("**What happened to the rows**")
-        st.markdown("\n".join(f"- {remark}" for remark in data.remarks))
