@@ -8,6 +8,7 @@ Examples
 0.62
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -78,13 +79,13 @@ def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:
 
 def along(
     rows: pd.DataFrame, axis: str, spread: str
-) -> dict[str, tuple[list[float], list[Summary]]]:
+) -> dict[tuple[str, str], tuple[list[float], list[Summary]]]:
     """Sum a sweep's rows up along one of its axes.
 
     Parameters
     ----------
     rows : DataFrame
-        Rows of a sweep, at one value of everything but `axis`, mechanism, fold and draw.
+        Rows of a sweep, at one value of everything but `axis`, mechanism, loss, fold and draw.
     axis : str
         "epsilon", "lam" or "n".
     spread : str
@@ -94,17 +95,39 @@ def along(
     Returns
     -------
     dict
-        Per mechanism its places on the axis, ascending, and the mean error there with mean ±
-        sd as `low` and `high`.
+        Per mechanism and loss its places on the axis, ascending, and the mean error there with
+        mean ± sd as `low` and `high`.
     """
-    per_fold = rows.groupby(["mechanism", axis, "fold"]).error.agg(["mean", "std"]).fillna(0.0)
-    places = per_fold.groupby(level=["mechanism", axis])
+    per_fold = rows.groupby(["mechanism", "loss", axis, "fold"]).error.agg(["mean", "std"])
+    places = per_fold.fillna(0.0).groupby(level=["mechanism", "loss", axis])
     mean = places["mean"].mean()
     sd = places["std"].mean() if spread == "draws" else places["mean"].std().fillna(0.0)
-    found: dict[str, tuple[list[float], list[Summary]]] = {}
-    for (mechanism, place), middle in mean.items():
-        where, summaries = found.setdefault(mechanism, ([], []))
+    found: dict[tuple[str, str], tuple[list[float], list[Summary]]] = {}
+    for key, middle in mean.items():
+        mechanism, loss, place = key
+        where, summaries = found.setdefault((mechanism, loss), ([], []))
         where.append(float(place))
-        width = float(sd[mechanism, place])
+        width = float(sd[key])
         summaries.append(Summary(float(middle), float(middle) - width, float(middle) + width))
     return found
+
+
+def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -> Array:
+    """Return mean errors over the grid of ε and λ, nan where nothing is known yet.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of one mechanism, one loss and one n; those without noise count at every ε.
+    epsilons, lams : sequence of float
+
+    Returns
+    -------
+    array (n_lams, n_epsilons)
+        Means over folds of the means over draws.
+    """
+    per_fold = rows.groupby(["lam", "epsilon", "fold"]).error.mean()
+    found = per_fold.groupby(level=["lam", "epsilon"]).mean().to_dict()
+    return np.array(
+        [[found.get((lam, e), found.get((lam, np.inf), np.nan)) for e in epsilons] for lam in lams]
+    )

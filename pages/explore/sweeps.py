@@ -1,10 +1,11 @@
-"""Sweeps: the error along ε, n or λ, drawn while it is computed."""
+"""Sweeps: the error along ε, n or λ, or over ε and λ, drawn while it is computed."""
 
-import pandas as pd
+from functools import partial
+
 import streamlit as st
 
 from pages.shared import cached, frame, live, settings, text
-from pages.shared.sweep import choices, figure, grid
+from pages.shared.sweep import choices, figure, grid, progress
 
 PROSE = "explore/sweeps"
 
@@ -12,20 +13,15 @@ answer, card = frame.anatomy(PROSE)
 with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
-    folds = choices.folds()
-    chosen = settings.card(cached.available)
+    folds = choices.protocol()
+    chosen = settings.card(cached.available, choices.losses)
 with answer:
-    sweep = grid.spec(chosen, axis, mechanisms, folds)
-    run = live.current(sweep)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Start", icon=":material/play_arrow:", on_click=live.start, args=(sweep,))
-        st.button("Cancel", disabled=not live.going_on(run), on_click=live.cancel, args=(run,))
-        st.caption(grid.estimate(sweep), width="stretch")
+    records = live.records(chosen.data)
+    sweep = grid.spec(chosen, axis, mechanisms, choices.in_use(), folds, records)
+    seen = live.shown(sweep, small=grid.is_small(sweep, records))
+    progress.controls(sweep, seen, records)
     if refusal := live.refusal():
         st.error(text.literal(refusal))
-    if run:
-        figure.spread_choice(folds)
-        live.watch(run, figure.run)
-    else:
-        figure.draw(sweep, pd.DataFrame())
+    figure.spread_choice(folds)
+    live.watch(seen, sweep, partial(figure.answer, chosen=chosen))
     frame.folds(PROSE)

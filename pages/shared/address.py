@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -79,6 +80,12 @@ def refusal(value: Value) -> str:
     except checks.InvalidInput as reason:
         return f"{reason} Shown is {value.default}."
     return ""
+
+
+def query(values: Iterable[Value]) -> str:
+    """Return the query that says the same elsewhere; defaults are left out."""
+    texts = {value.name: text_of(value) for value in values if text_of(value) != value.default}
+    return urlencode(texts)
 
 
 def put(value: Value, content: Any) -> None:

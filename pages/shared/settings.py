@@ -113,13 +113,23 @@ def refusals() -> None:
         controls.refusal(VALUES[name])
 
 
-def card(available: Callable[[str], int]) -> Settings:
+def losses() -> tuple[str, ...]:
+    """Draw the choice of the loss and return its name, alone."""
+    labels = {name: loss.label for name, loss in LOSSES.items()}
+    return (controls.one(VALUES["loss"], "Loss", labels),)
+
+
+def card(
+    available: Callable[[str], int], losses: Callable[[], tuple[str, ...]] = losses
+) -> Settings:
     """Draw all settings in one card and return what they say.
 
     Parameters
     ----------
     available : callable
         Training records of the data of that name.
+    losses : callable
+        Draws the choice of the loss, or of several, and returns what is in use.
     """
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
@@ -129,9 +139,9 @@ def card(available: Callable[[str], int]) -> Settings:
             st.caption("← more private", width="content")
             st.caption("more accurate →", width="content")
         controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
-        controls.one(VALUES["loss"], "Loss", {name: loss.label for name, loss in LOSSES.items()})
+        in_use = losses()
         _training_size(available(data))
-        _more(data)
+        _more(data, has_corner=in_use != ("logistic",))
     return chosen()
 
 
@@ -159,11 +169,10 @@ def _features(recipe: Recipe) -> None:
         st.caption(f"This law takes {low} to {high} features: {used} are used.")
 
 
-def _more(data: str) -> None:
+def _more(data: str, *, has_corner: bool) -> None:
     inside = ("h", "draws", "seed", *(("d",) if data in RECIPES else ()), *_knobs(data))
     wrong = any(address.refusal(VALUES[name]) for name in inside)
     with st.expander("More settings", expanded=wrong, key="more"):
-        has_corner = _value("loss") != "logistic"
         _number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         _number("draws", "Draws")
         _number("seed", "Seed")

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one theme."""
+    """Colours of one theme; of errors, from none to guessing, ever further from the ground."""
 
     ground: str
     ink: str
@@ -19,6 +19,7 @@ class Palette:
     grid: str
     methods: dict[str, str]
     labels: dict[int, str]
+    errors: tuple[str, ...]
 
 
 LIGHT = Palette(
@@ -36,6 +37,7 @@ LIGHT = Palette(
         "objective_laplace_norm": "#a3335f",
     },
     labels={1: "#7d3c98", -1: "#8a7500"},
+    errors=("#fbf3df", "#efcf94", "#d99a55", "#ab5d3c", "#6d2f36", "#2d1426"),
 )
 DARK = Palette(
     ground="#12181a",
@@ -52,6 +54,7 @@ DARK = Palette(
         "objective_laplace_norm": "#ee92b4",
     },
     labels={1: "#c79be0", -1: "#d9c35b"},
+    errors=("#20191f", "#552c33", "#92503a", "#c98449", "#ecbd7d", "#fdf1d6"),
 )
 
 DASHES = {
@@ -64,6 +67,9 @@ DASHES = {
     "objective_laplace_norm": "dot",
 }
 """What is not private, by choice or by mistake, is not drawn solid."""
+
+LOSS_DASHES = {"logistic": "solid", "huber": "dash", "smoothed": "dashdot"}
+"""Where curves of several losses stand in one figure; there, the marks tell the methods."""
 
 STROKES = {"non_private": "5 5", "output": "11 3", "objective": ""}
 """Dashes where there are no marks to tell curves apart by."""
@@ -97,6 +103,8 @@ CSS = f"""
   .stMainBlockContainer {{ padding-top: 4.5rem; }}
   .st-key-anatomy > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"],
   .st-key-anatomy > [data-testid="stHorizontalBlock"] {{ flex-direction: column-reverse; }}
+  .st-key-anatomy > * > [data-testid="stColumn"],
+  .st-key-anatomy > * > * > [data-testid="stColumn"] {{ min-width: 100%; }}
 }}
 @media (prefers-reduced-motion: reduce) {{
   * {{ animation-duration: 0s !important; transition-duration: 0s !important; }}

@@ -1,11 +1,16 @@
-"""Test error against ε, n or λ: a curve and a band per method, and where the visitor stands."""
+"""Test error against ε, n or λ: a curve and a band per method, and where the visitor stands.
 
-from collections.abc import Mapping, Sequence
+With one loss, a method's curve has a line and marks of its own. With several, the marks tell the
+method and the line tells the loss; the legend names both, once each.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
+from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -13,8 +18,14 @@ from pages.shared import style
 
 HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
-EDGE = 0.08
-"""Decades that an axis goes on beyond its first and last value."""
+EDGE = 0.2
+"""Decades that an axis goes on beyond its first and last value: room for what stands beyond."""
+
+BEYOND = 0.1
+"""Decades beyond the axis at which a value stands that lies outside, ∞ for example."""
+
+FEW_DECADES, SMALL = 2.5, 0.0009
+"""Where ticks stand more densely, and where they are written as powers of ten."""
 
 MAX_ERROR = 0.7
 """Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
@@ -28,6 +39,9 @@ CONFIG = {
 
 Curve = tuple[Sequence[float], Sequence[Summary]]
 """Places on the axis, and the errors there."""
+
+Key = tuple[str, str]
+"""A mechanism and a loss."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +66,27 @@ class Axis:
 
     @property
     def ticks(self) -> list[float]:
-        """The powers of ten on it."""
+        """The powers of ten on it, with 2 and 5 times them where these are few."""
         low, high = self.range
-        return [float(f"1e{decade}") for decade in range(int(np.ceil(low)), int(high // 1) + 1)]
+        steps = (1, 2, 5) if high - low < FEW_DECADES else (1,)
+        decades = range(int(np.floor(low)), int(np.floor(high)) + 1)
+        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
+        return [tick for tick in ticks if low <= np.log10(tick) <= high]
+
+    @property
+    def labels(self) -> list[str]:
+        """The ticks as words: small ones as powers of ten."""
+        return [_power(tick) if tick < SMALL else f"{tick:,.6g}" for tick in self.ticks]
+
+    def inside(self, value: float) -> float:
+        """Return where a value stands: beyond the ends, just beyond them."""
+        low, high = np.log10(self.low) - BEYOND, np.log10(self.high) + BEYOND
+        return float(10 ** np.clip(np.log10(value), low, high))
+
+
+def _power(tick: float) -> str:
+    factor, _, decade = f"{tick:.0e}".partition("e")
+    return (f"{factor}·" if factor != "1" else "") + f"10<sup>−{abs(int(decade))}</sup>"
 
 
 EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
@@ -66,52 +98,63 @@ def config(file_name: str, picture: str) -> dict[str, object]:
     return CONFIG | {"toImageButtonOptions": options}
 
 
-def error_against(axis: Axis, curves: Mapping[str, Curve], *, title: str, dark: bool) -> go.Figure:
+def ceiling(curves: Iterable[Curve]) -> float:
+    """Return where the axis of errors ends: at `MAX_ERROR`, or at 1 where a band goes beyond."""
+    highest = max((s.high for _, summaries in curves for s in summaries), default=0.0)
+    return MAX_ERROR if highest <= MAX_ERROR else 1.0
+
+
+def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: bool) -> go.Figure:
     """Return the figure of test errors along an axis.
 
     Parameters
     ----------
     axis : Axis
     curves : mapping
-        Per mechanism its curve, in the order of the legend.
+        Per mechanism and loss its curve, in the order of the legend.
     title : str
         What the figure shows.
     dark : bool
         The theme in use.
     """
-    figure = go.Figure(layout=_layout(axis, title, dark))
+    figure = go.Figure(layout=_layout(axis, title, ceiling(curves.values()), dark))
     colours = style.palette(dark)
-    for name, curve in curves.items():
+    losses = list(dict.fromkeys(loss for _, loss in curves))
+    for (name, _), curve in curves.items():
         _band(figure, name, curve, colours)
-    for name, curve in curves.items():
-        _curve(figure, name, curve, colours)
+    for (name, loss), curve in curves.items():
+        _curve(figure, name, curve, colours, loss if len(losses) > 1 else None)
+    if len(losses) > 1:
+        _legend(figure, list(dict.fromkeys(name for name, _ in curves)), losses, colours)
     return figure
 
 
-def mark(figure: go.Figure, epsilon: float, now: Mapping[str, Summary], *, dark: bool) -> go.Figure:
-    """Mark where the visitor stands on the ε axis; beyond its ends, at the end.
+def mark(
+    figure: go.Figure, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
+) -> go.Figure:
+    """Mark where the visitor stands on the axis; beyond its ends, just beyond them.
 
     Parameters
     ----------
     figure : Figure
-        Of `error_against` with `EPSILON_AXIS`.
-    epsilon : float
-        ε of the moment; ∞ stands at the right edge.
+        Of `error_against`.
+    axis : Axis
+    value : float
+        Of the moment, ∞ included.
     now : mapping
-        Per private mechanism, its errors there.
+        Per private mechanism, its errors there, if they are known.
     dark : bool
         The theme in use.
     """
     colours = style.palette(dark)
-    low, high = EPSILON_AXIS.range
-    at = float(np.clip(epsilon, 10**low, 10**high))
-    _upright(figure, at, colours)
+    at = axis.inside(value)
+    _upright(figure, axis, at, colours)
     for name, summary in now.items():
         _here(figure, name, at, summary, colours)
     return figure
 
 
-def _layout(axis: Axis, title: str, dark: bool) -> go.Layout:
+def _layout(axis: Axis, title: str, highest: float, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
         title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
@@ -123,9 +166,9 @@ def _layout(axis: Axis, title: str, dark: bool) -> go.Layout:
             "type": "log",
             "range": axis.range,
             "tickvals": axis.ticks,
-            "ticktext": [f"{tick:,.6g}" for tick in axis.ticks],
+            "ticktext": axis.labels,
         },
-        yaxis={"title": {"text": "Test error"}, "range": [0, MAX_ERROR], "tickformat": ".0%"},
+        yaxis={"title": {"text": "Test error"}, "range": [0, highest], "tickformat": ".0%"},
         legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"},
     )
 
@@ -146,23 +189,54 @@ def _band(figure: go.Figure, name: str, curve: Curve, colours: style.Palette) ->
     )
 
 
-def _curve(figure: go.Figure, name: str, curve: Curve, colours: style.Palette) -> None:
+def _curve(
+    figure: go.Figure, name: str, curve: Curve, colours: style.Palette, loss: str | None
+) -> None:
     places, summaries = curve
     noisy = name != "non_private"
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
+    label = MECHANISMS[name].label
     figure.add_scatter(
         x=list(places),
         y=[s.median for s in summaries],
         customdata=[(s.low, s.high) for s in summaries],
-        name=MECHANISMS[name].label,
+        name=label if loss is None else f"{label}, {LOSSES[loss].label}",
         mode="lines+markers" if noisy else "lines",
-        line={"color": colours.methods[name], "width": 2.5, "dash": style.DASHES[name]},
+        line={
+            "color": colours.methods[name],
+            "width": 2.5,
+            "dash": style.DASHES[name] if loss is None else style.LOSS_DASHES[loss],
+        },
         marker={"symbol": style.MARKS[name], "size": 7},
         hovertemplate="%{y:.1%}" + spread,
+        showlegend=loss is None,
     )
 
 
-def _upright(figure: go.Figure, at: float, colours: style.Palette) -> None:
+def _legend(
+    figure: go.Figure, names: Sequence[str], losses: Sequence[str], colours: style.Palette
+) -> None:
+    """Name the marks of the methods and the lines of the losses, without a curve each."""
+    for name in names:
+        color = colours.methods[name]
+        plain = name == "non_private"
+        _sample(
+            figure,
+            MECHANISMS[name].label,
+            mode="lines" if plain else "markers",
+            line={"color": color, "width": 2.5},
+            marker={"symbol": style.MARKS[name], "size": 9, "color": color},
+        )
+    for loss in losses:
+        line = {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]}
+        _sample(figure, f"{LOSSES[loss].label} loss", mode="lines", line=line)
+
+
+def _sample(figure: go.Figure, label: str, **looks: object) -> None:
+    figure.add_scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
+
+
+def _upright(figure: go.Figure, axis: Axis, at: float, colours: style.Palette) -> None:
     figure.add_shape(
         type="line",
         x0=at,
@@ -180,7 +254,7 @@ def _upright(figure: go.Figure, at: float, colours: style.Palette) -> None:
         showarrow=False,
         text="you are here",
         font={"color": colours.quiet, "size": 12},
-        xanchor="left" if at < 1 else "right",
+        xanchor="left" if at < np.sqrt(axis.low * axis.high) else "right",
     )
 
 

@@ -12,12 +12,11 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import style
-from pages.shared.figures.curves import EPSILON_AXIS, MAX_ERROR, Curve
+from pages.shared.figures.curves import EPSILON_AXIS, Curve, ceiling
 
 HEIGHT = 340
 """Pixels."""
 
-ERRORS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 
@@ -31,16 +30,18 @@ def error_against_epsilon(
     curves : mapping
         Per mechanism, places on the ε axis and the errors there.
     epsilon : float
-        Where the visitor stands; beyond the axis, at its end.
+        Where the visitor stands; beyond the axis, just beyond its end.
     alt : str
         The figure in words.
     dark : bool
         The theme in use.
     """
     colours = style.palette(dark)
-    grid = "".join(_line([(0, y), (100, y)], colours.grid, 1) for y in map(_y, ERRORS))
-    bands = "".join(_band(name, curve, colours) for name, curve in curves.items())
-    lines = "".join(_curve(name, curve, colours) for name, curve in curves.items())
+    top = ceiling(curves.values())
+    heights = [_y(error, top) for error in _errors(top)]
+    grid = "".join(_line([(0, y), (100, y)], colours.grid, 1) for y in heights)
+    bands = "".join(_band(name, curve, top, colours) for name, curve in curves.items())
+    lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
     here = _x(epsilon)
     upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
     drawing = _picture(
@@ -54,7 +55,7 @@ def error_against_epsilon(
         f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
         "Test error against ε</div>"
         f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
-        f"{drawing}{_labels(here)}</div>"
+        f"{drawing}{_labels(here, top)}</div>"
         '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
         f"{_legend(curves, colours)}</div>"
     )
@@ -62,12 +63,16 @@ def error_against_epsilon(
 
 def _x(epsilon: float) -> float:
     low, high = EPSILON_AXIS.range
-    decades = np.log10(np.clip(epsilon, EPSILON_AXIS.low, EPSILON_AXIS.high))
+    decades = np.log10(EPSILON_AXIS.inside(epsilon))
     return float(100 * (decades - low) / (high - low))
 
 
-def _y(error: float) -> float:
-    return 100 * (1 - min(error, MAX_ERROR) / MAX_ERROR)
+def _y(error: float, top: float) -> float:
+    return 100 * (1 - error / top)
+
+
+def _errors(top: float) -> list[float]:
+    return [tenths / 10 for tenths in range(round(10 * top) + 1)]
 
 
 def _picture(shapes: str, box: str, css: str) -> str:
@@ -98,24 +103,24 @@ def _line(points: Sequence[tuple[float, float]], color: str, width: float, dash:
     )
 
 
-def _curve(name: str, curve: Curve, colours: style.Palette) -> str:
-    points = [(_x(place), _y(s.median)) for place, s in zip(*curve, strict=True)]
+def _curve(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
+    points = [(_x(place), _y(s.median, top)) for place, s in zip(*curve, strict=True)]
     return _line(points, colours.methods[name], 2.5, style.STROKES[name])
 
 
-def _band(name: str, curve: Curve, colours: style.Palette) -> str:
+def _band(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
     places, summaries = curve
-    low = [(_x(place), _y(s.low)) for place, s in zip(places, summaries, strict=True)]
-    high = [(_x(place), _y(s.high)) for place, s in zip(places, summaries, strict=True)]
+    low = [(_x(place), _y(s.low, top)) for place, s in zip(places, summaries, strict=True)]
+    high = [(_x(place), _y(s.high, top)) for place, s in zip(places, summaries, strict=True)]
     filling = style.band(colours.methods[name])
     return f'<polygon points="{_points([*low, *reversed(high)])}" fill="{filling}"/>'
 
 
-def _labels(here: float) -> str:
+def _labels(here: float, top: float) -> str:
     errors = "".join(
-        f'<span style="position:absolute;right:calc(100% + 0.4rem);top:{_y(error):.2f}%;'
+        f'<span style="position:absolute;right:calc(100% + 0.4rem);top:{_y(error, top):.2f}%;'
         f'transform:translateY(-50%)">{error:.0%}</span>'
-        for error in ERRORS
+        for error in _errors(top)
     )
     epsilons = "".join(_below(_x(epsilon), f"{epsilon:g}") for epsilon in EPSILONS)
     side = "0" if here < 50 else "-100%"

@@ -4,14 +4,16 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.jobs import ENDED, Status
+from dpcore.experiments.jobs import ENDED
+from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import picture, words
 from pages.shared.figures import curves
-from pages.shared.settings import DATA
-from pages.shared.sweep import grid, progress, takeaway
+from pages.shared.figures.curves import Curve, Key
+from pages.shared.live import Look
+from pages.shared.sweep import grid, made, progress, surface, takeaway
 from pages.shared.sweep.choices import AXES
 from pages.shared.text import help_on
 
@@ -21,41 +23,27 @@ TITLES = {
     "n": "Test error against n",
     "lam": "Test error against λ",
 }
+MOST_CURVES = 12
 
 
-def run(status: Status, sweep: SweepSpec, rows: pd.DataFrame) -> None:
-    """Draw a run: how far it is, its figure, its rows."""
-    progress.draw(status)
-    draw(sweep, rows)
-    if status.state in ENDED and len(rows):
-        takeaway.draw(rows)
-
-
-def draw(sweep: SweepSpec, rows: pd.DataFrame) -> None:
-    """Draw the curves of the rows so far."""
-    axis = grid.axis_of(sweep)
-    spread = st.session_state.get("spread", "draws")
-    summed = along(rows, axis, spread) if len(rows) else {}
-    drawn = {name: summed[name] for name in MECHANISMS if name in summed}
-    _level(drawn, sweep, axis)
-    st.plotly_chart(
-        curves.error_against(
-            _axis(sweep, axis), drawn, title=TITLES[axis], dark=st.context.theme.type == "dark"
-        ),
-        theme=None,
-        config=curves.config(f"error-against-{axis}", picture.chosen()),
-        alt=_alt(axis, drawn),
-    )
-    if drawn:
-        st.markdown(f"**{_sentence(axis, drawn)}**")
-    st.caption(_protocol(sweep, axis, spread))
+def answer(look: Look, chosen: Settings) -> None:
+    """Draw a look at a run: how far it is, its figure, its rows to take along."""
+    progress.draw(look)
+    if grid.axis_of(look.sweep) == "map":
+        surface.draw(look.sweep, look.rows, chosen)
+    else:
+        _curves(look.sweep, look.rows, chosen)
+    if look.status and look.status.state in ENDED and look.current and len(look.rows):
+        takeaway.draw(look.sweep, look.rows)
 
 
 def spread_choice(folds: int) -> None:
     """Draw the choice of what the bands show, where there is one."""
+    if folds == 1:
+        return
     st.segmented_control(
         "Bands: ± one standard deviation",
-        list(SPREADS) if folds > 1 else ["draws"],
+        list(SPREADS),
         default="draws",
         required=True,
         format_func=SPREADS.__getitem__,
@@ -64,7 +52,31 @@ def spread_choice(folds: int) -> None:
     )
 
 
-def _axis(sweep: SweepSpec, axis: str) -> curves.Axis:
+def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
+    axis, dark = grid.axis_of(sweep), st.context.theme.type == "dark"
+    spread = st.session_state.get("spread", "draws") if sweep.folds > 1 else "draws"
+    drawn = _summed(sweep, rows, axis, spread)
+    if len(drawn) > MOST_CURVES:
+        st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
+    place = axis_on(sweep, axis)
+    drawing = curves.error_against(place, drawn, title=TITLES[axis], dark=dark)
+    here = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
+    st.plotly_chart(
+        curves.mark(drawing, place, here, {}, dark=dark),
+        theme=None,
+        config=curves.config(f"error-against-{axis}", picture.chosen()),
+        alt=_alt(axis, drawn),
+    )
+    if drawn:
+        st.markdown(f"**{_sentence(axis, drawn)}**")
+    st.caption(
+        f"{made.protocol(sweep, (axis,))} Curves are means over draws and folds; bands are ± one "
+        f"standard deviation {SPREADS[spread]}."
+    )
+
+
+def axis_on(sweep: SweepSpec, axis: str) -> curves.Axis:
+    """Return an axis that holds what is swept along it."""
     if axis == "n":
         return curves.Axis("Training records n (logarithmic)", sweep.sizes[0], sweep.sizes[-1])
     if axis == "lam":
@@ -72,41 +84,46 @@ def _axis(sweep: SweepSpec, axis: str) -> curves.Axis:
     return curves.EPSILON_AXIS
 
 
-def _level(drawn: dict[str, curves.Curve], sweep: SweepSpec, axis: str) -> None:
-    # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
-    if axis == "epsilon" and "non_private" in drawn:
-        level = drawn["non_private"][1][0]
-        drawn["non_private"] = ((sweep.epsilons[0], sweep.epsilons[-1]), (level, level))
+def _summed(sweep: SweepSpec, rows: pd.DataFrame, axis: str, spread: str) -> dict[Key, Curve]:
+    found = along(rows, axis, spread) if len(rows) else {}
+    keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
+    drawn = {key: found[key] for key in keys if key in found}
+    for (name, loss), (_, summaries) in drawn.items():
+        if axis == "epsilon" and name == "non_private":
+            # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
+            ends = (sweep.epsilons[0], sweep.epsilons[-1])
+            drawn[name, loss] = ends, (summaries[0], summaries[0])
+    return drawn
 
 
-def _sentence(axis: str, drawn: dict[str, curves.Curve]) -> str:
-    lowest = (_lowest(axis, name, curve) for name, curve in drawn.items())
-    return "Lowest mean error: " + "; ".join(lowest) + "."
+def _sentence(axis: str, drawn: dict[Key, Curve]) -> str:
+    """Return what the curves come to: at the largest n, or where each is lowest."""
+    told = {key: _last(curve) if axis == "n" else _lowest(curve) for key, curve in drawn.items()}
+    several = len({loss for _, loss in drawn}) > 1
+    parts = []
+    for name in dict.fromkeys(name for name, _ in drawn):
+        placed = axis == "lam" or (axis == "epsilon" and name != "non_private")
+        found = [
+            words.percent(error)
+            + (f" at {AXES[axis]} = {words.number(place)}" if placed else "")
+            + (f" ({LOSSES[loss].label})" if several else "")
+            for (mechanism, loss), (error, place) in told.items()
+            if mechanism == name
+        ]
+        parts.append(f"{MECHANISMS[name].label.lower()} {', '.join(found)}")
+    largest = max(place for _, place in told.values())
+    where = f"At n = {words.number(largest)}" if axis == "n" else "Lowest mean error"
+    return f"{where}: {'; '.join(parts)}."
 
 
-def _lowest(axis: str, name: str, curve: curves.Curve) -> str:
-    best, place = min((s.median, place) for place, s in zip(*curve, strict=True))
-    found = f"{MECHANISMS[name].label.lower()} {words.percent(best)}"
-    if name == "non_private" and axis == "epsilon":
-        return found
-    return f"{found} (at {AXES[axis]} = {words.number(place)})"
+def _lowest(curve: Curve) -> tuple[float, float]:
+    return min((s.median, place) for place, s in zip(*curve, strict=True))
 
 
-def _protocol(sweep: SweepSpec, axis: str, spread: str) -> str:
-    (loss, _), *_ = sweep.losses
-    fixed = {
-        "n": f"n = {words.number(sweep.sizes[0])}",
-        "epsilon": f"ε = {words.number(sweep.epsilons[0])}",
-        "lam": f"λ = {words.number(sweep.lams[0])}",
-    }
-    kept = ", ".join(text for name, text in fixed.items() if name != axis)
-    protocol = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
-    return (
-        f"{DATA[sweep.data]}; {LOSSES[loss].label} loss; {kept}; {protocol}, "
-        f"{words.counted(sweep.draws, 'draw')} each. Curves are means over draws and folds; bands "
-        f"are ± one standard deviation {SPREADS[spread]}."
-    )
+def _last(curve: Curve) -> tuple[float, float]:
+    places, summaries = curve
+    return summaries[-1].median, places[-1]
 
 
-def _alt(axis: str, drawn: dict[str, curves.Curve]) -> str:
+def _alt(axis: str, drawn: dict[Key, Curve]) -> str:
     return f"{TITLES[axis]}. " + (_sentence(axis, drawn) if drawn else "No point yet.")

@@ -1,9 +1,13 @@
-"""How far a run has come, or how it ended."""
+"""How far a run has come, or how it ended; what starts it, and what ends it."""
 
 import streamlit as st
 
-from dpcore.experiments.jobs import Status
-from pages.shared import words
+from dpcore.data.dataset import Dataset
+from dpcore.experiments.jobs import ENDED, Status
+from dpcore.experiments.sweeps import SweepSpec
+from pages.shared import live, words
+from pages.shared.live import Look, Shown
+from pages.shared.sweep import grid
 from pages.shared.text import literal
 
 STATES = {
@@ -12,10 +16,42 @@ STATES = {
 }
 
 
-def draw(status: Status) -> None:
+def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
+    """Draw the button that starts or cancels, beside what the sweep costs."""
+    state = live.state(seen.run)
+    with st.container(horizontal=True, vertical_alignment="center", key="start"):
+        if state and state not in ENDED:
+            st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
+        elif state != "done":
+            label = "Start with these settings" if seen.kept else "Start"
+            st.button(
+                label,
+                icon=":material/play_arrow:",
+                type="primary",
+                on_click=live.start,
+                args=(sweep,),
+            )
+        st.caption(grid.estimate(sweep, records), width="stretch")
+
+
+def draw(look: Look) -> None:
     """Draw how far a run has come, or how it ended."""
+    if look.status:
+        _state(look.status)
+        _failures(look.status)
+    if not look.current:
+        st.info(
+            "This figure belongs to the settings before, until the first point of the new one "
+            "is there."
+            if look.status
+            else "This figure belongs to other settings than the card shows. Start computes it "
+            "with the present ones."
+        )
+
+
+def _state(status: Status) -> None:
     if status.state == "waiting":
-        st.info(f"The server is busy: {words.counted(status.place, 'run')} to start, yours last.")
+        st.info(f"The server is busy. Yours is number {status.place} of those that wait.")
     elif status.state == "running":
         left = status.seconds_left
         text = f"{status.done} of {words.counted(status.total, 'part')}"
@@ -23,6 +59,9 @@ def draw(status: Status) -> None:
         st.progress(status.done / status.total, text)
     elif status.state in STATES:
         st.info(STATES[status.state])
+
+
+def _failures(status: Status) -> None:
     for reason in sorted(set(status.failures)):
         failed = words.counted(status.failures.count(reason), "part")
         st.warning(f"{failed} failed: {literal(reason)}")

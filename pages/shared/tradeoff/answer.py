@@ -141,10 +141,10 @@ def _draw(
     picture: str,
 ) -> None:
     dark = st.context.theme.type == "dark"
-    drawing = curves.error_against(
-        curves.EPSILON_AXIS, _with_level(now, computed), title="Test error against ε", dark=dark
-    )
-    curves.mark(drawing, now.settings.epsilon, now.summaries, dark=dark)
+    axis, loss = curves.EPSILON_AXIS, now.settings.loss
+    drawn = {(name, loss): curve for name, curve in _with_level(now, computed).items()}
+    drawing = curves.error_against(axis, drawn, title="Test error against ε", dark=dark)
+    curves.mark(drawing, axis, now.settings.epsilon, now.summaries, dark=dark)
     slot.plotly_chart(
         drawing,
         theme=None,

@@ -1,0 +1,154 @@
+"""Mean test error over ε and λ: a map for each mechanism and loss, all on one scale of colours.
+
+Darkness grows with the error (on a dark ground, brightness), so that a map can be read in grey.
+Both axes are logarithmic; positions are decades, since Plotly spaces a map's cells evenly.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from dpcore.checks import Array
+from pages.shared import style
+from pages.shared.figures.curves import Axis
+
+HEIGHT = 400
+GUESSING = 0.5
+"""Where the scale of colours ends: an error of 1/2 is guessing."""
+
+
+def error_over(
+    horizontal: Axis,
+    vertical: Axis,
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+    errors: Array,
+    *,
+    title: str,
+    dark: bool,
+) -> go.Figure:
+    """Return the map.
+
+    Parameters
+    ----------
+    horizontal, vertical : Axis
+        Of ε and of λ.
+    epsilons, lams : sequence of float
+    errors : array (n_lams, n_epsilons)
+        Mean test errors; nan where nothing is known yet.
+    title : str
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    figure = go.Figure(layout=_layout(horizontal, vertical, title, dark))
+    figure.add_heatmap(
+        x=np.log10(epsilons),
+        y=np.log10(lams),
+        z=_listed(errors),
+        customdata=[[(f"{e:g}", f"{lam:g}") for e in epsilons] for lam in lams],
+        zmin=0,
+        zmax=GUESSING,
+        colorscale=_scale(colours),
+        xgap=1,
+        ygap=1,
+        hovertemplate="ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
+        colorbar=_bar(colours),
+    )
+    _best(figure, epsilons, lams, errors, colours)
+    return figure
+
+
+def mark(
+    figure: go.Figure, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
+) -> go.Figure:
+    """Mark where the visitor stands; beyond the ends, just beyond them."""
+    colours = style.palette(dark)
+    for size, color, width in ((17, colours.ground, 5), (17, colours.ink, 2.5)):
+        figure.add_scatter(
+            x=[np.log10(horizontal.inside(epsilon))],
+            y=[np.log10(vertical.inside(lam))],
+            mode="markers",
+            name="You are here",
+            marker={
+                "symbol": "circle-open",
+                "size": size,
+                "color": color,
+                "line": {"width": width},
+            },
+            hoverinfo="skip",
+            showlegend=color == colours.ink,
+        )
+    return figure
+
+
+def best(lams: Sequence[float], errors: Array) -> list[float | None]:
+    """Return for each ε the λ of least error, or None while a λ is missing there."""
+    return [
+        None if np.isnan(column).any() else float(lams[int(column.argmin())])
+        for column in np.asarray(errors).T
+    ]
+
+
+def _best(
+    figure: go.Figure,
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+    errors: Array,
+    colours: style.Palette,
+) -> None:
+    # Light under dark, so that the line stands out from any colour.
+    places = [None if lam is None else np.log10(lam) for lam in best(lams, errors)]
+    for color, width in ((colours.ground, 5), (colours.ink, 2)):
+        figure.add_scatter(
+            x=np.log10(epsilons),
+            y=places,
+            mode="lines+markers",
+            name="Best λ for each ε",
+            line={"color": color, "width": width},
+            marker={"size": width + 3, "color": color},
+            hoverinfo="skip",
+            showlegend=color == colours.ink,
+        )
+
+
+def _layout(horizontal: Axis, vertical: Axis, title: str, dark: bool) -> go.Layout:
+    return go.Layout(
+        template=style.template(dark),
+        title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
+        height=HEIGHT,
+        margin={"l": 64, "r": 8, "t": 48, "b": 92},
+        xaxis=_decades(horizontal),
+        yaxis=_decades(vertical) | {"showgrid": False, "ticks": "outside"},
+        legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
+    )
+
+
+def _decades(axis: Axis) -> dict[str, object]:
+    return {
+        "title": {"text": axis.title, "standoff": 8},
+        "range": axis.range,
+        "tickvals": np.log10(axis.ticks).tolist(),
+        "ticktext": axis.labels,
+    }
+
+
+def _scale(colours: style.Palette) -> list[tuple[float, str]]:
+    return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
+
+
+def _bar(colours: style.Palette) -> dict[str, object]:
+    font = {"color": colours.quiet, "size": 13}
+    return {
+        "title": {"text": "Test error", "side": "right", "font": font},
+        "tickvals": [0, 0.1, 0.2, 0.3, 0.4, 0.5],
+        "ticktext": ["0 %", "10 %", "20 %", "30 %", "40 %", "≥ 50 %"],
+        "tickfont": font,
+        "thickness": 12,
+        "outlinewidth": 0,
+    }
+
+
+def _listed(errors: Array) -> list[list[float | None]]:
+    return [[None if np.isnan(error) else float(error) for error in row] for row in errors]
