@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments import sweeps
+from dpcore.experiments.executors import SETTING
 from dpcore.experiments.store import Store
 from dpcore.experiments.summaries import labelled
 from dpcore.experiments.sweeps import n_fits
@@ -207,10 +208,13 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
         return whole(cell, *rest)
 
     monkeypatch.setattr(sweeps, "_rows", frail)
+    monkeypatch.setenv(SETTING, "threads")  # what is patched here, processes do not see
+    cached.executor.clear()
     app, _ = swept(axis="n")
     assert complaints(app) == []
     assert "1 part failed: not enough memory" in words(app)
     assert max(figures(app)[0]["data"][-1]["x"]) < 200
+    cached.executor.clear()
 
 
 def test_rows_are_those_of_the_sweep():
