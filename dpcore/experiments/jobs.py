@@ -57,6 +57,9 @@ PATIENCE = 60.0
 REMEMBERED = 200
 """Ended jobs that can still be looked at."""
 
+REMEMBERED_ROWS = 5_000_000
+"""Rows of ended jobs that can still be looked at: half a gigabyte."""
+
 RETENTION = 3600.0
 """Seconds without a question after which an ended sweep over an own table is forgotten."""
 
@@ -102,6 +105,7 @@ class _Job:
     started: float = 0.0
     reused: int = 0
     done: int = 0
+    n_rows: int = 0
     failures: list[str] = field(default_factory=list)
     rows: pd.DataFrame = field(default_factory=NO_ROWS.copy)
     fresh: list[pd.DataFrame] = field(default_factory=list)
@@ -116,6 +120,7 @@ class _Job:
         """Note what a cell gave."""
         self.done += 1
         self.reused += reused
+        self.n_rows += len(result.rows)
         if result.failure:
             self.failures.append(result.failure)
         else:
@@ -135,7 +140,8 @@ class Registry:
     Parameters
     ----------
     workers : int, optional
-        Cells computed at a time; as many as the executor has slots, or two, if left out.
+        Cells under way at a time, at most; as the executor says (`Crew.slots`, which may change
+        from one moment to the next), or two, if left out.
     max_running : int
         Jobs worked on at a time.
     store : Shelf, optional
@@ -159,7 +165,8 @@ class Registry:
         self._turns: deque[_Job] = deque()
         self._closed = False
         self._changed = threading.Condition()
-        count = getattr(executor, "slots", 2) if workers is None else workers
+        self._workers, self._under_way = workers, 0
+        count = getattr(executor, "most", 2) if workers is None else workers
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
@@ -308,6 +315,8 @@ class Registry:
         self._forget()
         for job in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
             self._end(job, "abandoned")
+        if self._under_way >= self._slots():
+            return None
         busy = [job.owner for job in self._turns if job.state == "running"]
         for job in self._turns:
             if job.state == "waiting" and len(busy) < self.max_running and job.owner not in busy:
@@ -315,10 +324,15 @@ class Registry:
             if job.state == "running" and job.todo:
                 self._turns.remove(job)
                 self._turns.append(job)
+                self._under_way += 1
                 return job, job.todo.popleft(), job.records
         return None
 
+    def _slots(self) -> int:
+        return int(getattr(self.executor, "slots", 2)) if self._workers is None else self._workers
+
     def _take(self, job: _Job, result: CellResult, reused: bool) -> None:
+        self._under_way -= 1
         job.take(result, reused)
         if job.done == job.total and job.state not in ENDED:
             self._end(job, "done")
@@ -358,9 +372,10 @@ class Registry:
 
     def _forget(self) -> None:
         ended = [name for name, job in self._jobs.items() if job.state in ENDED]
-        left = [name for name in ended if self._jobs[name].private and self._silent(name)]
-        for name in {*left, *ended[: max(0, len(ended) - REMEMBERED)]}:
-            del self._jobs[name]
-
-    def _silent(self, name: str) -> bool:
-        return self.clock() - self._jobs[name].asked > RETENTION
+        room = REMEMBERED_ROWS
+        for place, name in enumerate(reversed(ended)):
+            job = self._jobs[name]
+            room -= job.n_rows
+            silent = self.clock() - job.asked > RETENTION
+            if place >= REMEMBERED or (room < 0 and place) or (job.private and silent):
+                del self._jobs[name]

@@ -8,6 +8,9 @@ SQLite in the user's cache folder is the default; any SQLAlchemy address may be 
 the environment variable EXPLORER_STORE. Only generated and public records come here: an upload
 has no public source, so that no cell of it can be named.
 
+A database that is damaged, full, locked, not reachable or not to be written is passed over with a
+line in the log: then cells are computed again, and no sweep fails for it.
+
 Examples
 --------
 >>> from dpcore.experiments.sweeps import SweepSpec, cells, run_cell
@@ -22,18 +25,24 @@ True
 import hashlib
 import io
 import json
+import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.sources import fingerprint
 from dpcore.experiments.sweeps import NUMERICS, Cell, CellResult
 
+LOG = logging.getLogger(__name__)
 ADDRESS = "EXPLORER_STORE"
 PATIENCE = 30
 """Seconds that a writer waits for another one."""
@@ -60,41 +69,51 @@ class Store:
     ----------
     address : str, optional
         SQLAlchemy address; EXPLORER_STORE, or a file in the user's cache folder, if left out.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no address, or its driver is not installed.
     """
 
     def __init__(self, address: str | None = None) -> None:
-        address = address or os.environ.get(ADDRESS) or _file()
-        url = sa.make_url(address)
-        if url.get_backend_name() != "sqlite":
-            self.engine = sa.create_engine(url)
-        elif url.database in (None, "", ":memory:"):
-            # One connection for all threads, or each would see a database of its own.
-            self.engine = sa.create_engine(
-                url, poolclass=StaticPool, connect_args={"check_same_thread": False}
-            )
-        else:
-            self.engine = sa.create_engine(url, connect_args={"timeout": PATIENCE})
-        with self.engine.begin() as connection:
+        self._faults: set[str] = set()
+        self.engine = _engine(address or os.environ.get(ADDRESS) or _file())
+        with self._passed_over(), self.engine.begin() as connection:
             # In one statement: two servers may start on the same database at once.
             connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
 
     def find(self, cell: Cell) -> pd.DataFrame | None:
-        """Return the rows of a cell, or None if it is not kept."""
+        """Return the rows of a cell, or None if it is not kept or cannot be read."""
         wanted = sa.select(CELLS.c.rows).where(CELLS.c.key == key(cell))
-        with self.engine.connect() as connection:
-            found = connection.execute(wanted).scalar()
-        return None if found is None else pd.read_parquet(io.BytesIO(found))
+        with self._passed_over():
+            with self.engine.connect() as connection:
+                found = connection.execute(wanted).scalar()
+            return None if found is None else pd.read_parquet(io.BytesIO(found))
+        return None
 
     def keep(self, result: CellResult) -> None:
         """Keep the rows of a cell that did not fail; a second time changes nothing."""
         if result.failure:
             return
         rows = result.rows.to_parquet(index=False)
+        # If it is there already, somebody else kept the same rows in the meantime.
+        there = suppress(sa.exc.IntegrityError)
+        with self._passed_over(), there, self.engine.begin() as connection:
+            connection.execute(sa.insert(CELLS).values(key=key(result.cell), rows=rows))
+
+    @contextmanager
+    def _passed_over(self) -> Iterator[None]:
+        """Go on without the store where it does not work, and log each kind of fault once."""
         try:
-            with self.engine.begin() as connection:
-                connection.execute(sa.insert(CELLS).values(key=key(result.cell), rows=rows))
-        except sa.exc.IntegrityError:
-            return  # Somebody else kept the same rows in the meantime.
+            yield
+        except (sa.exc.DBAPIError, OSError, ValueError) as fault:
+            # Of a failed statement only what the database said: the rest repeats its values.
+            # A ValueError says that what was kept is no table.
+            reason = str(getattr(fault, "orig", fault))
+            if reason not in self._faults:
+                self._faults.add(reason)
+                LOG.warning("Finished cells cannot be kept or found: %s", reason)
 
     def count(self) -> int:
         """Return how many cells are kept."""
@@ -104,7 +123,28 @@ class Store:
             )
 
 
+def _engine(address: str) -> sa.Engine:
+    try:
+        url = sa.make_url(address)
+        return sa.create_engine(url, **_sqlite_options(url))
+    except (sa.exc.ArgumentError, ImportError) as fault:
+        raise InvalidInput(
+            f"{ADDRESS} must be an SQLAlchemy address whose driver is installed, such as "
+            f"sqlite:////folder/cells.sqlite; {type(fault).__name__} was raised by the one given."
+        ) from fault
+
+
+def _sqlite_options(url: sa.URL) -> dict[str, Any]:
+    if url.get_backend_name() != "sqlite":
+        return {}
+    if url.database in (None, "", ":memory:"):
+        # One connection for all threads, or each would see a database of its own.
+        return {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    return {"connect_args": {"timeout": PATIENCE}}
+
+
 def _file() -> str:
     folder = Path(platformdirs.user_cache_dir("privacy-accuracy-explorer"))
-    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # then the file cannot be opened either, which `Store` passes over
+        folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'cells.sqlite'}"

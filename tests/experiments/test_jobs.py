@@ -1,7 +1,9 @@
 """Jobs: every visitor gets a turn, a place, an end, and never an error for having company."""
 
 import gc
+import os
 import threading
+import time
 import weakref
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -14,6 +16,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments import jobs, sources
 from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
+from dpcore.experiments.processes import Processes
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import (
     COLUMNS,
@@ -172,13 +175,62 @@ def test_a_second_run_reuses_what_the_store_has(registry):
         assert busy.status(job).reused == reused
 
 
-def test_twenty_visitors_at_once_all_finish(registry):
-    busy = registry(workers=2)
-    names = [busy.submit(replace(SPEC, seed=seed), f"visitor {seed}") for seed in range(20)]
-    for name in names:
-        busy.wait(name, SOON)
-    assert [busy.status(name).state for name in names] == ["done"] * 20
+def test_twenty_visitors_at_once_all_finish_and_see_their_places(registry):
+    with Processes(2) as processes:
+        busy = registry(executor=processes)
+        names = [busy.submit(replace(SPEC, seed=seed), f"visitor {seed}") for seed in range(20)]
+        seen, deadline = [busy.status(name) for name in names], time.monotonic() + SOON
+        places = [status.place for status in seen if status.state == "waiting"]
+        assert places == list(range(1, len(places) + 1))
+        assert len(places) >= 5  # some may have ended in the meantime
+        while any(status.state != "done" for status in seen):
+            assert time.monotonic() < deadline
+            seen = [busy.status(name) for name in names]
+            assert all((status.place >= 1) == (status.state == "waiting") for status in seen)
+            time.sleep(0.01)
+    assert {(status.done, status.failures) for status in seen} == {(4, ())}
     assert len(set(names)) == 20
+
+
+def test_only_as_many_cells_are_under_way_as_the_executor_has_slots(registry, gate):
+    gate.most, gate.slots = 3, 1
+    busy = registry(executor=gate)
+    busy.submit(LONG, "ada")
+    assert gate.arrived.acquire(timeout=SOON)
+    assert not gate.arrived.acquire(timeout=0.2)
+    gate.slots = 3
+    gate.turns.release()
+    for _ in range(3):
+        assert gate.arrived.acquire(timeout=SOON)
+    assert not gate.arrived.acquire(timeout=0.2)
+
+
+def test_a_cell_whose_process_is_lost_is_told_and_the_rest_goes_on(registry, monkeypatch):
+    with Processes(1) as processes:
+        whole = processes.submit
+
+        def deadly(function, cell, records):
+            kills = (cell.n, cell.fold) == (30, 1)
+            return whole(os._exit, 1) if kills else whole(function, cell, records)
+
+        monkeypatch.setattr(processes, "submit", deadly)
+        busy = registry(executor=processes)
+        job = busy.submit(SPEC, "ada")
+        busy.wait(job, SOON)
+    status = busy.status(job)
+    assert (status.state, status.done, len(status.failures)) == ("done", 4, 1)
+    assert status.failures[0].startswith("The process that computes died 3 times over this")
+
+
+def test_only_so_many_rows_of_ended_jobs_are_remembered(registry, monkeypatch):
+    monkeypatch.setattr(jobs, "REMEMBERED_ROWS", 50)
+    busy = registry()
+    names = [busy.submit(replace(SPEC, seed=seed), "ada") for seed in range(4)]
+    for name in names:
+        if busy.knows(name):
+            busy.wait(name, SOON)
+    busy.wait(busy.submit(replace(SPEC, seed=9, sizes=(20,), folds=1), "ada"), SOON)
+    assert [busy.knows(name) for name in names] == [False, False, True, True]
 
 
 def test_unknown_jobs_and_impossible_sweeps_get_a_sentence(registry):

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+import sqlalchemy as sa
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments import store as stores
 from dpcore.experiments import sweeps
 from dpcore.experiments.store import Store, key
@@ -104,3 +106,137 @@ def test_a_killed_sweep_loses_only_the_cells_under_way(address):
     assert kept >= 7
     computed = [result for result in run(spec, store=Store(address)) if not result.failure]
     assert len(computed) == len(cells(spec)) == Store(address).count() == 15
+
+
+def written(folder, content):
+    file = folder / "cells.sqlite"
+    file.write_bytes(content)
+    return f"sqlite:///{file}"
+
+
+def damaged(folder):
+    return written(folder, b"no database, but long enough to look like one" * 100)
+
+
+def cut(folder):
+    address = f"sqlite:///{folder / 'cells.sqlite'}"
+    list(run(SPEC, store=Store(address)))
+    return written(folder, (folder / "cells.sqlite").read_bytes()[:5000])
+
+
+def spoiled(folder):
+    address = f"sqlite:///{folder / 'cells.sqlite'}"
+    list(run(SPEC, store=Store(address)))
+    with Store(address).engine.begin() as connection:
+        connection.execute(sa.update(stores.CELLS).values(rows=b"no table"))
+    return address
+
+
+def unwritable(_folder):
+    return "sqlite:////proc/cells.sqlite"
+
+
+def read_only(folder):
+    address = f"sqlite:///{folder / 'cells.sqlite'}"
+    Store(address)
+    return f"sqlite:///file:{folder / 'cells.sqlite'}?mode=ro&uri=true"
+
+
+def locked_out(folder):
+    return f"sqlite:///{folder / 'none' / 'cells.sqlite'}"
+
+
+@pytest.mark.parametrize(
+    "broken", [damaged, cut, spoiled, unwritable, read_only, locked_out], ids=lambda f: f.__name__
+)
+def test_a_store_that_does_not_work_is_passed_over(broken, tmp_path, caplog):
+    store = Store(broken(tmp_path))
+    for _ in range(2):
+        results = list(run(SPEC, store=store))
+        assert [result.failure for result in results] == [""] * len(cells(SPEC))
+    lines = [record.message for record in caplog.records]
+    assert all(line.startswith("Finished cells cannot be kept or found") for line in lines)
+    assert 1 <= len(lines) == len(set(lines)) <= 2  # once for each kind of fault
+
+
+def test_a_locked_store_is_passed_over(address, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 0.1)
+    store = Store(address)
+    with store.engine.connect() as rival:
+        rival.exec_driver_sql("BEGIN EXCLUSIVE")
+        assert not any(result.failure for result in run(SPEC, store=store))
+    assert store.count() == 0
+
+
+@pytest.mark.parametrize("address", ["nonsense", "nosuchbase://host/cells", "sqlite+nodriver://"])
+def test_an_impossible_address_gets_a_sentence_without_its_password(address):
+    with pytest.raises(InvalidInput, match="EXPLORER_STORE must be an SQLAlchemy address"):
+        Store(address)
+
+
+TOGETHER = """
+from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps import SweepSpec, run
+spec = SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, draws=2)
+print([result.failure for result in run(spec, store=Store({address!r})) if result.failure])
+"""
+
+
+def test_two_servers_share_a_store(address):
+    script = TOGETHER.format(address=address)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    both = [
+        subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    assert [process.communicate()[0].strip() for process in both] == [b"[]", b"[]"]
+    assert Store(address).count() == 15
+
+
+KILLED_SERVER = """
+import sys
+from dpcore.experiments.jobs import Registry
+from dpcore.experiments.processes import Processes
+from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps import SweepSpec
+
+class Noting(Processes):
+    def submit(self, function, cell, records):
+        sys.stdout.write(f"cell {{cell.n}} {{cell.fold}}\\n")
+        sys.stdout.flush()
+        return super().submit(function, cell, records)
+
+registry = Registry(executor=Noting(2), store=Store({address!r}))
+sizes = tuple(range(100, 3000, 100))
+job = registry.submit(SweepSpec(d=5, sizes=sizes, folds=5, draws=20), "ada")
+registry.wait(job)
+status = registry.status(job)
+print("end", status.state, status.total, *status.failures, flush=True)
+"""
+
+
+def started_cells(address, kill_after=None):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    script = KILLED_SERVER.format(address=address)
+    server = subprocess.Popen(
+        [sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    lines = []
+    with server:
+        for line in server.stdout:
+            lines.append(line.split())
+            if len(lines) == kill_after:
+                server.kill()
+    return [tuple(line[1:]) for line in lines if line[0] == "cell"], lines[-1]
+
+
+def test_a_killed_server_computes_again_at_most_what_was_under_way(address):
+    before, _ = started_cells(address, kill_after=20)
+    kept = Store(address).count()
+    assert 18 <= kept < 145
+    assert len(before) - kept <= 2
+    after, end = started_cells(address)
+    assert end == ["end", "done", "145"]
+    assert len(after) == 145 - kept
+    assert len(set(before) & set(after)) <= 2
+    assert Store(address).count() == 145
