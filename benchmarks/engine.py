@@ -7,9 +7,7 @@ from benchmarks.workloads import Batch, Workload, batch, cases
 from dpcore import Solution, error, solve
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-
-PACKED_FEATURES = 50
-"""Up to here a Newton step builds the Hessians, beyond it multiplies by them."""
+from dpcore.erm.directions import few_features
 
 
 def run(workload: Workload, tol: float) -> Run:
@@ -42,6 +40,6 @@ def _count_work(result: Run, shape: tuple[int, ...], solution: Solution) -> None
     n, d = shape
     steps = float(solution.n_iter.sum())
     gradients = steps + len(solution.n_iter)
-    per_step = d * (d + 1) if d <= PACKED_FEATURES else 4 * d
+    per_step = d * (d + 1) if few_features(d) else 4 * d
     result.flops += n * (4 * d * gradients + per_step * steps)
     result.tanhs += n * gradients

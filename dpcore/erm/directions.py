@@ -9,7 +9,7 @@ Hessians (its eigenvectors, so that every draw adds its own λ). Right for many 
 early, at a share of the gradient that shrinks with the gradient (Dembo, Eisenstat and Steihaug
 1982), which keeps Newton's method superlinear.
 
-Both work in the precision of the objective's records.
+Both work in the precision of the objective's records. `draws` are ascending index arrays.
 """
 
 from typing import Any
@@ -18,56 +18,76 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm.objective import Draws, Objective, row_dot
+from dpcore.erm.objective import Draws, Objective, Positions, row_dot, some
+from dpcore.erm.rows import Rows, n_pairs
 
-MAX_DIRECT_FEATURES = 50
+MAX_DIRECT_FEATURES = 25
 """Above this, building the Hessians costs more than conjugate gradients."""
 
 ROUNDOFFS = 16.0
 """Conjugate gradients are not asked for residuals below so many roundings."""
 
+GOAL_SHARE = 0.3
+"""Where this share of the goal is left by conjugate gradients, the step as a whole reaches it."""
+
 LOOSEST_RESIDUAL = 0.1
 """Conjugate gradients stop at this share of the gradient's norm, or earlier near the optimum."""
 
 
-def newton_direction(objective: Objective, W: Array, gradient: Array, draws: Draws) -> Array:
-    """Return a descent direction close to -H⁻¹g for each draw, shape (len(draws), d)."""
-    if objective.Z.shape[1] <= MAX_DIRECT_FEATURES:
-        return direct(objective, W, gradient, draws)
-    return conjugate(objective, W, gradient, draws)
+def few_features(d: int) -> bool:
+    """Tell whether Hessians are built."""
+    return d <= MAX_DIRECT_FEATURES
 
 
-def direct(objective: Objective, W: Array, gradient: Array, draws: Draws) -> Array:
-    """Return -H⁻¹g exactly, with H built for every draw."""
-    H = hessians(objective, W, draws)
+def direct(H: Array, gradient: Array) -> Array:
+    """Return -H⁻¹g of each draw, shape (n_draws, d)."""
     return np.asarray(-np.linalg.solve(H, gradient[:, :, None])[:, :, 0], dtype=np.float64)
 
 
-def hessians(objective: Objective, W: Array, draws: Draws) -> Array:
-    """Return ∇²J(w) of each draw, shape (len(draws), d, d)."""
-    d = objective.Z.shape[1]
+def hessians(objective: Objective, positions: Positions, draws: Draws) -> Array:
+    """Return ∇²J(w) of each draw, shape (len(draws), d, d).
+
+    Parameters
+    ----------
+    objective : Objective
+    positions : list of arrays (n_draws, n_rows)
+        In its rows `draws`, where the margins stand on the loss's bend, tile by tile.
+    draws : int array
+    """
+    d = objective.rows.n_features
+    packed = np.zeros((len(draws), n_pairs(d)))
+    for position, products in zip(positions, objective.rows.products, strict=True):
+        packed += objective.loss.bend(some(position, draws)) @ products()
+    H = np.empty((len(draws), d, d))
     a, b = np.triu_indices(d)
-    Z, weights = objective.Z, objective.curvature(W)
-    packed = np.zeros((len(W), len(a)))
-    for rows in objective.tiles(len(a)):
-        packed += weights[rows].T @ (Z[rows][:, a] * Z[rows][:, b])
-    H = np.empty((len(W), d, d))
     H[:, a, b] = H[:, b, a] = packed
     H[:, range(d), range(d)] += objective.lam[draws, None]
     return H
 
 
-def conjugate(objective: Objective, W: Array, gradient: Array, draws: Draws) -> Array:
-    """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients."""
-    system = _Systems(objective, W, draws)
+def conjugate(
+    objective: Objective, positions: Positions, gradient: Array, draws: Draws, goal: Array
+) -> Array:
+    """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients.
+
+    Parameters
+    ----------
+    objective, positions, draws
+        As for `hessians`.
+    gradient : array (len(draws), n_features)
+    goal : array (len(draws),)
+        The share of the gradient that may be left after this step: no need to do better.
+    """
+    system = _Systems(objective, positions, draws)
     # Of unit length, a right-hand side fits into single precision whatever the noise.
     norm = np.linalg.norm(gradient, axis=1, keepdims=True)
     R = system.rounded(-gradient / norm)
     D = np.zeros_like(R)
-    goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(np.sqrt(norm[:, 0]), system.roundoff))
+    forcing = np.maximum(np.sqrt(norm[:, 0]), GOAL_SHARE * goal)
+    goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(forcing, system.roundoff))
     V = system.precondition(R, slice(None))
-    rho, todo = row_dot(R, V), np.arange(len(W))
-    for _ in range(2 * W.shape[1]):
+    rho, todo = row_dot(R, V), np.arange(len(R))
+    for _ in range(2 * R.shape[1]):
         HV = system.product(V[todo], todo)
         alpha = (rho[todo] / row_dot(V[todo], HV))[:, None]
         D[todo] += alpha * V[todo]
@@ -84,16 +104,12 @@ def conjugate(objective: Objective, W: Array, gradient: Array, draws: Draws) -> 
 class _Systems:
     """The draws' Newton systems, never built: products with them, and a shared preconditioner."""
 
-    def __init__(self, objective: Objective, W: Array, draws: Draws) -> None:
-        self.Z, self.dtype = objective.Z, objective.Z.dtype
+    def __init__(self, objective: Objective, positions: Positions, draws: Draws) -> None:
+        self.rows, self.dtype = objective.rows, objective.rows.dtype
         self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
         self.lam = self.rounded(objective.lam[draws, None])
-        self.weights = objective.curvature(W)
-        self.tiles = list(objective.tiles(len(W)))
-        mean = self.Z.T @ (self.Z * self.weights.mean(axis=1)[:, None])
-        values, vectors = np.linalg.eigh(mean.astype(np.float64))
-        self.vectors = self.rounded(vectors)
-        self.damping = self.rounded(1 / (np.maximum(values, 0.0) + objective.lam[draws, None]))
+        self.weights = weights(objective, positions, draws)
+        self.spectrum = Spectrum(self.rows, self.weights)
 
     def rounded(self, A: Array) -> npt.NDArray[Any]:
         return A.astype(self.dtype, copy=False)
@@ -101,13 +117,41 @@ class _Systems:
     def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
         """Return the Hessian of each draw times its row of V."""
         total = self.lam[draws] * V
-        weights = self.weights if len(draws) == self.weights.shape[1] else self.weights[:, draws]
-        for rows in self.tiles:
-            margins = self.Z[rows] @ V.T
-            margins *= weights[rows]
-            total += margins.T @ self.Z[rows]
+        for tile, weight in zip(self.rows.tiles, self.weights, strict=True):
+            margins = V @ tile.columns
+            margins *= some(weight, draws)
+            total += margins @ tile.halves
         return np.asarray(total)
 
     def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
         """Return R times the inverse of the mean Hessian with each draw's own λ."""
-        return np.asarray(((R @ self.vectors) * self.damping[draws]) @ self.vectors.T)
+        return self.spectrum.solve(R, self.lam[draws])
+
+
+def weights(objective: Objective, positions: Positions, draws: Draws) -> list[npt.NDArray[Any]]:
+    """Return 2ℓ'' of each margin, tile by tile: with `halves` they make up the Hessian."""
+    return [2 * objective.loss.bend(some(position, draws)) for position in positions]
+
+
+class Spectrum:
+    """The mean of some draws' Hessians without λ, so decomposed that any λ may be added.
+
+    Parameters
+    ----------
+    rows : Rows
+    weights : list of arrays (n_draws, n_rows)
+        2ℓ'' of each margin, tile by tile.
+    """
+
+    def __init__(self, rows: Rows, weights: list[npt.NDArray[Any]]) -> None:
+        mean = sum(
+            (tile.columns * weight.mean(axis=0)) @ tile.halves
+            for tile, weight in zip(rows.tiles, weights, strict=True)
+        )
+        values, vectors = np.linalg.eigh(np.asarray(mean, dtype=np.float64))
+        self.values = np.maximum(values, 0.0).astype(rows.dtype)
+        self.vectors = vectors.astype(rows.dtype)
+
+    def solve(self, R: npt.NDArray[Any], lam: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return (mean + λI)⁻¹r of each row r, with the λ of its row of the column `lam`."""
+        return np.asarray(((R @ self.vectors) / (self.values + lam)) @ self.vectors.T)

@@ -14,7 +14,25 @@ can bend the objective (the Jacobian term of objective perturbation).
 The plain hinge is not here: its slope jumps, so no curvature bound holds, and CMS11's proofs
 need one. The Huber hinge's second derivative jumps at `1 ± h`, which CMS11 Corollary 4 covers.
 
-Conventions: margins are arrays of any shape; value, slope and curvature_at return that shape.
+All three bend from one straight line, of slope -1, to another, of slope 0. With the *position* p
+of a margin on that bend, a number from -1 to 1, and a sigmoid σ from -1 to 1,
+
+    ℓ'(z) = (σ - 1)/2,    ℓ''(z) = dσ/dz / 2,
+
+both follow without another look at the margin: the solver keeps positions from a gradient
+for the Hessian after it.
+
+| loss | width | position p | σ(p) | ℓ'' |
+| --- | --- | --- | --- | --- |
+| logistic | 2 | tanh(z/2) | p | (1 - p²)/4 |
+| Huber hinge | h | (z - 1)/h, held to [-1, 1] | p | 1/(2h) inside, 0 at the ends |
+| smoothed hinge | h | (z - 1)/h, held to [-1, 1] | (3p - p³)/2 | 3(1 - p²)/(4h) |
+
+tanh never overflows, needs no division, and is the one transcendental function for both
+derivatives.
+
+Conventions: margins are arrays of any shape; value, slope and curvature_at return that shape, in
+the margins' precision. `position` wants margins over the width and puts p in their place.
 
 Examples
 --------
@@ -56,38 +74,66 @@ class Loss(Protocol):
     def curvature_at(self, margins: Array) -> Array:
         """Return ℓ''(z); where it jumps, either side's value."""
 
+    @property
+    def width(self) -> float:
+        """How far the bend reaches: positions are functions of z/width."""
+
+    def position(self, widths: Array) -> Array:
+        """Turn margins over the width into positions, in their own array."""
+
+    def sigmoid(self, position: Array) -> Array:
+        """Return σ = 2ℓ' + 1."""
+
+    def bend(self, position: Array) -> Array:
+        """Return ℓ''."""
+
+
+class _Bent:
+    """The derivatives of a loss, both read from positions."""
+
+    def slope(self: Loss, margins: Array) -> Array:
+        """Return ℓ'(z)."""
+        return (self.sigmoid(_positions(self, margins)) - 1) * 0.5
+
+    def curvature_at(self: Loss, margins: Array) -> Array:
+        """Return ℓ''(z); where it jumps, 0."""
+        return self.bend(_positions(self, margins))
+
+
+def _positions(loss: Loss, margins: Array) -> Array:
+    with np.errstate(over="ignore"):  # infinitely many widths away is at an end, as it should be
+        widths = np.asarray(margins / loss.width)
+    return loss.position(widths)
+
 
 @dataclass(frozen=True)
-class Logistic:
-    """ℓ(z) = log(1 + e^-z): logistic regression.
-
-    Written with T = tanh(z/2), since ℓ' = (T - 1)/2 and ℓ'' = (1 - T²)/4: no overflow at any
-    margin, no division, and one transcendental function for both.
-    """
+class Logistic(_Bent):
+    """ℓ(z) = log(1 + e^-z): logistic regression."""
 
     name: ClassVar[str] = "logistic"
     label: ClassVar[str] = "Logistic"
     lipschitz: ClassVar[float] = 1.0
     curvature: ClassVar[float] = 0.25
+    width: ClassVar[float] = 2.0
 
     def value(self, margins: Array) -> Array:
         """Return log(1 + e^-z), exact to rounding at both ends."""
         return np.logaddexp(0.0, -margins)
 
-    def slope(self, margins: Array) -> Array:
-        """Return -1/(1 + e^z)."""
-        slope = np.tanh(0.5 * margins)
-        slope -= 1.0
-        slope *= 0.5
-        return slope
+    def position(self, widths: Array) -> Array:
+        """Return tanh(z/2)."""
+        return np.tanh(widths, out=widths)
 
-    def curvature_at(self, margins: Array) -> Array:
-        """Return e^-z/(1 + e^-z)²."""
-        curvature = np.tanh(0.5 * margins)
-        curvature *= curvature
-        curvature -= 1.0
-        curvature *= -0.25
-        return curvature
+    def sigmoid(self, position: Array) -> Array:
+        """Return p."""
+        return position
+
+    def bend(self, position: Array) -> Array:
+        """Return (1 - p²)/4."""
+        bend = position * position
+        bend -= 1.0
+        bend *= -0.25
+        return bend
 
 
 NARROWEST, WIDEST = 1e-6, 1e6
@@ -95,7 +141,7 @@ NARROWEST, WIDEST = 1e-6, 1e6
 
 
 @dataclass(frozen=True)
-class _Banded:
+class _Banded(_Bent):
     """A hinge whose corner at z = 1 is rounded off in the band |1 - z| ≤ h."""
 
     h: float = 0.5
@@ -103,6 +149,16 @@ class _Banded:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "h", checks.between("h", self.h, NARROWEST, WIDEST))
+
+    @property
+    def width(self) -> float:
+        """Return h."""
+        return self.h
+
+    def position(self, widths: Array) -> Array:
+        """Return (z - 1)/h, held to [-1, 1]."""
+        widths -= 1 / self.h
+        return np.clip(widths, -1.0, 1.0, out=widths)
 
 
 @dataclass(frozen=True)
@@ -128,15 +184,14 @@ class HuberHinge(_Banded):
         inside = np.clip(1 + self.h - margins, 0.0, 2 * self.h)
         return inside**2 / (4 * self.h) + np.maximum(1 - self.h - margins, 0.0)
 
-    def slope(self, margins: Array) -> Array:
-        """Return -(1+h-z)/(2h), held between -1 and 0."""
-        return -np.clip(1 + self.h - margins, 0.0, 2 * self.h) / (2 * self.h)
+    def sigmoid(self, position: Array) -> Array:
+        """Return p."""
+        return position
 
-    def curvature_at(self, margins: Array) -> Array:
+    def bend(self, position: Array) -> Array:
         """Return c inside the open band, 0 outside: an element of the generalised Jacobian."""
-        inside = np.abs(1 - margins) < self.h
-        bent: Array = inside * np.asarray(self.curvature, np.result_type(margins, np.float32))
-        return bent
+        inside = np.abs(position) < 1
+        return np.where(inside, position.dtype.type(self.curvature), position.dtype.type(0))
 
 
 @dataclass(frozen=True)
@@ -161,25 +216,28 @@ class SmoothedHinge(_Banded):
 
     def value(self, margins: Array) -> Array:
         """Return 0 above the band, the quartic inside, 1 - z below."""
-        u = self._position(margins)
+        u = np.clip(1 - margins, -self.h, self.h) / self.h
         band = self.h * (3 + u * (8 + u * (6 - u * u))) / 16
         return band + np.maximum(1 - self.h - margins, 0.0)
 
-    def slope(self, margins: Array) -> Array:
-        """Return (u³ - 3u - 2)/4: 0 at the band's upper end, -1 at its lower end."""
-        u = self._position(margins)
-        return (u * (u * u - 3) - 2) / 4
+    def sigmoid(self, position: Array) -> Array:
+        """Return (3p - p³)/2."""
+        sigmoid = position * position
+        sigmoid -= 3.0
+        sigmoid *= position
+        sigmoid *= -0.5
+        return sigmoid
 
-    def curvature_at(self, margins: Array) -> Array:
-        """Return 3(1 - u²)/(4h), which is 0 at both ends of the band."""
-        return self.curvature * (1 - self._position(margins) ** 2)
-
-    def _position(self, margins: Array) -> Array:
-        return np.clip(1 - margins, -self.h, self.h) / self.h
+    def bend(self, position: Array) -> Array:
+        """Return 3(1 - p²)/(4h), which is 0 at both ends of the band."""
+        bend = position * position
+        bend -= 1.0
+        bend *= -self.curvature
+        return bend
 
 
 @dataclass(frozen=True)
-class Stretched:
+class Stretched(_Bent):
     """s ℓ(z/s): the same loss with its corner drawn out s times as wide.
 
     The slopes stay the same and the curvature reaches s times as far, so that a solver which has
@@ -211,13 +269,22 @@ class Stretched:
         """Return s ℓ(z/s)."""
         return self.scale * self.loss.value(margins / self.scale)
 
-    def slope(self, margins: Array) -> Array:
-        """Return ℓ'(z/s)."""
-        return self.loss.slope(margins / self.scale)
+    @property
+    def width(self) -> float:
+        """Return s times the width of ℓ."""
+        return self.scale * self.loss.width
 
-    def curvature_at(self, margins: Array) -> Array:
+    def position(self, widths: Array) -> Array:
+        """Return the position of z/s."""
+        return self.loss.position(widths)
+
+    def sigmoid(self, position: Array) -> Array:
+        """Return that of ℓ."""
+        return self.loss.sigmoid(position)
+
+    def bend(self, position: Array) -> Array:
         """Return ℓ''(z/s)/s."""
-        return self.loss.curvature_at(margins / self.scale) / self.scale
+        return self.loss.bend(position) * (1 / self.scale)
 
 
 LOSSES: dict[str, type[Logistic] | type[HuberHinge] | type[SmoothedHinge]] = {

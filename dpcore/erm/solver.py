@@ -2,10 +2,10 @@
 
     w = argmin (1/n) Σ ℓ(y_i w·x_i) + (λ/2)‖w‖² + B·w
 
-Newton's method with a line search on the slope, from coarse to fine: a sixteenth of the rows
-first, then a quarter, then all; and in single precision until double is needed. So only the
-last one or two steps pay the full price. Draws that
-have converged drop out; draws that lose their way follow a stretched loss back (`_graduated`).
+Newton's method (`newton`) with a line search on the slope (`line_search`), from few records to all
+(`approach`), and in single precision until double is needed: only the last one or two gradients
+pay the full price. Draws that have converged drop out; draws that lose their way follow a
+stretched loss back (`_graduated`).
 
 A minimiser is only as private as it is exact, so each draw brings its residual ‖∇J(w)‖ along:
 the exact minimiser is within ‖∇J(w)‖/λ of w. A draw that missed the tolerance says so.
@@ -18,6 +18,7 @@ Examples
 array([[0.4929]])
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,31 +26,24 @@ import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array
-from dpcore.erm.directions import newton_direction
-from dpcore.erm.line_search import slope_search
+from dpcore.erm.approach import FEWEST_DRAWS, approach
 from dpcore.erm.losses import Loss, Stretched
-from dpcore.erm.objective import Objective
+from dpcore.erm.newton import Newton, Steps
+from dpcore.erm.objective import Draws, Objective
+from dpcore.erm.rows import Rows
 
 TOLERANCE = 1e-10
 """Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise."""
 
-COARSE_TOLERANCE = 1e-3
-SINGLE_TOLERANCE = 1e-5
-"""Residual up to which gradients of single precision lead, whose own error is some 1e-7."""
+SINGLE_TOLERANCE = 5e-8
+"""Residual up to which single precision leads, for ‖w‖ up to 1: what its gradients are off by."""
 
 SINGLE_PRECISION_LAM = 1e-5
 LONGEST_ROUNDED = 1e5
-COARSE_STEPS = (16, 4)
 SMALLEST_LAM, LARGEST_LAM = 1e-30, 1e30
 """Beyond these the Hessian is singular, or the answer 0, in double precision."""
 
-MIN_COARSE_ROWS = 500
-"""A part of fewer rows is no better a start than the origin."""
-
 FIRST_STEPS = 20
-MAX_STEPS = 100
-"""After so many Newton steps, each of one or more passes, a draw is given up, and says so."""
-
 STRETCH = 2.0
 BLOCK_ELEMENTS = 2**23
 """Margins of one block of draws: 64 MiB of doubles, so that n × n_draws may be any size."""
@@ -117,30 +111,36 @@ def solve(
     lam = _regularization(lam, len(linear))
     share = _share(sample_weight, len(y))
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
-    objective = Objective(X * y[:, None], share, loss, lam, linear)
-    size = max(1, BLOCK_ELEMENTS // len(y))
-    blocks = [
-        _minimise(objective.of_draws(slice(start, start + size)), tolerance[start : start + size])
-        for start in range(0, len(linear), size)
-    ]
-    return Solution(*(np.concatenate(part) for part in zip(*blocks, strict=True)))
+    blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
+    rows = Rows(X * y[:, None], share, max(map(len, blocks)))
+    objective = Objective(rows, loss, lam, linear)
+    parts = [_minimise(objective.of_draws(block), tolerance[block]) for block in blocks]
+    back = np.argsort(np.concatenate(blocks))
+    return Solution(*(np.concatenate(part)[back] for part in zip(*parts, strict=True)))
 
 
-_Steps = npt.NDArray[np.int64]
-_Parts = tuple[Array, Array, _Steps, npt.NDArray[np.bool_]]
+def _blocks(lam: Array, size: int) -> Iterator[Draws]:
+    """Yield draws in blocks of at most `size`, each of one λ unless that would be a few draws."""
+    order, cuts = np.arange(len(lam)), np.empty(0, dtype=np.intp)
+    if len(np.unique(lam)) * FEWEST_DRAWS <= len(lam):
+        order = np.argsort(lam, kind="stable")
+        cuts = 1 + np.flatnonzero(np.diff(lam[order]))
+    for group in np.split(order, cuts):
+        for start in range(0, len(group), size):
+            yield group[start : start + size]
+
+
+_Parts = tuple[Array, Array, Steps, npt.NDArray[np.bool_]]
 
 
 def _minimise(objective: Objective, tolerance: Array) -> _Parts:
     steering = objective.rounded() if _bears_rounding(objective) else objective
-    W = _start(objective)
-    for step in COARSE_STEPS:
-        if len(objective.Z) // step >= MIN_COARSE_ROWS:
-            coarse = steering.every(step)
-            W = _newton(coarse, coarse, W, np.maximum(tolerance, COARSE_TOLERANCE))[0]
+    newton = Newton(steering, approach(steering, tolerance))
     if steering is not objective:
-        W = _newton(steering, steering, W, np.maximum(tolerance, SINGLE_TOLERANCE), FIRST_STEPS)[0]
-    W, grad_norm, n_iter = _newton(objective, steering, W, tolerance, FIRST_STEPS)
-    lost = np.flatnonzero(grad_norm > tolerance)
+        longest = 1 + np.linalg.norm(newton.W, axis=1)
+        newton.descend(steering, np.maximum(tolerance, SINGLE_TOLERANCE * longest), FIRST_STEPS)
+    grad_norm, n_iter = newton.descend(objective, tolerance, FIRST_STEPS)
+    W, lost = newton.W, np.flatnonzero(grad_norm > tolerance)
     if len(lost):
         W[lost], grad_norm[lost], steps = _graduated(
             objective.of_draws(lost), W[lost], tolerance[lost]
@@ -156,45 +156,19 @@ def _bears_rounding(objective: Objective) -> bool:
     return bool(objective.lam.min() > SINGLE_PRECISION_LAM and longest.max() < LONGEST_ROUNDED)
 
 
-def _start(objective: Objective) -> Array:
-    # J(-B/λ) ≤ ℓ(0) + ‖B‖/λ - ‖B‖²/(2λ), so that beyond ‖B‖ = 2 it is a better start than 0.
-    strong = np.linalg.norm(objective.linear, axis=1, keepdims=True) > 2
-    return np.where(strong, -objective.linear / objective.lam[:, None], 0.0)
-
-
-def _graduated(objective: Objective, W: Array, tolerance: Array) -> tuple[Array, Array, _Steps]:
+def _graduated(objective: Objective, W: Array, tolerance: Array) -> tuple[Array, Array, Steps]:
     # Where every margin lies on a flat part of the loss, the Hessian is λI and Newton's method
     # turns into steepest descent. The stretched loss bends wherever the margins are: |z| ≤ ‖w‖.
     scale = STRETCH ** np.ceil(np.log(np.linalg.norm(W, axis=1).max() + 1) / np.log(STRETCH))
     n_iter = np.zeros(len(W), dtype=np.int64)
     while scale > 1:
         stretched = replace(objective, loss=Stretched(objective.loss, scale))
-        W, _, steps = _newton(stretched, stretched, W, 1e3 * tolerance)
-        n_iter, scale = n_iter + steps, scale / STRETCH
-    W, grad_norm, steps = _newton(objective, objective, W, tolerance)
-    return W, grad_norm, n_iter + steps
-
-
-def _newton(
-    objective: Objective,
-    steering: Objective,
-    W: Array,
-    tolerance: Array,
-    max_steps: int = MAX_STEPS,
-) -> tuple[Array, Array, _Steps]:
-    """Take Newton steps with gradients of `objective` and Hessians of `steering`."""
-    W, every = W.copy(), np.arange(len(W))
-    gradient = objective.gradient(W, every)
-    n_iter = np.zeros(len(W), dtype=np.int64)
-    for _ in range(max_steps):
-        draws = every[np.linalg.norm(gradient, axis=1) > tolerance]
-        if not len(draws):
-            break
-        D = newton_direction(steering, W[draws], gradient[draws], draws)
-        part = objective.of_draws(draws)
-        W[draws], gradient[draws] = slope_search(part.gradient, W[draws], D, gradient[draws])
-        n_iter[draws] += 1
-    return W, np.linalg.norm(gradient, axis=1), n_iter
+        newton = Newton(stretched, W)
+        n_iter += newton.descend(stretched, 1e3 * tolerance)[1]
+        W, scale = newton.W, scale / STRETCH
+    newton = Newton(objective, W)
+    grad_norm, steps = newton.descend(objective, tolerance)
+    return newton.W, grad_norm, n_iter + steps
 
 
 def _linear(linear: npt.ArrayLike, n_features: int) -> Array:

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import directions, objective
+from dpcore.erm import directions, rows
 from dpcore.erm.objective import Objective
+from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
 STEP = 1e-6
@@ -19,8 +20,15 @@ def problem(loss, *, weighted=True):
     share = rng.uniform(0, 1, N) if weighted else np.ones(N)
     lam = np.logspace(-4, 1, N_DRAWS)
     linear = rng.standard_normal((N_DRAWS, D))
-    J = Objective(X * y[:, None], share / share.sum(), loss, lam, linear)
+    J = Objective(Rows(X * y[:, None], share / share.sum(), N_DRAWS), loss, lam, linear)
     return J, 2 * rng.standard_normal((N_DRAWS, D)), np.arange(N_DRAWS)
+
+
+def hessians(J, W, draws):
+    """Return the Hessians at W, from the positions that a gradient leaves behind."""
+    positions = J.rows.empty_tiles(len(W))
+    J.gradient(W, draws, positions)
+    return directions.hessians(J, positions, draws)
 
 
 def differences(function, W):
@@ -33,7 +41,10 @@ def differences(function, W):
 def test_value_is_the_sum_written_out(loss):
     J, W, draws = problem(loss)
     plain = [
-        sum(s * oracles.formulas(loss, z @ w)[0] for s, z in zip(J.share, J.Z, strict=True))
+        sum(
+            s * oracles.formulas(loss, z @ w)[0]
+            for s, z in zip(J.rows.share, J.rows.Z, strict=True)
+        )
         + lam / 2 * w @ w
         + b @ w
         for w, lam, b in zip(W, J.lam, J.linear, strict=True)
@@ -53,7 +64,7 @@ def test_hessian_is_the_derivative_of_the_gradient(loss):
     # No margin is within STEP of a kink: the seed is fixed.
     J, W, draws = problem(loss)
     expected = differences(lambda V: J.gradient(V, draws), W)
-    np.testing.assert_allclose(directions.hessians(J, W, draws), expected, atol=1e-7)
+    np.testing.assert_allclose(hessians(J, W, draws), expected, atol=1e-7)
 
 
 @over_losses
@@ -70,23 +81,17 @@ def test_equal_weights_are_the_mean(loss):
 @over_losses
 def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
     def everything(J, W, draws):
-        return J.value(W, draws), J.gradient(W, draws), J.curvature(W), H(J, W, draws)
+        return J.value(W, draws), J.gradient(W, draws), hessians(J, W, draws)
 
-    H = directions.hessians
     whole = everything(*problem(loss))
-    monkeypatch.setattr(objective, "TILE_ELEMENTS", 1)
-    monkeypatch.setattr(objective, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
-    for tiled, plain in zip(everything(*problem(loss)), whole, strict=True):
-        np.testing.assert_allclose(tiled, plain, rtol=1e-12, atol=1e-14)
-
-
-def test_tiles_cover_every_row_once(monkeypatch):
-    monkeypatch.setattr(objective, "TILE_ELEMENTS", 24)
-    monkeypatch.setattr(objective, "MIN_TILE_ROWS", 2)
-    J, *_ = problem(oracles.DEFAULTS[0])
-    for n_columns in (0, 1, 5, 100):
-        rows = np.concatenate([np.arange(N)[tile] for tile in J.tiles(n_columns)])
-        np.testing.assert_array_equal(rows, np.arange(N))
+    monkeypatch.setattr(rows, "TILE_ELEMENTS", 1)
+    monkeypatch.setattr(rows, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
+    tiled = everything(*problem(loss))
+    monkeypatch.setattr(rows, "MAX_PRODUCTS", 0)
+    unkept = everything(*problem(loss))
+    for found in (tiled, unkept):
+        for part, plain in zip(found, whole, strict=True):
+            np.testing.assert_allclose(part, plain, rtol=1e-12, atol=1e-14)
 
 
 @over_losses
@@ -99,8 +104,22 @@ def test_some_draws_are_the_same_problem(loss):
     np.testing.assert_allclose(part.gradient(W[some], np.arange(2)), expected, atol=1e-14)
 
 
+@over_losses
+def test_positions_of_some_draws_leave_the_others_alone(loss):
+    J, W, draws = problem(loss)
+    whole, part = J.rows.empty_tiles(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
+    J.gradient(W, draws, whole)
+    for position in part:
+        position.fill(7)
+    some = np.array([1, 3])
+    J.gradient(W[some], some, part)
+    for expected, position in zip(whole, part, strict=True):
+        np.testing.assert_allclose(position[some], expected[some], atol=1e-14)
+        assert np.all(position[[0, 2, 4]] == 7)
+
+
 def test_every_kth_record_keeps_its_relative_weight():
-    J, *_ = problem(oracles.DEFAULTS[0])
+    J = problem(oracles.DEFAULTS[0])[0].rows
     part = J.every(4)
     np.testing.assert_array_equal(part.Z, J.Z[::4])
     assert part.share.sum() == pytest.approx(1.0)
@@ -112,6 +131,6 @@ def test_rounded_records_give_the_same_to_single_precision(loss):
     J, W, draws = problem(loss)
     rounded = J.rounded()
     np.testing.assert_allclose(rounded.gradient(W, draws), J.gradient(W, draws), atol=1e-6)
-    assert rounded.curvature(W).dtype == np.float32
+    assert all(tile.columns.dtype == np.float32 for tile in rounded.rows.tiles)
     assert loss.slope(np.ones(2, np.float32)).dtype == np.float32
     assert loss.curvature_at(np.ones(2, np.float32)).dtype == np.float32

@@ -1,0 +1,67 @@
+"""The approach ends near the minimisers, and what the draws share tells where the others go."""
+
+import numpy as np
+import pytest
+
+from dpcore.erm import approach
+from dpcore.erm.objective import Objective
+from dpcore.erm.rows import Rows
+from dpcore.erm.solver import solve
+from tests.erm import oracles
+
+N, D, N_DRAWS, LAM = 3000, 4, 12, 0.05
+over_losses = pytest.mark.parametrize("loss", oracles.DEFAULTS, ids=repr)
+
+
+def problem(loss, size, lam=LAM):
+    """Return data, an objective whose draws' noise is about `size` long, and its minimisers."""
+    X, y = oracles.labelled(N, D)
+    linear = size * np.random.default_rng(4).standard_normal((N_DRAWS, D))
+    lams = np.broadcast_to(lam, N_DRAWS).astype(float)
+    J = Objective(Rows(X * y[:, None], np.full(N, 1 / N), N_DRAWS), loss, lams, linear)
+    return J, solve(X, y, loss, lams, linear, tol=1e-12).coefs
+
+
+def distance(W, minimisers):
+    return np.linalg.norm(W - minimisers, axis=1)
+
+
+@pytest.mark.parametrize("size", [1e-4, 0.1, 30.0])
+@over_losses
+def test_approach_ends_nearer_than_the_origin(loss, size):
+    J, minimisers = problem(loss, size)
+    W = approach.approach(J, np.full(N_DRAWS, 1e-10))
+    assert np.all(distance(W, minimisers) < 0.3 * np.linalg.norm(minimisers, axis=1))
+
+
+@over_losses
+def test_approach_without_a_calm_answer_is_near_too(loss, monkeypatch):
+    monkeypatch.setattr(approach, "FEWEST_DRAWS", N_DRAWS + 1)
+    J, minimisers = problem(loss, 0.1)
+    W = approach.approach(J, np.full(N_DRAWS, 1e-10))
+    assert np.all(distance(W, minimisers) < 0.3 * np.linalg.norm(minimisers, axis=1))
+
+
+@pytest.mark.parametrize("loss", oracles.DEFAULTS[:1], ids=repr)
+def test_response_is_right_to_first_order(loss, monkeypatch):
+    # Halving noise and change of λ quarters the distance: what is missed is of second order.
+    monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
+    missed = []
+    for size in (1e-2, 5e-3):
+        lam = LAM * (1 + size * np.linspace(-1, 1, N_DRAWS))
+        J, minimisers = problem(loss, size, lam)
+        missed.append(distance(approach.Calm(J).response(J.rows), minimisers))
+    assert np.all(missed[1] < 0.35 * missed[0])
+
+
+@over_losses
+def test_shift_is_how_far_the_calm_answer_moves(loss, monkeypatch):
+    monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
+    J, _ = problem(loss, 1e-4)
+    calm = approach.Calm(J)
+    calm.shift(J.rows.every(4))
+    before = calm.answer
+    moved = calm.shift(J.rows)
+    X, y = oracles.labelled(N, D)
+    np.testing.assert_allclose(before + moved, solve(X, y, loss, LAM).coefs, atol=1e-8)
+    assert np.linalg.norm(moved) > 1e-4

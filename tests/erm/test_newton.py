@@ -1,0 +1,73 @@
+"""Newton's method descends for every draw, and builds no Hessian that it can do without."""
+
+import numpy as np
+import pytest
+
+from dpcore.erm import directions
+from dpcore.erm.newton import Newton
+from dpcore.erm.objective import Objective
+from dpcore.erm.rows import Rows
+from tests.erm import oracles
+
+N, N_DRAWS, D = 400, 9, 3
+over_losses = pytest.mark.parametrize("loss", oracles.DEFAULTS, ids=repr)
+
+
+def problem(loss, d=D):
+    X, y = oracles.labelled(N, d)
+    linear = 0.05 * np.random.default_rng(2).standard_normal((N_DRAWS, d))
+    rows = Rows(X * y[:, None], np.full(N, 1 / N), N_DRAWS)
+    return Objective(rows, loss, np.full(N_DRAWS, 0.05), linear)
+
+
+def built(monkeypatch):
+    """Return a list that grows by the draws of every Hessian that is built."""
+    draws, hessians = [], directions.hessians
+
+    def counted(objective, positions, which):
+        draws.extend(which)
+        return hessians(objective, positions, which)
+
+    monkeypatch.setattr(directions, "hessians", counted)
+    return draws
+
+
+@pytest.mark.parametrize("d", [D, 55])
+@over_losses
+def test_every_draw_gets_within_its_own_tolerance(loss, d):
+    J = problem(loss, d)
+    newton, tolerance = Newton(J, np.zeros((N_DRAWS, d))), np.logspace(-12, -2, N_DRAWS)
+    norm, n_iter = newton.descend(J, tolerance)
+    assert np.all(norm <= tolerance)
+    left = np.linalg.norm(J.gradient(newton.W, np.arange(N_DRAWS)), axis=1)
+    np.testing.assert_allclose(left, norm, rtol=0.1, atol=1e-14)
+    assert n_iter[0] > n_iter[-1]
+
+
+@over_losses
+def test_steering_by_rounded_records_ends_at_the_same_point(loss):
+    J, ends = problem(loss), []
+    for steering in (J, J.rounded()):
+        newton = Newton(steering, np.zeros((N_DRAWS, D)))
+        newton.descend(J, np.full(N_DRAWS, 1e-12))
+        ends.append(newton.W)
+    np.testing.assert_allclose(*ends, rtol=0, atol=2e-12 / 0.05)
+
+
+def test_near_the_end_the_last_hessian_does_again(monkeypatch):
+    J, draws = problem(oracles.DEFAULTS[0]), built(monkeypatch)
+    newton = Newton(J, np.zeros((N_DRAWS, D)))
+    newton.descend(J, np.full(N_DRAWS, 1e-3))
+    before = len(draws)
+    # Twice as good is well within what the last Hessian can do.
+    norm, n_iter = newton.descend(J, newton.descend(J, np.full(N_DRAWS, 1e-3))[0] / 2)
+    assert n_iter.sum() == N_DRAWS
+    assert len(draws) == before
+    assert norm.max() <= 5e-4
+
+
+def test_a_hessian_that_no_longer_serves_is_built_anew(monkeypatch):
+    J, draws = problem(oracles.DEFAULTS[0]), built(monkeypatch)
+    newton = Newton(J, np.full((N_DRAWS, D), 3.0))
+    _, n_iter = newton.descend(J, np.full(N_DRAWS, 1e-13))
+    assert N_DRAWS < len(draws) <= n_iter.sum()
