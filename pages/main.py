@@ -40,5 +40,3 @@ except Exception as fault:
         place = place.tb_next
     LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
     st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
-
-st.caption("A simulation: it compares with the truth, so that what it shows is itself not private.")

@@ -18,11 +18,18 @@ DOORS = {
 }
 
 
+SIMULATION = (
+    "A simulation: it compares with the truth, so that what it shows is itself not private."
+)
+
+
 def title(page: str) -> None:
-    """Write the page's question and the sentence under it."""
+    """Write the page's question, the sentence under it, and what kind of numbers will follow."""
     question, _, lead = text.sections(page)["lead"].partition("\n")
     st.title(question.removeprefix("# "), anchor=False)
-    st.markdown(lead.strip())
+    with st.container(gap="xsmall", key="lead"):
+        st.markdown(lead.strip())
+        st.caption(SIMULATION)
 
 
 def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -59,8 +59,13 @@ def cost(errors: Summary, baseline: float) -> Summary:
 
     So that whoever subtracts the percentages on the screen finds the points beside them.
     """
-    shown = (round(share, 3) for share in (errors.median, errors.low, errors.high))
-    return Summary(*shown).minus(round(baseline, 3))
+    shown = (_shown(share) for share in (errors.median, errors.low, errors.high))
+    return Summary(*shown).minus(_shown(baseline))
+
+
+def _shown(share: float) -> float:
+    # Rounded as `percent` rounds: 6.15 and 0.0615 are not rounded alike.
+    return round(100 * share, 1) / 100
 
 
 def signed_points(cost: float) -> str:

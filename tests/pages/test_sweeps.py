@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,7 @@ from pages.shared.sweep import takeaway
 from pages.shared.words import number
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened, words
+from tests.pages.tables import with_table
 
 PAGE = "explore/sweeps.py"
 SMALL = {"data": "uniform", "n": "200", "draws": "3"}
@@ -44,7 +46,7 @@ def start(app):
 def ended(app) -> tuple[AppTest, str]:
     """Wait for the session's latest run and look again."""
     *_, run = app.session_state["runs"]
-    cached.registry().wait(run, SOON)
+    cached.registry().wait(run, SOON, app.session_state["owner"])
     return app.run(), run
 
 
@@ -259,3 +261,25 @@ def test_rows_to_take_along_name_their_records():
     taken = pd.read_parquet(io.BytesIO(takeaway.parquet(labelled(rows, spec.source))))
     assert list(taken)[:4] == ["data", "d", "separation", "seed"]
     assert len(taken) == len(rows)
+
+
+def test_an_own_table_is_swept_in_its_session_alone():
+    app, run = ended(with_table().switch_page(PAGE).run())
+    assert complaints(app) == []
+    assert "Your own table; Logistic loss; n = 48, λ = 0.01" in words(app)
+    registry, owner = cached.registry(), app.session_state["owner"]
+    assert registry.status(run, owner).state == "done"
+    assert Store().count() == 0
+    assert not registry.knows(run, "somebody-else")
+    stranger = opened(PAGE, data="upload", run=run)
+    assert any("a link does not carry them" in e.value for e in stranger.error)
+    assert figures(stranger) == []
+
+
+def test_another_own_table_is_another_sweep():
+    app, first = ended(with_table().switch_page(PAGE).run())
+    own = app.session_state["own_table"]
+    app.session_state["own_table"] = replace(own, number=own.number + 10**6)
+    app, second = ended(app.run())
+    assert first != second
+    assert complaints(app) == []

@@ -3,6 +3,7 @@
 import math
 import re
 
+import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
@@ -61,6 +62,17 @@ def test_no_minus_stands_before_zero():
 
 def test_a_lucky_draw_is_not_called_a_cost():
     assert words.costs(Summary(-0.02, -0.03, -0.01)).startswith("comes out 2.0 points better")
+
+
+@pytest.mark.parametrize("baseline", [0.0, 0.0515, 0.05149, 0.1])
+def test_costs_are_differences_of_the_percentages_shown(baseline: float):
+    def percent(share: float) -> float:
+        return float(words.percent(share).split()[0])
+
+    for errors in np.arange(0, 0.2, 0.0001):
+        cost = words.cost(Summary(errors, errors, errors), baseline).median
+        shown = float(words.points(cost).split()[0].replace("−", "-"))
+        assert shown == pytest.approx(percent(errors) - percent(baseline), abs=1e-9)
 
 
 def test_risk_is_the_tight_bound_in_words():

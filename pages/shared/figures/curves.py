@@ -18,12 +18,6 @@ from pages.shared import style
 
 HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
-EDGE = 0.2
-"""Decades that an axis goes on beyond its first and last value: room for what stands beyond."""
-
-BEYOND = 0.1
-"""Decades beyond the axis at which a value stands that lies outside, ∞ for example."""
-
 FEW_DECADES, SMALL = 2.5, 0.0009
 """Where ticks stand more densely, and where they are written as powers of ten."""
 
@@ -53,16 +47,19 @@ class Axis:
     title : str
     low, high : float
         Its first and last value; it is fixed, so that nothing jumps while points arrive.
+    edge : float
+        Decades that it goes on beyond these: room for what stands beyond.
     """
 
     title: str
     low: float
     high: float
+    edge: float = 0.2
 
     @property
     def range(self) -> tuple[float, float]:
         """The range in decades, as Plotly wants it."""
-        return float(np.log10(self.low)) - EDGE, float(np.log10(self.high)) + EDGE
+        return float(np.log10(self.low)) - self.edge, float(np.log10(self.high)) + self.edge
 
     @property
     def ticks(self) -> list[float]:
@@ -79,8 +76,8 @@ class Axis:
         return [_power(tick) if tick < SMALL else f"{tick:,.6g}" for tick in self.ticks]
 
     def inside(self, value: float) -> float:
-        """Return where a value stands: beyond the ends, just beyond them."""
-        low, high = np.log10(self.low) - BEYOND, np.log10(self.high) + BEYOND
+        """Return where a value stands: beyond the ends, half of the edge beyond them."""
+        low, high = np.log10(self.low) - self.edge / 2, np.log10(self.high) + self.edge / 2
         return float(10 ** np.clip(np.log10(value), low, high))
 
 

@@ -78,7 +78,8 @@ def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
 def axis_on(sweep: SweepSpec, axis: str) -> curves.Axis:
     """Return an axis that holds what is swept along it."""
     if axis == "n":
-        return curves.Axis("Training records n (logarithmic)", sweep.sizes[0], sweep.sizes[-1])
+        ends = sweep.sizes[0], sweep.sizes[-1]
+        return curves.Axis("Training records n (logarithmic)", *ends, edge=0.05)
     if axis == "lam":
         return curves.Axis("Regularization λ (logarithmic)", sweep.lams[0], sweep.lams[-1])
     return curves.EPSILON_AXIS
