@@ -69,7 +69,7 @@ def test_costs_are_differences_of_the_percentages_shown(baseline: float):
     def percent(share: float) -> float:
         return float(words.percent(share).split()[0])
 
-    for errors in np.arange(0, 0.2, 0.0001):
+    for errors in np.arange(0, 0.2, 0.0001).tolist():
         cost = words.cost(Summary(errors, errors, errors), baseline).median
         shown = float(words.points(cost).split()[0].replace("−", "-"))
         assert shown == pytest.approx(percent(errors) - percent(baseline), abs=1e-9)
