@@ -2,11 +2,11 @@
 
 A `Registry` owns a few worker threads. A sweep that is submitted becomes a `Job` with an id that
 cannot be guessed. At most `max_running` jobs are worked on at a time, one of each visitor and a
-cell of each in turn, so that neither a large sweep nor a busy visitor holds up the rest; the others
-wait and know their place. Whoever
-watches a job asks for its `status`; a job that nobody has asked for in `PATIENCE` seconds is given
-up, and so is one that is cancelled: cells under way finish, and are kept in the store, but no
-further one starts. A cell found in the store is not computed.
+cell of each in turn, so that neither a large sweep nor a visitor with many holds up the rest; the
+others wait and know their place. Whoever watches a job asks for its `status`; a job that nobody
+has asked for in `PATIENCE` seconds is given up, and so is one that is cancelled: cells under way
+finish, and are kept in the store, but no further one starts. A cell found in the store is not
+computed.
 
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
 threads themselves.
@@ -101,6 +101,7 @@ class _Job:
     total: int
     todo: deque[Cell]
     asked: float
+    since: int = 0
     state: str = "waiting"
     started: float = 0.0
     reused: int = 0
@@ -162,7 +163,8 @@ class Registry:
         self.max_running, self.clock = max_running, clock
         self.store, self.executor = store, executor
         self._jobs: dict[str, _Job] = {}
-        self._turns: deque[_Job] = deque()
+        self._turns: list[_Job] = []
+        self._round = 0
         self._closed = False
         self._changed = threading.Condition()
         self._workers, self._under_way = workers, 0
@@ -194,6 +196,7 @@ class Registry:
         name = secrets.token_urlsafe(12)
         with self._changed:
             self._forget()
+            job.since = self._round
             self._jobs[name] = job
             self._turns.append(job)
             self._changed.notify_all()
@@ -311,22 +314,32 @@ class Registry:
         return settled(self.executor.submit(run_cell, cell, records), cell)
 
     def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
-        """Give the first job that has a cell its turn, and put it behind the others."""
+        """Take a cell of the visitor whose last turn is longest ago."""
         self._forget()
-        for job in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
-            self._end(job, "abandoned")
-        if self._under_way >= self._slots():
+        for left in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
+            self._end(left, "abandoned")
+        job = min(self._ready(), key=lambda each: each.since, default=None)
+        if job is None or self._under_way >= self._slots():
             return None
-        busy = [job.owner for job in self._turns if job.state == "running"]
-        for job in self._turns:
-            if job.state == "waiting" and len(busy) < self.max_running and job.owner not in busy:
-                job.state, job.started = "running", self.clock()
-            if job.state == "running" and job.todo:
-                self._turns.remove(job)
-                self._turns.append(job)
-                self._under_way += 1
-                return job, job.todo.popleft(), job.records
-        return None
+        if job.state == "waiting":
+            job.state, job.started = "running", self.clock()
+        self._round += 1
+        for each in self._turns:
+            if each.owner == job.owner:
+                each.since = self._round
+        self._under_way += 1
+        return job, job.todo.popleft(), job.records
+
+    def _ready(self) -> list[_Job]:
+        """Return the jobs that could have a turn, first come first."""
+        going = [job for job in self._turns if job.state == "running"]
+        busy = {job.owner for job in going}
+        full = len(going) >= self.max_running
+        return [
+            job
+            for job in self._turns
+            if (job.todo if job.state == "running" else not full and job.owner not in busy)
+        ]
 
     def _slots(self) -> int:
         return int(getattr(self.executor, "slots", 2)) if self._workers is None else self._workers

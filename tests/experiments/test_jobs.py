@@ -11,6 +11,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
@@ -328,3 +330,36 @@ def test_an_impossible_sweep_over_an_own_table_is_refused(registry):
         busy.submit(OWN, "ada")
     with pytest.raises(InvalidInput, match="which has records of its own"):
         busy.submit(SPEC, "ada", own_table())
+
+
+RUNS = st.lists(
+    st.tuples(st.sampled_from("abcdef"), st.integers(1, 6), st.integers(0, 40)), max_size=15
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(RUNS, st.integers(1, 4))
+def test_turns_are_fair_whoever_comes_when(runs, max_running):
+    idle = Registry(workers=0, max_running=max_running)
+    idle._workers = 1000  # so that this test is the only one who takes turns
+    left, last = sorted(runs, key=lambda run: run[2]), {}
+    for turn in range(40 + 15 * 6 + 1):
+        while left and left[0][2] <= turn:
+            owner, n_cells, _ = left.pop(0)
+            idle.submit(replace(SPEC, sizes=tuple(range(20, 20 + n_cells)), folds=1), owner)
+        taken = idle._next()
+        going = [job for job in idle._turns if job.state == "running"]
+        waiting = [job for job in idle._turns if job.state == "waiting"]
+        assert len(going) == len({job.owner for job in going}) <= max_running
+        assert [idle._place(job) for job in waiting] == list(range(1, len(waiting) + 1))
+        # Between two turns of a visitor each of the other five has one, at most.
+        for job in going:
+            last.setdefault(job, turn)
+            assert turn - last[job] <= 6
+        if taken:
+            job, cell, _ = taken
+            last[job] = turn
+            with idle._changed:
+                idle._take(job, CellResult(cell, NO_ROWS), reused=False)
+    assert not idle._turns
+    assert all(job.state == "done" and job.done == job.total for job in idle._jobs.values())
