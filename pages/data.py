@@ -3,11 +3,10 @@
 import streamlit as st
 
 from dpcore.data.real import places
-from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.experiments.sources import UPLOAD
 from pages.shared import cached, frame, own_table, settings
-from pages.shared.records import absent, arrival, form, sheet, way
+from pages.shared.records import absent, arrival, form, sheet
 from pages.shared.records import draft as drafts
 
 PROSE = "data"
@@ -30,18 +29,10 @@ if data in TABLES and not places.is_here(TABLES[data]):
 elif data != UPLOAD or own_table.current():
     records = cached.dataset(chosen)
     with summary:
-        sheet.numbers(records, cached.part(chosen))
-        sheet.onward()
+        part = cached.part(chosen)
+        sheet.numbers(records, part)
+        sheet.onward(chosen, part)
     with answer:
-        picture, words = st.columns([1.2, 1], gap="medium")
-        with picture:
-            sheet.picture(records)
-        with words:
-            if data in RECIPES:
-                sheet.law(chosen)
-            elif data != UPLOAD:
-                sheet.source(data)
-        if data not in RECIPES:
-            way.draw(data, records)
+        sheet.body(chosen, records)
 with answer:
     frame.folds(PROSE)

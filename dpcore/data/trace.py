@@ -42,7 +42,7 @@ class Step:
     read_as : str
         The number or level that it counts as, and why where that is another.
     becomes : str
-        Its number in [-1, 1], or which of its columns is 1.
+        Its number in [-1, 1], or which of the places of its levels holds the 1.
     """
 
     column: str
@@ -118,9 +118,8 @@ def _numeric_step(feature: Numeric, cell: str, scaled: float, missing: bool, out
 def _category_step(feature: Category, cell: str, block: Array, missing: bool) -> Step:
     level = feature.levels[int(np.argmax(block))]
     read_as = level if level == cell else _because(level, MISSING if missing else OTHER)
-    others = len(block) - 1
-    which = f"1 for {level}" + (f", 0 for {others} more" if others else "")
-    return Step(feature.name, cell, read_as, which)
+    place = int(np.argmax(block)) + 1
+    return Step(feature.name, cell, read_as, f"1 at place {place} of {len(block)}")
 
 
 def _because(value: str, reason: str) -> str:

@@ -81,6 +81,11 @@ def part_of(data: Dataset, settings: Settings) -> Split:
     return split(data, _n(data, settings), settings.seed)
 
 
+def most_rows(n_draws: int, n_features: int) -> int:
+    """Return how many rows of training records a comparison may take."""
+    return max(1, MAX_WORK // (n_draws * n_features))
+
+
 def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
     """Return the sweep of the compared mechanisms over ε, on one split.
 
@@ -102,8 +107,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
             f"draws times n times d may be at most {MAX_WORK:,}; got {settings.draws:,} times "
-            f"{rows:,} times {d:,}. Take n up to {max(1, MAX_WORK // (settings.draws * d)):,}, or "
-            "fewer draws."
+            f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
         )
     return SweepSpec(
         data=settings.data,

@@ -56,7 +56,7 @@ def test_every_reading_is_explained():
         "1e+06, the nearest bound",
         "unknown, the constant for missing",
     ]
-    assert [step.becomes for step in first] == ["-0.2", "-1", "1 for m, 0 for 2 more"]
+    assert [step.becomes for step in first] == ["-0.2", "-1", "1 at place 2 of 3"]
 
 
 def test_a_row_of_a_public_table_is_traced_as_it_was_encoded():

@@ -1,6 +1,7 @@
 """The Data page with the real tables: here, not here, fetched, and not to be had."""
 
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pandas as pd
 import platformdirs
@@ -9,6 +10,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.real import places
+from dpcore.experiments import comparison
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import metrics, ok, open_page
 
@@ -83,3 +85,18 @@ def test_every_table_of_the_folder_is_shown(
     table = tables.TABLES[name]
     shown = page.dataframe[0].value
     assert list(shown["Column"]) == [feature.name for feature in table.schema.features]
+
+
+@pytest.mark.parametrize(
+    ("query", "n"),
+    [({}, "20000"), ({"n": "24000"}, None), ({"n": "5000"}, None), ({"draws": "2"}, None)],
+)
+def test_the_way_on_starts_with_no_more_records_than_are_soon_done(
+    query: dict[str, str], n: str | None, monkeypatch: pytest.MonkeyPatch, tables_folder: Path
+):
+    monkeypatch.setenv(places.FOLDER, str(tables_folder))
+    monkeypatch.setattr(comparison, "MAX_WORK", 50 * 91 * 48_000)
+    page = open_page(data="adult", **query)
+    link = next(each for each in page.get("page_link") if "what privacy costs" in each.proto.label)
+    assert parse_qs(link.proto.query_string).get("n", [None])[0] == n
+    assert any("the link starts with" in text.value for text in page.caption) == (n is not None)

@@ -8,6 +8,8 @@ from pages.shared import style
 
 HEIGHT = 260
 BARS = 40
+ROUNDING = 1e-9
+"""A row of norm 1 counts as inside of the ball, on whichever side rounding put it."""
 BEFORE, AFTER = "before", "after"
 
 
@@ -23,10 +25,13 @@ def histogram(before: Array, after: Array, *, dark: bool) -> go.Figure:
     """
     colours = style.palette(dark)
     reach = max(1.2, float(before.max()) * 1.05)
-    edges = np.linspace(0, reach, BARS + 1)
+    # One of the edges is 1, so that a bar ends where the ball does.
+    step = 1 / max(1, round(BARS / reach))
+    edges = np.arange(0, reach + step, step)
     figure = go.Figure(layout=_layout(reach, dark))
     _bars(figure, before, edges, BEFORE, style.band(colours.quiet), colours.quiet)
-    _bars(figure, after, edges, AFTER, style.band(colours.labels[1]), colours.labels[1])
+    inside = np.minimum(after, 1 - ROUNDING)
+    _bars(figure, inside, edges, AFTER, style.band(colours.labels[1]), colours.labels[1])
     figure.add_shape(
         type="line",
         x0=1,
@@ -42,8 +47,7 @@ def histogram(before: Array, after: Array, *, dark: bool) -> go.Figure:
 def _bars(
     figure: go.Figure, norms: Array, edges: Array, name: str, filling: str, line: str
 ) -> None:
-    # A hair more than 1, by rounding, still counts as 1.
-    counts, _ = np.histogram(np.round(norms, 9), edges)
+    counts, _ = np.histogram(norms, edges)
     figure.add_bar(
         x=(edges[:-1] + edges[1:]) / 2,
         y=counts / len(norms),

@@ -50,9 +50,9 @@ class View:
     reach: float
 
     @property
-    def magnification(self) -> float:
-        """How much wider than high the records are drawn."""
-        return REACH / self.reach
+    def is_magnified(self) -> bool:
+        """Whether the records are drawn wider than high."""
+        return self.reach < REACH
 
 
 def view(data: Dataset) -> View:
@@ -70,7 +70,7 @@ def in_the_ball(seen: View, *, title: str, dark: bool) -> go.Figure:
     """Return the figure: a mark for each record."""
     colours = style.palette(dark)
     figure = go.Figure(layout=_layout(seen, title, dark))
-    if seen.reach == REACH:
+    if not seen.is_magnified:
         figure.add_shape(
             type="circle", x0=-1, y0=-1, x1=1, y1=1, line={"color": colours.quiet, "width": 1}
         )
@@ -129,18 +129,19 @@ def _marks(figure: go.Figure, points: Array, label: int, colours: style.Palette)
 
 def _layout(seen: View, title: str, dark: bool) -> go.Layout:
     across, up = seen.axes
-    magnified = "" if seen.reach == REACH else f", {seen.magnification:,.0f} times magnified"
-    sideways = {"range": [-seen.reach, seen.reach], "title": {"text": across + magnified}}
+    if seen.is_magnified:
+        across += f", × {REACH / seen.reach:,.0f}"
+    sideways = {"range": [-seen.reach, seen.reach], "title": {"text": across, "standoff": 6}}
     upwards = {"range": [-REACH, REACH], "tickvals": [-1, -0.5, 0, 0.5, 1], "title": {"text": up}}
-    if not magnified:
+    if not seen.is_magnified:
         sideways |= {"tickvals": upwards["tickvals"], "constrain": "domain"}
         upwards |= {"scaleanchor": "x", "constrain": "domain"}
     return go.Layout(
         template=style.template(dark),
         title={"text": title, "x": 0.01, "xref": "container", "font": {"size": 15}, "y": 0.97},
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 48, "b": 76},
+        margin={"l": 56, "r": 12, "t": 48, "b": 84},
         xaxis=sideways,
         yaxis=upwards | {"showgrid": False},
-        legend={"orientation": "h", "x": 0, "y": -0.18, "yanchor": "top", "itemsizing": "constant"},
+        legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top", "itemsizing": "constant"},
     )

@@ -1,19 +1,30 @@
 """What is known about the records in use: numbers, a picture, and what happened to the rows."""
 
+from dataclasses import replace
+from urllib.parse import parse_qsl
+
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.data.dataset import Dataset, Split
+from dpcore.data.encoding import Encoded
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
-from dpcore.experiments import sources
+from dpcore.experiments import comparison, sources
 from dpcore.experiments.settings import Settings
 from pages.shared import picture as pictures
 from pages.shared import text, words
 from pages.shared.figures import curves
 from pages.shared.figures import rows as figure
+from pages.shared.records import way
+from pages.shared.settings import SIZES, link
 
+FIRST_LOOK = 2
+"""A first look takes no more than this part of what a figure may take: some ten seconds."""
+
+MILLION = 1_000_000
 NARROWEST_TILE = 150
 """Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
 
@@ -25,7 +36,7 @@ def numbers(data: Dataset, part: Split) -> None:
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", "not private"),
         "To learn from": (
-            words.number(part.n),
+            _short(part.n),
             "split",
             _tested_on(part),
         ),
@@ -38,7 +49,12 @@ def numbers(data: Dataset, part: Split) -> None:
 
 
 def _records(data: Dataset) -> str:
-    return words.number(len(data.y)) if data.chance is None else "any number"
+    return _short(len(data.y)) if data.chance is None else "any n"
+
+
+def _short(count: int) -> str:
+    """Return a count as a tile has room for: 494,021 or 1 M."""
+    return words.number(count) if count < MILLION else f"{count / MILLION:.3g} M"
 
 
 def _tested_on(part: Split) -> str:
@@ -51,14 +67,60 @@ def _share(data: Dataset) -> str:
     return words.percent(data.positive_share)
 
 
-def onward() -> None:
-    """Draw the link to where the records are put to use."""
+def onward(chosen: Settings, part: Split) -> None:
+    """Draw the link to where the records are put to use, with no more of them than fit."""
+    n = _affordable(chosen, part)
     with st.container(key="onward"):
         st.page_link(
             "explore/trade_off.py",
             label="See what privacy costs on these records",
             icon=":material/arrow_forward:",
+            query_params=None if n is None else dict(parse_qsl(link(replace(chosen, n=n)))),
         )
+        if n is not None:
+            st.caption(
+                f"All {words.number(part.n)} take long there: the link starts with "
+                f"n = {words.number(n)}, and you can raise it."
+            )
+
+
+def _affordable(chosen: Settings, part: Split) -> int | None:
+    """Return a usual n for a first look, or None where what is chosen will do."""
+    rows, d = part.X.shape
+    most = comparison.most_rows(chosen.draws, d)
+    if chosen.n is None:
+        most //= FIRST_LOOK
+    return None if rows <= most else max(size for size in (1, *SIZES) if size <= most)
+
+
+def body(chosen: Settings, records: Dataset) -> None:
+    """Draw the records, what is known of them, and for a table what happens to its rows."""
+    picture_place, words_place = st.columns([1.2, 1], gap="medium")
+    with picture_place:
+        picture(records)
+    with words_place:
+        if chosen.data in RECIPES:
+            law(chosen)
+        elif chosen.data in TABLES:
+            source(chosen.data)
+    if isinstance(records, Encoded):
+        st.header("What happens to the rows", anchor=False)
+        st.markdown(text.sections("data")["Way of a row"])
+        _ways(chosen.data, records, words_place)
+
+
+def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> None:
+    """Draw the way of one row, and of all: beside the picture where nothing else stands there."""
+    if data not in TABLES:
+        with beside_the_picture:
+            way.of_all(records)
+        way.of_one(data, records)
+        return
+    one, everything = st.columns([1.7, 1], gap="medium")
+    with one:
+        way.of_one(data, records)
+    with everything:
+        way.of_all(records)
 
 
 def picture(data: Dataset) -> None:
@@ -71,8 +133,13 @@ def picture(data: Dataset) -> None:
         config=curves.config("records", pictures.chosen()),
         alt=_alt(data, seen),
     )
-    prose = text.sections("data")
-    st.caption(prose["Picture of the plane" if data.X.shape[1] == 2 else "Picture"])
+    st.caption(text.sections("data")[_caption(data, seen)])
+
+
+def _caption(data: Dataset, seen: figure.View) -> str:
+    if data.X.shape[1] == 2:
+        return "Picture of the plane"
+    return "Picture, magnified" if seen.is_magnified else "Picture"
 
 
 def _alt(data: Dataset, seen: figure.View) -> str:

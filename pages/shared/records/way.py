@@ -9,7 +9,7 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
 from dpcore.data.trace import Trace, trace
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import own_table, picture, text, words
+from pages.shared import own_table, picture, words
 from pages.shared.figures import curves, norms
 from pages.shared.text import help_on
 
@@ -18,27 +18,24 @@ ROW, TALLEST = 35, 330
 """Pixels: the list grows up to the second, further rows scroll."""
 
 
-def draw(data: str, records: Encoded) -> None:
-    """Draw the way of one row, and what happened to all."""
+def of_all(records: Encoded) -> None:
+    """Draw how long the rows were, and say how many were changed."""
+    after = np.linalg.norm(records.X, axis=1)
+    st.plotly_chart(
+        norms.histogram(records.norms, after, dark=st.context.theme.type == "dark"),
+        theme=None,
+        config=curves.config("norms", picture.chosen()),
+        alt=_alt(records),
+    )
+    if records.remarks:
+        st.markdown("\n".join(f"- {remark}" for remark in records.remarks))
+    else:
+        st.markdown("No row had to be changed: none was longer than 1, none had a missing cell.")
+
+
+def of_one(data: str, records: Encoded) -> None:
+    """Draw the way of one row from its cells into the ball."""
     table, schema = _rows(data)
-    st.header("What happens to the rows", anchor=False)
-    st.markdown(text.sections("data")["Way of a row"])
-    one, everything = st.columns([1.2, 1], gap="medium")
-    with one:
-        _one(table, schema, records)
-    with everything:
-        _all(records)
-
-
-def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
-    """Return the rows to look at, and the schema in use."""
-    if data != UPLOAD:
-        return tables.first_rows(data), tables.named(data).schema
-    own = own_table.required()
-    return own.table, own.schema
-
-
-def _one(table: pd.DataFrame, schema: Schema, records: Encoded) -> None:
     number = st.number_input(
         f"Row to look at, from 1 to {words.number(len(table))}",
         1,
@@ -57,6 +54,14 @@ def _one(table: pd.DataFrame, schema: Schema, records: Encoded) -> None:
     st.markdown(_ending(way, float(records.y[number - 1]), schema.intercept))
 
 
+def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
+    """Return the rows to look at, and the schema in use."""
+    if data != UPLOAD:
+        return tables.first_rows(data), tables.named(data).schema
+    own = own_table.required()
+    return own.table, own.schema
+
+
 def _ending(way: Trace, label: float, intercept: bool) -> str:
     side = "+1" if label > 0 else "−1"
     features = words.counted(len(way.final), "number")
@@ -68,20 +73,6 @@ def _ending(way: Trace, label: float, intercept: bool) -> str:
     if intercept:
         sentence += " Then comes the constant, and everything is divided by √2."
     return sentence
-
-
-def _all(records: Encoded) -> None:
-    after = np.linalg.norm(records.X, axis=1)
-    st.plotly_chart(
-        norms.histogram(records.norms, after, dark=st.context.theme.type == "dark"),
-        theme=None,
-        config=curves.config("norms", picture.chosen()),
-        alt=_alt(records),
-    )
-    if records.remarks:
-        st.markdown("\n".join(f"- {remark}" for remark in records.remarks))
-    else:
-        st.markdown("No row had to be changed: none was longer than 1, none had a missing cell.")
 
 
 def _alt(records: Encoded) -> str:
