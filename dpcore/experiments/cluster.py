@@ -34,7 +34,10 @@ MOST = 128
 """Tasks under way at a time, at most."""
 
 ANSWERING = 5.0
-"""Seconds for a scheduler to answer."""
+"""Seconds to connect to a scheduler."""
+
+SILENCE = 15.0
+"""Seconds that one that is connected may be too busy to answer."""
 
 STAFFING = 10.0
 """Seconds for a scheduler without workers to get one."""
@@ -144,17 +147,19 @@ class _Link:
         if time.monotonic() - self._looked < LOOK:
             return
         try:
-            workers = client.scheduler_info(n_workers=-1)["workers"]
+            # One that is connected and does not answer would be waited for without an end.
+            threads = client.sync(client.scheduler.ncores, callback_timeout=SILENCE)
         except OSError as fault:
             raise self._silent() from fault
         self._looked = time.monotonic()
-        self.threads = sum(worker["nthreads"] for worker in workers.values())
+        self.threads = sum(threads.values())
         if self.threads:
             self._staffed = self._looked
         elif self._looked - self._staffed > STAFFING:
             raise Unavailable(
-                f"The scheduler at {self.address} has no workers. Start some, then start the sweep "
-                "again: cells that were finished are not computed twice."
+                f"The scheduler at {self.address} has no workers. Start some in the folder of the "
+                "dashboard, then start the sweep again: cells that were finished are not computed "
+                "twice."
             )
 
     def _silent(self) -> Unavailable:
@@ -173,9 +178,9 @@ def _dask_client(address: str) -> Any:
             "Computing on a cluster needs Dask: install requirements-cluster.txt, or unset "
             "EXPLORER_SCHEDULER."
         ) from None
-    # A question to a scheduler that is gone must not wait for half a minute; 11 s of silence on a
-    # connection are the least that can be set.
-    limits = {"connect": f"{ANSWERING}s", "tcp": "15s"}
+    # A question to a scheduler that is gone must not wait for half a minute. Less than 11 s on a
+    # connection cannot be set.
+    limits = {"connect": f"{ANSWERING}s", "tcp": f"{max(11.0, SILENCE)}s"}
     dask.config.set({f"distributed.comm.timeouts.{name}": limit for name, limit in limits.items()})
     client: Any = distributed.Client
     return client(address, timeout=ANSWERING, set_as_default=False)
@@ -218,6 +223,13 @@ class _Seat:
                     "Several workers of the cluster died over this, perhaps for want of memory. "
                     "Take fewer draws, or fewer records."
                 ) from fault
+            except (ImportError, RuntimeError) as fault:
+                if isinstance(fault, ImportError) or isinstance(fault.__cause__, ImportError):
+                    raise Unavailable(
+                        f"The scheduler at {self.link.address} does not know dpcore. Start it in "
+                        "the folder of the dashboard, in the same version."
+                    ) from fault
+                raise
 
 
 def guarded(numerics: int, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:

@@ -2,6 +2,7 @@
 
 import operator
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -50,18 +51,18 @@ class Machines:
         self.folder, self.port, self.processes = folder, free_port(), []
         self.address = f"tcp://127.0.0.1:{self.port}"
 
-    def start_scheduler(self):
-        return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+    def start_scheduler(self, path=str(ROOT)):
+        return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), path=path)
 
     def start_worker(self):
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
         return self._start("worker", self.address, *options)
 
-    def _start(self, *arguments):
+    def _start(self, *arguments, path=str(ROOT)):
         with (self.folder / "log").open("a") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
-                cwd=self.folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+                cwd=self.folder, env=os.environ | {"PYTHONPATH": path},
                 stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
         self.processes.append(process)
@@ -181,7 +182,22 @@ def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
         pd.testing.assert_frame_equal(rows(run(SPEC, processes)), rows(again), check_exact=True)
 
 
-def test_no_scheduler_is_told_in_seconds():
+def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "SILENCE", 1.0)
+    monkeypatch.setattr(cluster, "REFUSING", 0.1)
+    with started(tmp_path) as machines, reached(machines.address) as executor:
+        staffed(executor, 2)
+        machines.processes[0].send_signal(signal.SIGSTOP)
+        with pytest.raises(Unavailable, match="does not answer"):
+            executor.submit(abs, -1).result(SOON)
+        machines.processes[0].send_signal(signal.SIGCONT)
+        deadline = time.monotonic() + SOON
+        while executor.submit(abs, -1).exception(SOON):
+            assert time.monotonic() < deadline
+
+
+def test_no_scheduler_is_told_in_seconds(monkeypatch):
+    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
     before = time.monotonic()
     with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
         failures = {result.failure for result in run(SPEC, executor)}
@@ -205,6 +221,21 @@ def test_a_worker_with_other_numerics_refuses(over_there, monkeypatch):
     assert "Give all machines the same version" in failures.pop()
 
 
+def test_a_scheduler_that_knows_nothing_of_the_dashboard_is_told(tmp_path):
+    machines = Machines(tmp_path)
+    try:
+        machines.start_scheduler(path="")
+        machines.start_worker()
+        with reached(machines.address) as executor:
+            deadline = time.monotonic() + SOON
+            while "does not answer" in str(refusal := executor.submit(abs, -1).exception(SOON)):
+                assert time.monotonic() < deadline
+                time.sleep(0.5)
+    finally:
+        machines.stop()
+    assert "does not know dpcore" in str(refusal)
+
+
 def test_what_kills_every_worker_is_given_up(tmp_path):
     with started(tmp_path, workers=4) as machines, reached(machines.address) as executor:
         staffed(executor, 4)
@@ -212,7 +243,8 @@ def test_what_kills_every_worker_is_given_up(tmp_path):
             executor.submit(os._exit, 1).result(SOON)
 
 
-def test_an_own_table_never_leaves_this_machine():
+def test_an_own_table_never_leaves_this_machine(monkeypatch):
+    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
     table = own_table()
     with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
         seen = executor.submit(operator.attrgetter("X"), table).result(SOON)
@@ -222,6 +254,7 @@ def test_an_own_table_never_leaves_this_machine():
 
 
 def test_the_setting_chooses(monkeypatch):
+    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
     monkeypatch.delenv(executors.SETTING, raising=False)
     for setting, kind in (
         (None, Processes), ("processes", Processes), ("threads", ThreadPoolExecutor),
