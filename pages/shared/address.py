@@ -21,6 +21,8 @@ from pages.shared import words
 ALL = "all"
 """How the address spells None."""
 
+_MET, _ALL_MET, _BROUGHT = "met", "all_met", "brought"
+
 
 @dataclass(frozen=True)
 class Value:
@@ -55,6 +57,8 @@ def some_of(name: str, default: str, allowed: Collection[str]) -> Value:
 
 def draw(values: Iterable[Value]) -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
+    for name, text in st.session_state.pop(_BROUGHT, {}).items():
+        st.session_state[name] = text
     with st.container(key="unseen"):
         for value in values:
             st.text_input(value.name, value.default, key=value.name, bind="query-params")
@@ -105,10 +109,31 @@ def spelled(content: Any) -> str:
 
 
 def follow(value: Value, shown: Any, kind: str = "box") -> str:
-    """Set a visible widget to what it should show and return its key."""
+    """Set a visible widget to what it should show and return its key.
+
+    Not at its first sight: then it starts with `shown`, which it has to be given, unless the
+    browser brings another value; see `brought`.
+    """
     key = f"{value.name}_{kind}"
-    st.session_state[key] = shown
+    if key in st.session_state.setdefault(_MET, set()) or _ALL_MET in st.session_state:
+        st.session_state[key] = shown
     return key
+
+
+def brought(value: Value, shown: Any, got: Any, kind: str = "box") -> None:
+    """Take over what a browser brings along from a session that is gone.
+
+    After the server was started again, the first move of a visitor arrives in a new session, which
+    has seen none of the widgets and calls none of their callbacks.
+    """
+    key = f"{value.name}_{kind}"
+    if key not in st.session_state[_MET] and _ALL_MET not in st.session_state:
+        st.session_state[_MET].add(key)
+        if got != shown:
+            # It is one move: what other widgets bring is what they showed before it.
+            st.session_state[_ALL_MET] = True
+            st.session_state[_BROUGHT] = {value.name: spelled(got)}
+            st.rerun()
 
 
 def write(value: Value, kind: str = "box") -> None:

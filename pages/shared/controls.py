@@ -29,23 +29,29 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         What the slider's upper end stands for, if not for its number.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
-    slider.select_slider(
+    near = min(options, key=lambda each: _apart(each, shown))
+    at = slider.select_slider(
         label,
         options,
+        near,
         format_func=words.number,
-        key=address.follow(value, min(options, key=lambda each: _apart(each, shown)), "slider"),
+        key=address.follow(value, near, "slider"),
         on_change=_slid,
         args=(value, options[-1], last),
         help=help_on(value.name),
     )
-    box.text_input(
+    address.brought(value, near, at, "slider")
+    text = address.text_of(value)
+    typed = box.text_input(
         f"{label}, typed",
-        key=address.follow(value, address.text_of(value)),
+        text,
+        key=address.follow(value, text),
         on_change=address.write,
         args=(value,),
         label_visibility="collapsed",
         max_chars=24,
     )
+    address.brought(value, text, typed)
     refusal(value)
 
 
@@ -63,65 +69,77 @@ def number(
 
     It shows what the address says, or `shown` where bounds of the moment allow no more.
     """
-    st.number_input(
+    start = address.get(value) if shown is None else shown
+    got = st.number_input(
         label,
         low,
         high,
+        start,
         step=step,
         format="%d" if isinstance(step, int) else "%.6g",
-        key=address.follow(value, address.get(value) if shown is None else shown),
+        key=address.follow(value, start),
         on_change=address.write,
         args=(value,),
         disabled=disabled,
         help=help_on(value.name),
     )
+    address.brought(value, start, got)
     refusal(value)
 
 
 def one(value: Value, label: str, options: Mapping[str, str]) -> str:
     """Draw a choice of one word beside the others and return it; `options` holds their labels."""
-    st.segmented_control(
+    shown = address.get(value)
+    got = st.segmented_control(
         label,
         list(options),
+        default=shown,
         required=True,
         format_func=options.__getitem__,
-        key=address.follow(value, address.get(value)),
+        key=address.follow(value, shown),
         on_change=address.write,
         args=(value,),
         width="stretch",
         help=help_on(value.name),
     )
+    address.brought(value, shown, got)
     refusal(value)
     return str(address.get(value))
 
 
 def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
     """Draw a choice of one word from a list that opens and return it."""
-    st.selectbox(
+    shown = address.get(value)
+    got = st.selectbox(
         label,
         list(options),
+        list(options).index(shown),
         format_func=options.__getitem__,
-        key=address.follow(value, address.get(value)),
+        key=address.follow(value, shown),
         on_change=address.write,
         args=(value,),
         help=help_on(value.name),
     )
+    address.brought(value, shown, got)
     refusal(value)
     return str(address.get(value))
 
 
 def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """Draw a choice of several words and return them."""
-    st.multiselect(
+    shown = list(address.get(value))
+    got = st.multiselect(
         label,
         list(options),
+        shown,
         format_func=options.__getitem__,
-        key=address.follow(value, list(address.get(value))),
+        key=address.follow(value, shown),
         on_change=address.write,
         args=(value,),
         wrap=True,
         help=help_on(value.name),
     )
+    address.brought(value, shown, got)
     return tuple(address.get(value))
 
 

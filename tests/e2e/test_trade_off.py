@@ -3,6 +3,8 @@
 import csv
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import settled, visitor
-from tests.server import Server
+from tests.server import Server, serve
 
 OpenPage = Callable[..., Page]
 LINK = "/trade-off?data=breast_cancer&epsilon=2.5&lam=0.05&loss=huber&h=0.3&n=300&draws=30&seed=7"
@@ -139,3 +141,18 @@ def test_the_figure_speaks_to_screen_readers(open_page: OpenPage):
     page = open_page("/trade-off")
     name = page.get_by_role("figure", name=re.compile("Test error against the privacy parameter"))
     expect(name.first).to_be_attached()
+
+
+def test_the_first_move_after_a_restart_of_the_server_counts(browser: Browser, tmp_path: Path):
+    with serve(tmp_path) as doomed, ExitStack() as stays:
+        guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
+        page = guest.open("/trade-off?data=breast_cancer&epsilon=1")
+        doomed.process.kill()
+        doomed.process.wait()
+        with serve(tmp_path, port=doomed.port):
+            app = page.get_by_test_id("stApp")
+            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
+            page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+            expect(page.get_by_text("At ε = 1.5,")).to_be_visible()
+            guest.forget()
+            stays.close()

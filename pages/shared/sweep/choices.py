@@ -37,9 +37,10 @@ def mechanisms() -> tuple[str, ...]:
 def losses() -> tuple[str, ...]:
     """Draw the choice of losses, one or more, and return their names."""
     shown = in_use()
-    st.segmented_control(
+    got = st.segmented_control(
         "Loss, one or more",
         list(LOSSES),
+        default=list(shown),
         selection_mode="multi",
         format_func=lambda name: LOSSES[name].label,
         key=address.follow(TRAINED, list(shown)),
@@ -47,6 +48,7 @@ def losses() -> tuple[str, ...]:
         width="stretch",
         help=help_on("losses"),
     )
+    address.brought(TRAINED, list(shown), got)
     return shown
 
 

@@ -55,6 +55,7 @@ def _state(status: Status) -> None:
     elif status.state == "running":
         left = status.seconds_left
         text = f"{status.done} of {words.counted(status.total, 'part')}"
+        text += f", {status.reused} of them computed before" if status.reused else ""
         text += "" if left is None else f", about {words.duration(left)} left"
         st.progress(status.done / status.total, text)
     elif status.state in STATES:
