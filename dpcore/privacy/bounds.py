@@ -1,0 +1,106 @@
+"""What the papers promise in advance: bounds on the cost, to be held beside what is measured.
+
+J is the regularised empirical risk, w* its minimiser. "With probability 1 - δ" is over the
+mechanism's noise. The bounds are right and loose: they hold for the worst data in the worst
+direction, and add up a union over coordinates that a real draw does not pay.
+
+| what | bound | source |
+| --- | --- | --- |
+| length of the noise | (d/β) log(d/δ) | CM08 Lemma 4 |
+| J(w) - J(w*), output | 2d²(1+λ) log²(d/δ)/(λ²n²ε²) | CM08 Lemma 3 |
+| J(w) - J(w*), objective | 8d² log²(d/δ)/(λn²ε²) | CM08 Lemma 4 |
+| one output draw, noise η | (λ+c)/2 ‖η‖² | Taylor |
+| one objective draw, Δ = 0 | ‖b‖²/(2n²λ) | strong convexity |
+
+Records that are enough for an excess loss ε_g over a reference w0 are known up to a constant C
+only; `sample_sizes` takes C = 1 and gives the order, no more.
+
+Examples
+--------
+>>> round(output_excess(d=10, n=20_000, lam=0.01, epsilon=0.1, delta=0.05), 1)
+14.2
+"""
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.checks import Array
+from dpcore.erm.losses import Loss
+
+
+def noise_length(*, d: int, noise_rate: float, delta: float) -> float:
+    """Return the length that Gamma noise exceeds with probability at most δ, for δ in (0, 1)."""
+    return float(d / noise_rate * _log_share(d, delta))
+
+
+def output_excess(*, d: int, n: int, lam: float, epsilon: float, delta: float) -> float:
+    """Return CM08 Lemma 3's bound on J(w) - J(w*) for output perturbation.
+
+    Parameters
+    ----------
+    d, n : int
+    lam, epsilon : float
+    delta : float
+        Probability, over the noise, that the bound fails; in (0, 1).
+    """
+    return float(2 * (1 + lam) * (d * _log_share(d, delta) / (lam * n * epsilon)) ** 2)
+
+
+def objective_excess(*, d: int, n: int, lam: float, epsilon: float, delta: float) -> float:
+    """Return CM08 Lemma 4's bound on J(w) - J(w*) for objective perturbation of 2008."""
+    return float(8 / lam * (d * _log_share(d, delta) / (n * epsilon)) ** 2)
+
+
+def output_draw_excess(noise: Array, *, lam: float, loss: Loss) -> Array:
+    """Return the most that J can rise by for each noise vector η added, shape (n_draws,)."""
+    return np.asarray((lam + loss.curvature) / 2 * np.einsum("ij,ij->i", noise, noise))
+
+
+def objective_draw_excess(noise: Array, *, lam: float, n: int) -> Array:
+    """Return the most that J can rise by for each noise vector b, without Δ, shape (n_draws,)."""
+    return np.asarray(np.einsum("ij,ij->i", noise, noise) / (2 * n**2 * lam))
+
+
+def sample_sizes(
+    *, d: int, norm: float, excess: float, epsilon: float, delta: float, loss: Loss
+) -> dict[str, float]:
+    """Return the order of n that each theorem asks for, with its unknown constant set to 1.
+
+    Parameters
+    ----------
+    d : int
+    norm : float
+        ‖w0‖ of the reference classifier.
+    excess : float
+        ε_g, how much more loss than the reference is accepted.
+    epsilon : float
+    delta : float
+        Probability that the bound fails; in (0, 1).
+    loss : Loss
+
+    Returns
+    -------
+    dict
+        By theorem: "CM08 Theorem 4" (objective), "CM08 Theorem 5" (output), "CMS11 output" and
+        "CMS11 objective".
+    """
+    spread = d * _log_share(d, delta)
+    plain = norm**2 / excess**2
+    confident = plain * np.log(1 / delta)
+    pull = spread * norm / (excess * epsilon)
+    far = spread * norm**2 / (excess**1.5 * epsilon)
+    bent = loss.curvature * norm**2 / (excess * epsilon)
+    return {
+        "CM08 Theorem 4": float(max(plain, pull)),
+        "CM08 Theorem 5": float(max(plain, pull, far)),
+        "CMS11 output": float(max(confident, pull, np.sqrt(loss.curvature) * far)),
+        "CMS11 objective": float(max(confident, bent, pull)),
+    }
+
+
+def _log_share(d: int, delta: float) -> float:
+    """Return log(d/δ)."""
+    d = checks.whole("d", d)
+    if not 0 < checks.between("delta", delta, 0.0, 1.0) < 1:
+        raise checks.InvalidInput(f"delta must be between 0 and 1, both left out; got {delta}.")
+    return float(np.log(d / delta))
