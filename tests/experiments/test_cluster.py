@@ -99,7 +99,7 @@ def staffed(executor, threads):
     deadline = time.monotonic() + SOON
     while executor._link.threads < threads:
         assert time.monotonic() < deadline, "the workers did not come"
-        executor.submit(abs, -1).result(SOON)
+        executor.submit(abs, -1).exception(SOON)  # the scheduler may still be starting
         time.sleep(0.1)
 
 
@@ -183,10 +183,10 @@ def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
 
 
 def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "SILENCE", 1.0)
-    monkeypatch.setattr(cluster, "REFUSING", 0.1)
     with started(tmp_path) as machines, reached(machines.address) as executor:
         staffed(executor, 2)
+        monkeypatch.setattr(cluster, "SILENCE", 1.0)
+        monkeypatch.setattr(cluster, "REFUSING", 0.1)
         machines.processes[0].send_signal(signal.SIGSTOP)
         with pytest.raises(Unavailable, match="does not answer"):
             executor.submit(abs, -1).result(SOON)

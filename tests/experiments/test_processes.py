@@ -66,16 +66,25 @@ def test_what_a_process_cannot_read_is_an_error_and_not_the_end(pool, monkeypatc
     assert pool.submit(abs, -1).result(SOON) == 1
 
 
-def test_a_process_that_is_killed_loses_nothing(pool):
-    before = set(children(os.getpid()))
-    busy = [pool.submit(time.sleep, 0.5) for _ in range(2)]
-    time.sleep(0.1)
-    for victim in before:
-        os.kill(victim, signal.SIGKILL)
-    for future in as_completed(busy, SOON):
-        assert future.exception() is None
-    assert len(before) == len(set(children(os.getpid())) - before) == 2
-    assert pool.submit(abs, -1).result(SOON) == 1
+def newcomers(known):
+    deadline = time.monotonic() + SOON
+    while len(found := set(children(os.getpid())) - known) < 2:
+        assert time.monotonic() < deadline
+    return found
+
+
+def test_a_process_that_is_killed_loses_nothing():
+    others = set(children(os.getpid()))
+    with Processes(2) as doomed:
+        victims = newcomers(others)
+        busy = [doomed.submit(time.sleep, 0.5) for _ in range(2)]
+        time.sleep(0.1)
+        for victim in victims:
+            os.kill(victim, signal.SIGKILL)
+        for future in as_completed(busy, SOON):
+            assert future.exception() is None
+        assert len(newcomers(others | victims)) == 2
+        assert doomed.submit(abs, -1).result(SOON) == 1
 
 
 def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):

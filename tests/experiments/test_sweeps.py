@@ -2,9 +2,8 @@
 
 import itertools
 import math
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 
 import numpy as np
 import pandas as pd
@@ -15,6 +14,7 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources, sweeps
+from dpcore.experiments.processes import Processes
 from dpcore.experiments.sweeps import COLUMNS, Cell, SweepSpec, cells, n_fits, run, run_cell
 from dpcore.privacy.mechanisms import MECHANISMS, draw
 
@@ -53,11 +53,7 @@ def test_every_combination_has_its_rows():
 def test_rows_are_the_same_bit_for_bit_wherever_they_run(kind: str):
     alone = pd.concat([run_cell(cell).rows for cell in cells(SPEC)])
     alone = alone.sort_values(list(COLUMNS), ignore_index=True)
-    executor = (
-        ThreadPoolExecutor(max_workers=3)
-        if kind == "threads"
-        else ProcessPoolExecutor(max_workers=2, mp_context=get_context("forkserver"))
-    )
+    executor = ThreadPoolExecutor(max_workers=3) if kind == "threads" else Processes(2)
     with executor:
         pd.testing.assert_frame_equal(rows(SPEC, executor), alone, check_exact=True)
 
