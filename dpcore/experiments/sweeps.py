@@ -154,7 +154,8 @@ def run(
     ----------
     spec : SweepSpec
     executor : concurrent.futures.Executor, optional
-        Where cells run; two threads if left out. The caller's own is not shut down.
+        Where cells run: `processes.Processes` uses every core, `cluster.Cluster` many machines;
+        two threads if left out. The caller's own is not shut down.
     store : Shelf, optional
         Cells found here are not computed; others are put here as they complete. Cells of an
         upload are neither looked for nor put there.
