@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from dpcore.experiments.store import Store
 from tests.e2e.browser import visitor
-from tests.server import serve
+from tests.server import Server, serve
 
 OpenPage = Callable[..., Page]
 SHORT = "/sweeps?data=uniform&n=300&draws=5&axis=n"
 LONG = "/sweeps?data=uniform&d=50&draws=400&axis=n&folds=5"
+CROWD = 6
+"""Visitors at once: some more than the sweeps that are worked on at a time."""
+CROWDED = "/sweeps?data=uniform&n=10000&axis=n&draws=500&folds=5"
 SOON = 60_000
 
 
@@ -60,11 +65,54 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
         doomed.process.kill()
         doomed.process.wait()
         first.forget()
+    kept = Store(f"sqlite:///{tmp_path / 'cells.sqlite'}").count()
     assert "run=" in link
+    assert kept > 0
     with (
         serve(tmp_path, port=doomed.port) as again,
         visitor(browser, again.url, dark=False, phone=False) as second,
     ):
         page = second.open(link)
+        # What was kept is not computed again: at most the cells under way are.
+        before = page.get_by_text(f"parts, {kept} of them computed before")
+        expect(before).to_be_visible(timeout=SOON)
         expect(page.get_by_role("button", name="Parquet")).to_be_visible(timeout=SOON)
         expect(page.get_by_text("At n = 20,000: non-private")).to_be_visible()
+
+
+def test_everybody_who_starts_at_once_sees_a_place_or_points_and_finishes(
+    browser: Browser, tmp_path: Path
+):
+    with ExitStack() as stays:
+        server = stays.enter_context(serve(tmp_path))
+        guests = [
+            stays.enter_context(visitor(browser, server.url, dark=False, phone=False))
+            for _ in range(CROWD)
+        ]
+        pages = [guest.open(f"{CROWDED}&seed={seed}") for seed, guest in enumerate(guests)]
+        for page in pages:
+            page.get_by_role("button", name="Start").click()
+        # The first ones have a turn each; the last one waits and is told its number.
+        expect(pages[-1].get_by_text(re.compile(r"Yours is number \d+ of"))).to_be_visible(
+            timeout=SOON
+        )
+        for page in pages:
+            expect(page.get_by_role("button", name="Parquet")).to_be_visible(timeout=2 * SOON)
+            expect(page.get_by_text("failed:")).to_have_count(0)
+
+
+def test_others_are_answered_while_a_long_sweep_runs(browser: Browser, server: Server):
+    with (
+        visitor(browser, server.url, dark=False, phone=False) as busy,
+        visitor(browser, server.url, dark=False, phone=False) as other,
+    ):
+        sweep = busy.open(f"{LONG}&seed=3")
+        page = other.open("/trade-off?epsilon=1&seed=3")
+        sweep.get_by_role("button", name="Start").click()
+        expect(sweep.get_by_role("button", name="Cancel")).to_be_visible()
+        for epsilon in (1.5, 2, 3):
+            page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+            expect(page.get_by_text(f"At ε = {epsilon},")).to_be_visible()
+        expect(sweep.get_by_text(re.compile(r"\d+ of 70 parts"))).to_be_visible()
+        sweep.get_by_role("button", name="Cancel").click()
+        expect(sweep.get_by_text("Cancelled. What was computed stays")).to_be_visible()
