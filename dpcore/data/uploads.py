@@ -62,9 +62,6 @@ PORTION = 2_000
 
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a cell that starts so for a formula."""
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -121,11 +118,6 @@ def read(data: bytes, limits: Limits = Limits()) -> pd.DataFrame:
     return pd.concat(portions, ignore_index=True).apply(lambda column: column.str.strip())
 
 
-def escape_for_csv(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: an apostrophe leads where needed."""
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
-
-
 def _check_bytes(data: bytes, limits: Limits) -> None:
     if len(data) > limits.size:
         raise InvalidInput(
@@ -162,11 +154,20 @@ def _records(data: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
     try:
         yield from ((records.line_num, record) for record in records if record)
     except csv.Error as error:
-        raise InvalidInput(
-            f"the file must be plain CSV; line {records.line_num:,} is not ({error}). "
-            "Put a cell that holds commas, quotes or line ends in double quotes, and double the "
-            "quotes within."
-        ) from None
+        raise InvalidInput(_not_plain(str(error), records.line_num)) from None
+
+
+def _not_plain(fault: str, line: int) -> str:
+    if "field limit" in fault:
+        return (
+            f"no cell may have more than {csv.field_size_limit():,} characters; line {line:,} has "
+            "one. Shorten it or leave its column out, and look for a double quote that is never "
+            "closed."
+        )
+    return (
+        f"the file must be plain CSV; line {line:,} is not ({fault}). Put a cell that holds "
+        "commas, quotes or line ends in double quotes, and double the quotes within."
+    )
 
 
 def _check_records(data: bytes, limits: Limits) -> list[str]:

@@ -68,6 +68,16 @@ def test_bounds_are_round(values, bounds):
     assert feature.missing is None
 
 
+@pytest.mark.parametrize("cell", ["1e999", "-1e999", "inf", "nan"])
+def test_a_number_that_is_not_finite_is_refused_by_its_row(cell):
+    """It neither stretches the bounds nor turns the column into a category."""
+    table = pd.DataFrame({"a": [*map(str, range(30)), cell], "y": (["no", "yes"] * 16)[:31]})
+    schema = propose(table)
+    assert (schema.features[0].lower, schema.features[0].upper) == (0, 30)
+    with pytest.raises(InvalidInput, match=f"row 31 of a holds '{cell}': numbers must be finite"):
+        encode(table, schema)
+
+
 def test_missing_cells_get_a_constant_or_a_level_of_their_own():
     assert guess(pd.Series(["1", "9", "?"], name="a")).missing == 4.5
     feature = guess(pd.Series(["x", "y", ""], name="a"))

@@ -125,6 +125,32 @@ def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Se
             assert not {"mine.csv", "miner", "smith"} & set(re.split(r"[^\w.]", log))
 
 
+def test_nothing_of_an_upload_is_written_anywhere(open_page: OpenPage, server: Server):
+    """A marked table goes all the way to a figure; no file of the server holds the mark."""
+    marked = TABLE.replace("smith", "zweistein").replace("job", "unikolumn")
+    page = open_page(EMPTY)
+    drop(page, marked, "tellnoone.csv")
+    expect(page.get_by_text(GUESSED)).to_be_visible()
+    onward(declare(settled(page)))
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    marks = (b"zweistein", b"unikolumn", b"tellnoone")
+    for file in server.log.parent.rglob("*"):
+        content = file.read_bytes() if file.is_file() else b""
+        assert not any(mark in content for mark in marks), file
+    assert not any(mark.decode() in page.url for mark in marks)
+
+
+def test_link_brings_a_declared_schema_and_no_record(open_page: OpenPage):
+    page = declare(with_table(open_page(EMPTY)))
+    page.get_by_text("Save, load or link what is declared here").click()
+    address = page.get_by_test_id("stCode").inner_text().replace("\n", "").strip()
+    other = open_page("/data" + address[address.index("?") :])
+    expect(other.get_by_text("declares 2 columns and the label sick")).to_be_visible()
+    drop(other, TABLE)
+    expect(other.get_by_text(DECLARED)).to_be_visible()
+    assert tile(other, "Features d") == "3"
+
+
 def test_saved_schema_is_a_file_that_loads_again(open_page: OpenPage, tmp_path: Path):
     page = declare(with_table(open_page(EMPTY)))
     page.get_by_text("Save, load or link what is declared here").click()
@@ -157,7 +183,8 @@ def test_adult_is_uploaded_declared_and_shown(open_page: OpenPage, tables_folder
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_no_state_of_the_page_has_a_barrier(open_page: OpenPage, dark: bool, phone: bool):
-    assert barriers(open_page("/data?data=breast_cancer", dark=dark, phone=phone)) == []
+    for data in ("breast_cancer", "counterexample", "circles"):
+        assert barriers(open_page(f"/data?data={data}", dark=dark, phone=phone)) == []
     page = open_page(EMPTY, dark=dark, phone=phone)
     assert barriers(page) == []
     drop(page, "a,a\n1,2\n")
