@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import app
-from dpcore.experiments.processes import cores
+from dpcore.experiments.executors.processes import cores
 from tests.processes import PATIENCE, children, gone
 from tests.server import ROOT, STREAMLIT, UVICORN, Server, serve
 

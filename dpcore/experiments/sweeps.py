@@ -39,7 +39,7 @@ from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
 from dpcore.erm.losses import make_loss
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources
-from dpcore.experiments.crew import Unavailable
+from dpcore.experiments.executors.crew import Unavailable
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
 from dpcore.privacy.calibration import calibrate

@@ -12,8 +12,9 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import MOST_LOADED, TABLES
-from dpcore.experiments import comparison, executors, sources, sweeps
+from dpcore.experiments import comparison, sources, sweeps
 from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.executors import choice
 from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.store import Store
@@ -76,7 +77,7 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
 @st.cache_resource(show_spinner=False)
 def executor() -> Executor:
     """Return where this server computes its sweeps: warm a second after it was first asked for."""
-    return executors.chosen()
+    return choice.chosen()
 
 
 @st.cache_resource(show_spinner=False)

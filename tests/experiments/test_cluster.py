@@ -17,11 +17,11 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments import cluster, executors
-from dpcore.experiments.cluster import Cluster
-from dpcore.experiments.crew import Unavailable
+from dpcore.experiments.executors import choice, cluster
+from dpcore.experiments.executors.cluster import Cluster
+from dpcore.experiments.executors.crew import Unavailable
+from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.jobs import Registry
-from dpcore.experiments.processes import Processes
 from dpcore.experiments.sweeps import COLUMNS, SweepSpec, cells, run
 from tests.house import ROOT
 
@@ -255,16 +255,16 @@ def test_an_own_table_never_leaves_this_machine(monkeypatch):
 
 def test_the_setting_chooses(monkeypatch):
     monkeypatch.setattr(cluster, "ANSWERING", 1.0)
-    monkeypatch.delenv(executors.SETTING, raising=False)
+    monkeypatch.delenv(choice.SETTING, raising=False)
     for setting, kind in (
         (None, Processes), ("processes", Processes), ("threads", ThreadPoolExecutor),
         (f"tcp://127.0.0.1:{free_port()}", Cluster),
     ):  # fmt: skip
-        with executors.chosen(setting) as executor:
+        with choice.chosen(setting) as executor:
             assert type(executor) is kind
-    monkeypatch.setenv(executors.SETTING, "elsewhere")
+    monkeypatch.setenv(choice.SETTING, "elsewhere")
     with pytest.raises(InvalidInput, match=r"EXPLORER_SCHEDULER must be .*; got 'elsewhere'"):
-        executors.chosen()
+        choice.chosen()
 
 
 def test_dask_is_not_imported_unless_asked_for():

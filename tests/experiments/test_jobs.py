@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments import jobs, sources
+from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
-from dpcore.experiments.processes import Processes
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import (
     COLUMNS,

@@ -15,10 +15,10 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments import processes
-from dpcore.experiments.crew import Unavailable
-from dpcore.experiments.lending import borrowed, lend
-from dpcore.experiments.processes import ATTEMPTS, Processes
+from dpcore.experiments.executors import processes
+from dpcore.experiments.executors.crew import Unavailable
+from dpcore.experiments.executors.lending import borrowed, lend
+from dpcore.experiments.executors.processes import ATTEMPTS, Processes
 from tests.house import ROOT
 from tests.processes import alive, children, gone
 
@@ -145,7 +145,7 @@ def test_records_are_copied_where_memory_cannot_be_lent(monkeypatch):
 
 PROGRAM = """
 import os, time
-from dpcore.experiments.processes import Processes
+from dpcore.experiments.executors.processes import Processes
 pool = Processes(2)
 pids = set()
 while len(pids) < 2:

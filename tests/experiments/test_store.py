@@ -196,7 +196,7 @@ def test_two_servers_share_a_store(address):
 KILLED_SERVER = """
 import sys
 from dpcore.experiments.jobs import Registry
-from dpcore.experiments.processes import Processes
+from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import SweepSpec
 

@@ -14,7 +14,7 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources, sweeps
-from dpcore.experiments.processes import Processes
+from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.sweeps import COLUMNS, Cell, SweepSpec, cells, n_fits, run, run_cell
 from dpcore.privacy.mechanisms import MECHANISMS, draw
 

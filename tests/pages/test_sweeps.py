@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments import sweeps
-from dpcore.experiments.executors import SETTING
+from dpcore.experiments.executors.choice import SETTING
 from dpcore.experiments.store import Store
 from dpcore.experiments.summaries import labelled
 from dpcore.experiments.sweeps import n_fits

@@ -38,8 +38,8 @@ from typing import Any
 
 from dpcore.checks import whole
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.crew import Crew, Unavailable
-from dpcore.experiments.lending import Loan, borrowed, lend
+from dpcore.experiments.executors.crew import Crew, Unavailable
+from dpcore.experiments.executors.lending import Loan, borrowed, lend
 
 ATTEMPTS = 3
 """How often a task is tried whose process dies: once could be chance, three times is the task."""
@@ -51,10 +51,10 @@ START = """
 import os
 os.nice({niceness})
 import dpcore.experiments.sweeps
-from dpcore.experiments.processes import serve
+from dpcore.experiments.executors.processes import serve
 serve({end})
 """
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def cores() -> int:

@@ -26,8 +26,8 @@ from contextlib import suppress
 from typing import Any
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.crew import Crew, Unavailable
-from dpcore.experiments.processes import Processes
+from dpcore.experiments.executors.crew import Crew, Unavailable
+from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.sweeps import NUMERICS
 
 MOST = 128

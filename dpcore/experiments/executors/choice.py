@@ -19,8 +19,8 @@ import os
 from concurrent.futures import Executor, ThreadPoolExecutor
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.cluster import Cluster
-from dpcore.experiments.processes import Processes, cores
+from dpcore.experiments.executors.cluster import Cluster
+from dpcore.experiments.executors.processes import Processes, cores
 
 SETTING = "EXPLORER_SCHEDULER"
 

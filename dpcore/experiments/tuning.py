@@ -1,0 +1,251 @@
+"""Five ways to choose among candidates, side by side on the same records.
+
+| way | trained on | looks at | private? |
+| --- | --- | --- | --- |
+| split | a part each, at ε | a part of its own, by the exponential mechanism | ε in all |
+| composed | all records, each at ε/(m+1) | the same records, at ε/(m+1) | ε in all |
+| fixed | all records, at ε | nothing: one candidate is named before | ε |
+| looked | all records, at ε | the test records, as they are | **no**: the look is not paid for |
+| hindsight | all records, at ε | what is best on average, known to nobody | **no**: the yardstick |
+
+`split` is CMS11's Algorithm 4. Every ε uses the same noise on another scale, as in all sweeps:
+right for a simulation, never for a release.
+
+Examples
+--------
+>>> from dpcore.data.dataset import split
+>>> from dpcore.data.recipes import generate
+>>> from dpcore.erm.losses import Logistic
+>>> data = generate("unseparable", np.random.default_rng(0), n=2000, d=3)
+>>> candidates = [Candidate("objective", lam, Logistic()) for lam in (0.001, 0.1)]
+>>> found = compare(split(data, 1600, seed=0), candidates, (1.0,), fixed=0, n_draws=5, seed=0)
+>>> found[1.0].errors["split"].shape
+(5,)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.checks import Array
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import Loss
+from dpcore.erm.prediction import error
+from dpcore.experiments.sources import stream
+from dpcore.privacy.mechanisms import Draws, Request, draw_all
+from dpcore.privacy.tuning import (
+    Candidate,
+    Picks,
+    Tuned,
+    TuningPlan,
+    cut,
+    plan_tuning,
+    select,
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to choose.
+
+    Parameters
+    ----------
+    label : str
+        Name on screen.
+    private : bool
+        Whether what it releases is ε-differentially private.
+    honesty : str
+        What it pays or hides, in a sentence.
+    """
+
+    label: str
+    private: bool
+    honesty: str
+
+
+WAYS: Mapping[str, Way] = {
+    "split": Way(
+        "Split and select", True, "Pays with records: each candidate sees one part of the data."
+    ),
+    "composed": Way(
+        "Train all, then select", True, "Pays with ε: each of the m + 1 steps gets ε/(m + 1)."
+    ),
+    "fixed": Way("Named before", True, "Free: nobody looked at the data to choose."),
+    "looked": Way("Look at the test set", False, "Leaks: the choice is not paid for."),
+    "hindsight": Way("Best in hindsight", False, "Not to be had: which is best is not known."),
+}
+"""The ways by name, private ones first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The five ways at one ε.
+
+    Parameters
+    ----------
+    plan : TuningPlan
+        Of `split`.
+    tuned : Tuned
+        What `split` came to, run by run.
+    errors : dict of str to array (n_draws,)
+        By way, the test errors of what it releases.
+    picks : dict of str to int array (n_draws,)
+        By way, which candidate it takes.
+    on_parts, on_all : array (m, n_draws)
+        Test errors of every candidate, trained on its part and on all records, at ε.
+    """
+
+    plan: TuningPlan
+    tuned: Tuned
+    errors: Mapping[str, Array]
+    picks: Mapping[str, Picks]
+    on_parts: Array
+    on_all: Array
+
+    @property
+    def cost_of_split(self) -> float:
+        """How much more the split errs than hindsight, on average, if the fewest mistakes won."""
+        return float(np.mean(self._fewest_mistakes) - self.errors["hindsight"].mean())
+
+    @property
+    def cost_of_selection(self) -> float:
+        """How much more it errs since the pick is drawn, and not made by the fewest mistakes."""
+        return float(self.errors["split"].mean() - np.mean(self._fewest_mistakes))
+
+    @property
+    def _fewest_mistakes(self) -> Array:
+        best = np.argmin(self.tuned.mistakes, axis=1)
+        fewest: Array = self.on_parts[best, np.arange(len(best))]
+        return fewest
+
+
+def compare(
+    part: Split,
+    candidates: Sequence[Candidate],
+    epsilons: Sequence[float],
+    *,
+    fixed: int,
+    n_draws: int,
+    seed: int,
+) -> dict[float, Comparison]:
+    """Choose in all five ways, at every ε.
+
+    Parameters
+    ----------
+    part : Split
+        Training and test records.
+    candidates : sequence of Candidate
+        All of one loss or of several.
+    epsilons : sequence of float
+    fixed : int
+        The candidate that is named before, from 0 to m - 1.
+    n_draws : int
+        Runs of each way on the same records.
+    seed : int
+
+    Raises
+    ------
+    InvalidInput
+        If the candidates are too many for the records, or a number is out of range.
+    """
+    checks.whole("fixed", fixed, low=0, high=len(candidates) - 1)
+    plans = {epsilon: plan_tuning(candidates, epsilon, part.n) for epsilon in epsilons}
+    parts = cut(plan_tuning(candidates, 1.0, part.n), stream(seed, "parts"))
+    share = len(candidates) + 1
+    whole = _train(part, candidates, epsilons, n_draws, seed)
+    shared = _train(part, candidates, [epsilon / share for epsilon in epsilons], n_draws, seed)
+    apart = [
+        _train(_rows(part, rows), [one], epsilons, n_draws, seed, place)
+        for place, (one, rows) in enumerate(zip(candidates, parts, strict=False))
+    ]
+    found = {}
+    for epsilon in epsilons:
+        trained = [draws[epsilon][0] for draws in apart]
+        tuned = _tuned(trained, _rows(part, parts[-1]), epsilon, seed)
+        found[epsilon] = _comparison(
+            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], fixed, seed
+        )
+    return found
+
+
+def _rows(part: Split, rows: Picks) -> Split:
+    return Split(part.X[rows], part.y[rows], part.X_test, part.y_test)
+
+
+def _train(
+    part: Split,
+    candidates: Sequence[Candidate],
+    epsilons: Sequence[float],
+    n_draws: int,
+    seed: int,
+    *place: int,
+) -> dict[float, list[Draws]]:
+    """Train every candidate at every ε, those of one loss in one batch."""
+    found: dict[tuple[float, int], Draws] = {}
+    for loss in {one.loss: None for one in candidates}:
+        asked = [
+            (epsilon, i)
+            for epsilon in epsilons
+            for i, one in enumerate(candidates)
+            if one.loss == loss
+        ]
+        requests = [
+            Request(candidates[i].mechanism, epsilon, candidates[i].lam) for epsilon, i in asked
+        ]
+        batch = _batch(part, loss, requests, n_draws, seed, *place)
+        found |= dict(zip(asked, batch, strict=True))
+    return {epsilon: [found[epsilon, i] for i in range(len(candidates))] for epsilon in epsilons}
+
+
+def _batch(
+    part: Split, loss: Loss, requests: list[Request], n_draws: int, seed: int, *place: int
+) -> list[Draws]:
+    return draw_all(
+        part.X,
+        part.y,
+        loss=loss,
+        requests=requests,
+        n_draws=n_draws,
+        stream=lambda mechanism: stream(seed, f"tuning {mechanism}", *place),
+    )
+
+
+def _tuned(trained: list[Draws], judge: Split, epsilon: float, seed: int) -> Tuned:
+    coefs = np.stack([draws.coefs for draws in trained])
+    converged = np.all([draws.converged for draws in trained], axis=0)
+    chosen = select(coefs, judge.X, judge.y, epsilon=epsilon, rng=stream(seed, "pick"))
+    return Tuned(coefs, *chosen, converged)
+
+
+def _comparison(
+    part: Split,
+    plan: TuningPlan,
+    tuned: Tuned,
+    whole: list[Draws],
+    shared: list[Draws],
+    fixed: int,
+    seed: int,
+) -> Comparison:
+    on_parts = _errors(tuned.coefs, part)
+    on_all = _errors(np.stack([draws.coefs for draws in whole]), part)
+    composed = np.stack([draws.coefs for draws in shared])
+    m, n_draws = on_all.shape
+    step = plan.epsilon / (m + 1)
+    picks = {
+        "split": tuned.picks,
+        "composed": select(
+            composed, part.X, part.y, epsilon=step, rng=stream(seed, "composed pick")
+        )[2],
+        "fixed": np.full(n_draws, fixed),
+        "looked": np.argmin(on_all, axis=0),
+        "hindsight": np.full(n_draws, int(np.argmin(on_all.mean(axis=1)))),
+    }
+    tables = dict.fromkeys(WAYS, on_all) | {"split": on_parts, "composed": _errors(composed, part)}
+    errors = {way: tables[way][chosen, np.arange(n_draws)] for way, chosen in picks.items()}
+    return Comparison(plan, tuned, errors, picks, on_parts, on_all)
+
+
+def _errors(coefs: Array, part: Split) -> Array:
+    return np.stack([error(one, part.X_test, part.y_test, part.test_weight) for one in coefs])

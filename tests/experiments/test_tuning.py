@@ -1,0 +1,94 @@
+"""Five ways to choose, each doing what its label says."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import split
+from dpcore.data.recipes import generate
+from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.experiments.tuning import WAYS, Candidate, compare
+
+LAMS = (1e-3, 1e-2, 1.0)
+CANDIDATES = [Candidate("objective", lam, Logistic()) for lam in LAMS]
+
+
+def part(n=4000, seed=0):
+    data = generate("unseparable", np.random.default_rng(seed), n=round(n * 1.25), d=4)
+    return split(data, n, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return compare(part(), CANDIDATES, (0.1, 1.0, np.inf), fixed=1, n_draws=40, seed=0)
+
+
+def test_every_way_has_its_errors_and_picks(found):
+    for one in found.values():
+        assert set(one.errors) == set(one.picks) == set(WAYS)
+        for way in WAYS:
+            assert one.errors[way].shape == one.picks[way].shape == (40,)
+            assert np.all((one.errors[way] >= 0) & (one.errors[way] <= 1))
+            assert set(one.picks[way]) <= {0, 1, 2}
+
+
+def test_looking_and_hindsight_are_what_they_say(found):
+    one = found[0.1]
+    np.testing.assert_array_equal(one.errors["looked"], one.on_all.min(axis=0))
+    best = one.on_all.mean(axis=1).argmin()
+    np.testing.assert_array_equal(one.errors["hindsight"], one.on_all[best])
+    np.testing.assert_array_equal(one.errors["fixed"], one.on_all[1])
+
+
+def test_costs_of_split_and_selection_add_up_to_what_the_way_costs(found):
+    for one in found.values():
+        whole = one.errors["split"].mean() - one.errors["hindsight"].mean()
+        assert one.cost_of_split + one.cost_of_selection == pytest.approx(whole)
+
+
+def test_the_split_costs_far_more_than_the_selection(found):
+    one = found[0.1]
+    assert one.cost_of_split > 5 * abs(one.cost_of_selection)
+
+
+def test_without_privacy_composing_is_training_on_everything(found):
+    one = found[np.inf]
+    assert np.ptp(one.errors["composed"]) == 0
+    picked = one.picks["composed"][0]
+    assert one.errors["composed"][0] == one.on_all[picked, 0]
+
+
+def test_candidates_of_several_losses_and_mechanisms_are_kept_apart():
+    mixed = [
+        Candidate("output", 0.1, Logistic()),
+        Candidate("objective", 0.1, HuberHinge()),
+        Candidate("objective", 0.1, Logistic()),
+    ]
+    one = compare(part(1000), mixed, (1.0,), fixed=0, n_draws=5, seed=1)[1.0]
+    assert [plan.mechanism for plan in one.plan.plans] == ["output", "objective", "objective"]
+    alone = compare(part(1000), mixed[2:], (1.0,), fixed=0, n_draws=5, seed=1)[1.0]
+    np.testing.assert_allclose(one.on_all[2], alone.on_all[0])
+    assert not np.allclose(one.on_all[1], one.on_all[2])
+
+
+def test_the_same_seed_gives_the_same_and_another_another():
+    once, again, other = (
+        compare(part(500), CANDIDATES, (0.5,), fixed=0, n_draws=9, seed=seed)[0.5]
+        for seed in (3, 3, 4)
+    )
+    for way in WAYS:
+        np.testing.assert_array_equal(once.errors[way], again.errors[way])
+    assert not np.array_equal(once.on_all, other.on_all)
+
+
+def test_what_cannot_be_gets_a_sentence():
+    with pytest.raises(InvalidInput, match="3 candidates need 4 parts"):
+        compare(replace_rows(part(200), 3), CANDIDATES, (1.0,), fixed=0, n_draws=2, seed=0)
+    with pytest.raises(InvalidInput, match="fixed must be at most 2"):
+        compare(part(200), CANDIDATES, (1.0,), fixed=3, n_draws=2, seed=0)
+
+
+def replace_rows(one, n):
+    return replace(one, X=one.X[:n], y=one.y[:n])
