@@ -15,7 +15,7 @@ with card:
     mechanisms = choices.mechanisms()
     folds = choices.protocol()
     chosen = settings.card(cached.available, choices.losses)
-with answer:
+with answer, frame.refusing():
     records = live.records(chosen.data)
     sweep = grid.spec(chosen, axis, mechanisms, choices.in_use(), folds, records)
     seen = live.shown(sweep, small=grid.is_small(sweep, records))
@@ -24,4 +24,5 @@ with answer:
         st.error(text.literal(refusal))
     figure.spread_choice(folds)
     live.watch(seen, sweep, partial(figure.answer, chosen=chosen))
+with answer:
     frame.folds(PROSE)

@@ -10,10 +10,11 @@ answer, card = frame.anatomy(PROSE)
 with card:
     chosen = settings.card(cached.available)
     frame.definition()
-with answer:
+with answer, frame.refusing():
     now = tradeoff.at(chosen)
     tradeoff.metrics(now)
     tradeoff.figure(now, picture=picture.chosen())
     tradeoff.explained(now)
     takeaway.row(chosen, "trade-off")
+with answer:
     frame.folds(PROSE)

@@ -1,8 +1,12 @@
 """The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.checks import InvalidInput
 from pages.shared import text
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
@@ -41,6 +45,15 @@ def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     with st.container(key="anatomy"):
         card, answer = st.columns([1, 2.4], gap="medium")
     return answer, card
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Write a refusal where the answer would stand, and let the rest of the page go on."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        st.error(text.literal(str(refusal)))
 
 
 def definition() -> None:

@@ -1,5 +1,7 @@
 """The figure of a sweep, its sentence, and how it was made."""
 
+import math
+
 import pandas as pd
 import streamlit as st
 
@@ -23,7 +25,8 @@ TITLES = {
     "n": "Test error against n",
     "lam": "Test error against λ",
 }
-MOST_CURVES = 12
+MOST_CURVES, MOST_TOLD = 12, 7
+"""Curves that can be told apart; those that a sentence can hold, else each method's best loss."""
 
 
 def answer(look: Look, chosen: Settings) -> None:
@@ -60,15 +63,15 @@ def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
     place = axis_on(sweep, axis)
     drawing = curves.error_against(place, drawn, title=TITLES[axis], dark=dark)
-    here = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
+    here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
     st.plotly_chart(
         curves.mark(drawing, place, here, {}, dark=dark),
         theme=None,
         config=curves.config(f"error-against-{axis}", picture.chosen()),
-        alt=_alt(axis, drawn),
+        alt=_alt(axis, drawn, here),
     )
     if drawn:
-        st.markdown(f"**{_sentence(axis, drawn)}**")
+        st.markdown(f"**{_sentence(axis, drawn, here)}**")
     st.caption(
         f"{made.protocol(sweep, (axis,))} Curves are means over draws and folds; bands are ± one "
         f"standard deviation {SPREADS[spread]}."
@@ -97,34 +100,49 @@ def _summed(sweep: SweepSpec, rows: pd.DataFrame, axis: str, spread: str) -> dic
     return drawn
 
 
-def _sentence(axis: str, drawn: dict[Key, Curve]) -> str:
-    """Return what the curves come to: at the largest n, or where each is lowest."""
-    told = {key: _last(curve) if axis == "n" else _lowest(curve) for key, curve in drawn.items()}
+def _sentence(axis: str, drawn: dict[Key, Curve], here: float) -> str:
+    """Return what the curves come to: at the visitor's ε or n, or at the best λ of each."""
+    told = {key: _told(axis, curve, here) for key, curve in drawn.items()}
+    if len(told) > MOST_TOLD:
+        told = _best_loss_each(told)
     several = len({loss for _, loss in drawn}) > 1
     parts = []
-    for name in dict.fromkeys(name for name, _ in drawn):
-        placed = axis == "lam" or (axis == "epsilon" and name != "non_private")
+    for name in dict.fromkeys(name for name, _ in told):
         found = [
             words.percent(error)
-            + (f" at {AXES[axis]} = {words.number(place)}" if placed else "")
+            + (f" at λ = {words.number(place)}" if axis == "lam" else "")
             + (f" ({LOSSES[loss].label})" if several else "")
             for (mechanism, loss), (error, place) in told.items()
             if mechanism == name
         ]
         parts.append(f"{MECHANISMS[name].label.lower()} {', '.join(found)}")
-    largest = max(place for _, place in told.values())
-    where = f"At n = {words.number(largest)}" if axis == "n" else "Lowest mean error"
-    return f"{where}: {'; '.join(parts)}."
+    return f"{_where(axis, told)}: {'; '.join(parts)}."
 
 
-def _lowest(curve: Curve) -> tuple[float, float]:
-    return min((s.median, place) for place, s in zip(*curve, strict=True))
+def _told(axis: str, curve: Curve, here: float) -> tuple[float, float]:
+    """Return the error that is told of a curve, and where it stands."""
+    points = [(s.median, place) for place, s in zip(*curve, strict=True)]
+    if axis == "lam":
+        return min(points)
+    return min(points, key=lambda point: abs(math.log(point[1] / min(max(here, 1e-9), 1e9))))
 
 
-def _last(curve: Curve) -> tuple[float, float]:
-    places, summaries = curve
-    return summaries[-1].median, places[-1]
+def _best_loss_each(told: dict[Key, tuple[float, float]]) -> dict[Key, tuple[float, float]]:
+    best: dict[str, Key] = {}
+    for key in sorted(told, key=told.__getitem__, reverse=True):
+        best[key[0]] = key
+    return {key: place for key, place in told.items() if best[key[0]] == key}
 
 
-def _alt(axis: str, drawn: dict[Key, Curve]) -> str:
-    return f"{TITLES[axis]}. " + (_sentence(axis, drawn) if drawn else "No point yet.")
+def _where(axis: str, told: dict[Key, tuple[float, float]]) -> str:
+    if axis == "lam":
+        return "Lowest mean error"
+    # A level without noise has its ends only; the others stand on the grid.
+    places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
+    if not places:
+        return "Mean error"
+    return f"Mean error at {AXES[axis]} = {words.number(places[0])}"
+
+
+def _alt(axis: str, drawn: dict[Key, Curve], here: float) -> str:
+    return f"{TITLES[axis]}. " + (_sentence(axis, drawn, here) if drawn else "No point yet.")
