@@ -10,7 +10,7 @@ from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.summaries import Summary
 from pages.shared import style
 from pages.shared.figures import sketch
-from pages.shared.figures.curves import MAX_ERROR
+from pages.shared.figures.curves import EPSILON_AXIS, MAX_ERROR, ceiling, error_against
 
 CURVES = {
     "non_private": ((EPSILONS[0], EPSILONS[-1]), (Summary(0.1, 0.1, 0.1),) * 2),
@@ -42,6 +42,16 @@ def place(epsilon: float) -> float:
 def test_an_epsilon_beyond_the_axis_stands_just_beyond_its_end():
     assert place(inf) == place(1e9) == pytest.approx(100 - place(1e-9))
     assert place(100.0) < place(inf) < 100
+
+
+@pytest.mark.parametrize(("highest", "top"), [(MAX_ERROR, MAX_ERROR), (0.71, 1.0)])
+def test_the_axis_of_errors_goes_further_where_a_band_does(highest: float, top: float):
+    curve = ((0.1, 1.0), (Summary(0.3, 0.2, highest),) * 2)
+    assert ceiling([curve]) == top
+    drawing = error_against(EPSILON_AXIS, {("output", "huber"): curve}, title="", dark=False)
+    assert drawing.layout.yaxis.range == (0, top)
+    html = sketch.error_against_epsilon({"output": curve}, 1.0, alt="", dark=False)
+    assert ("100%</span>" in html) == (top == 1.0)
 
 
 def test_words_are_escaped_and_nothing_comes_from_elsewhere():
