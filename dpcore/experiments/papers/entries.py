@@ -1,0 +1,205 @@
+"""What a paper reports, and under which settings: one TOML file for each table or figure.
+
+A file holds *panels* (data sets), *variants* (the settings as printed, and the change that explains
+the published value) and *published* values. Roles stand for what the papers call the "sensitivity
+method" (`output`), the "new method" (`objective`) and regularized logistic regression
+(`non_private`); each variant says which mechanism plays a role.
+
+| key | meaning |
+| --- | --- |
+| paper, place, title, learned | where it stands, and what was learned, in a sentence |
+| status, why | `faithful`, `corrected`, `not reproducible` or `unpublished`, and why |
+| axis, values | "epsilon" or "n" and the places along it; a table has one place |
+| epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
+| panels | name, data and what its law needs; `rows = "unit"` for raw rows over their length |
+| variants | name, `noise` (times as much), `records` (times as many), and the roles' mechanisms |
+| published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
+| tolerance | how near a mean error counts as the published one, and where that comes from |
+| expected | our own values, which the tests pin to within 0.01 |
+
+Examples
+--------
+>>> entry = entries()["cm08_figure_1"]
+>>> entry.paper, entry.status, [variant.name for variant in entry.variants]
+('CM08', 'corrected', ['as printed', 'noise × 5'])
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+
+FOLDER = Path(__file__).parents[3] / "assets" / "papers"
+ROLES = ("non_private", "output", "objective")
+STATUSES = ("faithful", "corrected", "not reproducible", "unpublished")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One data set of a table or figure.
+
+    Parameters
+    ----------
+    name : str
+    data : str
+        A recipe or a table.
+    d, knobs
+        What a recipe asks for.
+    rows : str
+        "encoded" (the house's way), or "unit": raw numbers, each row divided by its length.
+    lam, n
+        λ and training records of this panel, where they are not the entry's.
+    values : tuple of float
+        Places on the axis, where they are not the entry's.
+    """
+
+    name: str
+    data: str
+    d: int = 10
+    knobs: tuple[tuple[str, float], ...] = ()
+    rows: str = "encoded"
+    lam: float | None = None
+    n: int | None = None
+    values: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to read the printed settings.
+
+    Parameters
+    ----------
+    name : str
+    noise : float
+        How many times as much noise as printed: ε is divided by it.
+    records : int
+        How many times as many records as printed.
+    roles : mapping of str to str
+        Which mechanism plays which role.
+    """
+
+    name: str
+    noise: float = 1.0
+    records: int = 1
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A mean error of one role on one panel.
+
+    Parameters
+    ----------
+    panel, role : str
+    value : float
+        In [0, 1].
+    spread : float or None
+        What stands behind ±.
+    at_most : bool
+        Whether `value` is an upper limit only.
+    where : float or None
+        Place on the axis, where there are several.
+    variant : str
+        Of our own values, the variant; empty for a published one.
+    """
+
+    panel: str
+    role: str
+    value: float
+    spread: float | None = None
+    at_most: bool = False
+    where: float | None = None
+    variant: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table or figure of a paper; the module says what each part means."""
+
+    name: str
+    paper: str
+    place: str
+    title: str
+    learned: str
+    status: str
+    why: str
+    axis: str
+    values: tuple[float, ...]
+    panels: tuple[Panel, ...]
+    variants: tuple[Variant, ...]
+    epsilon: float = 0.1
+    lam: float = 0.01
+    n: int | None = None
+    losses: tuple[tuple[str, float], ...] = (("logistic", 0.5),)
+    folds: int = 5
+    draws: int = 200
+    seeds: tuple[int, ...] = (0,)
+    tolerance: float = 0.03
+    tolerance_from: str = ""
+    published: tuple[Value, ...] = ()
+    expected: tuple[Value, ...] = ()
+
+
+@cache
+def entries(folder: Path = FOLDER) -> Mapping[str, Entry]:
+    """Return every entry of a folder by its name, in the papers' order.
+
+    Raises
+    ------
+    InvalidInput
+        If a file names something that does not exist.
+    """
+    found = [read(path) for path in sorted(folder.glob("*.toml"))]
+    found.sort(key=lambda entry: (entry.paper, entry.place))
+    return {entry.name: entry for entry in found}
+
+
+def read(path: Path) -> Entry:
+    """Return the entry of a file.
+
+    Raises
+    ------
+    InvalidInput
+        If it names something that does not exist.
+    """
+    parts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        entry = Entry(
+            name=path.stem,
+            panels=tuple(_panel(part) for part in parts.pop("panels")),
+            variants=tuple(Variant(**part) for part in parts.pop("variants")),
+            published=tuple(Value(**part) for part in parts.pop("published", ())),
+            expected=tuple(Value(**part) for part in parts.pop("expected", ())),
+            losses=tuple((name, float(h)) for name, h in parts.pop("losses", [["logistic", 0.5]])),
+            values=tuple(parts.pop("values")),
+            seeds=tuple(parts.pop("seeds", (0,))),
+            **parts,
+        )
+    except (KeyError, TypeError) as fault:
+        raise InvalidInput(f"{path.name} is no entry: {fault}.") from fault
+    _check(entry)
+    return entry
+
+
+def _panel(part: dict[str, Any]) -> Panel:
+    knobs = tuple((name, float(value)) for name, value in part.pop("knobs", {}).items())
+    return Panel(knobs=knobs, values=tuple(part.pop("values", ())), **part)
+
+
+def _check(entry: Entry) -> None:
+    checks.one_of("status", entry.status, STATUSES)
+    checks.one_of("axis", entry.axis, ("epsilon", "n"))
+    panels = tuple(panel.name for panel in entry.panels)
+    variants = ("", *(variant.name for variant in entry.variants))
+    for variant in entry.variants:
+        for role in variant.roles:
+            checks.one_of("role", role, ROLES)
+    for value in (*entry.published, *entry.expected):
+        checks.one_of("panel", value.panel, panels)
+        checks.one_of("role", value.role, ROLES)
+        checks.one_of("variant", value.variant, variants)

@@ -1,0 +1,221 @@
+"""A table or figure of a paper as sweeps, and what they come to.
+
+`runs` turns an entry into sweeps: one for each panel, variant and data seed. `reproduce` runs them
+and sums up: the mean error of each role at each place, with two spreads that are never mixed: over
+the draws of the noise (same records), and over the folds (other records).
+
+Examples
+--------
+>>> from dpcore.experiments.papers.entries import entries
+>>> run = runs(entries()["cm08_figure_1"])[0]
+>>> run.panel, run.variant, run.spec.epsilons, run.spec.sizes
+('Uniform, separation 0.03', 'as printed', (0.1,), (14000,))
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from dpcore.checks import InvalidInput
+from dpcore.data import tables
+from dpcore.data.dataset import Dataset
+from dpcore.data.real import places
+from dpcore.data.schema import Numeric
+from dpcore.experiments.papers.entries import Entry, Panel, Value, Variant
+from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.sweeps import NUMERICS, Shelf, SweepSpec, run
+
+COLUMNS = (
+    "panel", "variant", "loss", "role", "mechanism", "where", "error", "sd_draws", "sd_folds",
+    "draws", "folds", "seeds", "numerics",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One sweep of an entry.
+
+    Parameters
+    ----------
+    panel, variant : str
+    spec : SweepSpec
+    noise : float
+        What ε was divided by: the printed ε is `noise` times the sweep's.
+    records : Dataset or None
+        Records that no recipe or table of the house gives as the paper had them.
+    """
+
+    panel: str
+    variant: str
+    spec: SweepSpec
+    noise: float
+    records: Dataset | None
+
+
+def runs(entry: Entry, *, draws: int | None = None, seeds: int | None = None) -> list[Run]:
+    """Return the sweeps of an entry.
+
+    Parameters
+    ----------
+    entry : Entry
+    draws : int, optional
+        Draws of each mechanism, where not the paper's own number.
+    seeds : int, optional
+        How many of the data seeds; all if left out.
+
+    Raises
+    ------
+    InvalidInput
+        If a table is not on this machine.
+    """
+    return [
+        _run(entry, panel, variant, seed, draws or entry.draws)
+        for panel in entry.panels
+        for variant in entry.variants
+        for seed in entry.seeds[:seeds]
+    ]
+
+
+def _run(entry: Entry, panel: Panel, variant: Variant, seed: int, draws: int) -> Run:
+    along = panel.values or entry.values
+    epsilons = along if entry.axis == "epsilon" else (entry.epsilon,)
+    sizes = along if entry.axis == "n" else (panel.n or entry.n,)
+    records = _unit_rows(panel.data) if panel.rows == "unit" else None
+    spec = SweepSpec(
+        data=UPLOAD if records else panel.data,
+        d=panel.d,
+        knobs=panel.knobs,
+        seed=seed,
+        mechanisms=tuple(variant.roles.values()),
+        losses=entry.losses,
+        epsilons=tuple(epsilon / variant.noise for epsilon in epsilons),
+        lams=(panel.lam or entry.lam,),
+        sizes=tuple(round(n) * variant.records for n in sizes if n),
+        folds=entry.folds,
+        draws=draws,
+    )
+    return Run(panel.name, variant.name, spec, variant.noise, records)
+
+
+def reproduce(
+    entry: Entry,
+    executor: Executor | None = None,
+    store: Shelf | None = None,
+    *,
+    draws: int | None = None,
+    seeds: int | None = None,
+) -> Iterator[pd.DataFrame]:
+    """Run an entry; yield, after each sweep, the summary of all so far.
+
+    Parameters
+    ----------
+    entry : Entry
+    executor, store
+        As in `sweeps.run`.
+    draws, seeds
+        As in `runs`.
+
+    Yields
+    ------
+    DataFrame
+        With the columns `COLUMNS`: errors are means over draws, folds and seeds; `sd_draws` is the
+        spread over draws within a fold, `sd_folds` that of the folds' means, each averaged.
+
+    Raises
+    ------
+    InvalidInput
+        If a table is not on this machine, or a cell failed.
+    """
+    rows: list[pd.DataFrame] = []
+    for one in runs(entry, draws=draws, seeds=seeds):
+        for result in run(one.spec, executor, store if one.records is None else None, one.records):
+            if result.failure:
+                raise InvalidInput(f"{entry.paper} {entry.place}, {one.panel}: {result.failure}")
+            rows.append(_placed(result.rows, entry, one))
+        yield summary(pd.concat(rows, ignore_index=True))
+
+
+def _placed(rows: pd.DataFrame, entry: Entry, one: Run) -> pd.DataFrame:
+    variant = next(variant for variant in entry.variants if variant.name == one.variant)
+    role_of = {mechanism: role for role, mechanism in variant.roles.items()}
+    where = rows.n / variant.records if entry.axis == "n" else rows.epsilon * one.noise
+    return rows.assign(
+        panel=one.panel,
+        variant=one.variant,
+        role=rows.mechanism.map(role_of),
+        where=where,
+        seed=one.spec.seed,
+    )
+
+
+def summary(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of an entry's sweeps summed up, with the columns `COLUMNS`."""
+    group = ["panel", "variant", "loss", "role", "mechanism", "where"]
+    folds = rows.groupby([*group, "seed", "fold"], sort=False).error.agg(["mean", "std", "size"])
+    seeds = folds.fillna(0.0).groupby(level=[*group, "seed"], sort=False).agg(
+        error=("mean", "mean"),
+        sd_draws=("std", "mean"),
+        sd_folds=("mean", lambda means: np.std(means, ddof=1) if len(means) > 1 else 0.0),
+        draws=("size", "max"),
+        folds=("size", "size"),
+    )  # fmt: skip
+    found = seeds.groupby(level=group, sort=False).agg(
+        error=("error", "mean"),
+        sd_draws=("sd_draws", "mean"),
+        sd_folds=("sd_folds", "mean"),
+        draws=("draws", "max"),
+        folds=("folds", "max"),
+        seeds=("error", "size"),
+    )
+    return found.assign(numerics=NUMERICS).reset_index()[list(COLUMNS)]
+
+
+def ours(found: pd.DataFrame, value: Value, variant: str) -> float | None:
+    """Return our mean error where a paper gives a value; None where it was not computed."""
+    rows = found[
+        (found.panel == value.panel) & (found.variant == variant) & (found.role == value.role)
+    ]
+    if value.where is not None:
+        # Without noise there is no ε: one error stands for the whole axis.
+        rows = rows[np.isclose(rows["where"], value.where) | np.isinf(rows["where"])]
+    return float(rows.error.mean()) if len(rows) else None
+
+
+def agrees(entry: Entry, found: pd.DataFrame, variant: str) -> bool:
+    """Tell whether a variant gives every published value to within the entry's tolerance."""
+    return all(
+        (error := ours(found, value, variant)) is not None
+        and (error - value.value <= entry.tolerance)
+        and (value.at_most or value.value - error <= entry.tolerance)
+        for value in entry.published
+    )
+
+
+def verdict(entry: Entry, found: pd.DataFrame) -> str:
+    """Return the status that the numbers give: what `Entry.status` must say.
+
+    "faithful" if the settings as printed give every published value, "corrected" if another variant
+    does, "not reproducible" if none does, "unpublished" where the paper's values are not known.
+    """
+    if not entry.published:
+        return "unpublished"
+    printed, *changed = (variant.name for variant in entry.variants)
+    if agrees(entry, found, printed):
+        return "faithful"
+    return (
+        "corrected" if any(agrees(entry, found, name) for name in changed) else ("not reproducible")
+    )
+
+
+def _unit_rows(name: str) -> Dataset:
+    """Return a table's raw numbers, each row divided by its length: no row sees another."""
+    table = tables.named(name)
+    frame = places.read(table)
+    numeric = [column for column in table.schema.features if isinstance(column, Numeric)]
+    raw = frame[[column.name for column in numeric]].to_numpy(np.float64)
+    X = np.nan_to_num(raw, nan=0.0)
+    X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), np.finfo(float).tiny)
+    return Dataset(X, tables.load(name).y, tuple(column.name for column in numeric))
