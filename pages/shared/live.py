@@ -8,6 +8,7 @@ one stays.
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,8 +25,11 @@ from pages.shared.address import Value
 
 RUN = Value("run", "")
 
-POLL = 0.5
-"""Seconds between two looks at a run."""
+POLLS = {"running": 0.5, "waiting": 2.0}
+"""Seconds between two looks at a run: who waits sees nothing new, and many may wait at once."""
+
+MOMENT, MOMENTS = 0.01, 15
+"""Seconds, and how many of them it may take until a free worker takes a run on."""
 
 
 @dataclass(frozen=True)
@@ -123,16 +127,25 @@ def state(run: str) -> str:
 
 def watch(seen: Shown, spec: SweepSpec, draw: Callable[[Look], None]) -> None:
     """Draw a run now, and again while it goes on."""
-    polling = state(seen.run) not in ("", *ENDED)
+    before = _taken_on(seen.run)
 
-    @st.fragment(run_every=POLL if polling else None)
+    @st.fragment(run_every=POLLS.get(before))
     def look() -> None:
         found = _look(seen, spec)
         draw(found)
-        if polling and found.status and found.status.state in ENDED:
-            st.rerun()  # once more as a whole, without polling
+        if before in POLLS and found.status and found.status.state != before:
+            st.rerun()  # as a whole: with another pace, or with none
 
     look()
+
+
+def _taken_on(run: str) -> str:
+    """Return the state of a run, once a free worker would have taken it on."""
+    for _ in range(MOMENTS):
+        if state(run) != "waiting":
+            break
+        time.sleep(MOMENT)
+    return state(run)
 
 
 def _look(seen: Shown, spec: SweepSpec) -> Look:
