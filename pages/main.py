@@ -8,6 +8,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, settings, style, text
 from pages.shared.sweep import choices
+from pages.shared.tuning import choices as tuning
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -20,13 +21,14 @@ PAGES = {
     "Explore": [
         st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off"),
         st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
+        st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
     ],
 }
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
-address.draw((*settings.VALUES.values(), *choices.VALUES, live.RUN))
+address.draw((*settings.VALUES.values(), *choices.VALUES, *tuning.VALUES, live.RUN))
 
 try:
     page.run()

@@ -18,18 +18,19 @@ Examples
 >>> from dpcore.erm.losses import Logistic
 >>> data = generate("unseparable", np.random.default_rng(0), n=2000, d=3)
 >>> candidates = [Candidate("objective", lam, Logistic()) for lam in (0.001, 0.1)]
->>> found = compare(split(data, 1600, seed=0), candidates, (1.0,), fixed=0, n_draws=5, seed=0)
+>>> found = compare(
+...     split(data, 1600, seed=0), candidates, (1.0,), fixed=candidates[0], n_draws=5, seed=0
+... )
 >>> found[1.0].errors["split"].shape
 (5,)
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dpcore import checks
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import error
@@ -44,6 +45,9 @@ from dpcore.privacy.tuning import (
     plan_tuning,
     select,
 )
+
+MOST_CELLS = 5_000_000
+"""Records times features that a law by its points may be written out to."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class Comparison:
     errors : dict of str to array (n_draws,)
         By way, the test errors of what it releases.
     picks : dict of str to int array (n_draws,)
-        By way, which candidate it takes.
+        By way that chooses, which candidate it takes.
     on_parts, on_all : array (m, n_draws)
         Test errors of every candidate, trained on its part and on all records, at ε.
     """
@@ -126,7 +130,7 @@ def compare(
     candidates: Sequence[Candidate],
     epsilons: Sequence[float],
     *,
-    fixed: int,
+    fixed: Candidate,
     n_draws: int,
     seed: int,
 ) -> dict[float, Comparison]:
@@ -139,8 +143,8 @@ def compare(
     candidates : sequence of Candidate
         All of one loss or of several.
     epsilons : sequence of float
-    fixed : int
-        The candidate that is named before, from 0 to m - 1.
+    fixed : Candidate
+        What is named before anybody looks; it need not be among the candidates.
     n_draws : int
         Runs of each way on the same records.
     seed : int
@@ -150,11 +154,11 @@ def compare(
     InvalidInput
         If the candidates are too many for the records, or a number is out of range.
     """
-    checks.whole("fixed", fixed, low=0, high=len(candidates) - 1)
+    part = one_by_one(part)
     plans = {epsilon: plan_tuning(candidates, epsilon, part.n) for epsilon in epsilons}
     parts = cut(plan_tuning(candidates, 1.0, part.n), stream(seed, "parts"))
     share = len(candidates) + 1
-    whole = _train(part, candidates, epsilons, n_draws, seed)
+    whole = _train(part, [*candidates, fixed], epsilons, n_draws, seed)
     shared = _train(part, candidates, [epsilon / share for epsilon in epsilons], n_draws, seed)
     apart = [
         _train(_rows(part, rows), [one], epsilons, n_draws, seed, place)
@@ -165,13 +169,13 @@ def compare(
         trained = [draws[epsilon][0] for draws in apart]
         tuned = _tuned(trained, _rows(part, parts[-1]), epsilon, seed)
         found[epsilon] = _comparison(
-            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], fixed, seed
+            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], seed
         )
     return found
 
 
 def _rows(part: Split, rows: Picks) -> Split:
-    return Split(part.X[rows], part.y[rows], part.X_test, part.y_test)
+    return replace(part, X=part.X[rows], y=part.y[rows])
 
 
 def _train(
@@ -225,11 +229,11 @@ def _comparison(
     tuned: Tuned,
     whole: list[Draws],
     shared: list[Draws],
-    fixed: int,
     seed: int,
 ) -> Comparison:
-    on_parts = _errors(tuned.coefs, part)
-    on_all = _errors(np.stack([draws.coefs for draws in whole]), part)
+    on_parts = np.stack([_error(coefs, part) for coefs in tuned.coefs])
+    *everywhere, named = (_error(draws.coefs, part) for draws in whole)
+    on_all = np.stack(everywhere)
     composed = np.stack([draws.coefs for draws in shared])
     m, n_draws = on_all.shape
     step = plan.epsilon / (m + 1)
@@ -238,14 +242,38 @@ def _comparison(
         "composed": select(
             composed, part.X, part.y, epsilon=step, rng=stream(seed, "composed pick")
         )[2],
-        "fixed": np.full(n_draws, fixed),
         "looked": np.argmin(on_all, axis=0),
         "hindsight": np.full(n_draws, int(np.argmin(on_all.mean(axis=1)))),
     }
-    tables = dict.fromkeys(WAYS, on_all) | {"split": on_parts, "composed": _errors(composed, part)}
+    tables = {
+        "split": on_parts,
+        "composed": np.stack([_error(coefs, part) for coefs in composed]),
+        "looked": on_all,
+        "hindsight": on_all,
+    }
     errors = {way: tables[way][chosen, np.arange(n_draws)] for way, chosen in picks.items()}
+    errors["fixed"] = named
     return Comparison(plan, tuned, errors, picks, on_parts, on_all)
 
 
-def _errors(coefs: Array, part: Split) -> Array:
-    return np.stack([error(one, part.X_test, part.y_test, part.test_weight) for one in coefs])
+def _error(coefs: Array, part: Split) -> Array:
+    return error(coefs, part.X_test, part.y_test, part.test_weight)
+
+
+def one_by_one(part: Split) -> Split:
+    """Return the same records one a row, so that they can be cut into parts.
+
+    Raises
+    ------
+    InvalidInput
+        If that would be too many rows.
+    """
+    if part.weight is None:
+        return part
+    if part.n * part.X.shape[1] > MOST_CELLS:
+        raise InvalidInput(
+            f"Tuning cuts the records into parts, one by one: n = {part.n:,} of "
+            f"{part.X.shape[1]} features are too many for that. Take a smaller n."
+        )
+    rows = np.repeat(np.arange(len(part.y)), part.weight.astype(np.int64))
+    return Split(part.X[rows], part.y[rows], part.X_test, part.y_test, test_weight=part.test_weight)

@@ -12,13 +12,15 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import MOST_LOADED, TABLES
-from dpcore.experiments import comparison, sources, sweeps
+from dpcore.experiments import comparison, sources, sweeps, tuning
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.executors import choice
 from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import Cell
+from dpcore.experiments.tuning import Comparison
+from dpcore.privacy.tuning import Candidate
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
 
@@ -26,6 +28,7 @@ Outcomes = dict[tuple[str, float], Outcome]
 
 MOST_DATASETS = 24
 MOST_OUTCOMES = 5_000
+MOST_TUNED = 200
 
 
 def available(data: str) -> int:
@@ -74,6 +77,13 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
         yield _own_outcomes(own, cell) if own else _public_outcomes(cell)
 
 
+def tuned(settings: Settings, candidates: tuple[Candidate, ...], named: Candidate) -> Comparison:
+    """Return the five ways to choose among candidates, at the settings' ε and n."""
+    if settings.data == sources.UPLOAD:
+        return _own_tuned(own_table.required(), settings, candidates, named)
+    return _public_tuned(settings, candidates, named)
+
+
 @st.cache_resource(show_spinner=False)
 def executor() -> Executor:
     """Return where this server computes its sweeps: warm a second after it was first asked for."""
@@ -109,6 +119,39 @@ def _public_outcomes(cell: Cell) -> Outcomes:
 )
 def _own_outcomes(own: OwnTable, cell: Cell) -> Outcomes:
     return comparison.outcomes(cell, own.data)
+
+
+@st.cache_data(max_entries=MOST_TUNED, show_spinner=False)
+def _public_tuned(
+    settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
+) -> Comparison:
+    return _tuned(dataset(settings), settings, candidates, named)
+
+
+@st.cache_data(
+    max_entries=MOST_TUNED,
+    show_spinner=False,
+    scope="session",
+    hash_funcs={OwnTable: lambda own: own.number},
+)
+def _own_tuned(
+    own: OwnTable, settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
+) -> Comparison:
+    return _tuned(own.data, settings, candidates, named)
+
+
+def _tuned(
+    data: Dataset, settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
+) -> Comparison:
+    found = tuning.compare(
+        comparison.part_of(data, settings),
+        candidates,
+        (settings.epsilon,),
+        fixed=named,
+        n_draws=settings.draws,
+        seed=settings.seed,
+    )
+    return found[settings.epsilon]
 
 
 def part(settings: Settings) -> Split:

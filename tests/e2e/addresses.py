@@ -8,6 +8,7 @@ PAGES = {
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
     "/sweeps": "How does the cost change?",
+    "/private-tuning": "Who chose λ?",
 }
 
 

@@ -1,0 +1,101 @@
+"""What private tuning came to, in words."""
+
+from dpcore.experiments.summaries import Summary
+from dpcore.experiments.tuning import Comparison
+from dpcore.privacy.tuning import mistakes_bound
+from pages.shared import words
+
+DELTA = 0.05
+
+
+def cost(found: Comparison) -> str:
+    """Return what splitting and selecting costs, and which part of it costs what."""
+    error, plan = found.errors["split"].mean(), found.plan
+    total, split, selection = costs(found)
+    return (
+        f"At ε = {words.number(plan.epsilon)}, split and select errs {words.percent(error)} on "
+        f"average, {_more(total)} the best λ in hindsight. The split costs "
+        f"{words.points(split)}, since each candidate learns from "
+        f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
+        f"{words.points(selection)}."
+    )
+
+
+def costs(found: Comparison) -> tuple[float, float, float]:
+    """Return what split and select costs in all, the split's share, and the selection's.
+
+    Rounded to the tenth of a point that is shown, so that the two add up to the whole.
+    """
+    total = round(found.cost_of_split + found.cost_of_selection, 3)
+    selection = round(found.cost_of_selection, 3)
+    return total, total - selection, selection
+
+
+def _more(cost: float) -> str:
+    if abs(cost) < words.VISIBLE:
+        return "as much as"
+    side = "more than" if cost > 0 else "less than"
+    return f"{words.points(abs(cost))} {side}"
+
+
+def beside(found: Comparison) -> str:
+    """Return what the other ways that keep ε come to."""
+    composed, named = (found.errors[way].mean() for way in ("composed", "fixed"))
+    split = found.errors["split"].mean()
+    better = "Composing" if composed < split - words.VISIBLE else "Splitting"
+    equal = abs(composed - split) < words.VISIBLE
+    first = "Splitting and composing come to the same" if equal else f"{better} is better here"
+    return (
+        f"{first}: training all candidates on all records at ε/(m + 1) each errs "
+        f"{words.percent(composed)}. A λ that was named before, without a look, errs "
+        f"{words.percent(named)}, and its choice costs nothing."
+    )
+
+
+def leak(found: Comparison) -> str:
+    """Return what looking at the test set seems to save."""
+    looked, named = found.errors["looked"].mean(), found.errors["fixed"].mean()
+    return (
+        f"Looking at the test records and keeping the best seems to err {words.percent(looked)} "
+        f"({words.points(looked - named)} against the λ named before). That pick is a function of "
+        "the records with no noise at all: whoever sees it can learn for certain about one of "
+        "them, whatever ε says. And the error it shows is too good: the best of many was chosen "
+        "on the records that judge it."
+    )
+
+
+def theory(found: Comparison) -> str:
+    """Return the bound on mistakes beside what was drawn."""
+    m, runs = len(found.plan.candidates), len(found.tuned.picks)
+    bound = mistakes_bound(m=m, epsilon=found.plan.epsilon, delta=DELTA)
+    z = found.tuned.mistakes
+    over = z[range(runs), found.tuned.picks] - z.min(axis=1)
+    kept = int((over <= bound).sum())
+    return (
+        f"The theorem: with probability {words.percent(1 - DELTA)} the pick makes at most "
+        f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
+        f"{over.mean():,.1f} more on average, {int(over.max()):,} at most; within the bound in "
+        f"{kept} of {words.counted(runs, 'run')}."
+    )
+
+
+def run(found: Comparison, place: int) -> str:
+    """Return what one run did."""
+    picked = int(found.tuned.picks[place])
+    lam = found.plan.candidates[picked].lam
+    z = found.tuned.mistakes[place]
+    return (
+        f"Run {place + 1} of {len(found.tuned.picks)} picks λ = {words.number(lam)}: "
+        f"{words.counted(int(z[picked]), 'mistake')} among "
+        f"{words.counted(found.plan.sizes[-1], 'record')}, "
+        f"{int(z[picked] - z.min()):,} more than the best; its chance was "
+        f"{words.percent(float(found.tuned.probabilities[place, picked]))}."
+    )
+
+
+def alt(title: str, curves: dict[str, tuple[list[float], list[Summary]]]) -> str:
+    """Return the figure in words: where each way ends."""
+    ends = ", ".join(
+        f"{name} {words.percent(s[-1].median)}" for name, (_, s) in curves.items() if s
+    )
+    return f"{title}. At the right end: {ends}."
