@@ -81,7 +81,7 @@ class TuningPlan:
     epsilon: float
     sizes: tuple[int, ...]
     plans: tuple[Plan, ...]
-    theorem: str = "CMS11 Algorithm 4 and Theorem 11: parallel composition, exponential mechanism"
+    theorem: str = "CMS11 Algorithm 4: parallel composition and the exponential mechanism"
 
     @property
     def n(self) -> int:

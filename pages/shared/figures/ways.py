@@ -106,12 +106,13 @@ def run(
         )
     figure.update_layout(_bare(RUN_HEIGHT, dark))
     figure.update_layout(margin={"l": 84, "r": 48, "t": 16, "b": 56})
-    figure.update_yaxes(autorange="reversed", showticklabels=True, col=1)
+    figure.update_yaxes(autorange="reversed", visible=True, showgrid=False, col=1)
+    figure.update_yaxes(autorange="reversed", col=2)
     figure.update_xaxes(
-        range=[0, 0.62 * judged], title="Mistakes z on the part that judges", col=1, visible=True
+        range=[0, 0.7 * judged], title="Mistakes z", nticks=4, tickangle=0, col=1, visible=True
     )
     figure.update_xaxes(
-        range=[0, 1.12], title="Chance to be picked", tickformat=".0%", col=2, visible=True
+        range=[0, 1.3], title="Chance", tickvals=[0, 0.5, 1], tickformat=".0%", col=2, visible=True
     )
     return figure
 

@@ -146,7 +146,7 @@ def _draw(
     picture: str,
 ) -> None:
     symbol = "ε" if axis == "epsilon" else "n"
-    title = f"Test error of what is released, against {symbol}"
+    title = f"Test error against {symbol}"
     drawn = {
         way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
         for way in WAYS
