@@ -29,9 +29,8 @@ if data in TABLES and not places.is_here(TABLES[data]):
 elif data != UPLOAD or own_table.current():
     records = cached.dataset(chosen)
     with summary:
-        part = cached.part(chosen)
-        sheet.numbers(records, part)
-        sheet.onward(chosen, part)
+        sheet.numbers(chosen, records)
+        sheet.onward(chosen, records)
     with answer:
         sheet.body(chosen, records)
 with answer:

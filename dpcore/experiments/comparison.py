@@ -76,9 +76,15 @@ class Outcome:
     plan: Plan
 
 
+def n_used(data: Dataset, settings: Settings) -> int:
+    """Return how many training records the settings use: n, or all if fewer are there."""
+    available = n_training(data.n_records)
+    return available if settings.n is None else min(settings.n, available)
+
+
 def part_of(data: Dataset, settings: Settings) -> Split:
     """Return the training and test records: n of the four fifths, or all if fewer are there."""
-    return split(data, _n(data, settings), settings.seed)
+    return split(data, n_used(data, settings), settings.seed)
 
 
 def most_rows(n_draws: int, n_features: int) -> int:
@@ -102,7 +108,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     InvalidInput
         If the settings together ask for too much work.
     """
-    n, d = _n(data, settings), data.X.shape[1]
+    n, d = n_used(data, settings), data.X.shape[1]
     rows = sources.n_rows(settings, n)
     if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
@@ -148,8 +154,3 @@ def _outcome(rows: pd.DataFrame) -> Outcome:
         loss=make_loss(first.loss, first.h),
     )
     return Outcome(rows.error.to_numpy(), rows.converged.to_numpy(), plan)
-
-
-def _n(data: Dataset, settings: Settings) -> int:
-    available = n_training(data.n_records)
-    return available if settings.n is None else min(settings.n, available)

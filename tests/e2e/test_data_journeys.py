@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import PATIENCE, settled, visitor
 from tests.e2e.test_accessibility import barriers
 from tests.server import Server
 
@@ -70,7 +70,7 @@ def tile(page: Page, label: str) -> str:
 def onward(page: Page) -> Page:
     page.get_by_role("link", name="See what privacy costs on these records").click()
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(
-        PAGES["/trade-off"]
+        PAGES["/trade-off"], timeout=PATIENCE
     )
     return settled(page)
 

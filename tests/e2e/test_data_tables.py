@@ -4,6 +4,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -82,3 +83,15 @@ def test_a_table_of_the_folder_comes_to_its_figure(
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open(f"/data?data={name}&{SMALL}")
         assert figure_and_error(page) <= FOLDER[name]
+
+
+def test_a_large_table_may_start_with_some_of_it(browser: Browser, with_folder: Server):
+    with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
+        page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")
+        page.get_by_role("button", name="Learn from 100,000 of them at first").click()
+        expect(page.get_by_text("takes long")).to_have_count(0, timeout=LONG)
+        assert tile(page, "To learn from") == "100,000"
+        figure_and_error(page)
+        expect(page.get_by_text("trained on 100,000 records")).to_be_visible()
+        asked = parse_qs(urlsplit(page.url).query)
+        assert asked == {"data": ["kddcup99"], "lam": ["1e-4"], "draws": ["20"], "n": ["100000"]}

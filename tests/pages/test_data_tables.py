@@ -1,7 +1,6 @@
 """The Data page with the real tables: here, not here, fetched, and not to be had."""
 
 from pathlib import Path
-from urllib.parse import parse_qs
 
 import pandas as pd
 import platformdirs
@@ -91,12 +90,16 @@ def test_every_table_of_the_folder_is_shown(
     ("query", "n"),
     [({}, "20000"), ({"n": "24000"}, None), ({"n": "5000"}, None), ({"draws": "2"}, None)],
 )
-def test_the_way_on_starts_with_no_more_records_than_are_soon_done(
+def test_fewer_records_are_offered_where_all_take_long(
     query: dict[str, str], n: str | None, monkeypatch: pytest.MonkeyPatch, tables_folder: Path
 ):
     monkeypatch.setenv(places.FOLDER, str(tables_folder))
     monkeypatch.setattr(comparison, "MAX_WORK", 50 * 91 * 48_000)
     page = open_page(data="adult", **query)
-    link = next(each for each in page.get("page_link") if "what privacy costs" in each.proto.label)
-    assert parse_qs(link.proto.query_string).get("n", [None])[0] == n
-    assert any("the link starts with" in text.value for text in page.caption) == (n is not None)
+    fewer = [each for each in page.button if "of them at first" in each.label]
+    assert bool(fewer) == (n is not None)
+    if fewer:
+        ok(fewer[0].click().run())
+        assert page.text_input(key="n").value == n
+        assert metrics(page)["To learn from"] == "20,000"
+        assert not any("at first" in each.label for each in page.button)

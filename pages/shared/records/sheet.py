@@ -1,13 +1,10 @@
 """What is known about the records in use: numbers, a picture, and what happened to the rows."""
 
-from dataclasses import replace
-from urllib.parse import parse_qsl
-
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.data.dataset import Dataset, Split
+from dpcore.data.dataset import Dataset, n_training
 from dpcore.data.encoding import Encoded
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Feature, Numeric, Schema
@@ -16,10 +13,11 @@ from dpcore.experiments import comparison, sources
 from dpcore.experiments.settings import Settings
 from pages.shared import picture as pictures
 from pages.shared import text, words
+from pages.shared.address import put
 from pages.shared.figures import curves
 from pages.shared.figures import rows as figure
 from pages.shared.records import way
-from pages.shared.settings import SIZES, link
+from pages.shared.settings import SIZES, VALUES
 
 FIRST_LOOK = 2
 """A first look takes no more than this part of what a figure may take: some ten seconds."""
@@ -29,16 +27,16 @@ NARROWEST_TILE = 150
 """Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
 
 
-def numbers(data: Dataset, part: Split) -> None:
+def numbers(chosen: Settings, data: Dataset) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     tiles = {
         "Records": (_records(data), "records", "how many is public"),
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", "not private"),
         "To learn from": (
-            _short(part.n),
+            _short(comparison.n_used(data, chosen)),
             "split",
-            _tested_on(part),
+            _tested_on(data),
         ),
     }
     grid = st.grid(len(tiles), min_column_width=NARROWEST_TILE, border=True)
@@ -57,40 +55,40 @@ def _short(count: int) -> str:
     return words.number(count) if count < MILLION else f"{count / MILLION:.3g} M"
 
 
-def _tested_on(part: Split) -> str:
-    if part.test_weight is not None:
+def _tested_on(data: Dataset) -> str:
+    if data.chance is not None:
         return "tested exactly"
-    return f"{words.number(len(part.y_test))} kept to test"
+    return f"{words.number(data.n_records - n_training(data.n_records))} kept to test"
 
 
 def _share(data: Dataset) -> str:
     return words.percent(data.positive_share)
 
 
-def onward(chosen: Settings, part: Split) -> None:
+def onward(chosen: Settings, data: Dataset) -> None:
     """Draw the link to where the records are put to use, with no more of them than fit."""
-    n = _affordable(chosen, part)
     with st.container(key="onward"):
         st.page_link(
             "explore/trade_off.py",
             label="See what privacy costs on these records",
             icon=":material/arrow_forward:",
-            query_params=None if n is None else dict(parse_qsl(link(replace(chosen, n=n)))),
         )
-        if n is not None:
-            st.caption(
-                f"All {words.number(part.n)} take long there: the link starts with "
-                f"n = {words.number(n)}, and you can raise it."
-            )
+    n = _affordable(chosen, data)
+    if n is not None:
+        st.caption(
+            f"A figure from all {words.number(comparison.n_used(data, chosen))} training records "
+            "takes long, or too long."
+        )
+        label = f"Learn from {words.number(n)} of them at first"
+        st.button(label, icon=":material/speed:", on_click=put, args=(VALUES["n"], n))
 
 
-def _affordable(chosen: Settings, part: Split) -> int | None:
-    """Return a usual n for a first look, or None where what is chosen will do."""
-    rows, d = part.X.shape
-    most = comparison.most_rows(chosen.draws, d)
-    if chosen.n is None:
-        most //= FIRST_LOOK
-    return None if rows <= most else max(size for size in (1, *SIZES) if size <= most)
+def _affordable(chosen: Settings, data: Dataset) -> int | None:
+    """Return a usual n for a first look, or None where all will do or the visitor chose it."""
+    rows = sources.n_rows(chosen, comparison.n_used(data, chosen))
+    most = comparison.most_rows(chosen.draws, data.X.shape[1]) // FIRST_LOOK
+    soon = chosen.n is not None or rows <= most
+    return None if soon else max(size for size in (1, *SIZES) if size <= max(1, most))
 
 
 def body(chosen: Settings, records: Dataset) -> None:
