@@ -18,7 +18,7 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check bench screenshots clean
+.PHONY: help run test check bench papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -36,6 +36,9 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
 	$(BIN)/python -m benchmarks $(ARGS)
+
+papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
+	$(BIN)/python -m dpcore.experiments.papers $(ARGS)
 
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, settings, style, text
+from pages.shared.papers import choices as papers
 from pages.shared.sweep import choices
 from pages.shared.tuning import choices as tuning
 
@@ -23,12 +24,15 @@ PAGES = {
         st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
         st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
     ],
+    "Understand": [
+        st.Page("understand/papers.py", title="Papers", url_path="papers"),
+    ],
 }
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
-address.draw((*settings.VALUES.values(), *choices.VALUES, *tuning.VALUES, live.RUN))
+address.draw((*settings.VALUES.values(), *choices.VALUES, *tuning.VALUES, *papers.VALUES, live.RUN))
 
 try:
     page.run()

@@ -1,5 +1,7 @@
 """The papers' files are whole, run as they say, and give the status that they claim."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,43 @@ def test_entries_become_sweeps_at_the_printed_settings(name):
         assert run.spec.epsilons[0] * run.noise == pytest.approx(
             entry.values[0] if entry.axis == "epsilon" else entry.epsilon
         )
+
+
+@pytest.fixture
+def tables_at_hand(tables_folder, monkeypatch):
+    monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
+
+
+@pytest.mark.usefixtures("tables_at_hand")
+@over_entries
+def test_every_entry_runs(name):
+    # Two draws on one data seed, ends of the axis only; `make papers` runs the whole.
+    entry = ENTRIES[name]
+    short = replace(
+        entry,
+        values=entry.values[:: max(1, len(entry.values) - 1)],
+        panels=tuple(
+            replace(panel, values=panel.values[:: max(1, len(panel.values) - 1)])
+            for panel in entry.panels
+        ),
+        folds=1,
+    )
+    *_, found = runs.reproduce(short, draws=2, seeds=1)
+    assert set(found.panel) == {panel.name for panel in entry.panels}
+    assert set(found.variant) == {variant.name for variant in entry.variants}
+    assert set(found.role) == {"non_private", "output", "objective"}
+    assert np.all((found.error >= 0) & (found.error <= 1))
+    places = found["where"][np.isfinite(found["where"])]
+    assert set(places.round(9)) >= {
+        round(value, 9) for value in short.panels[0].values or short.values
+    }
+
+
+@pytest.mark.usefixtures("tables_at_hand")
+@pytest.mark.parametrize("name", ["cm08a_figure_1", "cm08a_figure_2"])
+def test_fewer_draws_give_the_same_verdict(name):
+    *_, found = runs.reproduce(ENTRIES[name], draws=20, seeds=1)
+    assert runs.verdict(ENTRIES[name], found) == ENTRIES[name].status
 
 
 @pytest.fixture(scope="module")

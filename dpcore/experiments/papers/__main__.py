@@ -1,0 +1,48 @@
+"""Re-run the papers' tables and figures, all or some, and write what they came to."""
+
+import argparse
+import time
+from pathlib import Path
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.executors.processes import Processes
+from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.results import markdown, store
+from dpcore.experiments.papers.runs import reproduce, verdict
+
+REPORT = Path(__file__).parents[3] / "REPRODUCTIONS.md"
+
+
+def main() -> None:
+    """Run the entries that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="entries; all if none is named")
+    parser.add_argument("--draws", type=int, help="draws, instead of the papers' own numbers")
+    asked = parser.parse_args()
+    known = entries()
+    wrong = 0
+    with Processes() as executor:
+        for name in asked.names or known:
+            wrong += _run(name, executor, asked.draws)
+    REPORT.write_text(markdown(dict(known)), encoding="utf-8")
+    raise SystemExit(1 if wrong else 0)
+
+
+def _run(name: str, executor: Processes, draws: int | None) -> bool:
+    entry, start = entries()[name], time.monotonic()
+    try:
+        *_, found = reproduce(entry, executor, draws=draws)
+    except InvalidInput as refusal:
+        print(f"{name}: left out. {refusal}")
+        return False
+    seconds = time.monotonic() - start
+    store(name, found, seconds)
+    status = verdict(entry, found)
+    print(f"{name}: {status}, {seconds:.1f} s", flush=True)
+    if status != entry.status:
+        print(f"  but the file says {entry.status}")
+    return status != entry.status
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""What the entries came to when the project was released: small CSV files beside the entries.
+
+The page opens with them; `make papers` makes them anew, and `REPRODUCTIONS.md` from them.
+
+Examples
+--------
+>>> table = stored("cm08_figure_1")
+>>> table is None or set(table.columns) == {*COLUMNS, "seconds"}
+True
+"""
+
+from pathlib import Path
+
+import pandas as pd
+
+from dpcore.experiments.papers.entries import FOLDER, Entry, Value
+from dpcore.experiments.papers.runs import COLUMNS, ours, verdict
+
+DECIMALS = 5
+
+
+def stored(name: str, folder: Path = FOLDER) -> pd.DataFrame | None:
+    """Return the stored summary of an entry, or None where there is none."""
+    path = folder / "results" / f"{name}.csv"
+    return pd.read_csv(path)[[*COLUMNS, "seconds"]] if path.exists() else None
+
+
+def store(name: str, found: pd.DataFrame, seconds: float, folder: Path = FOLDER) -> None:
+    """Write the summary of an entry beside it, and how long it took."""
+    found = found.assign(seconds=round(seconds, 1))
+    path = folder / "results" / f"{name}.csv"
+    path.parent.mkdir(exist_ok=True)
+    found.round(DECIMALS).to_csv(path, index=False)
+
+
+def markdown(entries: dict[str, Entry], folder: Path = FOLDER) -> str:
+    """Return REPRODUCTIONS.md: every entry with its status, its values and ours."""
+    parts = [
+        "# The papers, re-run\n",
+        "Made by `make papers` from the files in `assets/papers`; the page Papers shows the same.\n"
+        "Errors are means over draws, folds and data seeds. *Faithful*: the settings as printed "
+        "give every published value. *Corrected*: another variant does, as its sentence says. "
+        "*Not reproducible*: none does. *Unpublished*: the paper's values are not known to us.\n",
+    ]
+    parts += [_section(entry, stored(entry.name, folder)) for entry in entries.values()]
+    return "\n".join(parts)
+
+
+def _section(entry: Entry, found: pd.DataFrame | None) -> str:
+    lines = [
+        f"## {entry.paper}, {entry.place}: {entry.title}\n",
+        f"**{entry.status.capitalize()}.** {entry.why}\n",
+        f"{entry.learned}\n",
+    ]
+    if found is None:
+        lines.append("Not run yet: its table was not at hand.\n")
+    else:
+        lines.append(_published(entry, found) if entry.published else _own(entry, found))
+    return "\n".join(lines)
+
+
+def _published(entry: Entry, found: pd.DataFrame) -> str:
+    names = [variant.name for variant in entry.variants]
+    head = ["panel", "method", "published", *names]
+    rows = [
+        [value.panel, value.role, printed(value), *(_shown(ours(found, value, v)) for v in names)]
+        for value in entry.published
+    ]
+    note = f"Tolerance ± {entry.tolerance:g}. {entry.tolerance_from}"
+    return f"{_table(head, rows)}\n\n{note} The numbers give: {verdict(entry, found)}.\n"
+
+
+def _own(entry: Entry, found: pd.DataFrame) -> str:
+    finite = found[found["where"] < float("inf")]
+    ends = finite[finite["where"] == finite.groupby("panel")["where"].transform("max")]
+    head = ["panel", "loss", "variant", "method", entry.axis, "error", "sd over draws"]
+    rows = [
+        [r.panel, r.loss, r.variant, r.role, f"{r.where:g}", _shown(r.error), _shown(r.sd_draws)]
+        for r in ends.rename(columns={"where": "place"}).assign(where=ends["where"]).itertuples()
+    ]
+    return f"{_table(head, rows)}\n"
+
+
+def printed(value: Value) -> str:
+    """Return a published value as its paper prints it."""
+    if value.at_most:
+        return f"below {value.value:g}"
+    return f"{value.value:.4g}" + ("" if value.spread is None else f" ± {value.spread:.4g}")
+
+
+def _shown(error: float | None) -> str:
+    return "" if error is None else f"{error:.3f}"
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

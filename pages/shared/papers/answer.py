@@ -1,0 +1,166 @@
+"""A table or figure of a paper beside ours: verdict, picture, differences, a run of one's own."""
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.entries import Entry
+from dpcore.experiments.papers.results import printed, stored
+from dpcore.experiments.papers.runs import ours, reproduce, runs, verdict
+from pages.shared import address, cached, words
+from pages.shared.figures import curves
+from pages.shared.figures import papers as figures
+from pages.shared.papers.choices import ENTRIES
+from pages.shared.text import literal
+
+STATUS = {
+    "faithful": ("green", "The printed settings give the published values."),
+    "corrected": ("orange", "Not as printed, but with the change that is named."),
+    "not reproducible": ("red", "Neither as printed nor with a change that we know."),
+    "unpublished": ("gray", "The paper shows no numbers, or our copy does not hold them."),
+}
+_RUNS = "paper_runs"
+
+
+def glance() -> None:
+    """Write the list of all entries with their verdicts."""
+    lines = ["| | what | verdict |", "| --- | --- | --- |"]
+    for entry in ENTRIES.values():
+        color, _ = STATUS[entry.status]
+        lines.append(
+            f"| {entry.paper}, {entry.place} | {entry.title} | :{color}-badge[{entry.status}] |"
+        )
+    with st.expander("All tables and figures at a glance"):
+        st.markdown("\n".join(lines))
+
+
+def head(entry: Entry) -> None:
+    """Write the entry's verdict and what was learned."""
+    color, meaning = STATUS[entry.status]
+    st.markdown(f":{color}-badge[{entry.status}] {meaning}")
+    st.markdown(f"**{entry.learned}** {entry.why}")
+
+
+def known(entry: Entry) -> pd.DataFrame | None:
+    """Return the visitor's own run of an entry, or the stored one, or None."""
+    own: dict[str, pd.DataFrame] = st.session_state.get(_RUNS, {})
+    return own[entry.name] if entry.name in own else stored(entry.name)
+
+
+def picture(entry: Entry, found: pd.DataFrame, saved_as: str) -> None:
+    """Draw the entry in the paper's own axes."""
+    dark = st.context.theme.type == "dark"
+    one_place = all(value.where is None for value in entry.published)
+    as_table = bool(entry.published) and one_place
+    drawing = (figures.table if as_table else figures.curves)(entry, found, dark=dark)
+    st.plotly_chart(
+        drawing,
+        theme=None,
+        config=curves.config(entry.name, saved_as),
+        alt=f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned}",
+    )
+    st.caption(_made(found))
+
+
+def _made(found: pd.DataFrame) -> str:
+    noisy = found[found.role != "non_private"]
+    seeds, folds, draws = (int(noisy[name].max()) for name in ("seeds", "folds", "draws"))
+    text = (
+        f"Means over {words.counted(seeds, 'data seed')}, {words.counted(folds, 'fold')} and "
+        f"{words.counted(draws, 'draw')}; bands are ± one standard deviation over draws."
+    )
+    if "seconds" in found:
+        took = words.duration(float(found.seconds.iloc[0]))
+        text += f" Stored with the project; computed in {took} on two cores."
+    return text
+
+
+def differences(entry: Entry, found: pd.DataFrame) -> None:
+    """Write published values, ours, and how far they are apart."""
+    if not entry.published:
+        return
+    names = [variant.name for variant in entry.variants]
+    rows = []
+    for value in entry.published:
+        row = {
+            "data": value.panel,
+            "method": figures.LABELS[value.role],
+            "published": printed(value),
+        }
+        for name in names:
+            error = ours(found, value, name)
+            row[name] = "" if error is None else _beside(error, value.value, at_most=value.at_most)
+        rows.append(row)
+    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    st.caption(
+        f"In brackets: ours less the published value, in points. Counted as equal within "
+        f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
+        f"These numbers give the verdict: {verdict(entry, found)}."
+    )
+
+
+def _beside(error: float, value: float, *, at_most: bool) -> str:
+    if at_most:
+        return f"{words.percent(error)} ({'below' if error <= value else 'above'})"
+    return f"{words.percent(error)} ({words.signed_points(error - value).split()[0]})"
+
+
+def run_now(entry: Entry) -> None:
+    """Draw the button that runs the entry with the paper's own number of draws, and run it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button("Run it now", icon=":material/play_arrow:")
+        _in_sweeps(entry)
+    if pressed:
+        try:
+            _run(entry)
+        except InvalidInput as refusal:
+            st.error(literal(str(refusal)))
+        else:
+            st.rerun()
+
+
+def _run(entry: Entry) -> None:
+    total = len(runs(entry))
+    bar = st.progress(0.0, f"{words.counted(total, 'sweep')} to run …")
+    executor, store = cached.executor(), cached.registry().store
+    for done, found in enumerate(reproduce(entry, executor, store), start=1):
+        bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
+        st.session_state.setdefault(_RUNS, {})[entry.name] = found
+
+
+def _in_sweeps(entry: Entry) -> None:
+    """Draw the link that opens the entry's first panel, as printed, on the Sweeps page."""
+    panel, variant = entry.panels[0], entry.variants[0]
+    if panel.rows == "unit":
+        return
+    fixed = {
+        "data": panel.data,
+        "d": panel.d,
+        "lam": panel.lam or entry.lam,
+        "epsilon": entry.epsilon,
+        "n": round(max(panel.values or entry.values)) if entry.axis == "n" else entry.n,
+        "draws": entry.draws,
+        "folds": entry.folds if entry.folds in (1, 5) else 1,
+        "axis": entry.axis,
+        "mechanisms": ",".join(variant.roles.values()),
+    }
+    query = {name: address.spelled(value) for name, value in (fixed | dict(panel.knobs)).items()}
+    st.page_link(
+        "explore/sweeps.py",
+        label="Open in Sweeps",
+        icon=":material/open_in_new:",
+        query_params=query,
+    )
+
+
+def take_along(entry: Entry, found: pd.DataFrame) -> None:
+    """Draw the button that takes the numbers along."""
+    st.download_button(
+        "CSV",
+        found.to_csv(index=False),
+        f"{entry.name}.csv",
+        "text/csv",
+        on_click="ignore",
+        icon=":material/table:",
+        type="tertiary",
+    )

@@ -1,0 +1,75 @@
+"""The Papers page: every entry is shown with its verdict, and a run of one's own replaces it."""
+
+import pytest
+
+from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.results import markdown, printed, stored
+from dpcore.experiments.papers.runs import ours, verdict
+from pages.shared.papers import answer
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "understand/papers.py"
+ENTRIES = entries()
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_entry_opens_full(name):
+    app = opened(PAGE, entry=name)
+    assert not complaints(app)
+    entry, text = ENTRIES[name], text_of(app)
+    assert entry.learned in text
+    assert f"[{entry.status}]" in text
+    assert len(figures(app)) == 1
+    assert "Nothing is stored" not in text
+
+
+@pytest.mark.parametrize("name", [n for n, entry in ENTRIES.items() if entry.published])
+def test_stored_numbers_give_the_verdict_that_is_shown(name):
+    entry, found = ENTRIES[name], stored(name)
+    assert verdict(entry, found) == entry.status
+    near = 0.01 if entry.paper == "CM08" else 0.03
+    for value in entry.expected:
+        assert ours(found, value, value.variant) == pytest.approx(value.value, abs=near)
+
+
+def test_differences_stand_beside_the_published_values():
+    app = opened(PAGE, entry="cm08_figure_1")
+    (table,) = (frame.value for frame in app.dataframe)
+    assert len(table) == 6
+    first = table.iloc[0]
+    assert first.published == "0.2962 ± 0.0617"
+    assert first["as printed"].endswith(")")
+    assert "−" in first["as printed"]
+
+
+def test_a_run_replaces_what_is_stored(monkeypatch):
+    calls = []
+
+    def quick(entry, *_):
+        calls.append(entry.name)
+        yield stored(entry.name).drop(columns="seconds").assign(draws=7)
+
+    monkeypatch.setattr(answer, "reproduce", quick)
+    app = opened(PAGE, entry="cm08a_figure_1")
+    next(button for button in app.button if button.label == "Run it now").click().run()
+    assert not complaints(app)
+    assert calls == ["cm08a_figure_1"]
+    assert "7 draws" in text_of(app)
+    assert "Stored with the project" not in text_of(app)
+
+
+def test_an_unknown_entry_falls_back_with_a_sentence():
+    app = opened(PAGE, entry="nothing")
+    assert not complaints(app)
+    assert "entry must be one of" in text_of(app)
+
+
+def test_report_says_what_the_entries_say():
+    report = markdown(dict(ENTRIES))
+    assert (ROOT / "REPRODUCTIONS.md").read_text(encoding="utf-8") == report
+    for entry in ENTRIES.values():
+        assert entry.why in report
+        for value in entry.published:
+            assert printed(value) in report
