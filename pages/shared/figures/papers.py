@@ -18,7 +18,7 @@ LABELS = {
 SYMBOLS = ("circle", "square", "triangle-up", "star")
 """Of the variants, in their order."""
 
-ROW, PANEL = 34, 330
+ROW = 34
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
@@ -38,11 +38,16 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     figure = go.Figure(
         layout=go.Layout(
             template=style.template(dark),
-            height=110 + ROW * 1.5 * len(lines),
-            margin={"l": 210, "r": 20, "t": 16, "b": 84},
+            height=150 + ROW * 1.5 * len(lines),
+            margin={"l": 210, "r": 20, "t": 16, "b": 124},
             xaxis={"title": "Mean test error", "range": [-0.01, 0.62], "tickformat": ".0%"},
             yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
-            legend={"orientation": "h", "x": -0.25, "y": -0.14, "yanchor": "top"},
+            legend={
+                "orientation": "h",
+                "x": -0.25,
+                "y": -64 / (10 + ROW * 1.5 * len(lines)),
+                "yanchor": "top",
+            },
         )
     )
     for place, variant in enumerate(entry.variants):
@@ -89,7 +94,11 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     several = len(entry.losses) > 1
     titles = [f"{name}, {loss}" if several else name for loss, name in panels]
     figure = make_subplots(
-        len(panels), 1, shared_xaxes=True, subplot_titles=titles, vertical_spacing=0.35 / PANEL * 60
+        len(panels),
+        1,
+        shared_xaxes=True,
+        subplot_titles=titles,
+        vertical_spacing=0.3 / len(panels) ** 1.1,
     )
     for row, (loss, variant) in enumerate(panels, start=1):
         rows = found[(found.loss == loss) & (found.variant == variant)]

@@ -1,5 +1,7 @@
 """A table or figure of a paper beside ours: verdict, picture, differences, a run of one's own."""
 
+from collections import Counter
+
 import pandas as pd
 import streamlit as st
 
@@ -30,7 +32,9 @@ def glance() -> None:
         lines.append(
             f"| {entry.paper}, {entry.place} | {entry.title} | :{color}-badge[{entry.status}] |"
         )
-    with st.expander("All tables and figures at a glance"):
+    counts = Counter(entry.status for entry in ENTRIES.values())
+    verdicts = ", ".join(f"{counts[status]} {status}" for status in STATUS if counts[status])
+    with st.expander(f"All {len(ENTRIES)} tables and figures at a glance: {verdicts}"):
         st.markdown("\n".join(lines))
 
 
