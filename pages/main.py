@@ -8,7 +8,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, settings, style, text
 from pages.shared.papers import choices as papers
-from pages.shared.sweep import choices
+from pages.shared.private import choices as private
+from pages.shared.sweep import choices as sweep
 from pages.shared.tuning import choices as tuning
 
 LOG = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ PAGES = {
         st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
     ],
     "Understand": [
+        st.Page("understand/is_it_private.py", title="Is it private?", url_path="is-it-private"),
         st.Page("understand/papers.py", title="Papers", url_path="papers"),
     ],
 }
@@ -32,7 +34,8 @@ PAGES = {
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
-address.draw((*settings.VALUES.values(), *choices.VALUES, *tuning.VALUES, *papers.VALUES, live.RUN))
+OWN = (*sweep.VALUES, *tuning.VALUES, *private.VALUES, *papers.VALUES)
+address.draw((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
     page.run()

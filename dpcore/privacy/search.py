@@ -34,7 +34,7 @@ from scipy import optimize
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.privacy.calibration import Plan
+from dpcore.privacy.calibration import Plan, calibrate
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.meter import Meter, minimisers
 from dpcore.privacy.neighbours import Neighbours
@@ -54,6 +54,10 @@ TILTS = (0.0, 0.01, 0.03, 0.1, 0.3)
 
 CROWDS = (0.0, 0.8, 0.9, 1.0)
 """How many others hold the minimiser in place, as a power of n."""
+
+OUTPUTS = np.linspace(0.0, 8.0, 65)
+SHIFTS, RECORDS = np.linspace(-1.0, 1.0, 21), np.linspace(-1.0, 1.0, 17)
+"""Where `worst_with_a_crowd` looks, in one feature; outputs below 0 are those above, mirrored."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +130,51 @@ def worst_case(
     pair, coefs = _embedded(pair, n_features), _padded(coefs, n_features)
     found = Meter(pair, plan, loss, lam).at(coefs[None])[0]
     return WorstCase(pair, coefs, float(abs(found)), evaluations)
+
+
+def worst_with_a_crowd(mechanism: str, epsilons: Array, pulls: Array, loss: Loss) -> Array:
+    """Return the worst privacy loss of objective perturbation in one feature, over ε and nλ.
+
+    Many others very near to the origin add any gradient s to the problem and next to no curvature:
+    n - 1 records at z = -2s/n, say, bend it by s²/n. In the limit of many records at the same nλ
+    the noise is then b = u - z ℓ'(zw) for any u, and the loss is f(w, u, z) - f(w, u, z') with
+
+        f(w, u, z) = log(n(λ+Δ) + ℓ''(zw) z²) - β|u - z ℓ'(zw)|,
+
+    so that the best z and the best z' are found one by one, on a grid.
+
+    Parameters
+    ----------
+    mechanism : str
+        One that perturbs the objective, with noise of Gamma length.
+    epsilons : array (n_epsilons,)
+    pulls : array (n_pulls,)
+        nλ, what λ pulls with, in records.
+    loss : Loss
+
+    Returns
+    -------
+    array (n_pulls, n_epsilons)
+        Never above `ceiling`; `worst_case` comes close to it where n is large.
+    """
+    margins = np.outer(_outputs(loss), RECORDS)
+    bends = loss.curvature_at(margins) * RECORDS**2
+    lengths = np.abs(SHIFTS[:, None] - (loss.slope(margins) * RECORDS)[:, None, :])
+    worst = np.empty((len(pulls), len(epsilons)))
+    for place in np.ndindex(worst.shape):
+        lam = float(pulls[place[0]])
+        plan = calibrate(mechanism, float(epsilons[place[1]]), lam=lam, n=1, loss=loss)
+        f = np.log(lam + plan.extra_lam + bends)[:, None, :] - plan.noise_rate * lengths
+        worst[place] = (f.max(axis=2) - f.min(axis=2)).max()
+    return worst
+
+
+def _outputs(loss: Loss) -> Array:
+    """Return the outputs of `OUTPUTS`, and those at which a hinge's band begins and ends."""
+    h = getattr(loss, "h", 1.0)
+    edges = np.array([1 - h, 1 + h])
+    inside = edges + np.array([1e-9, -1e-9])
+    return np.concatenate([OUTPUTS, np.abs(inside)])
 
 
 # --- Objective perturbation: any output is possible, so it is chosen with the records -------------

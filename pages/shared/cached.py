@@ -20,15 +20,21 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import Cell
 from dpcore.experiments.tuning import Comparison
+from dpcore.privacy.audit import Finding
+from dpcore.privacy.meter import Reading
+from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.tuning import Candidate
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
+from pages.shared.private import verdicts
+from pages.shared.private.verdicts import Question, Verdict
 
 Outcomes = dict[tuple[str, float], Outcome]
 
 MOST_DATASETS = 24
 MOST_OUTCOMES = 5_000
 MOST_TUNED = 200
+MOST_VERDICTS = 500
 
 
 def available(data: str) -> int:
@@ -157,3 +163,38 @@ def _tuned(
 def part(settings: Settings) -> Split:
     """Return the training and test records of the settings."""
     return comparison.part_of(dataset(settings), settings)
+
+
+@st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
+def verdict(question: Question) -> Verdict:
+    """Return what a mechanism claims and what it can leak."""
+    return verdicts.of(question)
+
+
+def neighbours(question: Question, own: Settings | None) -> Neighbours:
+    """Return the worst neighbours that were found, or those in the records of the settings."""
+    return verdict(question).neighbours if own is None else verdicts.turned(part(own))
+
+
+def reading(question: Question, own: Settings | None) -> Reading:
+    """Return draws on the first of the neighbours, and their privacy losses."""
+    if own and own.data == sources.UPLOAD:
+        return verdicts.read(question, neighbours(question, own))
+    return _public_reading(question, own)
+
+
+def finding(question: Question, own: Settings | None, n_runs: int) -> Finding:
+    """Return what an audit of the mechanism on the neighbours finds."""
+    if own and own.data == sources.UPLOAD:
+        return verdicts.audited(question, neighbours(question, own), n_runs)
+    return _public_finding(question, own, n_runs)
+
+
+@st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
+def _public_reading(question: Question, own: Settings | None) -> Reading:
+    return verdicts.read(question, neighbours(question, own))
+
+
+@st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
+def _public_finding(question: Question, own: Settings | None, n_runs: int) -> Finding:
+    return verdicts.audited(question, neighbours(question, own), n_runs)

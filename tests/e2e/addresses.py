@@ -9,6 +9,7 @@ PAGES = {
     "/trade-off": "How much accuracy does privacy cost?",
     "/sweeps": "How does the cost change?",
     "/private-tuning": "Who chose λ?",
+    "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",
 }
 
