@@ -116,9 +116,9 @@ class Meter:
             longer = row_dot(gap, noise + other) / (length + other_length)
             longer = np.where(np.any(gap, axis=1), longer, 0.0)
             loss = np.where(longer, self.plan.noise_rate * longer, 0.0)
-            if self.plan.norm_law == "laplace":
-                ratio = np.log(other_length / length)
-                loss += (self.neighbours.n_features - 1) * np.where(longer, ratio, 0.0)
+            powers = self.neighbours.n_features - 1
+            if self.plan.norm_law == "laplace" and powers:
+                loss += powers * np.where(longer, np.log(other_length / length), 0.0)
         return np.asarray(loss + log_jacobians)
 
 

@@ -84,6 +84,14 @@ def test_counts_are_as_many_equal_records(mechanism):
     np.testing.assert_allclose(*found, rtol=1e-6, atol=1e-9)
 
 
+def test_laplace_length_is_a_gamma_length_in_one_dimension_even_without_noise():
+    pair, loss, lam = alone(50, after=-1.0), Logistic(), 0.01
+    plan = calibrate("output_laplace_norm", 0.5, lam=lam, n=50, loss=loss)
+    meter = Meter(pair, plan, loss, lam)
+    at_its_centre = meter.at(meter.family.centre[None])[0]
+    assert at_its_centre == pytest.approx(plan.noise_rate * abs(meter.family.gap[0]))
+
+
 def test_without_noise_the_loss_is_infinite_unless_nothing_changes():
     X, y = labelled(20, 2)
     assert np.all(np.isinf(metered("non_private", (X, y), -X[0], y[0]).read(3, rng()).privacy_loss))
