@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import cached, frame, picture, settings
 from pages.shared.tuning import answer as tuning
-from pages.shared.tuning import choices
+from pages.shared.tuning import choices, takeaway
 
 PROSE = "explore/private_tuning"
 
@@ -22,14 +22,6 @@ with answer, frame.refusing():
     points = tuning.figure(chosen, candidates, named, axis, picture.chosen())
     tuning.explained(found)
     st.caption(tuning.protocol(chosen, found))
-    st.download_button(
-        "CSV",
-        lambda: tuning.table(chosen, points, axis),
-        "private-tuning.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
-    )
+    takeaway.row(chosen, candidates, points, axis)
 with answer:
     frame.folds(PROSE)

@@ -4,13 +4,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary, labelled
+from dpcore.experiments.summaries import Summary
 from dpcore.experiments.tuning import WAYS, Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.shared import cached, words
@@ -180,23 +179,3 @@ def protocol(chosen: Settings, found: Comparison) -> str:
         "are medians, bands the middle half of the runs; costs are differences of means. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
     )
-
-
-def table(chosen: Settings, points: Points, axis: str) -> str:
-    """Return every run behind the figure as CSV."""
-    frames = [
-        pd.DataFrame(
-            {
-                axis: place,
-                "way": way,
-                "run": range(len(found.errors[way])),
-                "lam": [found.plan.candidates[i].lam for i in found.picks[way]]
-                if way in found.picks
-                else chosen.lam,
-                "error": found.errors[way],
-            }
-        )
-        for place, found in points.items()
-        for way in WAYS
-    ]
-    return labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False)

@@ -1,7 +1,10 @@
 """The Private tuning page: its numbers, whatever is asked of it, and what it must not claim."""
 
+import ast
 import csv
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -9,7 +12,8 @@ import pytest
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.tuning import WAYS
 from pages.shared import cached
-from pages.shared.tuning import answer, choices, sentences
+from pages.shared.tuning import choices, sentences, takeaway
+from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -118,10 +122,35 @@ def test_csv_holds_every_run_of_every_way():
         epsilon: cached.tuned(settings.with_epsilon(epsilon), candidates, candidates[0])
         for epsilon in (0.1, 1.0)
     }
-    rows = list(csv.DictReader(io.StringIO(answer.table(settings, points, "epsilon"))))
+    rows = list(csv.DictReader(io.StringIO(takeaway.table(settings, points, "epsilon"))))
     assert len(rows) == 2 * len(WAYS) * 4
     assert {row["way"] for row in rows} == set(WAYS)
     errors = [float(row["error"]) for row in rows if row["way"] == "split"]
     np.testing.assert_allclose(
         errors, np.concatenate([found.errors["split"] for found in points.values()])
     )
+
+
+def test_script_prints_the_numbers_of_the_page(tmp_path):
+    settings = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.1)
+    candidates = tuple(
+        choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-2, 1.0)
+    )
+    path = tmp_path / "tuning.py"
+    path.write_text(takeaway.code(settings, candidates), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-W", "error", path], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = cached.tuned(
+        settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
+    )
+    for name, way in WAYS.items():
+        assert f"{way.label:24} mean error {found.errors[name].mean():.1%}" in run.stdout
+    assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
+
+
+def test_script_without_privacy_is_python():
+    settings = Settings(epsilon=np.inf)
+    one = (choices.Candidate("output", 0.1, settings.make_loss()),)
+    ast.parse(takeaway.code(settings, one))
