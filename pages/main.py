@@ -7,6 +7,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, settings, style, text
+from pages.shared.counterexample import choices as counterexample
 from pages.shared.papers import choices as papers
 from pages.shared.private import choices as private
 from pages.shared.sweep import choices as sweep
@@ -23,6 +24,7 @@ PAGES = {
     "Explore": [
         st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off"),
         st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
+        st.Page("explore/counterexample.py", title="Counterexample", url_path="counterexample"),
         st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
     ],
     "Understand": [
@@ -34,7 +36,13 @@ PAGES = {
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
-OWN = (*sweep.VALUES, *tuning.VALUES, *private.VALUES, *papers.VALUES)
+OWN = (
+    *sweep.VALUES,
+    *counterexample.VALUES,
+    *tuning.VALUES,
+    *private.VALUES,
+    *papers.VALUES,
+)
 address.draw((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:

@@ -12,8 +12,9 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import MOST_LOADED, TABLES
-from dpcore.experiments import comparison, sources, sweeps, tuning
+from dpcore.experiments import comparison, example, sources, sweeps, tuning
 from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.example import Example, Run
 from dpcore.experiments.executors import choice
 from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
@@ -35,6 +36,7 @@ MOST_DATASETS = 24
 MOST_OUTCOMES = 5_000
 MOST_TUNED = 200
 MOST_VERDICTS = 500
+MOST_EXAMPLES = 500
 
 
 def available(data: str) -> int:
@@ -88,6 +90,12 @@ def tuned(settings: Settings, candidates: tuple[Candidate, ...], named: Candidat
     if settings.data == sources.UPLOAD:
         return _own_tuned(own_table.required(), settings, candidates, named)
     return _public_tuned(settings, candidates, named)
+
+
+@st.cache_data(max_entries=MOST_EXAMPLES, show_spinner=False)
+def example_runs(chosen: Example, mechanisms: tuple[str, ...]) -> dict[str, Run]:
+    """Return what mechanisms give on D_d(γ)."""
+    return example.run(chosen, mechanisms)
 
 
 @st.cache_resource(show_spinner=False)

@@ -153,12 +153,13 @@ def data_choice() -> str:
 def recipe_knobs(data: str) -> None:
     """Draw what the recipe of generated data asks for."""
     if data in RECIPES:
-        _features(RECIPES[data])
+        features(RECIPES[data])
     for name in _knobs(data):
-        _number(name, RECIPES[data].knobs[name].label)
+        number(name, RECIPES[data].knobs[name].label)
 
 
-def _features(recipe: Recipe) -> None:
+def features(recipe: Recipe) -> None:
+    """Draw the number of features, where a recipe leaves a choice."""
     low, high = (recipe.n_features(bound) for bound in WHOLE_BOUNDS["d"])
     if low == high:
         return  # There is nothing to choose.
@@ -173,9 +174,9 @@ def _more(data: str, *, has_corner: bool) -> None:
     inside = ("h", "draws", "seed", *(("d",) if data in RECIPES else ()), *_knobs(data))
     wrong = any(address.refusal(VALUES[name]) for name in inside)
     with st.expander("More settings", expanded=wrong, key="more"):
-        _number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
-        _number("draws", "Draws")
-        _number("seed", "Seed")
+        number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
+        number("draws", "Draws")
+        number("seed", "Seed")
         recipe_knobs(data)
 
 
@@ -187,7 +188,8 @@ def _training_size(available: int) -> None:
         st.caption(f"This data has {words.counted(available, 'training record')}: all are used.")
 
 
-def _number(name: str, label: str, *, disabled: bool = False) -> None:
+def number(name: str, label: str, *, disabled: bool = False) -> None:
+    """Draw a box for a shared number."""
     low, high = WHOLE_BOUNDS.get(name) or BOUNDS[name]
     step = 1 if name in WHOLE_BOUNDS else STEP
     controls.number(VALUES[name], label, low, high, step, disabled=disabled)

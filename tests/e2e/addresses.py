@@ -8,6 +8,7 @@ PAGES = {
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
     "/sweeps": "How does the cost change?",
+    "/counterexample": "When does noise on the answer fail?",
     "/private-tuning": "Who chose λ?",
     "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",

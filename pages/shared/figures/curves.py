@@ -73,12 +73,18 @@ class Axis:
     @property
     def labels(self) -> list[str]:
         """The ticks as words: small ones as powers of ten."""
-        return [_power(tick) if tick < SMALL else f"{tick:,.6g}" for tick in self.ticks]
+        return [_label(tick) for tick in self.ticks]
 
     def inside(self, value: float) -> float:
         """Return where a value stands: beyond the ends, half of the edge beyond them."""
         low, high = np.log10(self.low) - self.edge / 2, np.log10(self.high) + self.edge / 2
         return float(10 ** np.clip(np.log10(value), low, high))
+
+
+def _label(tick: float) -> str:
+    if tick < SMALL:
+        return _power(tick)
+    return f"{tick:,.0f}" if tick >= 1 else f"{tick:.6g}"
 
 
 def _power(tick: float) -> str:
