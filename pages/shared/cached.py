@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 
 import streamlit as st
 
+from dpcore.checks import Array
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
@@ -27,7 +28,7 @@ from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.tuning import Candidate
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
-from pages.shared.private import verdicts
+from pages.shared.private import theory, verdicts
 from pages.shared.private.verdicts import Question, Verdict
 
 Outcomes = dict[tuple[str, float], Outcome]
@@ -206,3 +207,9 @@ def _public_reading(question: Question, own: Settings | None) -> Reading:
 @st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
 def _public_finding(question: Question, own: Settings | None, n_runs: int) -> Finding:
     return verdicts.audited(question, neighbours(question, own), n_runs)
+
+
+@st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
+def ratios(mechanism: str, loss: str, h: float) -> Array:
+    """Return the worst loss as a multiple of ε over the map of ε and nλ."""
+    return theory.ratios(mechanism, loss, h)

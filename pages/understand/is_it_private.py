@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import cached, frame
 from pages.shared.private import answer as found
-from pages.shared.private import choices, sentences, strip
+from pages.shared.private import choices, sections, sentences, strip, takeaway
 
 PROSE = "understand/is_it_private"
 
@@ -19,4 +19,8 @@ with answer:
     st.markdown(f"**{sentences.verdict(verdict)}**")
     found.figures(question, choices.own(chosen), verdict)
     strip.draw(question)
+    takeaway.row(question, choices.own(chosen))
+    sections.ratio_map(question, PROSE)
+    sections.budget(question, PROSE)
+    sections.folds(question, PROSE, chosen)
     frame.folds(PROSE)

@@ -50,7 +50,7 @@ def error_over(
         customdata=[[(f"{e:g}", f"{lam:g}") for e in epsilons] for lam in lams],
         zmin=0,
         zmax=GUESSING,
-        colorscale=_scale(colours),
+        colorscale=scale(colours),
         xgap=1,
         ygap=1,
         hovertemplate="ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
@@ -119,13 +119,14 @@ def _layout(horizontal: Axis, vertical: Axis, title: str, dark: bool) -> go.Layo
         title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
         height=HEIGHT,
         margin={"l": 64, "r": 8, "t": 48, "b": 92},
-        xaxis=_decades(horizontal),
-        yaxis=_decades(vertical) | {"showgrid": False, "ticks": "outside"},
+        xaxis=decades(horizontal),
+        yaxis=decades(vertical) | {"showgrid": False, "ticks": "outside"},
         legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
     )
 
 
-def _decades(axis: Axis) -> dict[str, object]:
+def decades(axis: Axis) -> dict[str, object]:
+    """Return a logarithmic axis of a map, whose places are decades."""
     return {
         "title": {"text": axis.title, "standoff": 8},
         "range": axis.range,
@@ -134,7 +135,8 @@ def _decades(axis: Axis) -> dict[str, object]:
     }
 
 
-def _scale(colours: style.Palette) -> list[tuple[float, str]]:
+def scale(colours: style.Palette) -> list[tuple[float, str]]:
+    """Return the scale of colours, from none to the worst."""
     return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
 
 

@@ -1,11 +1,21 @@
 """The page "Is it private?": verdicts that agree with theory, whatever is asked of it."""
 
+import csv
+import io
 import re
+import subprocess
+import sys
 
+import numpy as np
 import pytest
 
-from dpcore.erm.losses import LOSSES
+from dpcore.erm.losses import LOSSES, make_loss
+from dpcore.privacy.calibration import calibrate
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.search import ceiling
+from pages.shared.private import errata, takeaway, theory
+from pages.shared.private.verdicts import Question, everyone
+from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -44,7 +54,7 @@ def test_the_missing_jacobian_is_caught(query: dict[str, str], leak: float):
     found = float(app.metric[1].value)
     assert leak * 0.99 <= found <= float(app.metric[2].value)
     assert f"Claims ε = {query['epsilon']}, can leak {app.metric[1].value}:" in verdict(app)
-    assert len(figures(app)) == 3
+    assert len(figures(app)) == 6
 
 
 def test_at_its_own_setting_the_mechanism_of_2008_is_harmless_and_unproven():
@@ -110,7 +120,7 @@ def test_examples_bring_their_settings():
 
 
 def test_all_mechanisms_stand_in_the_strip():
-    *_, strip = figures(opened(PAGE, **SMALL))
+    _, _, strip, *_ = figures(opened(PAGE, **SMALL))
     texts = [note["text"] for note in strip["layout"]["annotations"]]
     assert {entry.label for entry in MECHANISMS.values()} <= set(texts)
     assert texts.count("holds") == len(PURE)
@@ -121,3 +131,127 @@ def test_own_data_lose_less_than_the_worst_case():
     largest = float(re.search(r"the largest loss is (\d\.\d+)\.", text_of(app))[1])
     assert 0 < largest <= float(app.metric[1].value)
     assert "Breast cancer" in text_of(app)
+
+
+# --- The sections below -------------------------------------------------------------------------
+
+QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
+FOLDS = (
+    "What the papers promise in advance",
+    "Erratum: the law of the length is not that of the vector",
+    "Erratum: a scale is not a standard deviation",
+    "Erratum: the Jacobian of 2008",
+    "Erratum: half of the slack of 2011 is enough",
+)
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"epsilon": "inf"}, {"loss": "huber", "pair": "own"}], ids=str
+)
+def test_folds_answer_when_they_are_opened(query: dict[str, str]):
+    app = opened(PAGE, **SMALL | query)
+    drawn = len(figures(app))
+    for label in FOLDS:
+        app.session_state[f"fold {label}"] = True
+    app.run()
+    assert complaints(app) == []
+    assert len(figures(app)) == drawn + (0 if "epsilon" in query else len(FOLDS) - 1)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_map_stays_within_the_claim_where_the_jacobian_is_paid_for(loss: str):
+    broken, pure = (theory.ratios(name, loss, 0.5) for name in theory.MAPPED)
+    assert pure.max() <= 1 + 1e-9
+    assert broken.max() > 100
+    # Where λ outweighs the curvature, both are the same and harmless.
+    assert broken[-1, -1] == pytest.approx(pure[-1, -1], rel=1e-3)
+
+
+def test_the_budget_has_its_spike_at_the_threshold():
+    plans = {name: theory.budget(QUESTION.about(name)) for name in theory.BUDGETED}
+    edge = theory.threshold(QUESTION)
+    assert edge == pytest.approx(0.25 / (600 * np.expm1(0.1)))
+    spike = plans["objective"].lams[plans["objective"].length.argmax()]
+    assert spike == pytest.approx(edge, rel=2 * theory.NEAR)
+    assert plans["objective"].noise.min() < 0.01
+    assert plans["objective_tight"].noise.min() >= 0.5 * (1 - 1e-12)
+    for plan in plans.values():
+        assert np.all(plan.used >= plan.lams)
+
+
+def test_bounds_hold_and_are_loose():
+    app = opened(PAGE, data="breast_cancer", epsilon="0.5")
+    app.session_state[f"fold {FOLDS[0]}"] = True
+    rows = [line.split("|") for line in text_of(app.run()).splitlines() if "CM08 Lemma" in line]
+    loose = [float(row[5].replace(",", "")) for row in rows]
+    assert len(loose) == 3
+    assert min(loose) > 1
+    assert max(loose[1:]) > 50
+
+
+def test_laplace_length_has_no_limit_near_the_classifier_without_noise():
+    found = errata.laplace_length(QUESTION)
+    wrong, right = found.series["output_laplace_norm"], found.series["output"]
+    assert np.all(np.diff(wrong[:40]) < 0)
+    # Ten times nearer: log 10 more, for the one feature beyond the first.
+    per_decade = (wrong[0] - wrong[20]) / np.log(found.x[20] / found.x[0])
+    assert per_decade * QUESTION.epsilon == pytest.approx(1.0, rel=1e-3)
+    assert right.max() <= 1
+
+
+def test_printed_standard_deviation_loses_root_two():
+    found = errata.standard_deviation(QUESTION)
+    assert found.series["output_laplace_norm"].max() == pytest.approx(np.sqrt(2), rel=1e-6)
+    assert found.series["output"].max() == pytest.approx(1.0, rel=1e-6)
+
+
+def test_missing_jacobian_bites_where_the_ceiling_lets_it():
+    found = errata.missing_jacobian(QUESTION)
+    loss = make_loss("logistic", 0.5)
+    for name, ratios in found.series.items():
+        for pull, ratio in zip(found.x, ratios, strict=True):
+            plan = calibrate(name, 0.2, lam=float(pull), n=1, loss=loss)
+            most = ceiling(plan, loss, lam=float(pull), n=1, n_features=1)
+            assert ratio * 0.2 <= most * (1 + 1e-9)
+    assert found.series["objective_2008"][0] > 20
+    assert found.series["objective"].max() <= 1
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_half_of_the_slack_is_what_the_meter_needs(loss: str):
+    found = errata.slack(Question("objective", 0.2, 1e-3, loss, 0.5, 600, 2))
+    np.testing.assert_allclose(found.series["objective"], 2 * found.series["objective_tight"])
+    np.testing.assert_allclose(found.series["needed"], found.series["objective_tight"], rtol=1e-6)
+
+
+# --- What is taken along ------------------------------------------------------------------------
+
+
+def test_csv_holds_every_verdict():
+    rows = list(csv.DictReader(io.StringIO(takeaway.table(QUESTION))))
+    assert [row["mechanism"] for row in rows] == list(everyone())
+    assert {row["verdict"] for row in rows} == {"holds", "broken", "endless", "none"}
+    losses = list(csv.DictReader(io.StringIO(takeaway.draws(QUESTION, None))))
+    assert len(losses) == 2000
+
+
+@pytest.mark.parametrize("epsilon", [0.2, float("inf")])
+def test_the_code_prints_the_same_verdicts(epsilon: float, tmp_path):
+    question = Question("output_laplace_norm", epsilon, 0.01, "huber", 0.3, 500, 3)
+    path = tmp_path / "is-it-private.py"
+    path.write_text(takeaway.code(question, 4000), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-W", "error", path], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.stderr == ""
+    *lines, audited = run.stdout.splitlines()
+    rows = csv.DictReader(io.StringIO(takeaway.table(question)))
+    expected = {
+        row[
+            "mechanism"
+        ]: f"found {float(row['found']):.4g}, no more than {float(row['ceiling']):.4g}"
+        for row in rows
+    }
+    assert dict(line.split(maxsplit=1) for line in lines) == expected
+    assert audited.startswith("audit of output_laplace_norm: epsilon is at least")
