@@ -186,7 +186,7 @@ def _by_itself(wanted: Wanted) -> str:
 
 def _earlier(wanted: Wanted) -> str:
     """Return this session's latest run of a sweep, or an empty text."""
-    runs: dict[str, Wanted] = st.session_state.get("runs", {})
+    runs: dict[str, Wanted] = st.session_state.get("sweep_runs", {})
     same = (run for run, sweep in reversed(runs.items()) if sweep == wanted and _knows(run))
     return next((run for run in same if state(run) != "abandoned"), "")
 
@@ -194,12 +194,12 @@ def _earlier(wanted: Wanted) -> str:
 def _submit(wanted: Wanted) -> str:
     spec, _ = wanted
     run = cached.registry().submit(spec, _owner(), records(spec.data))
-    st.session_state.setdefault("runs", {})[run] = wanted
+    st.session_state.setdefault("sweep_runs", {})[run] = wanted
     return run
 
 
 def _sweep_of(run: str) -> Wanted:
-    runs: dict[str, Wanted] = st.session_state.get("runs", {})
+    runs: dict[str, Wanted] = st.session_state.get("sweep_runs", {})
     # A run from a link is over public records, which have no number.
     return runs.get(run) or (cached.registry().spec(run, _owner()), 0)
 

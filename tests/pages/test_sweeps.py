@@ -50,7 +50,7 @@ def start(app):
 
 def ended(app) -> tuple[AppTest, str]:
     """Wait for the session's latest run and look again."""
-    *_, run = app.session_state["runs"]
+    *_, run = app.session_state["sweep_runs"]
     cached.registry().wait(run, SOON, app.session_state["owner"])
     return app.run(), run
 
@@ -77,19 +77,19 @@ def test_a_small_sweep_starts_by_itself_and_leaves_the_address_alone():
     app = opened(PAGE, **SMALL)
     assert complaints(app) == []
     assert "96 private classifiers: about 1 second" in words(app)
-    assert len(app.session_state["runs"]) == 1
+    assert len(app.session_state["sweep_runs"]) == 1
     assert app.text_input(key="run").value == ""
     again, _ = ended(app)
-    assert len(again.session_state["runs"]) == 1
+    assert len(again.session_state["sweep_runs"]) == 1
 
 
 def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
     app = opened(PAGE, **SMALL | LARGE)
     assert complaints(app) == []
     assert {e for row in figures(app)[0]["data"][0]["z"] for e in row} == {None}
-    assert "runs" not in app.session_state
+    assert "sweep_runs" not in app.session_state
     start(app)
-    (run,) = app.session_state["runs"]
+    (run,) = app.session_state["sweep_runs"]
     assert app.text_input(key="run").value == run
     cancel = next(each for each in app.button if each.label == "Cancel")
     cancel.click().run()
@@ -151,7 +151,7 @@ def test_the_papers_protocol_is_one_click_away():
     button.click().run()
     assert complaints(app) == []
     start(app)
-    *_, run = app.session_state["runs"]
+    *_, run = app.session_state["sweep_runs"]
     spec = cached.registry().spec(run)
     assert spec.sizes == tuple(range(1_000, 15_000, 1_000))
     assert (spec.folds, spec.draws) == (5, 200)
@@ -179,7 +179,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
     again, run = ended(again)
     status = cached.registry().status(run)
     assert (status.state, status.reused, status.total) == ("done", cells, cells)
-    assert len(again.session_state["runs"]) == 1
+    assert len(again.session_state["sweep_runs"]) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.entries import Entry
 from dpcore.experiments.papers.results import printed, stored
 from dpcore.experiments.papers.runs import ours, reproduce, runs, verdict
-from pages.shared import address, cached, words
+from pages.shared import address, cached, takeaway, words
 from pages.shared.figures import curves
 from pages.shared.figures import papers as figures
 from pages.shared.papers.choices import ENTRIES
@@ -158,13 +158,7 @@ def _in_sweeps(entry: Entry) -> None:
 
 
 def take_along(entry: Entry, found: pd.DataFrame) -> None:
-    """Draw the button that takes the numbers along."""
-    st.download_button(
-        "CSV",
-        found.to_csv(index=False),
-        f"{entry.name}.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
-    )
+    """Draw the quiet row under the figure."""
+    with takeaway.row():
+        takeaway.file(f"{entry.name}.csv", lambda: found.to_csv(index=False))
+        takeaway.format_of_picture()

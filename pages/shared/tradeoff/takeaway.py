@@ -3,16 +3,17 @@
 from string import Template
 
 import pandas as pd
-import streamlit as st
 
 from dpcore.data.schema import Schema
 from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
-from pages.shared import cached, own_table, picture
+from pages.shared import cached, own_table, takeaway
 from pages.shared import settings as shared
 from pages.shared.text import script
+
+ABOUT = "This script prints the same numbers. It needs Python and this project."
 
 
 def row(chosen: Settings, name: str) -> None:
@@ -24,23 +25,11 @@ def row(chosen: Settings, name: str) -> None:
     name : str
         Start of the file names.
     """
-    with st.container(horizontal=True, key="takeaway"):
-        st.download_button(
-            "CSV",
-            lambda: table(chosen),
-            f"{name}.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/table:",
-            type="tertiary",
-        )
-        with st.popover("Picture", icon=":material/image:", type="tertiary"):
-            picture.choice()
-        with st.popover("Code", icon=":material/code:", type="tertiary"):
-            st.markdown("This script prints the same numbers. It needs Python and this project.")
-            st.code(code(chosen), language="python", height=360)
-        with st.popover("Link", icon=":material/link:", type="tertiary"):
-            _link(chosen)
+    with takeaway.row():
+        takeaway.file(f"{name}.csv", lambda: table(chosen))
+        takeaway.format_of_picture()
+        takeaway.code(ABOUT, code(chosen))
+        takeaway.link(shared.link(chosen), own=chosen.data == UPLOAD)
 
 
 def table(chosen: Settings) -> str:
@@ -87,14 +76,3 @@ def fill(chosen: Settings, schema: Schema | None) -> str:
 def _spelled(chosen: Settings) -> str:
     arguments = (f"{name}={value!r}" for name, value in vars(chosen).items())
     return ",\n    ".join(arguments).replace("=inf", '=float("inf")')
-
-
-def _link(chosen: Settings) -> None:
-    query = shared.link(chosen)
-    st.markdown("This address opens the same picture anywhere that the dashboard runs:")
-    st.code((st.context.url or "") + (f"?{query}" if query else ""), language=None, wrap_lines=True)
-    if chosen.data == UPLOAD:
-        st.markdown(
-            "It does not carry your table: who opens it needs the same file, "
-            "uploaded and declared on the Data page."
-        )

@@ -3,16 +3,18 @@
 from string import Template
 
 import pandas as pd
-import streamlit as st
 
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
 from dpcore.experiments.tuning import WAYS, Comparison
 from dpcore.privacy.tuning import Candidate
-from pages.shared import address, picture, settings
+from pages.shared import address, settings, takeaway
 from pages.shared.text import script
 from pages.shared.tuning import choices
+
+ABOUT = "This script prints the same numbers. It needs Python and this project."
+OWN = "Your own table has to become `records` first, as the script of the Trade-off page shows."
 
 
 def row(
@@ -22,22 +24,12 @@ def row(
     axis: str,
 ) -> None:
     """Draw the quiet row under the figure."""
-    with st.container(horizontal=True, key="takeaway"):
-        st.download_button(
-            "CSV",
-            lambda: table(chosen, points, axis),
-            "private-tuning.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/table:",
-            type="tertiary",
-        )
-        with st.popover("Picture", icon=":material/image:", type="tertiary"):
-            picture.choice()
-        with st.popover("Code", icon=":material/code:", type="tertiary"):
-            _code(chosen, candidates)
-        with st.popover("Link", icon=":material/link:", type="tertiary"):
-            _link(chosen)
+    own = chosen.data == UPLOAD
+    with takeaway.row():
+        takeaway.file("private-tuning.csv", lambda: table(chosen, points, axis))
+        takeaway.format_of_picture()
+        takeaway.code(ABOUT + (f" {OWN}" if own else ""), code(chosen, candidates))
+        takeaway.link(address.query((*settings.VALUES.values(), *choices.VALUES)), own=own)
 
 
 def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
@@ -74,24 +66,3 @@ def code(chosen: Settings, candidates: tuple[Candidate, ...]) -> str:
         lams=tuple(one.lam for one in candidates),
         records=", records" if chosen.data == UPLOAD else "",
     )
-
-
-def _code(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
-    st.markdown("This script prints the same numbers. It needs Python and this project.")
-    if chosen.data == UPLOAD:
-        st.markdown(
-            "Your own table has to become `records` first, as the script of the Trade-off page "
-            "shows."
-        )
-    st.code(code(chosen, candidates), language="python", height=360)
-
-
-def _link(chosen: Settings) -> None:
-    query = address.query((*settings.VALUES.values(), *choices.VALUES))
-    st.markdown("This address opens the same picture anywhere that the dashboard runs:")
-    st.code((st.context.url or "") + (f"?{query}" if query else ""), language=None, wrap_lines=True)
-    if chosen.data == UPLOAD:
-        st.markdown(
-            "It does not carry your table: who opens it needs the same file, "
-            "uploaded and declared on the Data page."
-        )
