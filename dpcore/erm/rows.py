@@ -25,6 +25,9 @@ MIN_TILE_ROWS = 256
 MAX_PRODUCTS = 2**22
 """Products kept, 16 MiB in single precision; beyond, each tile makes them anew."""
 
+NARROW = 25
+"""Features up to which products with the records are bound by the way they lie in memory."""
+
 COARSE_STEPS = (16, 4)
 MIN_COARSE_ROWS = 500
 """A part of fewer rows is no better a start than the origin."""
@@ -100,7 +103,10 @@ class Rows:
     def tiles(self) -> list[Tile]:
         """The records in order, in tiles whose margins stay in cache."""
         height = max(MIN_TILE_ROWS, TILE_ELEMENTS // self.n_draws)
-        columns, halves = np.ascontiguousarray(self.Z.T), self._halves
+        # Laid out anew, a few columns are read faster; many are not worth the copy.
+        narrow = self.n_features <= NARROW
+        columns = np.ascontiguousarray(self.Z.T) if narrow else self.Z.T
+        halves = self._halves
         cuts = [slice(start, start + height) for start in range(0, self.n, height)]
         return [Tile(columns[:, cut], self.share[cut], halves[cut]) for cut in cuts]
 
