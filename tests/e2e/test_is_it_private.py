@@ -1,0 +1,83 @@
+"""The page "Is it private?" in a real browser: verdicts, folds that open, two visitors at once."""
+
+import csv
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browser import settled, visitor
+from tests.server import Server
+
+OpenPage = Callable[..., Page]
+LEAK = "/is-it-private?n=600&lam=1e-6&epsilon=0.2&d=1"
+CAUGHT = "Claims ε = 0.2, can leak 5.99: 30 times its claim."
+
+
+def test_the_mechanism_of_2008_is_caught(open_page: OpenPage):
+    page = open_page(LEAK)
+    expect(page.get_by_text(CAUGHT)).to_be_visible()
+    name = re.compile("objective perturbation of 2008: broken", re.I)
+    expect(page.get_by_role("figure", name=name).first).to_be_attached()
+
+
+def test_a_typed_epsilon_changes_verdict_and_address(open_page: OpenPage):
+    page = open_page(LEAK + "&mechanism=output")
+    page.get_by_label("Privacy parameter ε, typed").fill("3")
+    page.get_by_label("Privacy parameter ε, typed").press("Enter")
+    expect(page.get_by_text("Claims ε = 3; the worst we found is")).to_be_visible()
+    expect(page).to_have_url(re.compile("epsilon=3"))
+
+
+def test_an_example_brings_its_settings(open_page: OpenPage):
+    page = open_page("/is-it-private")
+    page.get_by_role("button", name="Few records, small λ").click()
+    expect(page.get_by_text(CAUGHT)).to_be_visible()
+    expect(page).to_have_url(re.compile("n=600"))
+
+
+def test_an_erratum_draws_its_figure_when_it_is_opened(open_page: OpenPage):
+    page = open_page(LEAK)
+    figures = page.get_by_test_id("stPlotlyChart")
+    drawn = figures.count()
+    page.get_by_text("Erratum: a scale is not a standard deviation").click()
+    expect(page.get_by_text("loses 1.41 times the claim")).to_be_visible()
+    expect(figures).to_have_count(drawn + 1)
+    settled(page)
+
+
+def test_two_visitors_have_verdicts_of_their_own(browser: Browser, server: Server):
+    with (
+        visitor(browser, server.url, dark=False, phone=False) as one,
+        visitor(browser, server.url, dark=True, phone=True) as other,
+    ):
+        first, second = one.open(LEAK), other.open(LEAK + "&mechanism=objective")
+        expect(second.get_by_text("no data set can make it more than 0.15")).to_be_visible()
+        expect(first.get_by_text(CAUGHT)).to_be_visible()
+        settled(first).reload()
+        expect(settled(first).get_by_text(CAUGHT)).to_be_visible()
+
+
+def test_the_offered_link_is_the_address(open_page: OpenPage):
+    page = open_page(LEAK + "&mechanism=objective_tight&pair=own&data=breast_cancer")
+    page.get_by_role("button", name="Link", exact=True).click()
+    offered = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
+    shown = urlsplit(page.evaluate("location.href"))
+    assert parse_qs(urlsplit(offered).query) == parse_qs(shown.query)
+    assert urlsplit(offered).path == shown.path == "/is-it-private"
+
+
+def test_verdicts_are_taken_along_as_csv(open_page: OpenPage):
+    page = open_page(LEAK)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    with open(download.value.path(), newline="") as file:
+        verdicts = {row["mechanism"]: row["verdict"] for row in csv.DictReader(file)}
+    assert verdicts["objective"] == "holds"
+    assert verdicts["objective_2008"] == "broken"
+
+
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage):
+    page = open_page(LEAK, phone=True)
+    assert page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")
