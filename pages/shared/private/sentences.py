@@ -86,10 +86,10 @@ def audit(finding: Finding) -> str:
     if finding.epsilon == 0:
         return (
             f"An auditor who sees only outputs ({runs}) cannot tell these data sets apart with "
-            f"{sure}. That proves nothing: what he cannot see, he does not claim."
+            f"{sure}. That proves nothing: an audit claims no more than it sees."
         )
     return (
-        f"An auditor who sees only outputs ({runs}) is sure, with {sure}, that ε is at least "
+        f"An auditor who sees only outputs ({runs}) can say with {sure} that ε is at least "
         f"{finding.epsilon:.3g}."
     )
 

@@ -18,6 +18,7 @@ from pages.shared.private.verdicts import Question, everyone
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
+from tests.pages.tables import declare, with_table
 
 PAGE = "understand/is_it_private.py"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
@@ -131,6 +132,15 @@ def test_own_data_lose_less_than_the_worst_case():
     largest = float(re.search(r"the largest loss is (\d\.\d+)\.", text_of(app))[1])
     assert 0 < largest <= float(app.metric[1].value)
     assert "Breast cancer" in text_of(app)
+
+
+def test_an_own_table_is_asked_in_its_session_alone():
+    app = declare(with_table()).switch_page(PAGE).run()
+    app = app.text_input(key="pair").set_value("own").run()
+    assert complaints(app) == []
+    assert "neighbours: Your own table" in text_of(app)
+    (sentence,) = (e.value for e in opened(PAGE, pair="own", data="upload").error)
+    assert "a link does not carry them" in sentence
 
 
 # --- The sections below -------------------------------------------------------------------------

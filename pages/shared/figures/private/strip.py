@@ -72,6 +72,7 @@ def _line(figure: go.Figure, place: int, name: str, row: Row, colours: style.Pal
             "line": {"color": color, "width": 2.5},
         },
         hovertemplate=f"{MECHANISMS[name].label}: {row.numbers}<extra></extra>",
+        cliponaxis=False,
     )
     word = f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
     _label(figure, place, word, "right", colours)
@@ -87,6 +88,8 @@ def _label(figure: go.Figure, place: int, text: str, side: str, colours: style.P
         text=text,
         showarrow=False,
         font={"color": colours.ink, "size": 13},
+        bgcolor=colours.ground,
+        borderpad=0,
     )
 
 
@@ -95,7 +98,7 @@ def _layout(n_rows: int, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
         title={
-            "text": "Worst privacy loss of every mechanism, as a multiple of its claim",
+            "text": "Worst privacy loss of every mechanism",
             "x": 0,
             "xref": "paper",
             "font": {"size": 15},
