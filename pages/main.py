@@ -8,6 +8,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, settings, style, text
 from pages.shared.counterexample import choices as counterexample
+from pages.shared.geometry import choices as geometry
 from pages.shared.papers import choices as papers
 from pages.shared.private import choices as private
 from pages.shared.sweep import choices as sweep
@@ -24,6 +25,7 @@ PAGES = {
     "Explore": [
         st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off"),
         st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
+        st.Page("explore/geometry.py", title="Geometry", url_path="geometry"),
         st.Page("explore/counterexample.py", title="Counterexample", url_path="counterexample"),
         st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
     ],
@@ -38,6 +40,7 @@ st.html(style.CSS)
 page = st.navigation(PAGES, position="top")
 OWN = (
     *sweep.VALUES,
+    *geometry.VALUES,
     *counterexample.VALUES,
     *tuning.VALUES,
     *private.VALUES,

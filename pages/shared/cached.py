@@ -14,10 +14,12 @@ from dpcore.data.real import places
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.experiments import comparison, example, sources, sweeps, tuning
+from dpcore.experiments import plane as planes
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.example import Example, Run
 from dpcore.experiments.executors import choice
 from dpcore.experiments.jobs import Registry
+from dpcore.experiments.plane import Plane
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.store import Store
 from dpcore.experiments.sweeps import Cell
@@ -38,6 +40,8 @@ MOST_OUTCOMES = 5_000
 MOST_TUNED = 200
 MOST_VERDICTS = 500
 MOST_EXAMPLES = 500
+MOST_PLANES = 60
+PLANE_DRAWS = 200
 
 
 def available(data: str) -> int:
@@ -213,3 +217,52 @@ def _public_finding(question: Question, own: Settings | None, n_runs: int) -> Fi
 def ratios(mechanism: str, loss: str, h: float) -> Array:
     """Return the worst loss as a multiple of ε over the map of ε and nλ."""
     return theory.ratios(mechanism, loss, h)
+
+
+def plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:
+    """Return the clouds of private classifiers on two features, at many ε."""
+    # What stands in the key decides: the ε of the settings does not.
+    key = settings.with_epsilon(1.0)
+    if settings.data == sources.UPLOAD:
+        return _own_plane(own_table.required(), key, features, epsilons)
+    return _public_plane(key, features, epsilons)
+
+
+def plane_part(settings: Settings, features: tuple[int, int]) -> tuple[Split, tuple[str, ...]]:
+    """Return the records with two of their features, and the names of these."""
+    data = planes.of_two(dataset(settings), *features)
+    return comparison.part_of(data, settings), data.features
+
+
+@st.cache_data(max_entries=MOST_PLANES, show_spinner=False)
+def _public_plane(
+    settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]
+) -> Plane:
+    return _plane(settings, features, epsilons)
+
+
+@st.cache_data(
+    max_entries=MOST_PLANES,
+    show_spinner=False,
+    scope="session",
+    hash_funcs={OwnTable: lambda own: own.number},
+)
+def _own_plane(
+    own: OwnTable,  # noqa: ARG001 - the key: another table, another plane
+    settings: Settings,
+    features: tuple[int, int],
+    epsilons: tuple[float, ...],
+) -> Plane:
+    return _plane(settings, features, epsilons)
+
+
+def _plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:
+    part, _ = plane_part(settings, features)
+    return planes.clouds(
+        part,
+        settings.make_loss(),
+        settings.lam,
+        epsilons,
+        n_draws=PLANE_DRAWS,
+        seed=settings.seed,
+    )

@@ -8,6 +8,7 @@ PAGES = {
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
     "/sweeps": "How does the cost change?",
+    "/geometry": "What does the noise do to a classifier?",
     "/counterexample": "When does noise on the answer fail?",
     "/private-tuning": "Who chose λ?",
     "/is-it-private": "Is it private?",

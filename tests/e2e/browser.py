@@ -83,7 +83,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         self.context.on("request", lambda request: self._asked(request.url))
         self.context.on("console", self._said)
-        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        self.context.on("weberror", lambda error: self._failed(str(error.error)))
 
     def open(self, path: str) -> Page:
         """Open `path` in a new tab and wait until it has settled."""
@@ -107,9 +107,18 @@ class Visitor:
         if scheme not in {"data", "blob"}:
             self.hosts.add(host)
 
+    def _failed(self, error: str) -> None:
+        if not _paused(error):
+            self.complaints.append(error)
+
     def _said(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not _expected(message):
             self.complaints.append(f"{message.text} {message.location}")
+
+
+def _paused(error: str) -> bool:
+    """Tell whether Plotly was paused: it rejects the rest of an animation, without a reason."""
+    return error == "undefined"
 
 
 def _expected(message: ConsoleMessage) -> bool:

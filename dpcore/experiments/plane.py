@@ -1,0 +1,241 @@
+"""Private classifiers in the plane: where the noise puts them, exactly and in draws.
+
+Both families turn noise into a classifier one to one, so that the place of a classifier has a law
+that is known and not only sampled. Noise b of rate β is shorter than q_p/β with probability p,
+q_p the quantile of the Gamma law of shape d = 2. Whatever the noise is mapped by, the image of that
+disc holds a private classifier with probability p:
+
+- *output*: the disc of radius q_p/β around the minimiser w*;
+- *objective*: all minimisers of ``J(w) + b·w/n + (Δ/2)‖w‖²`` with ``‖b‖ ≤ q_p/β``. Its rim is found
+  by minimising for noise on the rim. Where records bend J the region is narrow, where they do not
+  it is long: it takes the shape of the data.
+
+Every ε and both mechanisms use the same noise on another scale, so that a cloud grows and shrinks
+and does not jump. That is right for a picture, and would be wrong for a release.
+
+Examples
+--------
+>>> from dpcore.data.dataset import split
+>>> from dpcore.data.recipes import generate
+>>> from dpcore.erm.losses import Logistic
+>>> data = generate("gaussian", np.random.default_rng(0), n=1000, d=2)
+>>> found = clouds(split(data, 800, seed=0), Logistic(), 0.01, (0.5, 5.0), n_draws=100, seed=0)
+>>> found.clouds["objective", 0.5].coefs.shape
+(100, 2)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.dataset import Dataset, Split
+from dpcore.erm.losses import Loss
+from dpcore.erm.objective import Objective
+from dpcore.erm.prediction import error
+from dpcore.erm.rows import Rows
+from dpcore.erm.solver import solve
+from dpcore.experiments.sources import stream
+from dpcore.privacy import noise
+from dpcore.privacy.calibration import Plan, calibrate
+from dpcore.privacy.mechanisms import MECHANISMS
+
+FEATURES = 2
+SHARES = (0.5, 0.9)
+"""Probabilities of the regions."""
+
+ANGLES = 61
+"""Points on the rim of a region."""
+
+COMPARED = ("output", "objective")
+
+
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """One mechanism at one ε.
+
+    Parameters
+    ----------
+    coefs : array (n_draws, 2)
+    errors : array (n_draws,)
+        0-1 test errors in [0, 1].
+    noises : array (n_draws, 2)
+        b of each draw: added to the answer, or divided by n to the question.
+    rims : array (len(SHARES), ANGLES, 2)
+        Around the regions that hold a classifier with the probabilities `SHARES`.
+    plan : Plan
+    converged : bool
+        Whether every minimisation met the tolerance.
+    """
+
+    coefs: Array
+    errors: Array
+    noises: Array
+    rims: Array
+    plan: Plan
+    converged: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The non-private classifier and the clouds around it.
+
+    Parameters
+    ----------
+    optimum : array (2,)
+    error : float
+        Its test error.
+    clouds : mapping
+        Per mechanism and ε.
+    """
+
+    optimum: Array
+    error: float
+    clouds: Mapping[tuple[str, float], Cloud]
+
+
+def clouds(
+    part: Split, loss: Loss, lam: float, epsilons: Sequence[float], *, n_draws: int, seed: int
+) -> Plane:
+    """Draw private classifiers of both families at many ε, and the regions that hold them.
+
+    Parameters
+    ----------
+    part : Split
+        Records with two features.
+    loss : Loss
+    lam : float
+    epsilons : sequence of float
+        Positive or ∞.
+    n_draws, seed : int
+
+    Raises
+    ------
+    InvalidInput
+        If the records have not two features, or a value is out of range.
+    """
+    checks.whole("features", part.X.shape[1], low=FEATURES, high=FEATURES)
+    keys = [(name, epsilon) for name in COMPARED for epsilon in epsilons]
+    plans = [calibrate(name, epsilon, lam=lam, n=part.n, loss=loss) for name, epsilon in keys]
+    pushes = [_noises(plan, n_draws, seed) for plan in plans]
+    terms = [_asked(plan, push, part.n) for plan, push in zip(plans, pushes, strict=True)]
+    lams = [np.full(len(term), lam + p.extra_lam) for term, p in zip(terms, plans, strict=True)]
+    solution = solve(part.X, part.y, loss, np.concatenate(lams), np.concatenate(terms), part.weight)
+    ends = np.cumsum([len(term) for term in terms])
+    found = {}
+    for key, plan, push, end, term in zip(keys, plans, pushes, ends, terms, strict=True):
+        places = slice(end - len(term), end)
+        coefs = solution.coefs[places] + (0 if _in_question(plan) else push)
+        found[key] = _cloud(part, coefs, push, plan, bool(solution.converged[places].all()))
+    optimum = solve(part.X, part.y, loss, lam, sample_weight=part.weight).coefs
+    base = float(error(optimum, part.X_test, part.y_test, part.test_weight)[0])
+    return Plane(optimum[0], base, found)
+
+
+def mean_length(plan: Plan) -> float:
+    """Return the mean length d/β of a mechanism's noise in the plane, for the Gamma law."""
+    return FEATURES / plan.noise_rate
+
+
+def quantile(share: float) -> float:
+    """Return q: noise of rate 1 is shorter with probability `share`."""
+    return float(stats.gamma.ppf(share, FEATURES))
+
+
+def excess(
+    part: Split, loss: Loss, lam: float, first: Array, second: Array, linear: Array
+) -> Array:
+    """Return J + B·w, less its smallest value on a grid: how much worse each classifier is.
+
+    Parameters
+    ----------
+    part : Split
+    loss : Loss
+    lam : float
+        Regularization, with Δ where a mechanism adds one.
+    first, second : array (m,)
+        The grid's values of w_1 and w_2.
+    linear : array (k, 2)
+        B of each tilt; zeros for the objective as it is.
+
+    Returns
+    -------
+    array (k, m, m)
+        Rows along w_2, columns along w_1; at least 0.
+    """
+    W = np.stack(np.meshgrid(first, second), axis=-1).reshape(-1, FEATURES)
+    share = np.ones(len(part.y)) if part.weight is None else part.weight
+    rows = Rows(part.X * part.y[:, None], share / share.sum(), len(W))
+    level = Objective(rows, loss, np.full(len(W), lam), np.zeros_like(W))
+    values = level.value(W, np.arange(len(W))) + linear @ W.T
+    values -= values.min(axis=1, keepdims=True)
+    return values.reshape(-1, len(second), len(first))
+
+
+def elongation(rim: Array) -> float:
+    """Return how many times as long as wide a region is, at least 1.
+
+    Parameters
+    ----------
+    rim : array (n, 2)
+        Points around it. Their extent along the principal axes is compared.
+    """
+    centred = rim - (rim.max(axis=0) + rim.min(axis=0)) / 2
+    axes = np.linalg.svd(centred, full_matrices=False)[2]
+    extent = np.ptp(centred @ axes.T, axis=0)
+    return float(extent.max() / extent.min()) if extent.min() > 0 else 1.0
+
+
+def of_two(data: Dataset, first: int, second: int) -> Dataset:
+    """Return the records with two of their features: still inside the unit ball.
+
+    Parameters
+    ----------
+    data : Dataset
+    first, second : int
+        Places of the features, from 1.
+
+    Raises
+    ------
+    InvalidInput
+        If there are no such features, or they are one and the same.
+    """
+    places = [
+        checks.whole("feature", place, low=1, high=data.X.shape[1]) - 1 for place in (first, second)
+    ]
+    if first == second:
+        raise InvalidInput(f"The two features must differ; got number {first} twice.")
+    names = tuple(data.features[place] for place in places)
+    return Dataset(np.ascontiguousarray(data.X[:, places]), data.y, names, chance=data.chance)
+
+
+def _noises(plan: Plan, n_draws: int, seed: int) -> Array:
+    """Return the draws' noise, then that of the rims."""
+    drawn = noise.sample(plan.norm_law, plan.noise_rate, n_draws, FEATURES, stream(seed, "plane"))
+    angles = np.linspace(0, 2 * np.pi, ANGLES)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    rims = [quantile(share) / plan.noise_rate * circle for share in SHARES]
+    return np.concatenate([drawn, *rims])
+
+
+def _asked(plan: Plan, push: Array, n: int) -> Array:
+    return push / n if _in_question(plan) else np.zeros((1, FEATURES))
+
+
+def _cloud(part: Split, coefs: Array, push: Array, plan: Plan, converged: bool) -> Cloud:
+    n_draws = len(coefs) - len(SHARES) * ANGLES
+    return Cloud(
+        coefs[:n_draws],
+        error(coefs[:n_draws], part.X_test, part.y_test, part.test_weight),
+        push[:n_draws],
+        coefs[n_draws:].reshape(len(SHARES), ANGLES, FEATURES),
+        plan,
+        converged,
+    )
+
+
+def _in_question(plan: Plan) -> bool:
+    return MECHANISMS[plan.mechanism].perturbs == "objective"

@@ -1,0 +1,30 @@
+"""Geometry: what the noise does to a classifier, in the plane."""
+
+import streamlit as st
+
+from pages.shared import frame, picture
+from pages.shared.geometry import answer as geometry
+from pages.shared.geometry import choices
+
+PROSE = "explore/geometry"
+
+answer, card = frame.anatomy(PROSE)
+with card:
+    chosen, features = choices.card()
+with answer, frame.refusing():
+    now = geometry.at(chosen, features)
+    geometry.metrics(now)
+    geometry.over_epsilon(now, picture.chosen())
+    geometry.over_draws(now, picture.chosen())
+    st.caption(geometry.protocol(now))
+    st.download_button(
+        "CSV",
+        lambda: geometry.table(now),
+        "geometry.csv",
+        "text/csv",
+        on_click="ignore",
+        icon=":material/table:",
+        type="tertiary",
+    )
+with answer:
+    frame.folds(PROSE)

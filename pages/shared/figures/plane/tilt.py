@@ -1,0 +1,128 @@
+"""The objective as noise tilts it, and the classifier that comes out: for each draw a frame.
+
+Nothing moves until somebody presses Play, and then from one draw to the next at once.
+"""
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from dpcore.checks import Array
+from dpcore.experiments.plane import Cloud, Plane
+from pages.shared import style, words
+from pages.shared.figures.plane import parts
+
+HEIGHT = 560
+STEP = 700
+"""Milliseconds between two draws while they play."""
+
+BESIDE = 0.42
+"""Where the slider starts: left of it stand the buttons."""
+
+
+def over_draws(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, *, dark: bool
+) -> go.Figure:
+    """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
+
+    Parameters
+    ----------
+    cloud : Cloud
+        Of objective perturbation.
+    scene : parts.Scene
+    tilted : array (k, m, m)
+        Excess of the tilted objective, for the first k draws.
+    plane : Plane
+    dark : bool
+        The theme in use.
+    """
+    colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
+    figure = make_subplots(
+        1, 2, horizontal_spacing=0.1, subplot_titles=["The question, tilted", "Its answer"]
+    )
+    parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.4, 1, 1)
+    parts.optimum_mark(figure, plane.optimum, colours, 1)
+    parts.records(figure, scene, colours, 1, 2)
+    parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
+    moving = parts.add(figure, _tilt(cloud, scene, tilted[0], 0, colours), 1, 1)
+    moving += parts.add(figure, [_answer(cloud, 0, scene.edge, colours)], 1, 2)
+    figure.frames = [
+        go.Frame(
+            name=name,
+            data=[
+                *_tilt(cloud, scene, each, k, colours),
+                _answer(cloud, k, scene.edge, colours),
+            ],
+            traces=moving,
+        )
+        for k, (name, each) in enumerate(zip(names, tilted, strict=True))
+    ]
+    parts.axes(figure, scene, rows=1)
+    figure.update_layout(
+        template=style.template(dark),
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 56, "b": 190},
+        legend=parts.LEGEND,
+        sliders=[
+            parts.slider([str(k + 1) for k in range(len(tilted))], 0, "Draw ", colours, BESIDE)
+        ],
+        updatemenus=[_buttons(colours)],
+    )
+    return figure
+
+
+def _answer(cloud: Cloud, k: int, edge: float, colours: style.Palette) -> go.Scatter:
+    x, y = parts.ends(cloud.coefs[k], edge)
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        name=f"errs {words.percent(float(cloud.errors[k]))}",
+        line={"color": colours.methods[cloud.plan.mechanism], "width": 4},
+        hoverinfo="name",
+        showlegend=False,
+    )
+
+
+def _tilt(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, k: int, colours: style.Palette
+) -> list[go.Contour | go.Scatter]:
+    colour = colours.methods[cloud.plan.mechanism]
+    coef = cloud.coefs[k]
+    return [
+        parts.contour(scene.grid, tilted, float(scene.excess.max()), colour),
+        go.Scatter(
+            x=[float(coef[0])],
+            y=[float(coef[1])],
+            mode="markers",
+            name="Private classifier",
+            marker={
+                "symbol": style.MARKS[cloud.plan.mechanism],
+                "size": 12,
+                "color": colour,
+                "line": {"color": colours.ground, "width": 2},
+            },
+            hovertemplate=f"errs {words.percent(float(cloud.errors[k]))}<extra></extra>",
+        ),
+    ]
+
+
+def _buttons(colours: style.Palette) -> dict[str, object]:
+    play = parts.AT_ONCE | {"fromcurrent": True, "frame": {"duration": STEP, "redraw": True}}
+    stop = parts.AT_ONCE | {"frame": {"duration": 0, "redraw": False}}
+    return {
+        "type": "buttons",
+        "direction": "left",
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 74},
+        "bgcolor": colours.ground,
+        "bordercolor": colours.quiet,
+        "font": {"color": colours.ink},
+        "showactive": False,
+        "buttons": [
+            {"label": "Play", "method": "animate", "args": [None, play]},
+            {"label": "Pause", "method": "animate", "args": [[None], stop]},
+        ],
+    }

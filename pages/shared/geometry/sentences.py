@@ -1,0 +1,71 @@
+"""The clouds in words, with the numbers of the moment."""
+
+import numpy as np
+
+from dpcore.experiments.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+
+def verdict(plane: Plane, chosen: Settings, n: int) -> str:
+    """Return what the noise does to both kinds of classifiers."""
+    output, objective = (plane.clouds[name, chosen.epsilon] for name in COMPARED)
+    if np.isinf(chosen.epsilon):
+        return "At ε = ∞ there is no noise: every draw is the non-private classifier."
+    return (
+        f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, noise on the answer moves the "
+        f"classifier by {moved(output, plane):.2g} on average, noise in the question by "
+        f"{moved(objective, plane):.2g}, beside a length of {np.linalg.norm(plane.optimum):.2g}: "
+        f"they err {words.percent(_mean(output))} and {words.percent(_mean(objective))}, without "
+        f"noise it is {words.percent(plane.error)}."
+    )
+
+
+def shape(plane: Plane, epsilon: float) -> str:
+    """Return the shape of the two regions, and theory beside the draws."""
+    output, objective = (plane.clouds[name, epsilon] for name in COMPARED)
+    if np.isinf(epsilon):
+        return ""
+    return (
+        f"The output cloud is round whatever the data; theory has its mean length at "
+        f"2d/(nλε) = {mean_length(output.plan):.3g}, these {len(output.coefs)} draws at "
+        f"{moved(output, plane):.3g}. The objective cloud takes the shape of the records: its "
+        f"{SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as wide, "
+        "short where the records hold the classifier."
+    ).replace("% region", " % region")
+
+
+def turn(cloud: Cloud, shown: int) -> str:
+    """Return what the second picture does."""
+    best, worst = cloud.errors[:shown].min(), cloud.errors[:shown].max()
+    return (
+        "Each draw tilts the question by b·w/n and answers it exactly: solid contours beside those "
+        f"of the data alone. One of these {shown} classifiers would be given away; they err "
+        f"{words.percent(float(best))} to {words.percent(float(worst))}."
+    )
+
+
+def alt(plane: Plane, epsilon: float) -> str:
+    """Return the clouds in words."""
+    parts = [
+        f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, error "
+        f"{words.percent(_mean(cloud))}, moved by {moved(cloud, plane):.2g}"
+        for name in COMPARED
+        for cloud in (plane.clouds[name, epsilon],)
+    ]
+    return "Clouds of private classifiers, and their lines among the records. " + "; ".join(parts)
+
+
+def alt_tilt(cloud: Cloud, shown: int) -> str:
+    """Return the tilted objective in words."""
+    return f"Contours of the objective, tilted by each of {shown} draws. {turn(cloud, shown)}"
+
+
+def moved(cloud: Cloud, plane: Plane) -> float:
+    """Return how far a cloud's classifiers are from the non-private one, on average."""
+    return float(np.linalg.norm(cloud.coefs - plane.optimum, axis=1).mean())
+
+
+def _mean(cloud: Cloud) -> float:
+    return float(cloud.errors.mean())
