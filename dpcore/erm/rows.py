@@ -30,7 +30,7 @@ NARROW = 25
 
 COARSE_STEPS = (16, 4)
 MIN_COARSE_ROWS = 500
-"""A part of fewer rows is no better a start than the origin."""
+"""A part of fewer rows that weigh anything is no better a start than the origin."""
 
 Real = npt.NDArray[Any]
 
@@ -91,7 +91,8 @@ class Rows:
     @cached_property
     def levels(self) -> list["Rows"]:
         """Every 16th, every 4th and all of the records: the first only where they are enough."""
-        steps = [step for step in COARSE_STEPS if self.n // step >= MIN_COARSE_ROWS]
+        counted = {step: np.count_nonzero(self.share[::step]) for step in COARSE_STEPS}
+        steps = [step for step, n in counted.items() if n >= MIN_COARSE_ROWS]
         return [*map(self.every, steps), self]
 
     def every(self, step: int) -> "Rows":

@@ -140,6 +140,18 @@ def test_counts_as_weights_equal_repeated_rows(loss):
     np.testing.assert_allclose(scaled.coefs, weighted.coefs, rtol=0, atol=2e-8)
 
 
+@pytest.mark.parametrize("n_draws", [1, 20])
+def test_rows_without_weight_do_not_matter_wherever_they_stand(n_draws):
+    # Every 16th and every 4th row, from which coarser starts are made, weigh nothing.
+    X, y = oracles.labelled(20_000, 3)
+    weight = np.where(np.arange(len(y)) % 4 == 1, 1.0, 0.0)
+    linear, counted = linear_terms(n_draws, 3, 0.1), weight > 0
+    whole = solve(X, y, Logistic(), 0.01, linear, weight)
+    assert whole.converged.all()
+    alone = solve(X[counted], y[counted], Logistic(), 0.01, linear)
+    np.testing.assert_allclose(whole.coefs, alone.coefs, rtol=0, atol=2e-8)
+
+
 @pytest.mark.parametrize("label", [-1.0, 1.0])
 @over_losses
 def test_one_class_alone_is_solved(loss, label):
