@@ -9,7 +9,8 @@
 | hindsight | all records, at ε | what is best on average, known to nobody | **no**: the yardstick |
 
 `split` is CMS11's Algorithm 4. Every ε uses the same noise on another scale, as in all sweeps:
-right for a simulation, never for a release.
+right for a simulation, never for a release. Candidates have noise of their own, each: the accounts
+of all ways ask for that, and a pick among candidates with one noise would err otherwise.
 
 Examples
 --------
@@ -158,10 +159,11 @@ def compare(
     plans = {epsilon: plan_tuning(candidates, epsilon, part.n) for epsilon in epsilons}
     parts = cut(plan_tuning(candidates, 1.0, part.n), stream(seed, "parts"))
     share = len(candidates) + 1
-    whole = _train(part, [*candidates, fixed], epsilons, n_draws, seed)
-    shared = _train(part, candidates, [epsilon / share for epsilon in epsilons], n_draws, seed)
+    whole = _train(part, _with_named(candidates, fixed), epsilons, n_draws, seed)
+    steps = [epsilon / share for epsilon in epsilons]
+    shared = _train(part, list(enumerate(candidates)), steps, n_draws, seed)
     apart = [
-        _train(_rows(part, rows), [one], epsilons, n_draws, seed, place)
+        _train(_rows(part, rows), [(place, one)], epsilons, n_draws, seed)
         for place, (one, rows) in enumerate(zip(candidates, parts, strict=False))
     ]
     found = {}
@@ -174,45 +176,52 @@ def compare(
     return found
 
 
+def _with_named(candidates: Sequence[Candidate], fixed: Candidate) -> list[tuple[int, Candidate]]:
+    """Return all with the places of their noise; the named one shares that of its equal."""
+    place = [*candidates, fixed].index(fixed)
+    return [*enumerate(candidates), (place, fixed)]
+
+
 def _rows(part: Split, rows: Picks) -> Split:
     return replace(part, X=part.X[rows], y=part.y[rows])
 
 
 def _train(
     part: Split,
-    candidates: Sequence[Candidate],
+    placed: Sequence[tuple[int, Candidate]],
     epsilons: Sequence[float],
     n_draws: int,
     seed: int,
-    *place: int,
 ) -> dict[float, list[Draws]]:
     """Train every candidate at every ε, those of one loss in one batch."""
     found: dict[tuple[float, int], Draws] = {}
-    for loss in {one.loss: None for one in candidates}:
+    for loss in {one.loss: None for _, one in placed}:
         asked = [
             (epsilon, i)
             for epsilon in epsilons
-            for i, one in enumerate(candidates)
+            for i, (_, one) in enumerate(placed)
             if one.loss == loss
         ]
-        requests = [
-            Request(candidates[i].mechanism, epsilon, candidates[i].lam) for epsilon, i in asked
-        ]
-        batch = _batch(part, loss, requests, n_draws, seed, *place)
+        batch = _batch(part, loss, [(epsilon, *placed[i]) for epsilon, i in asked], n_draws, seed)
         found |= dict(zip(asked, batch, strict=True))
-    return {epsilon: [found[epsilon, i] for i in range(len(candidates))] for epsilon in epsilons}
+    return {epsilon: [found[epsilon, i] for i in range(len(placed))] for epsilon in epsilons}
 
 
 def _batch(
-    part: Split, loss: Loss, requests: list[Request], n_draws: int, seed: int, *place: int
+    part: Split,
+    loss: Loss,
+    asked: list[tuple[float, int, Candidate]],
+    n_draws: int,
+    seed: int,
 ) -> list[Draws]:
+    places = iter([place for _, place, _ in asked])  # `draw_all` asks once for each, in order
     return draw_all(
         part.X,
         part.y,
         loss=loss,
-        requests=requests,
+        requests=[Request(one.mechanism, epsilon, one.lam) for epsilon, _, one in asked],
         n_draws=n_draws,
-        stream=lambda mechanism: stream(seed, f"tuning {mechanism}", *place),
+        stream=lambda mechanism: stream(seed, f"tuning {mechanism}", next(places)),
     )
 
 

@@ -176,7 +176,7 @@ def tune(
     y : array (n,)
         Labels, -1 or +1.
     parts : sequence of int arrays
-        Rows of each part, from `cut`.
+        Rows of each part, from `cut`; no row may be in two of them.
     n_draws : int
         Each run draws noise and pick anew; the parts stay.
     rng : numpy.random.Generator
@@ -185,7 +185,7 @@ def tune(
     Raises
     ------
     InvalidInput
-        If the records are not as many as planned for, or out of range.
+        If the records are not as many as planned for, or out of range, or the parts overlap.
 
     Guarantee
     ---------
@@ -200,6 +200,9 @@ def tune(
         raise InvalidInput(f"The plan is for {plan.n} records; got {len(y)}.")
     if tuple(map(len, parts)) != plan.sizes:
         raise InvalidInput(f"parts must be as large as planned, {plan.sizes}.")
+    if not np.array_equal(np.sort(np.concatenate(parts)), np.arange(plan.n)):
+        # A record that two parts see would be paid for once and used twice.
+        raise InvalidInput(f"parts must hold each of the {plan.n} rows exactly once.")
     batches = [
         draw(
             one.mechanism,

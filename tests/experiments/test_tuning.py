@@ -70,9 +70,28 @@ def test_candidates_of_several_losses_and_mechanisms_are_kept_apart():
     ]
     one = compare(part(1000), mixed, (1.0,), fixed=mixed[0], n_draws=5, seed=1)[1.0]
     assert [plan.mechanism for plan in one.plan.plans] == ["output", "objective", "objective"]
-    alone = compare(part(1000), mixed[2:], (1.0,), fixed=mixed[0], n_draws=5, seed=1)[1.0]
-    np.testing.assert_allclose(one.on_all[2], alone.on_all[0])
+    same = compare(part(1000), 3 * mixed[2:], (1.0,), fixed=mixed[0], n_draws=5, seed=1)[1.0]
+    np.testing.assert_allclose(one.on_all[2], same.on_all[2])
     assert not np.allclose(one.on_all[1], one.on_all[2])
+
+
+def test_candidates_that_the_same_records_train_have_noise_of_their_own():
+    # What is private about composing and about picking holds for independent noise. Two equal
+    # candidates would otherwise err alike in all 60 draws.
+    alike = [Candidate("objective", 0.01, Logistic())] * 2
+    one = compare(part(1000), alike, (0.2,), fixed=alike[0], n_draws=60, seed=0)[0.2]
+    assert abs(np.corrcoef(one.on_all)[0, 1]) < 0.5  # 4 standard deviations of no correlation
+    assert len(set(one.picks["composed"])) == 2
+    np.testing.assert_array_equal(one.errors["fixed"], one.on_all[0])
+
+
+def test_every_epsilon_has_the_same_noise_on_another_scale():
+    two, alone = (
+        compare(part(1000), CANDIDATES, epsilons, fixed=CANDIDATES[0], n_draws=9, seed=0)[0.5]
+        for epsilons in ((2.0, 0.5), (0.5,))
+    )
+    for way in WAYS:
+        np.testing.assert_allclose(two.errors[way], alone.errors[way])
 
 
 def test_the_same_seed_gives_the_same_and_another_another():

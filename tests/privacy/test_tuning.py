@@ -152,6 +152,10 @@ def test_records_must_be_those_of_the_plan():
     plan = plan_tuning(candidates(), 1.0, 50)
     with pytest.raises(InvalidInput, match="parts must be as large as planned"):
         tune(plan, X, y, parts=parts, n_draws=1, rng=rng())
+    twice = cut(plan, rng())
+    twice[-1] = twice[0][: len(twice[-1])]  # what trains must not judge
+    with pytest.raises(InvalidInput, match="parts must hold each of the 50 rows exactly once"):
+        tune(plan, X, y, parts=twice, n_draws=1, rng=rng())
 
 
 def test_parts_of_one_class_and_equal_candidates_are_no_trouble():

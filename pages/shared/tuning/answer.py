@@ -32,7 +32,8 @@ Points = dict[float, Comparison]
 def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
     """Refuse what would keep the page computing for minutes."""
     part = cached.part(chosen)
-    work = chosen.draws * part.X.size * (2 * len(candidates) + 2)
+    # A law by its points is written out record by record.
+    work = chosen.draws * part.n * part.X.shape[1] * (2 * len(candidates) + 2)
     if work > MOST_WORK:
         raise InvalidInput(
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "

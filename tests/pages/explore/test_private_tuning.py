@@ -99,6 +99,7 @@ def test_extremes_are_answered(query):
     ({"n": "5"}, "5 candidates need 6 parts"),
     ({"tuned": "objective_2008"}, "tuned must be one of"),
     ({"draws": "500", "n": "all", "d": "100"}, "more than this page computes at once"),
+    ({"data": "counterexample", "draws": "500", "n": "500000"}, "more than this page computes"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):
