@@ -8,10 +8,10 @@ write into them (`write`). A text that cannot be used, typed or from a link, get
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
@@ -20,6 +20,9 @@ from pages.shared import words
 
 ALL = "all"
 """How the address spells None."""
+
+SET = "set"
+"""Under this name, a link within the program brings values to be set."""
 
 _MET, _ALL_MET, _BROUGHT = "met", "all_met", "brought"
 
@@ -59,9 +62,29 @@ def draw(values: Iterable[Value]) -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
     for name, text in st.session_state.pop(_BROUGHT, {}).items():
         st.session_state[name] = text
+    values = tuple(values)
+    _set({value.name for value in values})
     with st.container(key="unseen"):
         for value in values:
             st.text_input(value.name, value.default, key=value.name, bind="query-params")
+
+
+def setting(contents: Mapping[Value, Any]) -> dict[str, str]:
+    """Return the query of a link within the program that sets values and leaves the others.
+
+    Boxes that are bound to the address take from it at their first sight only: under their own
+    names, values from a link would stand in the address beside the old ones, and not be used.
+    """
+    texts = {value.name: spelled(content) for value, content in contents.items()}
+    return {SET: urlencode(texts)} if texts else {}
+
+
+def _set(names: Collection[str]) -> None:
+    for name, text in parse_qsl(st.query_params.get(SET, ""), keep_blank_values=True):
+        if name in names:
+            st.session_state[name] = text
+    if SET in st.query_params:
+        del st.query_params[SET]
 
 
 def text_of(value: Value) -> str:

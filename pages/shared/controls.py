@@ -143,6 +143,11 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
     return tuple(address.get(value))
 
 
+def way_to(page: str, label: str, contents: Mapping[Value, Any], icon: str) -> None:
+    """Draw a link to another page that sets values of the address; the others stay."""
+    st.page_link(page, label=label, icon=icon, query_params=address.setting(contents))
+
+
 def refusal(value: Value) -> None:
     """Show why the text in the address cannot be used, if it cannot."""
     if reason := address.refusal(value):

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from pages.shared import text
+from pages.shared import controls, settings, text
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
@@ -74,5 +74,6 @@ def folds(page: str) -> None:
 
 def door(name: str) -> None:
     """Draw the link through one of the overview's three doors."""
-    page, label, query = DOORS[name]
-    st.page_link(page, label=label, icon=":material/arrow_forward:", query_params=query)
+    page, label, texts = DOORS[name]
+    contents = {settings.VALUES[name]: text for name, text in texts.items()}
+    controls.way_to(page, label, contents, ":material/arrow_forward:")

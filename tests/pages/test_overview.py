@@ -22,3 +22,15 @@ def test_settings_of_a_link_are_used():
 def test_a_setting_that_cannot_be_used_is_told_here_too():
     (sentence,) = (e.value for e in opened(h="9", n="300").error)
     assert sentence.startswith("h must be between 0.01 and 2")
+
+
+def test_a_link_within_sets_what_it_names_and_keeps_the_rest():
+    app = opened(n="300", epsilon="2")
+    app.query_params["set"] = "epsilon=7&data=breast_cancer&losses=&unknown=1"
+    app.run()
+    assert complaints(app) == []
+    assert [app.session_state[name] for name in ("n", "epsilon", "data")] == [
+        "300", "7", "breast_cancer",
+    ]  # fmt: skip
+    assert "set" not in app.query_params
+    assert "unknown" not in app.session_state

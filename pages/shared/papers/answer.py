@@ -9,10 +9,11 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.entries import Entry
 from dpcore.experiments.papers.results import printed, stored
 from dpcore.experiments.papers.runs import ours, reproduce, runs, verdict
-from pages.shared import address, cached, takeaway, words
+from pages.shared import address, cached, controls, settings, takeaway, words
 from pages.shared.figures import curves
 from pages.shared.figures import papers as figures
 from pages.shared.papers.choices import ENTRIES
+from pages.shared.sweep import choices as sweep
 from pages.shared.text import literal
 
 STATUS = {
@@ -129,32 +130,45 @@ def _run(entry: Entry) -> None:
     executor, store = cached.executor(), cached.registry().store
     for done, found in enumerate(reproduce(entry, executor, store), start=1):
         bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
-        st.session_state.setdefault(_RUNS, {})[entry.name] = found
+        if done == total:  # A run that the visitor left gives no verdict: it would be on a part.
+            st.session_state.setdefault(_RUNS, {})[entry.name] = found
 
 
 def _in_sweeps(entry: Entry) -> None:
     """Draw the link that opens the entry's first panel, as printed, on the Sweeps page."""
-    panel, variant = entry.panels[0], entry.variants[0]
-    if panel.rows == "unit":
+    if entry.panels[0].rows == "unit":
         return
-    fixed = {
+    # What the entry says nothing of is at its default, whatever the visitor looked at before.
+    values = (*settings.VALUES.values(), *sweep.VALUES)
+    contents = {value: value.default for value in values} | _as_printed(entry)
+    icon = ":material/open_in_new:"
+    controls.way_to("explore/sweeps.py", "Open in Sweeps", contents, icon)
+
+
+def _as_printed(entry: Entry) -> dict[address.Value, object]:
+    """Return what the settings and the Sweeps page hold for the entry's first panel."""
+    panel, variant = entry.panels[0], entry.variants[0]
+    (loss, h), *more = entry.losses
+    shared: dict[str, object] = {
         "data": panel.data,
         "d": panel.d,
         "lam": panel.lam or entry.lam,
         "epsilon": entry.epsilon,
         "n": round(max(panel.values or entry.values)) if entry.axis == "n" else entry.n,
         "draws": entry.draws,
-        "folds": entry.folds if entry.folds in (1, 5) else 1,
-        "axis": entry.axis,
-        "mechanisms": ",".join(variant.roles.values()),
+        "seed": entry.seeds[0],
+        "loss": loss,
+        "h": h,
     }
-    query = {name: address.spelled(value) for name, value in (fixed | dict(panel.knobs)).items()}
-    st.page_link(
-        "explore/sweeps.py",
-        label="Open in Sweeps",
-        icon=":material/open_in_new:",
-        query_params=query,
-    )
+    contents = {
+        settings.VALUES[name]: value for name, value in (shared | dict(panel.knobs)).items()
+    }
+    return contents | {
+        sweep.FOLD: entry.folds if entry.folds in (1, 5) else 1,
+        sweep.AXIS: entry.axis,
+        sweep.COMPARED: list(variant.roles.values()),
+        sweep.TRAINED: [name for name, _ in entry.losses] if more else "",
+    }
 
 
 def take_along(entry: Entry, found: pd.DataFrame) -> None:

@@ -1,10 +1,13 @@
 """The Papers page: every entry is shown with its verdict, and a run of one's own replaces it."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.results import markdown, printed, stored
-from dpcore.experiments.papers.runs import ours, verdict
+from dpcore.experiments.papers.runs import ours, runs, verdict
 from pages.shared.papers import answer
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -49,7 +52,8 @@ def test_a_run_replaces_what_is_stored(monkeypatch):
 
     def quick(entry, *_):
         calls.append(entry.name)
-        yield stored(entry.name).drop(columns="seconds").assign(draws=7)
+        for _sweep in runs(entry):
+            yield stored(entry.name).drop(columns="seconds").assign(draws=7)
 
     monkeypatch.setattr(answer, "reproduce", quick)
     app = opened(PAGE, entry="cm08a_figure_1")
@@ -58,6 +62,39 @@ def test_a_run_replaces_what_is_stored(monkeypatch):
     assert calls == ["cm08a_figure_1"]
     assert "7 draws" in text_of(app)
     assert "Stored with the project" not in text_of(app)
+
+
+def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
+    def broken_off(entry, *_):
+        yield stored(entry.name).drop(columns="seconds").assign(draws=7)
+        raise InvalidInput("The visitor left.")
+
+    monkeypatch.setattr(answer, "reproduce", broken_off)
+    app = opened(PAGE, entry="cm08_figure_1")
+    next(button for button in app.button if button.label == "Run it now").click().run()
+    app.run()
+    assert "7 draws" not in text_of(app)
+    assert "Stored with the project" in text_of(app)
+
+
+@pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "cms11_adult_privacy"])
+def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
+    before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
+    entry = ENTRIES[name]
+    app = opened(PAGE, entry=name, **before)
+    (link,) = app.get("page_link")
+    for key, text in parse_qsl(link.proto.query_string):
+        app.query_params[key] = text
+    app.run()
+    assert not complaints(app)
+    held = app.session_state
+    assert (held["data"], held["seed"]) == (entry.panels[0].data, str(entry.seeds[0]))
+    assert (held["loss"], held["h"], held["spacing"]) == ("logistic", "0.5", "ratios")
+    assert held["losses"] == ("logistic,huber" if len(entry.losses) > 1 else "")
+    assert float(held["epsilon"]) == entry.epsilon
+    size = max(entry.values) if entry.axis == "n" else entry.n
+    assert float(held["n"]) == size
+    assert set(held["mechanisms"].split(",")) == set(entry.variants[0].roles.values())
 
 
 def test_an_unknown_entry_falls_back_with_a_sentence():
