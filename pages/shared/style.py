@@ -124,6 +124,13 @@ def band(color: str) -> str:
     return f"rgba({red}, {green}, {blue}, {BAND_OPACITY})"
 
 
+def entitle(figure: go.Figure, title: str) -> None:
+    """Write what a figure shows above it, at the left."""
+    figure.update_layout(
+        title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
+    )
+
+
 def template(dark: bool) -> go.layout.Template:
     """Return the Plotly template of the theme in use."""
     colours = palette(dark)

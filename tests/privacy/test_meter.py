@@ -199,7 +199,7 @@ def test_objective_2008_was_harmless_at_its_own_settings():
 @pytest.mark.parametrize("mechanism", ["objective", "objective_tight", "objective_2008"])
 def test_huber_hinge_reaches_the_ceiling(mechanism):
     # At the band's lower end slope and curvature are both at their largest: the search is sharp.
-    for n, lam, epsilon in ((600, 1e-6, 0.2), (1000, 1e-3, 1.0)):
+    for n, lam, epsilon in ((600, 1e-6, 0.2), (1000, 1e-3, 1.0), (14_000, 0.01, 0.1)):
         plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=HuberHinge())
         found = worst_case(plan, HuberHinge(), lam=lam, n=n, n_features=1).privacy_loss
         assert found == pytest.approx(

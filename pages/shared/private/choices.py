@@ -57,7 +57,8 @@ def own(chosen: Settings) -> Settings | None:
 
 def examples() -> None:
     """Draw buttons that bring settings with a history."""
-    with st.container(horizontal=True, key="examples"):
+    with st.container(horizontal=True, vertical_alignment="center", key="examples"):
+        st.caption("Settings with a history:", width="content")
         for label, content in EXAMPLES.items():
             st.button(label, on_click=_bring, args=(content,), type="tertiary", key=f"to {label}")
 

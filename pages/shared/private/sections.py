@@ -29,13 +29,13 @@ def ratio_map(question: Question, prose: str) -> None:
     st.markdown(text.sections(prose)["The map"])
     for column, (name, values) in zip(st.columns(2), found.items(), strict=True):
         with column:
-            st.subheader(explained.LABELS[name], anchor=False)
             drawing = ratios.worst_over(
                 HORIZONTAL,
                 VERTICAL,
                 np.array(theory.EPSILONS),
                 np.array(theory.PULLS),
                 values,
+                title=explained.LABELS[name],
                 dark=_dark(),
             )
             pull = question.n * question.lam
@@ -59,6 +59,7 @@ def budget(question: Question, prose: str) -> None:
             Panel("Mean ‖b‖", {name: plan.length for name, plan in plans.items()}, log=True),
             Panel("λ + Δ", {name: plan.used for name, plan in plans.items()}, log=True),
         ],
+        title="What becomes of ε along λ",
         axis="Regularization λ (logarithmic)",
         log=True,
         here=question.lam,
@@ -119,7 +120,15 @@ def _missing_jacobian(question: Question) -> None:
 def _slack(question: Question) -> None:
     found = errata.slack(question)
     panel = Panel("ε for the curvature", found.series, log=True)
-    drawing = panels.curves(found.x, [panel], axis=PULL, log=True, here=None, dark=_dark())
+    drawing = panels.curves(
+        found.x,
+        [panel],
+        title="What pays for the curvature",
+        axis=PULL,
+        log=True,
+        here=None,
+        dark=_dark(),
+    )
     _chart(drawing, "slack", explained.erratum_alt(found))
     st.markdown(explained.erratum("slack", found))
 
@@ -127,7 +136,15 @@ def _slack(question: Question) -> None:
 def _against_claim(found: Curves, axis: str, name: str, *, log: bool) -> None:
     """Draw one panel of losses against the claim."""
     panel = Panel(TIMES, found.series, log=log, level=1.0)
-    drawing = panels.curves(found.x, [panel], axis=axis, log=log, here=None, dark=_dark())
+    drawing = panels.curves(
+        found.x,
+        [panel],
+        title="Privacy loss as a multiple of the claim",
+        axis=axis,
+        log=log,
+        here=None,
+        dark=_dark(),
+    )
     _chart(drawing, name, explained.erratum_alt(found))
     st.markdown(explained.erratum(name, found))
 

@@ -45,6 +45,7 @@ def curves(
     x: Array,
     panels: Sequence[Panel],
     *,
+    title: str,
     axis: str,
     log: bool,
     here: float | None,
@@ -56,6 +57,8 @@ def curves(
     ----------
     x : array (m,)
     panels : sequence of Panel
+    title : str
+        What the figure shows.
     axis : str
         Title of the horizontal axis.
     log : bool
@@ -82,6 +85,7 @@ def curves(
         if panel.log:
             figure.update_yaxes(exponentformat="power", dtick=_decades(panel), row=row, col=1)
     _frame(figure, len(panels), axis, log, dark)
+    style.entitle(figure, title)
     if here is not None and x[0] <= here <= x[-1]:
         figure.add_vline(x=here, line={"color": colours.quiet, "width": 1.5, "dash": "dot"})
     return figure
@@ -122,7 +126,7 @@ def _frame(figure: go.Figure, n_panels: int, axis: str, log: bool, dark: bool) -
     figure.update_layout(
         template=style.template(dark),
         height=PANEL * n_panels + FRAME + (70 if n_panels == 1 else 0),
-        margin={"l": 72, "r": 12, "t": 40, "b": 20},
+        margin={"l": 72, "r": 12, "t": 52, "b": 20},
         hovermode="x unified",
         legend={"orientation": "h", "x": 0, "y": -0.12 - 0.16 / n_panels, "yanchor": "top"},
     )

@@ -18,7 +18,14 @@ DECADES = 3
 
 
 def worst_over(
-    horizontal: Axis, vertical: Axis, epsilons: Array, pulls: Array, ratios: Array, *, dark: bool
+    horizontal: Axis,
+    vertical: Axis,
+    epsilons: Array,
+    pulls: Array,
+    ratios: Array,
+    *,
+    title: str,
+    dark: bool,
 ) -> go.Figure:
     """Return the map.
 
@@ -30,6 +37,7 @@ def worst_over(
     pulls : array (n_pulls,)
     ratios : array (n_pulls, n_epsilons)
         Worst loss ÷ ε.
+    title : str
     dark : bool
         The theme in use.
     """
@@ -51,6 +59,7 @@ def worst_over(
         "%{customdata[2]} times the claim<extra></extra>",
         colorbar=_bar(colours),
     )
+    style.entitle(figure, title)
     if ratios.max() > 1:
         _edge(figure, x, y, z, colours)
     return figure
@@ -75,7 +84,7 @@ def _layout(horizontal: Axis, vertical: Axis, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
         height=HEIGHT,
-        margin={"l": 64, "r": 8, "t": 40, "b": 92},
+        margin={"l": 64, "r": 8, "t": 52, "b": 92},
         xaxis=maps.decades(horizontal),
         yaxis=maps.decades(vertical) | {"showgrid": False, "ticks": "outside"},
         legend={"orientation": "h", "x": 0, "y": -0.26, "yanchor": "top", "itemclick": False},

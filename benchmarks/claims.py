@@ -1,0 +1,162 @@
+"""A large search for a broken claim: random neighbours, random outputs, and the optimised search.
+
+`python -m benchmarks.claims 2000` takes 2,000 random settings of the mechanisms that are proven,
+and prints how many pairs of neighbours and how many privacy losses it saw, over which ε, nλ, n
+and d, and the largest loss as a multiple of the claim. It ends with status 1 if that exceeds 1.
+A search proves nothing; one that finds something does.
+"""
+
+import sys
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.erm.losses import HuberHinge, Logistic, Loss, SmoothedHinge
+from dpcore.privacy.calibration import calibrate
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.meter import Meter
+from dpcore.privacy.neighbours import Neighbours
+from dpcore.privacy.search import worst_case
+
+PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
+LOSSES: tuple[Loss, ...] = (
+    Logistic(),
+    *(shape(h=h) for shape in (HuberHinge, SmoothedHinge) for h in (0.05, 0.5, 2.0)),
+)
+FEATURES = (1, 2, 3, 5, 10, 20)
+OUTPUTS = 300
+OPTIMISED = 8
+"""One setting in so many goes to the optimised search."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A mechanism where it is looked at."""
+
+    mechanism: str
+    loss: Loss
+    n: int
+    lam: float
+    epsilon: float
+    d: int
+
+
+@dataclass
+class Tally:
+    """What was seen.
+
+    Parameters
+    ----------
+    pairs, losses, optimised : int
+        Random pairs of neighbours, privacy losses at random outputs, optimised searches.
+    worst : dict
+        Per mechanism, the largest loss as a multiple of ε.
+    settings : list of Setting
+    """
+
+    pairs: int = 0
+    losses: int = 0
+    optimised: int = 0
+    worst: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PURE, 0.0))
+    settings: list[Setting] = field(default_factory=list)
+
+
+def search(rounds: int, seed: int = 0) -> Tally:
+    """Look at `rounds` random settings."""
+    rng, tally = np.random.default_rng(seed), Tally()
+    for count in range(rounds):
+        setting = _setting(rng)
+        tally.settings.append(setting)
+        worst = _optimised(setting, count, tally) if count % OPTIMISED == 0 else None
+        ratio = (_random(setting, rng, tally) if worst is None else worst) / setting.epsilon
+        tally.worst[setting.mechanism] = max(tally.worst[setting.mechanism], ratio)
+    return tally
+
+
+def _setting(rng: np.random.Generator) -> Setting:
+    return Setting(
+        PURE[rng.integers(len(PURE))],
+        LOSSES[rng.integers(len(LOSSES))],
+        int(10 ** rng.uniform(np.log10(2), 5)),
+        10 ** rng.uniform(-6, 0),
+        10 ** rng.uniform(-2.5, 1.3),
+        int(rng.choice(FEATURES)),
+    )
+
+
+def _optimised(at: Setting, seed: int, tally: Tally) -> float:
+    plan = calibrate(at.mechanism, at.epsilon, lam=at.lam, n=at.n, loss=at.loss)
+    tally.optimised += 1
+    found = worst_case(plan, at.loss, lam=at.lam, n=at.n, n_features=at.d, seed=seed)
+    return found.privacy_loss
+
+
+def _random(at: Setting, rng: np.random.Generator, tally: Tally) -> float:
+    plan = calibrate(at.mechanism, at.epsilon, lam=at.lam, n=at.n, loss=at.loss)
+    pair = _neighbours(at.n, at.d, rng)
+    meter = Meter(pair, plan, at.loss, at.lam)
+    outputs = _outputs(pair, meter, rng)
+    tally.pairs += 1
+    tally.losses += len(outputs)
+    return float(np.abs(meter.at(outputs)).max())
+
+
+def _neighbours(n: int, d: int, rng: np.random.Generator) -> Neighbours:
+    """Return up to six different others, each some number of times, and a record that changes."""
+    k = int(rng.integers(0, 7))
+    counts = np.floor((n - 1) ** rng.uniform(0, 1, k) / max(k, 1))
+    before, after = _records(2, d, rng)
+    after = (after, -before, 0 * after)[rng.choice(3, p=(0.6, 0.3, 0.1))]
+    return Neighbours(_records(k, d, rng), counts, before, after, n)
+
+
+def _records(k: int, d: int, rng: np.random.Generator) -> Array:
+    """Return records in the unit ball, most of them at its edge."""
+    z = _directions(k, d, rng)
+    return z * np.where(rng.random((k, 1)) < 0.7, 1.0, rng.random((k, 1)) ** 3) * (1 - 1e-12)
+
+
+def _outputs(pair: Neighbours, meter: Meter, rng: np.random.Generator) -> Array:
+    """Return outputs of every length, in all directions and in those that matter."""
+    anywhere = _directions(OUTPUTS, pair.n_features, rng) * 10 ** rng.uniform(-6, 6, (OUTPUTS, 1))
+    along = np.linspace(-3, 3, 41)[:, None]
+    lines = [along * record for record in (pair.before, pair.after)]
+    if MECHANISMS[meter.plan.mechanism].perturbs == "output":
+        lines.append(meter.family.centre + along * meter.family.gap)
+    return np.vstack([anywhere, *lines])
+
+
+def _directions(k: int, d: int, rng: np.random.Generator) -> Array:
+    z = rng.standard_normal((k, d))
+    return np.asarray(z / np.linalg.norm(z, axis=1, keepdims=True))
+
+
+def report(tally: Tally) -> str:
+    """Return what was seen, in lines."""
+    lines = [
+        f"{tally.pairs:,} random pairs of neighbours, {tally.losses:,} privacy losses, "
+        f"{tally.optimised:,} optimised searches; {len(LOSSES)} losses."
+    ]
+    ranges = {
+        "ε": [at.epsilon for at in tally.settings],
+        "nλ": [at.n * at.lam for at in tally.settings],
+        "n": [at.n for at in tally.settings],
+        "d": [at.d for at in tally.settings],
+    }
+    lines += [f"{name:2} {min(seen):.3g} to {max(seen):.3g}" for name, seen in ranges.items()]
+    lines += [
+        f"{name}: at most {ratio:.12f} times its claim" for name, ratio in tally.worst.items()
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Search, report, and fail if a claim is broken."""
+    tally = search(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+    print(report(tally))
+    sys.exit(max(tally.worst.values()) > 1 + 1e-9)
+
+
+if __name__ == "__main__":
+    main()
