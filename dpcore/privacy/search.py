@@ -26,6 +26,7 @@ Examples
 (5.99, 6.23)
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -58,6 +59,9 @@ CROWDS = (0.0, 0.8, 0.9, 1.0)
 OUTPUTS = np.linspace(0.0, 8.0, 65)
 SHIFTS, RECORDS = np.linspace(-1.0, 1.0, 21), np.linspace(-1.0, 1.0, 17)
 """Where `worst_with_a_crowd` looks, in one feature; outputs below 0 are those above, mirrored."""
+
+MARGINS = np.linspace(-30.0, 30.0, 6001)
+"""Where it looks in two features or more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,16 +136,23 @@ def worst_case(
     return WorstCase(pair, coefs, float(abs(found)), evaluations)
 
 
-def worst_with_a_crowd(mechanism: str, epsilons: Array, pulls: Array, loss: Loss) -> Array:
-    """Return the worst privacy loss of objective perturbation in one feature, over ε and nλ.
+def worst_with_a_crowd(
+    mechanism: str, epsilons: Array, pulls: Array, loss: Loss, *, n_features: int = 1
+) -> Array:
+    """Return the worst privacy loss of objective perturbation over ε and nλ, as n grows.
 
     Many others very near to the origin add any gradient s to the problem and next to no curvature:
-    n - 1 records at z = -2s/n, say, bend it by s²/n. In the limit of many records at the same nλ
-    the noise is then b = u - z ℓ'(zw) for any u, and the loss is f(w, u, z) - f(w, u, z') with
+    n - 1 records at z = -2s/n, say, bend the logistic one by s²/n. In the limit of many records at
+    the same nλ the noise is then b = u - z ℓ'(z·w) for any u, and the loss is
+    f(w, u, z) - f(w, u, z') with
 
-        f(w, u, z) = log(n(λ+Δ) + ℓ''(zw) z²) - β|u - z ℓ'(zw)|,
+        f(w, u, z) = log(n(λ+Δ) + ℓ''(z·w) ‖z‖²) - β‖u - z ℓ'(z·w)‖,
 
-    so that the best z and the best z' are found one by one, on a grid.
+    so that the best z and the best z' are found one by one. In one feature that is done on a grid.
+    With two or more, a long w at a right angle to everything else gives a record any margin t by a
+    tilt that is hardly one; with u longer still, the worst loss is
+
+        max over t of β(|ℓ'(t)| + 1) + log(1 + ℓ''(t)/(n(λ+Δ))).
 
     Parameters
     ----------
@@ -151,21 +162,44 @@ def worst_with_a_crowd(mechanism: str, epsilons: Array, pulls: Array, loss: Loss
     pulls : array (n_pulls,)
         nλ, what λ pulls with, in records.
     loss : Loss
+    n_features : int
+        All from 2 on are alike.
 
     Returns
     -------
     array (n_pulls, n_epsilons)
         Never above `ceiling`; `worst_case` comes close to it where n is large.
     """
-    margins = np.outer(_outputs(loss), RECORDS)
-    bends = loss.curvature_at(margins) * RECORDS**2
-    lengths = np.abs(SHIFTS[:, None] - (loss.slope(margins) * RECORDS)[:, None, :])
+    worst_at = _worst_in_a_line(loss) if n_features == 1 else _worst_in_a_plane(loss)
     worst = np.empty((len(pulls), len(epsilons)))
     for place in np.ndindex(worst.shape):
         lam = float(pulls[place[0]])
         plan = calibrate(mechanism, float(epsilons[place[1]]), lam=lam, n=1, loss=loss)
-        f = np.log(lam + plan.extra_lam + bends)[:, None, :] - plan.noise_rate * lengths
-        worst[place] = (f.max(axis=2) - f.min(axis=2)).max()
+        worst[place] = worst_at(lam + plan.extra_lam, plan.noise_rate)
+    return worst
+
+
+def _worst_in_a_line(loss: Loss) -> Callable[[float, float], float]:
+    """Return the worst loss in one feature by n(λ+Δ) and β."""
+    margins = np.outer(_outputs(loss), RECORDS)
+    bends = loss.curvature_at(margins) * RECORDS**2
+    lengths = np.abs(SHIFTS[:, None] - (loss.slope(margins) * RECORDS)[:, None, :])
+
+    def worst(pull: float, rate: float) -> float:
+        f = np.log(pull + bends)[:, None, :] - rate * lengths
+        return float((f.max(axis=2) - f.min(axis=2)).max())
+
+    return worst
+
+
+def _worst_in_a_plane(loss: Loss) -> Callable[[float, float], float]:
+    """Return the worst loss in two features or more by n(λ+Δ) and β."""
+    margins = np.concatenate([MARGINS, _outputs(loss)])
+    slopes, bends = np.abs(loss.slope(margins)), loss.curvature_at(margins)
+
+    def worst(pull: float, rate: float) -> float:
+        return float((rate * (slopes + loss.lipschitz) + np.log1p(bends / pull)).max())
+
     return worst
 
 

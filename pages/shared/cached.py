@@ -214,9 +214,9 @@ def _public_finding(question: Question, own: Settings | None, n_runs: int) -> Fi
 
 
 @st.cache_data(max_entries=MOST_VERDICTS, show_spinner=False)
-def ratios(mechanism: str, loss: str, h: float) -> Array:
+def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
     """Return the worst loss as a multiple of ε over the map of ε and nλ."""
-    return theory.ratios(mechanism, loss, h)
+    return theory.ratios(mechanism, loss, h, d)
 
 
 def plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:

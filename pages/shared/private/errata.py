@@ -59,13 +59,13 @@ def standard_deviation(question: Question) -> Curves:
 
 
 def missing_jacobian(question: Question) -> Curves:
-    """Return the worst loss ÷ ε along nλ, with one feature and many records near the origin."""
+    """Return the worst loss ÷ ε along nλ, with many records near the origin."""
     epsilons, loss = np.array([question.epsilon]), question.make_loss()
     series = {
-        name: worst_with_a_crowd(name, epsilons, PULLS, loss)[:, 0] / question.epsilon
+        name: worst_with_a_crowd(name, epsilons, PULLS, loss, n_features=question.d)[:, 0]
         for name in ("objective_2008", "objective")
     }
-    return Curves(PULLS, series)
+    return Curves(PULLS, {name: worst / question.epsilon for name, worst in series.items()})
 
 
 def slack(question: Question) -> Curves:

@@ -24,7 +24,10 @@ PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 
 def ratio_map(question: Question, prose: str) -> None:
     """Draw where the missing Jacobian bites, beside the mechanism that pays for it."""
-    found = {name: cached.ratios(name, question.loss, question.h) for name in theory.MAPPED}
+    found = {
+        name: cached.ratios(name, question.loss, question.h, min(question.d, 2))
+        for name in theory.MAPPED
+    }
     st.header("Where does the missing term bite?", anchor=False)
     st.markdown(text.sections(prose)["The map"])
     for column, (name, values) in zip(st.columns(2), found.items(), strict=True):

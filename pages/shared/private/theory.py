@@ -38,10 +38,14 @@ EXCESS = 0.05
 """Excess loss for which the theorems say how many records are enough."""
 
 
-def ratios(mechanism: str, loss: str, h: float) -> Array:
-    """Return the worst loss as a multiple of ε over the map, shape (n_pulls, n_epsilons)."""
-    epsilons = np.array(EPSILONS)
-    return worst_with_a_crowd(mechanism, epsilons, np.array(PULLS), make_loss(loss, h)) / epsilons
+def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
+    """Return the worst loss as a multiple of ε over the map, shape (n_pulls, n_epsilons).
+
+    From two features on, `d` makes no difference.
+    """
+    epsilons, pulls = np.array(EPSILONS), np.array(PULLS)
+    worst = worst_with_a_crowd(mechanism, epsilons, pulls, make_loss(loss, h), n_features=d)
+    return worst / epsilons
 
 
 @dataclass(frozen=True, eq=False)

@@ -168,13 +168,22 @@ def test_folds_answer_when_they_are_opened(query: dict[str, str]):
     assert len(figures(app)) == drawn + (0 if "epsilon" in query else len(FOLDS) - 1)
 
 
+@pytest.mark.parametrize("d", [1, 2])
 @pytest.mark.parametrize("loss", LOSSES)
-def test_the_map_stays_within_the_claim_where_the_jacobian_is_paid_for(loss: str):
-    broken, pure = (theory.ratios(name, loss, 0.5) for name in theory.MAPPED)
+def test_the_map_stays_within_the_claim_where_the_jacobian_is_paid_for(loss: str, d: int):
+    broken, pure = (theory.ratios(name, loss, 0.5, d) for name in theory.MAPPED)
     assert pure.max() <= 1 + 1e-9
     assert broken.max() > 100
     # Where λ outweighs the curvature, both are the same and harmless.
     assert broken[-1, -1] == pytest.approx(pure[-1, -1], rel=1e-3)
+
+
+def test_the_claim_of_2008_ends_where_the_page_says():
+    # Logistic loss, two features or more: at nλ = 2/ε.
+    ratios = theory.ratios("objective_2008", "logistic", 0.5, 2)
+    product = np.outer(theory.PULLS, theory.EPSILONS)
+    assert np.all(ratios[product < 1.9] > 1)
+    assert np.all(ratios[product > 2.1] <= 1 + 1e-9)
 
 
 def test_the_budget_has_its_spike_at_the_threshold():

@@ -12,7 +12,7 @@ from pages.shared import style
 from pages.shared.figures import maps
 from pages.shared.figures.curves import Axis
 
-HEIGHT = 380
+HEIGHT = 400
 DECADES = 3
 """Of the scale of colours, from the claim on."""
 
@@ -84,7 +84,7 @@ def _layout(horizontal: Axis, vertical: Axis, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
         height=HEIGHT,
-        margin={"l": 64, "r": 8, "t": 52, "b": 92},
+        margin={"l": 64, "r": 8, "t": 52, "b": 112},
         xaxis=maps.decades(horizontal),
         yaxis=maps.decades(vertical) | {"showgrid": False, "ticks": "outside"},
         legend={"orientation": "h", "x": 0, "y": -0.26, "yanchor": "top", "itemclick": False},
