@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import cached, frame, picture
 from pages.shared.counterexample import answer as thin
-from pages.shared.counterexample import choices
+from pages.shared.counterexample import choices, takeaway
 
 PROSE = "explore/counterexample"
 
@@ -20,14 +20,6 @@ with answer, frame.refusing():
     thin.explained(chosen, runs, pair, thin.rows(chosen, runs))
     found = thin.learning(chosen, compared, picture.chosen())
     st.caption(thin.protocol(chosen, runs))
-    st.download_button(
-        "CSV",
-        lambda: thin.table(chosen, found),
-        "counterexample.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
-    )
+    takeaway.row(chosen, found, compared)
 with answer:
     frame.folds(PROSE)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import frame, picture
 from pages.shared.geometry import answer as geometry
-from pages.shared.geometry import choices
+from pages.shared.geometry import choices, takeaway
 
 PROSE = "explore/geometry"
 
@@ -17,14 +17,6 @@ with answer, frame.refusing():
     geometry.over_epsilon(now, picture.chosen())
     geometry.over_draws(now, picture.chosen())
     st.caption(geometry.protocol(now))
-    st.download_button(
-        "CSV",
-        lambda: geometry.table(now),
-        "geometry.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
-    )
+    takeaway.row(now, features)
 with answer:
     frame.folds(PROSE)

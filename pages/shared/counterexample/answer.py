@@ -4,7 +4,6 @@ import time
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
@@ -200,25 +199,3 @@ def protocol(example: Example, runs: Runs) -> str:
         "set of records for each n; curves are means, bands the middle half of the draws. "
         "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")
     )
-
-
-def table(example: Example, found: dict[int, Runs]) -> str:
-    """Return every draw behind the curves as CSV."""
-    frames = [
-        pd.DataFrame(
-            {
-                "d": example.d,
-                "gamma": example.gamma,
-                "lam": example.lam,
-                "epsilon": run.plan.epsilon,
-                "seed": example.seed,
-                "n": n,
-                "mechanism": name,
-                "draw": range(len(run.errors)),
-                "error": run.errors,
-            }
-        )
-        for n, runs in found.items()
-        for name, run in runs.items()
-    ]
-    return pd.concat(frames, ignore_index=True).to_csv(index=False)

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.experiments import plane as core
 from dpcore.experiments.plane import COMPARED, SHARES, Plane
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary, labelled
+from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, words
 from pages.shared.figures import curves
@@ -143,23 +142,3 @@ def protocol(now: Now) -> str:
         "use the same noise on another scale: right for a picture, never for a release. Regions "
         f"are computed, not fitted to the draws.{missed}"
     )
-
-
-def table(now: Now) -> str:
-    """Return every classifier of every ε as CSV."""
-    frames = [
-        pd.DataFrame(
-            {
-                "mechanism": name,
-                "epsilon": epsilon,
-                "lam": now.settings.lam,
-                "n": now.part.n,
-                "draw": range(len(cloud.coefs)),
-                "w1": cloud.coefs[:, 0],
-                "w2": cloud.coefs[:, 1],
-                "error": cloud.errors,
-            }
-        )
-        for (name, epsilon), cloud in now.plane.clouds.items()
-    ]
-    return labelled(pd.concat(frames, ignore_index=True), now.settings).to_csv(index=False)

@@ -9,7 +9,7 @@ import pytest
 
 from dpcore.experiments.example import Example
 from pages.shared import cached
-from pages.shared.counterexample import answer, choices, sentences
+from pages.shared.counterexample import choices, sentences, takeaway
 from pages.shared.figures import thin
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -120,7 +120,7 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
 def test_csv_holds_every_draw():
     example, names = Example(draws=4), choices.MECHANISMS["gamma"]
     found = {n: cached.example_runs(Example(n=n, draws=4), names) for n in (100, 500)}
-    rows = list(csv.DictReader(io.StringIO(answer.table(example, found))))
+    rows = list(csv.DictReader(io.StringIO(takeaway.table(example, found))))
     assert len(rows) == 2 * (1 + 4 * 4)
     assert {row["mechanism"] for row in rows} == set(names)
 
@@ -131,3 +131,10 @@ def test_words_follow_the_ratio_of_noise_to_signal():
     rows = {"output": (0.5, 5.0, 5.0), "objective": (0.5, 0.05, 0.05)}
     text = sentences.verdict(example, runs, names, rows)
     assert "noise on the answer is 10 times the signal, noise in the question 10.0 % of" in text
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    example, names = Example(d=4, n=2000, gamma=0.1, lam=0.01, draws=5), ("non_private", "output")
+    exec(takeaway.code(example, names), {})
+    errors = cached.example_runs(example, names)["output"].errors
+    assert f"mean error {errors.mean():.1%}" in capsys.readouterr().out

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.experiments.settings import Settings
 from pages.shared.figures.plane import parts
-from pages.shared.geometry import answer
+from pages.shared.geometry import answer, takeaway
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -109,8 +109,19 @@ def test_a_table_names_the_features_that_are_shown():
 
 def test_csv_holds_every_classifier():
     now = answer.at(Settings(d=2, n=100, epsilon=1.0), (1, 2))
-    rows = list(csv.DictReader(io.StringIO(answer.table(now))))
+    rows = list(csv.DictReader(io.StringIO(takeaway.table(now))))
     assert len(rows) == 2 * len(answer.GRID) * 200
     some = [r for r in rows if r["mechanism"] == "output" and float(r["epsilon"]) == 0.1]
     expected = now.plane.clouds["output", 0.1].coefs[:, 1]
-    np.testing.assert_allclose([float(r["w2"]) for r in some], expected)
+    np.testing.assert_allclose([float(r["w of x2"]) for r in some], expected)
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    settings = Settings(data="breast_cancer", d=2, n=300, epsilon=0.5)
+    now = answer.at(settings, (3, 5))
+    exec(takeaway.code(settings, (3, 5)), {})
+    printed = capsys.readouterr().out
+    for name in ("output", "objective"):
+        errors = now.plane.clouds[name, 0.5].errors
+        assert f"{name:24} mean error {errors.mean():.1%}" in printed
+    assert f"error {now.plane.error:.1%}" in printed

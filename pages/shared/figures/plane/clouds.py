@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from dpcore.checks import Array
 from dpcore.experiments.plane import COMPARED, SHARES, Cloud, Plane
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import style, words
@@ -41,11 +42,11 @@ def over_epsilon(
     )
     moving: list[int] = []
     for column, name in enumerate(COMPARED, start=1):
+        *points, line = _traces(plane.clouds[name, start], scene.edge, colours)
         parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.55, 1, column)
-        moving += parts.add(figure, _of_cloud(plane.clouds[name, start], colours), 1, column)
+        moving += parts.add(figure, points, 1, column)
         parts.optimum_mark(figure, plane.optimum, colours, column)
         parts.records(figure, scene, colours, 2, column)
-        line = _lines(plane.clouds[name, start], scene.edge, colours)
         moving += parts.add(figure, [line], 2, column)
         parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2, column)
     figure.update_layout(template=style.template(dark), height=HEIGHT)
@@ -54,12 +55,9 @@ def over_epsilon(
         go.Frame(
             name=words.number(epsilon),
             data=[
-                trace
+                go.Scatter(**numbers)
                 for name in COMPARED
-                for trace in (
-                    *_of_cloud(plane.clouds[name, epsilon], colours),
-                    _lines(plane.clouds[name, epsilon], scene.edge, colours),
-                )
+                for numbers in _numbers(plane.clouds[name, epsilon], scene.edge)
             ],
             traces=moving,
             layout={"annotations": _titles(figure, plane, epsilon)},
@@ -76,49 +74,53 @@ def over_epsilon(
     return figure
 
 
-def _of_cloud(cloud: Cloud, colours: style.Palette) -> list[go.Scatter]:
-    name = cloud.plan.mechanism
-    colour = colours.methods[name]
-    draws = go.Scatter(
-        x=parts.short(cloud.coefs[:, 0]),
-        y=parts.short(cloud.coefs[:, 1]),
-        customdata=parts.short(cloud.errors),
-        mode="markers",
-        name="Private classifiers",
-        legendgroup=name,
-        showlegend=False,
-        marker={"symbol": style.MARKS[name], "size": 5, "color": colour, "opacity": 0.55},
-        hovertemplate="w = (%{x:.2f}, %{y:.2f})<br>errs %{customdata:.1%}<extra></extra>",
-    )
-    rims = [
-        go.Scatter(
-            x=parts.short(rim[:, 0]),
-            y=parts.short(rim[:, 1]),
-            mode="lines",
-            name=f"holds {share:.0%}".replace("%", " %"),
-            line={"color": colours.ink, "width": WIDTHS[share]},
-            hoverinfo="skip",
-            legendgroup=str(share),
-            showlegend=name == COMPARED[0],
-        )
-        for share, rim in zip(SHARES, cloud.rims, strict=True)
-    ]
-    return [draws, *rims]
-
-
-def _lines(cloud: Cloud, edge: float, colours: style.Palette) -> go.Scatter:
-    name = cloud.plan.mechanism
+def _numbers(cloud: Cloud, edge: float) -> list[dict[str, Array]]:
+    """Return what changes with ε: classifiers, the rims of their regions, their lines."""
     pairs = [parts.ends(coef, edge) for coef in cloud.coefs[:MOST_LINES]]
     gap = np.array([np.nan])
-    return go.Scatter(
-        x=parts.short(np.concatenate([part for x, _ in pairs for part in (x, gap)])),
-        y=parts.short(np.concatenate([part for _, y in pairs for part in (y, gap)])),
-        mode="lines",
-        opacity=0.3,
-        line={"color": colours.methods[name], "width": 1.2},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    points = [*cloud.rims, np.column_stack([
+        np.concatenate([part for pair in pairs for part in (pair[axis], gap)]) for axis in (0, 1)
+    ])]  # fmt: skip
+    draws = {
+        "x": parts.short(cloud.coefs[:, 0]),
+        "y": parts.short(cloud.coefs[:, 1]),
+        "customdata": parts.short(cloud.errors),
+    }
+    return [draws, *({"x": parts.short(xy[:, 0]), "y": parts.short(xy[:, 1])} for xy in points)]
+
+
+def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatter]:
+    """Return the same with the looks that stay."""
+    name = cloud.plan.mechanism
+    colour = colours.methods[name]
+    draws: dict[str, object] = {
+        "mode": "markers",
+        "showlegend": False,
+        "marker": {"symbol": style.MARKS[name], "size": 5, "color": colour, "opacity": 0.55},
+        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>errs %{customdata:.1%}<extra></extra>",
+    }
+    rims: list[dict[str, object]] = [
+        {
+            "mode": "lines",
+            "name": f"holds {100 * share:.0f} %",
+            "line": {"color": colours.ink, "width": WIDTHS[share]},
+            "hoverinfo": "skip",
+            "showlegend": name == COMPARED[0],
+        }
+        for share in SHARES
+    ]
+    lines: dict[str, object] = {
+        "mode": "lines",
+        "opacity": 0.3,
+        "line": {"color": colour, "width": 1.2},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    looks = [draws, *rims, lines]
+    return [
+        go.Scatter(**numbers, **look)
+        for numbers, look in zip(_numbers(cloud, edge), looks, strict=True)
+    ]
 
 
 def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 Nothing moves until somebody presses Play, and then from one draw to the next at once.
 """
 
+import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -43,16 +44,15 @@ def over_draws(
     parts.optimum_mark(figure, plane.optimum, colours, 1)
     parts.records(figure, scene, colours, 1, 2)
     parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
-    moving = parts.add(figure, _tilt(cloud, scene, tilted[0], 0, colours), 1, 1)
-    moving += parts.add(figure, [_answer(cloud, 0, scene.edge, colours)], 1, 2)
+    contour, point, line = _traces(cloud, scene, tilted[0], colours)
+    moving = parts.add(figure, [contour, point], 1, 1) + parts.add(figure, [line], 1, 2)
+    figure.layout.annotations = _titles(figure, cloud, 0)
     figure.frames = [
         go.Frame(
             name=name,
-            data=[
-                *_tilt(cloud, scene, each, k, colours),
-                _answer(cloud, k, scene.edge, colours),
-            ],
+            data=_numbers(cloud, scene, each, k),
             traces=moving,
+            layout={"annotations": _titles(figure, cloud, k)},
         )
         for k, (name, each) in enumerate(zip(names, tilted, strict=True))
     ]
@@ -62,48 +62,53 @@ def over_draws(
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 56, "b": 190},
         legend=parts.LEGEND,
-        sliders=[
-            parts.slider([str(k + 1) for k in range(len(tilted))], 0, "Draw ", colours, BESIDE)
-        ],
+        sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
         updatemenus=[_buttons(colours)],
     )
     return figure
 
 
-def _answer(cloud: Cloud, k: int, edge: float, colours: style.Palette) -> go.Scatter:
-    x, y = parts.ends(cloud.coefs[k], edge)
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        name=f"errs {words.percent(float(cloud.errors[k]))}",
-        line={"color": colours.methods[cloud.plan.mechanism], "width": 4},
-        hoverinfo="name",
-        showlegend=False,
-    )
-
-
-def _tilt(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, k: int, colours: style.Palette
+def _numbers(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, k: int
 ) -> list[go.Contour | go.Scatter]:
-    colour = colours.methods[cloud.plan.mechanism]
-    coef = cloud.coefs[k]
+    """Return what changes with the draw: contours, the classifier, its line."""
+    x, y = parts.ends(cloud.coefs[k], scene.edge)
+    w = cloud.coefs[k]
     return [
-        parts.contour(scene.grid, tilted, float(scene.excess.max()), colour),
-        go.Scatter(
-            x=[float(coef[0])],
-            y=[float(coef[1])],
-            mode="markers",
-            name="Private classifier",
-            marker={
-                "symbol": style.MARKS[cloud.plan.mechanism],
-                "size": 12,
-                "color": colour,
-                "line": {"color": colours.ground, "width": 2},
-            },
-            hovertemplate=f"errs {words.percent(float(cloud.errors[k]))}<extra></extra>",
-        ),
+        go.Contour(z=parts.short(np.sqrt(tilted))),
+        go.Scatter(x=[float(w[0])], y=[float(w[1])], customdata=[float(cloud.errors[k])]),
+        go.Scatter(x=x, y=y),
     ]
+
+
+def _traces(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, colours: style.Palette
+) -> list[go.Contour | go.Scatter]:
+    """Return the same for the first draw, with the looks that stay."""
+    name = cloud.plan.mechanism
+    colour = colours.methods[name]
+    _, point, line = _numbers(cloud, scene, tilted, 0)
+    point.update(
+        mode="markers",
+        name="Private classifier",
+        marker={
+            "symbol": style.MARKS[name],
+            "size": 12,
+            "color": colour,
+            "line": {"color": colours.ground, "width": 2},
+        },
+        hovertemplate="errs %{customdata:.1%}<extra></extra>",
+    )
+    line.update(
+        mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
+    )
+    return [parts.contour(scene.grid, tilted, float(scene.excess.max()), colour), point, line]
+
+
+def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
+    question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
+    errs = words.percent(float(cloud.errors[k]))
+    return [question, answer | {"text": f"Its answer errs {errs}"}]
 
 
 def _buttons(colours: style.Palette) -> dict[str, object]:
