@@ -183,11 +183,16 @@ def _run(
             yield CellResult(cell, kept)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
         futures = {pool.submit(run_cell, cell, records): cell for cell in missing}
-        for future in as_completed(futures):
-            result = settled(future, futures[future])
-            if store:
-                store.keep(result)
-            yield result
+        try:
+            for future in as_completed(futures):
+                result = settled(future, futures[future])
+                if store:
+                    store.keep(result)
+                yield result
+        finally:
+            # Whoever leaves in the middle must not keep an executor busy that others share.
+            for future in futures:
+                future.cancel()
 
 
 def cells(spec: SweepSpec) -> list[Cell]:

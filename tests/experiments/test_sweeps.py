@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -168,6 +168,31 @@ def test_a_cell_that_fails_says_why_and_the_rest_goes_on(monkeypatch):
     failures = {result.cell.fold: result.failure for result in results}
     assert failures == {0: "", 1: "not enough memory"}
     assert all(len(result.rows) == 0 for result in results if result.failure)
+
+
+class OneTask(Executor):
+    """Does the first task; the others wait for ever, as behind somebody else's."""
+
+    def __init__(self):
+        self.futures = []
+
+    def submit(self, function, /, *args):
+        future = Future()
+        if not self.futures:
+            future.set_result(function(*args))
+        self.futures.append(future)
+        return future
+
+
+def test_who_leaves_a_sweep_leaves_nothing_waiting_in_the_executor():
+    executor = OneTask()
+    sweep = run(SPEC, executor)
+    next(sweep)
+    sweep.close()
+    first, *others = executor.futures
+    assert first.done()
+    assert len(others) == len(cells(SPEC)) - 1
+    assert all(future.cancelled() for future in others)
 
 
 def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
