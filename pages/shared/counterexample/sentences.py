@@ -44,6 +44,11 @@ def why(example: Example, runs: dict[str, Run], pair: tuple[str, str]) -> str:
         )
     if fallen < 0.01:
         return "With so many records even noise on the answer leaves the line upright."
+    if upright < fallen / 2:
+        return (
+            "Noise on the answer turns the line over. Against noise in the question the records "
+            "begin to hold it: with more of them it stands upright."
+        )
     return (
         "Here both kinds of noise turn the line over: the records are too few to hold it. Take "
         "more of them."
@@ -159,7 +164,7 @@ def _mean(run: Run) -> float:
 def _times(ratio: float) -> str:
     if ratio >= 2:
         return f"{ratio:,.0f} times the signal"
-    return "about the signal" if ratio > 0.5 else f"{words.percent(ratio)} of the signal"
+    return "about as much as the signal" if ratio > 0.5 else f"{words.percent(ratio)} of the signal"
 
 
 def _sign(moved: float, signal: float) -> str:

@@ -12,6 +12,9 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import style, words
 
 HEIGHT, ROW, AROUND = 460, 46, 112
+ROOM = 0.2
+"""Decades beyond the shortest and the longest, for their marks."""
+
 REACH_X, REACH_T = 2.0, 1.0
 """The picture ends at x₁ = ±2γ and t = ±1."""
 
@@ -225,7 +228,8 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> go
 
 def _lengths_layout(rows: Mapping[str, tuple[float, float, float]], dark: bool) -> go.Layout:
     values = [value for row in rows.values() for value in row if value > 0]
-    low, high = np.floor(np.log10(min(values))), np.ceil(np.log10(max(values)))
+    low = np.floor(np.log10(min(values)) - ROOM)
+    high = np.ceil(np.log10(max(values)) + ROOM)
     return go.Layout(
         template=style.template(dark),
         title={

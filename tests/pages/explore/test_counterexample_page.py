@@ -138,3 +138,21 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     exec(takeaway.code(example, names), {})
     errors = cached.example_runs(example, names)["output"].errors
     assert f"mean error {errors.mean():.1%}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("n", "sentence"), [
+    (700, "the records are too few to hold it"),
+    (20_000, "the records begin to hold it"),
+    (100_000, "noise in the question cannot"),
+])  # fmt: skip
+def test_words_say_what_the_lines_do(n, sentence):
+    names = ("output", "objective")
+    runs = cached.example_runs(Example(n=n), choices.MECHANISMS["gamma"])
+    assert sentence in sentences.why(Example(n=n), runs, names)
+
+
+def test_records_without_end_hold_the_line_against_any_noise():
+    example = Example(gamma=0.3, lam=0.09, n=1_000_000, draws=8)
+    runs = cached.example_runs(example, choices.MECHANISMS["gamma"])
+    text = sentences.why(example, runs, ("output", "objective"))
+    assert "even noise on the answer leaves the line upright" in text

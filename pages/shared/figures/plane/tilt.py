@@ -38,7 +38,7 @@ def over_draws(
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     figure = make_subplots(
-        1, 2, horizontal_spacing=0.1, subplot_titles=["The question, tilted", "Its answer"]
+        1, 2, horizontal_spacing=0.1, subplot_titles=["The question,<br>tilted", "Its answer"]
     )
     parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.4, 1, 1)
     parts.optimum_mark(figure, plane.optimum, colours, 1)
@@ -60,7 +60,7 @@ def over_draws(
     figure.update_layout(
         template=style.template(dark),
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 56, "b": 190},
+        margin={"l": 56, "r": 12, "t": 64, "b": 190},
         legend=parts.LEGEND,
         sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
         updatemenus=[_buttons(colours)],
@@ -108,7 +108,7 @@ def _traces(
 def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
     question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
     errs = words.percent(float(cloud.errors[k]))
-    return [question, answer | {"text": f"Its answer errs {errs}"}]
+    return [question, answer | {"text": f"Its answer<br>errs {errs}"}]
 
 
 def _buttons(colours: style.Palette) -> dict[str, object]:
