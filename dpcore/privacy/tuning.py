@@ -140,8 +140,8 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
     n = checks.whole("n", n)
     if n < m + 1:
         raise InvalidInput(
-            f"{m} candidates need {m + 1} parts, each of one record at least; there are {n} "
-            "records. Take fewer candidates or more records."
+            f"{m} {'candidate needs' if m == 1 else 'candidates need'} {m + 1} parts, each of one "
+            f"record at least; n is {n}. Take fewer candidates or more records."
         )
     sizes = tuple(n // (m + 1) + (part < n % (m + 1)) for part in range(m + 1))
     plans = tuple(

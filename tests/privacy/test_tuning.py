@@ -134,7 +134,7 @@ def test_a_pick_without_noise_is_caught():
 @pytest.mark.parametrize(("changes", "sentence"), [
     ({"candidates": []}, "number of candidates must be at least 1"),
     ({"candidates": candidates() * 20}, "number of candidates must be at most 50"),
-    ({"n": 4}, "4 candidates need 5 parts, each of one record at least; there are 4 records"),
+    ({"n": 4}, "4 candidates need 5 parts, each of one record at least; n is 4"),
     ({"epsilon": 0.0}, "epsilon must be positive"),
 ])  # fmt: skip
 def test_impossible_plans_get_a_sentence(changes, sentence):

@@ -17,7 +17,8 @@ ACROSS = {"epsilon": "ε", "n": "n"}
 
 
 def _lams(text: str) -> tuple[float, ...]:
-    lams = tuple(words.read_number("candidates", part) for part in text.split(",") if part.strip())
+    read = [words.read_number("candidates", part) for part in text.split(",") if part.strip()]
+    lams = tuple(dict.fromkeys(read))  # one that is named twice would take two parts of the records
     if not 1 <= len(lams) <= MOST:
         raise InvalidInput(f"candidates must be 1 to {MOST} values of λ; got {len(lams)}.")
     return tuple(checks.between("candidates", lam, *settings.BOUNDS["lam"]) for lam in lams)

@@ -64,6 +64,11 @@ def test_parts_in_the_picture_are_those_of_the_plan():
     assert "judges" in parts["data"][-1]["text"]
 
 
+def test_a_candidate_named_twice_counts_once():
+    _, run, *_ = figures(opened_small(candidates="0.1, 1e-1, 1"))
+    assert list(run["data"][0]["y"]) == ["λ = 0.1", "λ = 1"]
+
+
 def test_another_draw_is_another_run():
     app = opened_small(epsilon="0.01")
     assert "Run 1 of 8" in text_of(app)
@@ -94,9 +99,10 @@ def test_extremes_are_answered(query):
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"candidates": "x"}, "candidates must be a number"),
     ({"candidates": ""}, "candidates must be 1 to 12 values"),
-    ({"candidates": ",".join(["1"] * 13)}, "candidates must be 1 to 12 values of λ; got 13"),
+    ({"candidates": ",".join(map(str, range(1, 14)))}, "1 to 12 values of λ; got 13"),
     ({"candidates": "0"}, "candidates must be between"),
     ({"n": "5"}, "5 candidates need 6 parts"),
+    ({"n": "1", "candidates": "1"}, "1 candidate needs 2 parts"),
     ({"tuned": "objective_2008"}, "tuned must be one of"),
     ({"draws": "500", "n": "all", "d": "100"}, "more than this page computes at once"),
     ({"data": "counterexample", "draws": "500", "n": "500000"}, "more than this page computes"),
