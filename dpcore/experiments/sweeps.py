@@ -305,7 +305,7 @@ def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
     _limit_threads()
     try:
         return CellResult(cell, _rows(cell, records))
-    except (InvalidInput, ArithmeticError, MemoryError) as fault:
+    except (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError) as fault:
         return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
 
 

@@ -92,7 +92,7 @@ def audit(
     confidence : float
         From 0.5 to just below 1.
     delta : float
-        In [0, 1): the δ that is granted to the mechanism.
+        In [0, 1]: the δ that is granted to the mechanism.
 
     Raises
     ------

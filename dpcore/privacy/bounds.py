@@ -7,7 +7,7 @@ direction, and add up a union over coordinates that a real draw does not pay.
 | what | bound | source |
 | --- | --- | --- |
 | length of the noise | (d/β) log(d/δ) | CM08 Lemma 4 |
-| J(w) - J(w*), output | 2d²(1+λ) log²(d/δ)/(λ²n²ε²) | CM08 Lemma 3 |
+| J(w) - J(w*), output, c ≤ 1 | 2d²(1+λ) log²(d/δ)/(λ²n²ε²) | CM08 Lemma 3 |
 | J(w) - J(w*), objective | 8d² log²(d/δ)/(λn²ε²) | CM08 Lemma 4 |
 | one output draw, noise η | (λ+c)/2 ‖η‖² | Taylor |
 | one objective draw, Δ = 0 | ‖b‖²/(2n²λ) | strong convexity |
@@ -34,7 +34,7 @@ def noise_length(*, d: int, noise_rate: float, delta: float) -> float:
 
 
 def output_excess(*, d: int, n: int, lam: float, epsilon: float, delta: float) -> float:
-    """Return CM08 Lemma 3's bound on J(w) - J(w*) for output perturbation.
+    """Return CM08 Lemma 3's bound on J(w) - J(w*) for output perturbation, for losses with c ≤ 1.
 
     Parameters
     ----------

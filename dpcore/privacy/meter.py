@@ -90,6 +90,8 @@ class Meter:
         """
         size = max(1, BLOCK_ELEMENTS // self.family.width)
         starts = range(0, len(coefs), size)
+        if not starts:
+            return np.empty(0)
         return np.concatenate([self._block(coefs[start : start + size]) for start in starts])
 
     def read(self, n_draws: int, rng: np.random.Generator) -> Reading:

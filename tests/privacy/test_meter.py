@@ -165,6 +165,12 @@ def test_densities_integrate_to_one_in_one_dimension():
         assert total == pytest.approx(1.0, abs=1e-5)
 
 
+@over_noisy
+def test_no_output_has_no_loss(mechanism):
+    X, y = labelled(5, 2)
+    assert metered(mechanism, (X, y), -X[0], y[0]).at(np.empty((0, 2))).shape == (0,)
+
+
 def test_impossible_neighbours_get_a_sentence():
     e = np.eye(2)
     with pytest.raises(InvalidInput, match="leave room for one record more among n = 5"):
