@@ -11,7 +11,7 @@ method" (`output`), the "new method" (`objective`) and regularized logistic regr
 | status, why | `faithful`, `corrected`, `not reproducible` or `unpublished`, and why |
 | axis, values | "epsilon" or "n" and the places along it; a table has one place |
 | epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
-| panels | name, data and what its law needs; `rows = "unit"` for raw rows over their length |
+| panels | name, data and what its law needs; `rows` for raw numbers, scaled as the paper did |
 | variants | name, `noise` (times as much), `records` (times as many), and the roles' mechanisms |
 | published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
 | tolerance | how near a mean error counts as the published one, and where that comes from |
@@ -51,7 +51,8 @@ class Panel:
     d, knobs
         What a recipe asks for.
     rows : str
-        "encoded" (the house's way), or "unit": raw numbers, each row divided by its length.
+        "encoded" (the house's way); "unit": raw numbers, each row divided by its length; "scaled":
+        all rows divided by the length of the longest, which looks at the data.
     lam, n
         λ and training records of this panel, where they are not the entry's.
     values : tuple of float
@@ -194,6 +195,8 @@ def _panel(part: dict[str, Any]) -> Panel:
 def _check(entry: Entry) -> None:
     checks.one_of("status", entry.status, STATUSES)
     checks.one_of("axis", entry.axis, ("epsilon", "n"))
+    for panel in entry.panels:
+        checks.one_of("rows", panel.rows, ("encoded", "unit", "scaled"))
     panels = tuple(panel.name for panel in entry.panels)
     variants = ("", *(variant.name for variant in entry.variants))
     for variant in entry.variants:

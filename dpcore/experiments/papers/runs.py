@@ -83,7 +83,7 @@ def _run(entry: Entry, panel: Panel, variant: Variant, seed: int, draws: int) ->
     along = panel.values or entry.values
     epsilons = along if entry.axis == "epsilon" else (entry.epsilon,)
     sizes = along if entry.axis == "n" else (panel.n or entry.n,)
-    records = _unit_rows(panel.data) if panel.rows == "unit" else None
+    records = None if panel.rows == "encoded" else _raw_rows(panel.data, panel.rows)
     spec = SweepSpec(
         data=UPLOAD if records else panel.data,
         d=panel.d,
@@ -210,12 +210,13 @@ def verdict(entry: Entry, found: pd.DataFrame) -> str:
     )
 
 
-def _unit_rows(name: str) -> Dataset:
-    """Return a table's raw numbers, each row divided by its length: no row sees another."""
+def _raw_rows(name: str, rows: str) -> Dataset:
+    """Return a table's raw numbers as a paper scaled them: each row to length 1, or the longest."""
     table = tables.named(name)
     frame = places.read(table)
-    numeric = [column for column in table.schema.features if isinstance(column, Numeric)]
-    raw = frame[[column.name for column in numeric]].to_numpy(np.float64)
-    X = np.nan_to_num(raw, nan=0.0)
-    X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), np.finfo(float).tiny)
-    return Dataset(X, tables.load(name).y, tuple(column.name for column in numeric))
+    numeric = [column.name for column in table.schema.features if isinstance(column, Numeric)]
+    X = np.nan_to_num(frame[numeric].to_numpy(np.float64), nan=0.0)
+    lengths = np.linalg.norm(X, axis=1, keepdims=True)
+    lengths = np.maximum(lengths, np.finfo(float).tiny)
+    X /= lengths if rows == "unit" else lengths.max()
+    return Dataset(X, tables.load(name).y, tuple(numeric))

@@ -136,7 +136,7 @@ def _run(entry: Entry) -> None:
 
 def _in_sweeps(entry: Entry) -> None:
     """Draw the link that opens the entry's first panel, as printed, on the Sweeps page."""
-    if entry.panels[0].rows == "unit":
+    if entry.panels[0].rows != "encoded":
         return
     # What the entry says nothing of is at its default, whatever the visitor looked at before.
     values = (*settings.VALUES.values(), *sweep.VALUES)
