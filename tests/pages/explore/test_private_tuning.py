@@ -16,6 +16,7 @@ from pages.shared.tuning import choices, sentences, takeaway
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
+from tests.pages.tables import with_table
 
 PAGE = "explore/private_tuning.py"
 SMALL = {"n": "1000", "draws": "8"}
@@ -161,3 +162,13 @@ def test_script_without_privacy_is_python():
     settings = Settings(epsilon=np.inf)
     one = (choices.Candidate("output", 0.1, settings.make_loss()),)
     ast.parse(takeaway.code(settings, one))
+
+
+def test_an_own_table_is_tuned_on_in_its_session_alone():
+    app = with_table().switch_page(PAGE).run()
+    assert not complaints(app)
+    assert not app.error
+    assert "of 48 records" in text_of(app)
+    stranger = opened(PAGE, data="upload")
+    assert any("a link does not carry them" in each.value for each in stranger.error)
+    assert figures(stranger) == []
