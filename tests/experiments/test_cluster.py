@@ -269,7 +269,7 @@ def test_the_setting_chooses(monkeypatch):
 
 def test_dask_is_not_imported_unless_asked_for():
     script = (
-        "import sys, dpcore.experiments.executors as e; e.chosen('').shutdown();"
+        "import sys, dpcore.experiments.executors.choice as e; e.chosen('').shutdown();"
         "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
