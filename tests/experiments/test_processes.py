@@ -144,7 +144,8 @@ def test_records_are_copied_where_memory_cannot_be_lent(monkeypatch):
 
 
 PROGRAM = """
-import os, time
+import os, signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 from dpcore.experiments.executors.processes import Processes
 pool = Processes(2)
 pids = set()
@@ -168,5 +169,8 @@ def test_no_process_outlives_the_program(end):
         assert len(pids) == 2
         assert all(alive(pid) for pid in pids)
         program.send_signal(end)
-        program.wait(SOON)
+        try:
+            program.wait(SOON)
+        finally:
+            program.kill()  # or leaving would wait for ever
         assert all(gone(pid) for pid in pids)
