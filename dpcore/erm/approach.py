@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.directions import Spectrum, weights
+from dpcore.erm.directions import Spectrum, bends
 from dpcore.erm.newton import Newton
 from dpcore.erm.objective import Objective
 from dpcore.erm.rows import Rows
@@ -74,7 +74,7 @@ class Calm:
         self.shift(rows)
         one, positions = np.zeros(1, dtype=np.intp), rows.empty_tiles(1)
         gradient = self.problem.gradient(self.answer, one, positions)
-        spectrum = Spectrum(rows, weights(self.problem, positions, one))
+        spectrum = Spectrum(rows, bends(self.problem, positions, one))
         lam = self.noisy.lam[:, None]
         pull = gradient + (lam - self.problem.lam) * self.answer + self.noisy.linear
         return np.asarray(self.answer - spectrum.solve(pull, lam), dtype=np.float64)

@@ -108,29 +108,29 @@ class _Systems:
         self.rows, self.dtype = objective.rows, objective.rows.dtype
         self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
         self.lam = self.rounded(objective.lam[draws, None])
-        self.weights = weights(objective, positions, draws)
-        self.spectrum = Spectrum(self.rows, self.weights)
+        self.bends = bends(objective, positions, draws)
+        self.spectrum = Spectrum(self.rows, self.bends)
 
     def rounded(self, A: Array) -> npt.NDArray[Any]:
         return A.astype(self.dtype, copy=False)
 
     def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
         """Return the Hessian of each draw times its row of V."""
-        total = self.lam[draws] * V
-        for tile, weight in zip(self.rows.tiles, self.weights, strict=True):
-            margins = V @ tile.columns
-            margins *= some(weight, draws)
-            total += margins @ tile.halves
-        return np.asarray(total)
+        total = np.zeros_like(V)
+        for tile, bend in zip(self.rows.tiles, self.bends, strict=True):
+            margins = tile.margins(V)
+            margins *= some(bend, draws)
+            tile.add(margins, total)
+        return np.asarray(self.lam[draws] * V + 2 * total)
 
     def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
         """Return R times the inverse of the mean Hessian with each draw's own λ."""
         return self.spectrum.solve(R, self.lam[draws])
 
 
-def weights(objective: Objective, positions: Positions, draws: Draws) -> list[npt.NDArray[Any]]:
-    """Return 2ℓ'' of each margin, tile by tile: with `halves` they make up the Hessian."""
-    return [2 * objective.loss.bend(some(position, draws)) for position in positions]
+def bends(objective: Objective, positions: Positions, draws: Draws) -> list[npt.NDArray[Any]]:
+    """Return ℓ'' of each margin, tile by tile: with `halves` they make up half the Hessian."""
+    return [objective.loss.bend(some(position, draws)) for position in positions]
 
 
 class Spectrum:
@@ -139,16 +139,17 @@ class Spectrum:
     Parameters
     ----------
     rows : Rows
-    weights : list of arrays (n_draws, n_rows)
-        2ℓ'' of each margin, tile by tile.
+    bends : list of arrays (n_draws, n_rows)
+        ℓ'' of each margin, tile by tile.
     """
 
-    def __init__(self, rows: Rows, weights: list[npt.NDArray[Any]]) -> None:
-        mean = sum(
-            (tile.columns * weight.mean(axis=0)) @ tile.halves
-            for tile, weight in zip(rows.tiles, weights, strict=True)
-        )
-        values, vectors = np.linalg.eigh(np.asarray(mean, dtype=np.float64))
+    def __init__(self, rows: Rows, bends: list[npt.NDArray[Any]]) -> None:
+        mean = np.zeros((rows.n_features, rows.n_features))
+        for tile, bend in zip(rows.tiles, bends, strict=True):
+            some_rows = mean[tile.features]
+            some_rows[:, tile.features] += (tile.columns * bend.mean(axis=0)) @ tile.halves
+            mean[tile.features] = some_rows
+        values, vectors = np.linalg.eigh(2 * mean)
         self.values = np.maximum(values, 0.0).astype(rows.dtype)
         self.vectors = vectors.astype(rows.dtype)
 

@@ -24,7 +24,11 @@ MAX_TRIALS = 80
 
 
 def slope_search(
-    gradient_at: Callable[[Array, Draws], Array], W: Array, D: Array, gradient: Array
+    gradient_at: Callable[[Array, Draws], Array],
+    W: Array,
+    D: Array,
+    gradient: Array,
+    resolution: float = 0.0,
 ) -> tuple[Array, Array]:
     """Step from each row of W along D until the slope has halved.
 
@@ -34,6 +38,8 @@ def slope_search(
         Maps points (k, d) and the k row numbers they belong to on gradients (k, d).
     W, D, gradient : array (m, d)
         Points, descent directions and the gradients at the points.
+    resolution : float
+        How far off the gradients may be: slopes below it are as good as none.
 
     Returns
     -------
@@ -41,7 +47,8 @@ def slope_search(
         The new points and the gradients there.
     """
     W, gradient = W.copy(), gradient.copy()
-    bracket = _Bracket(slope=np.einsum("ij,ij->i", gradient, D))
+    hidden = resolution * np.linalg.norm(D, axis=1)
+    bracket = _Bracket(np.einsum("ij,ij->i", gradient, D), hidden)
     origin, todo = W.copy(), np.arange(len(W))
     for _ in range(MAX_TRIALS):
         W[todo] = origin[todo] + bracket.step[todo, None] * D[todo]
@@ -56,8 +63,8 @@ def slope_search(
 class _Bracket:
     """Per draw, the longest step known to be short and the shortest known to be long."""
 
-    def __init__(self, slope: Array) -> None:
-        self.goal = GOOD_ENOUGH * np.abs(slope)
+    def __init__(self, slope: Array, hidden: Array) -> None:
+        self.goal = np.maximum(GOOD_ENOUGH * np.abs(slope), hidden)
         self.short, self.short_slope = np.zeros(len(slope)), slope.copy()
         self.long, self.long_slope = np.full(len(slope), np.inf), np.zeros(len(slope))
         self.step = np.ones(len(slope))

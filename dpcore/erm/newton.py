@@ -22,6 +22,8 @@ MAX_STEPS = 100
 SAFETY = 2.0
 """A Hessian that is kept does about so many times worse than when it was new."""
 
+HALVED = 0.5
+
 Steps = npt.NDArray[np.int64]
 
 
@@ -43,7 +45,11 @@ class Newton:
         self.left_over = np.full(len(W), np.inf)
 
     def descend(
-        self, objective: Objective, tolerance: Array, max_steps: int = MAX_STEPS
+        self,
+        objective: Objective,
+        tolerance: Array,
+        max_steps: int = MAX_STEPS,
+        resolution: float = 0.0,
     ) -> tuple[Array, Steps]:
         """Step until the gradients of `objective` are within tolerance.
 
@@ -52,6 +58,9 @@ class Newton:
         objective : Objective
         tolerance : array (n_draws,)
         max_steps : int
+        resolution : float
+            How far off rounding may put the gradients. Below it a step is taken as it comes, and
+            a draw whose gradient it did not halve goes no further.
 
         Returns
         -------
@@ -66,16 +75,20 @@ class Newton:
         def gradient_at(points: Array, trials: Draws) -> Array:
             return objective.gradient(points, draws[trials], positions)
 
+        draws = draws[norm > tolerance]
         for _ in range(max_steps):
-            draws = draws[norm[draws] > tolerance[draws]]
             if not len(draws):
                 break
             goal = tolerance[draws] / norm[draws]
             D = self._direction(positions, gradient[draws], draws, goal)
-            W, gradient[draws] = slope_search(gradient_at, self.W[draws], D, gradient[draws])
+            self.W[draws], gradient[draws] = slope_search(
+                gradient_at, self.W[draws], D, gradient[draws], resolution
+            )
             before, norm[draws] = norm[draws], np.linalg.norm(gradient[draws], axis=1)
-            self.W[draws], self.left_over[draws] = W, norm[draws] / before
+            self.left_over[draws] = norm[draws] / before
             n_iter[draws] += 1
+            hidden = (norm <= resolution) & (self.left_over > HALVED)
+            draws = draws[(norm > tolerance)[draws] & ~hidden[draws]]
         return norm, n_iter
 
     def _direction(self, positions: Positions, gradient: Array, draws: Draws, goal: Array) -> Array:

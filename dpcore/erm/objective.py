@@ -71,7 +71,7 @@ class Objective:
         """Return J(w), shape (len(draws),)."""
         total = 0.5 * self.lam[draws] * row_dot(W, W) + row_dot(self.linear[draws], W)
         for tile in self.rows.tiles:
-            total += self.loss.value(W @ tile.columns) @ tile.share
+            total += self.loss.value(tile.margins(W)) @ tile.share
         return total
 
     def gradient(self, W: Array, draws: Draws, positions: Positions | None = None) -> Array:
@@ -89,10 +89,10 @@ class Objective:
         points = np.asarray(W / self.loss.width, rows.dtype)
         for tile, keep in zip(rows.tiles, positions or repeat(None), strict=False):
             out = keep if keep is not None and _fits(keep, points) else None
-            position = self.loss.position(np.matmul(points, tile.columns, out=out))
+            position = self.loss.position(tile.margins(points, out))
             if keep is not None and out is None:
                 keep[draws] = position
-            total += self.loss.sigmoid(position) @ tile.halves
+            tile.add(self.loss.sigmoid(position), total)
         return total
 
 

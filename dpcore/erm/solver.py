@@ -34,13 +34,16 @@ from dpcore.erm.approach import FEWEST_DRAWS, approach
 from dpcore.erm.losses import Loss, Stretched
 from dpcore.erm.newton import Newton, Steps
 from dpcore.erm.objective import Draws, Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.rows import Rows, alike
 
 TOLERANCE = 1e-10
 """Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise."""
 
 SINGLE_TOLERANCE = 5e-8
 """Residual up to which single precision leads, for ‖w‖ up to 1: what its gradients are off by."""
+
+SINGLE_RESOLUTION = 4e-6
+"""What they may be off by at worst, on records that repeat one another and all round alike."""
 
 SINGLE_PRECISION_LAM = 1e-5
 LONGEST_ROUNDED = 1e5
@@ -116,7 +119,8 @@ def solve(
     share = _share(sample_weight, len(y))
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
     blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
-    rows = Rows(X * y[:, None], share, max(map(len, blocks)))
+    order = alike(X)
+    rows = Rows(X[order] * y[order, None], share[order], max(map(len, blocks)))
     objective = Objective(rows, loss, lam, linear)
     parts = [_minimise(objective.of_draws(block), tolerance[block]) for block in blocks]
     back = np.argsort(np.concatenate(blocks))
@@ -142,7 +146,8 @@ def _minimise(objective: Objective, tolerance: Array) -> _Parts:
     newton = Newton(steering, approach(steering, tolerance))
     if steering is not objective:
         longest = 1 + np.linalg.norm(newton.W, axis=1)
-        newton.descend(steering, np.maximum(tolerance, SINGLE_TOLERANCE * longest), FIRST_STEPS)
+        near = np.maximum(tolerance, SINGLE_TOLERANCE * longest)
+        newton.descend(steering, near, FIRST_STEPS, SINGLE_RESOLUTION)
     grad_norm, n_iter = newton.descend(objective, tolerance, FIRST_STEPS)
     W, lost = newton.W, np.flatnonzero(grad_norm > tolerance)
     if len(lost):

@@ -85,3 +85,19 @@ def test_a_jump_ends_the_search_in_bounds():
     steps, _, calls = search(lambda t, r: np.where(t < r, -1.0, 1e6), np.array([0.1, 0.3, 40.0]))
     np.testing.assert_allclose(steps, [0.1, 0.3, 40.0], rtol=1e-6)
     assert len(calls) <= 100
+
+
+def test_a_slope_below_what_rounding_hides_is_good_enough():
+    def steps(resolution):
+        calls = []
+
+        def gradient_at(W, draws):
+            calls.append(len(draws))
+            return np.full_like(W, 1e-7)  # rounding: the same wherever one looks
+
+        zero, D = np.zeros((1, 1)), np.full((1, 1), 0.01)
+        slope_search(gradient_at, zero, D, np.full((1, 1), -1e-7), resolution)
+        return len(calls)
+
+    assert steps(2e-7) == 1
+    assert steps(0.5e-7) > 1

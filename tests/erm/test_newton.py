@@ -1,5 +1,7 @@
 """Newton's method descends for every draw, and builds no Hessian that it can do without."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -71,3 +73,27 @@ def test_a_hessian_that_no_longer_serves_is_built_anew(monkeypatch):
     newton = Newton(J, np.full((N_DRAWS, D), 3.0))
     _, n_iter = newton.descend(J, np.full(N_DRAWS, 1e-13))
     assert N_DRAWS < len(draws) <= n_iter.sum()
+
+
+def test_a_descent_ends_where_rounding_hides_the_way():
+    # So few different records, so often, that single precision rounds them all alike.
+    J, asked = problem(oracles.DEFAULTS[0]), []
+    rows = Rows(np.repeat(J.rows.Z[:7], 8000, axis=0), np.full(56_000, 1 / 56_000), N_DRAWS)
+    rounded = replace(J, rows=rows).rounded()
+    gradient = type(rounded).gradient
+
+    def counted(self, W, draws, positions=None):
+        asked.append(len(draws))
+        return gradient(self, W, draws, positions)
+
+    def gradients(resolution):
+        asked.clear()
+        newton = Newton(rounded, np.zeros((N_DRAWS, D)))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(rounded), "gradient", counted)
+            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, resolution)
+        return sum(asked), norm.max()
+
+    (few, near), (many, _) = gradients(4e-6), gradients(0.0)
+    assert near <= 4e-6
+    assert 3 * few < many
