@@ -21,7 +21,7 @@ Examples
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -123,6 +123,9 @@ class Cell:
     n: int | None
 
 
+MadeRows = Callable[[Cell, Dataset | None], pd.DataFrame]
+
+
 @dataclass(frozen=True, eq=False)
 class CellResult:
     """What a cell gave: rows with the columns `COLUMNS`, or none and the reason in `failure`."""
@@ -168,21 +171,35 @@ def run(
         Before anything runs, if the grid is impossible or too large.
     """
     check(spec, records)
-    return _run(spec, executor, store if records is None else None, records)
+    return as_done(cells(spec), executor, store if records is None else None, records)
 
 
-def _run(
-    spec: SweepSpec, executor: Executor | None, store: Shelf | None, records: Dataset | None
+def as_done(
+    asked: Sequence[Cell],
+    executor: Executor | None = None,
+    store: Shelf | None = None,
+    records: Dataset | None = None,
+    rows: MadeRows | None = None,
 ) -> Iterator[CellResult]:
+    """Run cells and yield them as they complete.
+
+    Parameters
+    ----------
+    asked : sequence of Cell
+    executor, store, records
+        As in `run`.
+    rows : callable, optional
+        What to make of a cell, if not a sweep's rows; it may travel to other processes.
+    """
     missing = []
-    for cell in cells(spec):
+    for cell in asked:
         kept = store.find(cell) if store else None
         if kept is None:
             missing.append(cell)
         else:
             yield CellResult(cell, kept)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
-        futures = {pool.submit(run_cell, cell, records): cell for cell in missing}
+        futures = {pool.submit(run_cell, cell, records, rows): cell for cell in missing}
         try:
             for future in as_completed(futures):
                 result = settled(future, futures[future])
@@ -295,7 +312,9 @@ def check(spec: SweepSpec, records: Dataset | None = None) -> None:
         )
 
 
-def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
+def run_cell(
+    cell: Cell, records: Dataset | None = None, rows: MadeRows | None = None
+) -> CellResult:
     """Train and test everything on one training set; a failure is a result too.
 
     A process that has run a cell stays with one thread of BLAS, so that the sums are the same
@@ -304,7 +323,7 @@ def run_cell(cell: Cell, records: Dataset | None = None) -> CellResult:
     """
     _limit_threads()
     try:
-        return CellResult(cell, _rows(cell, records))
+        return CellResult(cell, (rows or _rows)(cell, records))
     except (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError) as fault:
         return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
 
@@ -322,13 +341,16 @@ def _limit_threads() -> None:
     threadpool_limits(limits=1, user_api="blas")
 
 
-def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
-    spec = cell.spec
-    data = _public(spec.source) if records is None else records
+def training_set(cell: Cell, records: Dataset | None) -> Split:
+    """Return the records of a cell, to train and to test on."""
+    data = _public(cell.spec.source) if records is None else records
     n = n_training(data.n_records) if cell.n is None else cell.n
-    part = split(data, n, spec.seed, cell.fold)
-    requests = _requests(spec)
-    tables = []
+    return split(data, n, cell.spec.seed, cell.fold)
+
+
+def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
+    spec, part, requests = cell.spec, training_set(cell, records), _requests(cell.spec)
+    frames = []
     for name, h in spec.losses:
         batch = draw_all(
             part.X,
@@ -336,14 +358,12 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
             loss=make_loss(name, h),
             requests=requests,
             n_draws=spec.draws,
-            stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, n),
+            stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, part.n),
             sample_weight=part.weight,
         )
-        pairs = list(zip(requests, batch, strict=True))
-        tables.append(_table(pairs, part) | {"loss": name, "h": h})
-    frames = [pd.DataFrame(table | {"n": n, "fold": cell.fold}) for table in tables]
-    whole = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
-    return whole[list(COLUMNS)]
+        table = _table(list(zip(requests, batch, strict=True)), part)
+        frames.append(pd.DataFrame(table | {"loss": name, "h": h, "n": part.n, "fold": cell.fold}))
+    return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
 
 
 def _table(pairs: list[tuple[Request, Draws]], part: Split) -> dict[str, object]:

@@ -30,6 +30,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
@@ -100,6 +101,8 @@ class Comparison:
         By way that chooses, which candidate it takes.
     on_parts, on_all : array (m, n_draws)
         Test errors of every candidate, trained on its part and on all records, at ε.
+    converged : bool array (n_draws,)
+        Whether every minimisation of a run, whichever way asked for it, met its tolerance.
     """
 
     plan: TuningPlan
@@ -108,6 +111,7 @@ class Comparison:
     picks: Mapping[str, Picks]
     on_parts: Array
     on_all: Array
+    converged: npt.NDArray[np.bool_]
 
     @property
     def cost_of_split(self) -> float:
@@ -262,7 +266,8 @@ def _comparison(
     }
     errors = {way: tables[way][chosen, np.arange(n_draws)] for way, chosen in picks.items()}
     errors["fixed"] = named
-    return Comparison(plan, tuned, errors, picks, on_parts, on_all)
+    converged = np.all([tuned.converged, *(one.converged for one in (*whole, *shared))], axis=0)
+    return Comparison(plan, tuned, errors, picks, on_parts, on_all, converged)
 
 
 def _error(coefs: Array, part: Split) -> Array:

@@ -9,6 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.experiments import tuning
 from dpcore.experiments.tuning import WAYS, Candidate, compare, one_by_one
 
 LAMS = (1e-3, 1e-2, 1.0)
@@ -126,3 +127,21 @@ def test_a_law_by_its_points_is_written_out_record_by_record():
 
 def replace_rows(one, n):
     return replace(one, X=one.X[:n], y=one.y[:n])
+
+
+def test_one_minimisation_that_did_not_converge_marks_its_run(monkeypatch):
+    # Whether it was asked for by a part, by all records at ε, or by all at a share of ε.
+    whole = tuning.draw_all
+    for asked in range(len(CANDIDATES) + 2):
+        calls = iter(range(100))
+
+        def frail(*args, asked=asked, calls=calls, **options):
+            batches = whole(*args, **options)
+            if next(calls) == asked:
+                missed = replace(batches[-1], converged=np.array([True, True, False, True]))
+                return [*batches[:-1], missed]
+            return batches
+
+        monkeypatch.setattr(tuning, "draw_all", frail)
+        one = compare(part(1000), CANDIDATES, (1.0,), fixed=CANDIDATES[0], n_draws=4, seed=0)[1.0]
+        assert one.converged.tolist() == [True, True, False, True]
