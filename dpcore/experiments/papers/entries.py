@@ -3,7 +3,9 @@
 A file holds *panels* (data sets), *variants* (the settings as printed, and the change that explains
 the published value) and *published* values. Roles stand for what the papers call the "sensitivity
 method" (`output`), the "new method" (`objective`) and regularized logistic regression
-(`non_private`); each variant says which mechanism plays a role.
+(`non_private`); each variant says which mechanism plays a role. Where a file names *candidates*, λ
+is tuned among them: the roles are then the ways to choose of `dpcore.experiments.tuning`, and a
+variant says which mechanism trains the candidates.
 
 | key | meaning |
 | --- | --- |
@@ -11,8 +13,9 @@ method" (`output`), the "new method" (`objective`) and regularized logistic regr
 | status, why | `faithful`, `corrected`, `not reproducible` or `unpublished`, and why |
 | axis, values | "epsilon" or "n" and the places along it; a table has one place |
 | epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
-| panels | name, data and what its law needs; `rows` for raw numbers, scaled as the paper did |
-| variants | name, `noise` (times as much), `records` (times as many), and the roles' mechanisms |
+| candidates | values of λ to choose among; λ itself is then the one that is named before |
+| panels | name, data and what its law needs; `rows` where records are scaled as the paper did |
+| variants | name, `noise`, `records` (times as much, as many), `rows`, and the roles' mechanisms |
 | published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
 | tolerance | how near a mean error counts as the published one, and where that comes from |
 | expected | our own values, which the tests pin to within 0.01 |
@@ -33,9 +36,13 @@ from typing import Any
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.rows import CAUTIONS
+from dpcore.experiments.tuning import WAYS
 
 FOLDER = Path(__file__).parents[3] / "assets" / "papers"
 ROLES = ("non_private", "output", "objective")
+"""Of a sweep; where λ is tuned, the ways to choose it play the roles."""
+
 STATUSES = ("faithful", "corrected", "not reproducible", "unpublished")
 
 
@@ -51,8 +58,7 @@ class Panel:
     d, knobs
         What a recipe asks for.
     rows : str
-        "encoded" (the house's way); "unit": raw numbers, each row divided by its length; "scaled":
-        all rows divided by the length of the longest, which looks at the data.
+        How the records of a table are scaled: a key of `rows.CAUTIONS`.
     lam, n
         λ and training records of this panel, where they are not the entry's.
     values : tuple of float
@@ -80,6 +86,8 @@ class Variant:
         How many times as much noise as printed: ε is divided by it.
     records : int
         How many times as many records as printed.
+    rows : str
+        How the records are scaled, where not as the panel says.
     roles : mapping of str to str
         Which mechanism plays which role.
     """
@@ -87,6 +95,7 @@ class Variant:
     name: str
     noise: float = 1.0
     records: int = 1
+    rows: str = ""
     roles: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -107,6 +116,8 @@ class Value:
         Place on the axis, where there are several.
     variant : str
         Of our own values, the variant; empty for a published one.
+    loss : str
+        The loss, where the entry has several.
     """
 
     panel: str
@@ -116,6 +127,7 @@ class Value:
     at_most: bool = False
     where: float | None = None
     variant: str = ""
+    loss: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,10 +152,26 @@ class Entry:
     folds: int = 5
     draws: int = 200
     seeds: tuple[int, ...] = (0,)
+    candidates: tuple[float, ...] = ()
     tolerance: float = 0.03
     tolerance_from: str = ""
     published: tuple[Value, ...] = ()
     expected: tuple[Value, ...] = ()
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What there is to play: methods, or ways to choose λ."""
+        return tuple(WAYS) if self.candidates else ROLES
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What to say of panels whose records are scaled in a way that looks at all of them."""
+        said = [
+            (panel.name, CAUTIONS[variant.rows or panel.rows])
+            for panel in self.panels
+            for variant in self.variants
+        ]
+        return tuple(f"{name}: {caution}" for name, caution in dict.fromkeys(said) if caution)
 
 
 @cache
@@ -179,6 +207,7 @@ def read(path: Path) -> Entry:
             losses=tuple((name, float(h)) for name, h in parts.pop("losses", [["logistic", 0.5]])),
             values=tuple(parts.pop("values")),
             seeds=tuple(parts.pop("seeds", (0,))),
+            candidates=tuple(parts.pop("candidates", ())),
             **parts,
         )
     except (KeyError, TypeError) as fault:
@@ -196,13 +225,28 @@ def _check(entry: Entry) -> None:
     checks.one_of("status", entry.status, STATUSES)
     checks.one_of("axis", entry.axis, ("epsilon", "n"))
     for panel in entry.panels:
-        checks.one_of("rows", panel.rows, ("encoded", "unit", "scaled"))
+        checks.one_of("rows", panel.rows, tuple(CAUTIONS))
     panels = tuple(panel.name for panel in entry.panels)
     variants = ("", *(variant.name for variant in entry.variants))
+    losses = ("", *(name for name, _ in entry.losses))
     for variant in entry.variants:
+        checks.one_of("rows", variant.rows, ("", *CAUTIONS))
         for role in variant.roles:
-            checks.one_of("role", role, ROLES)
+            checks.one_of("role", role, entry.roles)
     for value in (*entry.published, *entry.expected):
         checks.one_of("panel", value.panel, panels)
-        checks.one_of("role", value.role, ROLES)
+        checks.one_of("role", value.role, entry.roles)
         checks.one_of("variant", value.variant, variants)
+        checks.one_of("loss", value.loss, losses)
+    _check_records(entry)
+
+
+def _check_records(entry: Entry) -> None:
+    """Refuse "times as many records" where no number is named: a fold leaves no more than all."""
+    named = entry.axis == "n" or all(panel.n or entry.n for panel in entry.panels)
+    for variant in entry.variants:
+        if variant.records != 1 and not named:
+            raise InvalidInput(
+                f"variant {variant.name} takes {variant.records} times as many records, but of "
+                f"how many? Name n, of the entry or of each panel."
+            )

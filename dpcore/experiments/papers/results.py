@@ -14,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from dpcore.experiments.papers.entries import FOLDER, Entry, Value
-from dpcore.experiments.papers.runs import COLUMNS, ours, verdict
+from dpcore.experiments.papers.runs import COLUMNS, doubt, ours, verdict
 
 DECIMALS = 5
 
@@ -51,11 +51,13 @@ def _section(entry: Entry, found: pd.DataFrame | None) -> str:
         f"## {entry.paper}, {entry.place}: {entry.title}\n",
         f"**{entry.status.capitalize()}.** {entry.why}\n",
         f"{entry.learned}\n",
+        *(f"{caution}\n" for caution in entry.cautions),
     ]
     if found is None:
         lines.append("Not run yet: its table was not at hand.\n")
     else:
         lines.append(_published(entry, found) if entry.published else _own(entry, found))
+        lines += [f"{doubt(found)}\n"] if doubt(found) else []
     return "\n".join(lines)
 
 

@@ -1,6 +1,7 @@
 """A table or figure of a paper as sweeps, and what they come to.
 
-`runs` turns an entry into sweeps: one for each panel, variant and data seed. `reproduce` runs them
+`runs` turns an entry into sweeps: one for each panel, variant and data seed. Where an entry tunes
+λ, its candidates are the λ of the sweep, and `tuned` goes over the same grid. `reproduce` runs them
 and sums up: the mean error of each role at each place, with two spreads that are never mixed: over
 the draws of the noise (same records), and over the folds (other records).
 
@@ -20,17 +21,16 @@ import numpy as np
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.data import tables
 from dpcore.data.dataset import Dataset
-from dpcore.data.real import places
-from dpcore.data.schema import Numeric
 from dpcore.experiments.papers.entries import Entry, Panel, Value, Variant
+from dpcore.experiments.papers.rows import scaled
+from dpcore.experiments.papers.tuned import tune
 from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import NUMERICS, Shelf, SweepSpec, run
+from dpcore.experiments.sweeps import NUMERICS, CellResult, Shelf, SweepSpec, run
 
 COLUMNS = (
     "panel", "variant", "loss", "role", "mechanism", "where", "error", "sd_draws", "sd_folds",
-    "draws", "folds", "seeds", "numerics",
+    "draws", "folds", "seeds", "unconverged", "numerics",
 )  # fmt: skip
 
 
@@ -46,6 +46,8 @@ class Run:
         What ε was divided by: the printed ε is `noise` times the sweep's.
     records : Dataset or None
         Records that no recipe or table of the house gives as the paper had them.
+    named : float or None
+        Where λ is tuned, the one that is named before anybody looks.
     """
 
     panel: str
@@ -53,6 +55,13 @@ class Run:
     spec: SweepSpec
     noise: float
     records: Dataset | None
+    named: float | None = None
+
+    def results(self, executor: Executor | None, store: Shelf | None) -> Iterator[CellResult]:
+        """Run it and yield its cells as they complete."""
+        if self.named is not None:
+            return tune(self.spec, self.named, executor, self.records)
+        return run(self.spec, executor, store if self.records is None else None, self.records)
 
 
 def runs(entry: Entry, *, draws: int | None = None, seeds: int | None = None) -> list[Run]:
@@ -83,21 +92,24 @@ def _run(entry: Entry, panel: Panel, variant: Variant, seed: int, draws: int) ->
     along = panel.values or entry.values
     epsilons = along if entry.axis == "epsilon" else (entry.epsilon,)
     sizes = along if entry.axis == "n" else (panel.n or entry.n,)
-    records = None if panel.rows == "encoded" else _raw_rows(panel.data, panel.rows)
+    rows = variant.rows or panel.rows
+    records = None if rows == "encoded" else scaled(panel.data, rows)
+    lam = panel.lam or entry.lam
     spec = SweepSpec(
         data=UPLOAD if records else panel.data,
         d=panel.d,
         knobs=panel.knobs,
         seed=seed,
-        mechanisms=tuple(variant.roles.values()),
+        mechanisms=tuple(dict.fromkeys(variant.roles.values())),
         losses=entry.losses,
         epsilons=tuple(epsilon / variant.noise for epsilon in epsilons),
-        lams=(panel.lam or entry.lam,),
+        lams=entry.candidates or (lam,),
         sizes=tuple(round(n) * variant.records for n in sizes if n),
         folds=entry.folds,
         draws=draws,
     )
-    return Run(panel.name, variant.name, spec, variant.noise, records)
+    named = lam if entry.candidates else None
+    return Run(panel.name, variant.name, spec, variant.noise, records, named)
 
 
 def reproduce(
@@ -123,6 +135,7 @@ def reproduce(
     DataFrame
         With the columns `COLUMNS`: errors are means over draws, folds and seeds; `sd_draws` is the
         spread over draws within a fold, `sd_folds` that of the folds' means, each averaged.
+        `unconverged` counts the draws whose minimisation did not meet its tolerance.
 
     Raises
     ------
@@ -131,7 +144,7 @@ def reproduce(
     """
     rows: list[pd.DataFrame] = []
     for one in runs(entry, draws=draws, seeds=seeds):
-        for result in run(one.spec, executor, store if one.records is None else None, one.records):
+        for result in one.results(executor, store):
             if result.failure:
                 raise InvalidInput(f"{entry.paper} {entry.place}, {one.panel}: {result.failure}")
             rows.append(_placed(result.rows, entry, one))
@@ -141,26 +154,34 @@ def reproduce(
 def _placed(rows: pd.DataFrame, entry: Entry, one: Run) -> pd.DataFrame:
     variant = next(variant for variant in entry.variants if variant.name == one.variant)
     role_of = {mechanism: role for role, mechanism in variant.roles.items()}
+    role = rows.mechanism.map(role_of) if one.named is None else rows.way
     where = rows.n / variant.records if entry.axis == "n" else rows.epsilon * one.noise
-    return rows.assign(
+    placed = rows.assign(
         panel=one.panel,
         variant=one.variant,
-        role=rows.mechanism.map(role_of),
+        role=role,
         where=where,
         seed=one.spec.seed,
     )
+    # Tuning goes through all ways with every mechanism; an entry may ask for some.
+    return placed[placed.role.map(dict(variant.roles)) == placed.mechanism]
 
 
 def summary(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of an entry's sweeps summed up, with the columns `COLUMNS`."""
     group = ["panel", "variant", "loss", "role", "mechanism", "where"]
-    folds = rows.groupby([*group, "seed", "fold"], sort=False).error.agg(["mean", "std", "size"])
+    rows = rows.assign(missed=~rows.converged.astype(bool))
+    folds = rows.groupby([*group, "seed", "fold"], sort=False).agg(
+        mean=("error", "mean"), std=("error", "std"), size=("error", "size"),
+        missed=("missed", "sum"),
+    )  # fmt: skip
     seeds = folds.fillna(0.0).groupby(level=[*group, "seed"], sort=False).agg(
         error=("mean", "mean"),
         sd_draws=("std", "mean"),
         sd_folds=("mean", lambda means: np.std(means, ddof=1) if len(means) > 1 else 0.0),
         draws=("size", "max"),
         folds=("size", "size"),
+        missed=("missed", "sum"),
     )  # fmt: skip
     found = seeds.groupby(level=group, sort=False).agg(
         error=("error", "mean"),
@@ -169,6 +190,7 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
         draws=("draws", "max"),
         folds=("folds", "max"),
         seeds=("error", "size"),
+        unconverged=("missed", "sum"),
     )
     return found.assign(numerics=NUMERICS).reset_index()[list(COLUMNS)]
 
@@ -178,6 +200,8 @@ def ours(found: pd.DataFrame, value: Value, variant: str) -> float | None:
     rows = found[
         (found.panel == value.panel) & (found.variant == variant) & (found.role == value.role)
     ]
+    if value.loss:
+        rows = rows[rows.loss == value.loss]
     if value.where is not None:
         # Without noise there is no ε: one error stands for the whole axis.
         rows = rows[np.isclose(rows["where"], value.where) | np.isinf(rows["where"])]
@@ -205,18 +229,14 @@ def verdict(entry: Entry, found: pd.DataFrame) -> str:
     printed, *changed = (variant.name for variant in entry.variants)
     if agrees(entry, found, printed):
         return "faithful"
-    return (
-        "corrected" if any(agrees(entry, found, name) for name in changed) else ("not reproducible")
-    )
+    mended = any(agrees(entry, found, name) for name in changed)
+    return "corrected" if mended else "not reproducible"
 
 
-def _raw_rows(name: str, rows: str) -> Dataset:
-    """Return a table's raw numbers as a paper scaled them: each row to length 1, or the longest."""
-    table = tables.named(name)
-    frame = places.read(table)
-    numeric = [column.name for column in table.schema.features if isinstance(column, Numeric)]
-    X = np.nan_to_num(frame[numeric].to_numpy(np.float64), nan=0.0)
-    lengths = np.linalg.norm(X, axis=1, keepdims=True)
-    lengths = np.maximum(lengths, np.finfo(float).tiny)
-    X /= lengths if rows == "unit" else lengths.max()
-    return Dataset(X, tables.load(name).y, tuple(numeric))
+def doubt(found: pd.DataFrame) -> str:
+    """Return what a verdict has to add: how many draws did not converge; empty if all did."""
+    missed = int(found.unconverged.sum())
+    if not missed:
+        return ""
+    total = int((found.draws * found.folds * found.seeds).sum())
+    return f"{missed:,} of {total:,} draws did not converge: their errors are not what was asked."

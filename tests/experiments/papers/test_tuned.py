@@ -1,0 +1,102 @@
+"""Tuning over a sweep's grid: the same as at one training set, whoever computes it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import split
+from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.experiments.executors.processes import Processes
+from dpcore.experiments.papers.entries import Entry, Panel, Variant
+from dpcore.experiments.papers.runs import reproduce
+from dpcore.experiments.papers.tuned import tune
+from dpcore.experiments.sources import UPLOAD, load
+from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.tuning import WAYS, compare
+from dpcore.privacy.tuning import Candidate
+
+LAMS = (0.001, 0.01, 0.1)
+SPEC = SweepSpec(
+    "unseparable",
+    d=3,
+    knobs=(("band", 0.1), ("flip", 0.2)),
+    seed=4,
+    mechanisms=("output", "objective"),
+    losses=(("logistic", 0.5), ("huber", 0.5)),
+    epsilons=(0.2, 1.0),
+    lams=LAMS,
+    sizes=(400, 1000),
+    draws=6,
+)
+KEYS = ["mechanism", "loss", "n", "epsilon", "way", "draw"]
+
+
+def table(results):
+    results = list(results)
+    assert not any(result.failure for result in results)
+    rows = pd.concat([result.rows for result in results])
+    return rows.sort_values(KEYS).reset_index(drop=True)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return table(tune(SPEC, 0.01))
+
+
+def test_tuning_over_a_grid_is_tuning_at_each_of_its_points(found):
+    assert len(found) == 2 * 2 * 2 * 2 * len(WAYS) * 6
+    assert found.converged.all()
+    data, places = load(SPEC.source), dict(list(found.groupby(KEYS[:-1])))
+    for name, loss in (("logistic", Logistic()), ("huber", HuberHinge(0.5))):
+        alone = compare(
+            split(data, 1000, SPEC.seed),
+            [Candidate("objective", lam, loss) for lam in LAMS],
+            SPEC.epsilons,
+            fixed=Candidate("objective", 0.01, loss),
+            n_draws=6,
+            seed=SPEC.seed,
+        )
+        for epsilon, one in alone.items():
+            for way, errors in one.errors.items():
+                rows = places["objective", name, 1000, epsilon, way]
+                np.testing.assert_array_equal(rows.error, errors)
+
+
+def test_processes_and_own_records_give_the_same_rows(found):
+    small = replace(SPEC, sizes=(400,), losses=SPEC.losses[:1])
+    same = found[(found.n == 400) & (found.loss == "logistic")].reset_index(drop=True)
+    with Processes(1) as executor:
+        pd.testing.assert_frame_equal(table(tune(small, 0.01, executor)), same)
+    own = replace(small, data=UPLOAD, knobs=())
+    pd.testing.assert_frame_equal(table(tune(own, 0.01, records=load(SPEC.source))), same)
+
+
+def test_an_impossible_grid_is_refused_before_anything_runs():
+    with pytest.raises(InvalidInput, match="lams must hold at least one value"):
+        tune(replace(SPEC, lams=()), 0.01)
+
+
+def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
+    (result,) = tune(
+        replace(SPEC, mechanisms=("output",), losses=SPEC.losses[:1], sizes=(3,)), 0.01
+    )
+    assert "3 candidates need 4 parts" in result.failure
+
+
+def test_an_entry_keeps_the_ways_and_mechanisms_that_it_names():
+    entry = Entry(
+        "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
+        panels=(Panel("P", "unseparable", d=3, knobs=SPEC.knobs),),
+        variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
+        n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),
+    )  # fmt: skip
+    *_, summed = reproduce(entry)
+    assert set(zip(summed.role, summed.mechanism, strict=True)) == {
+        ("split", "objective"),
+        ("fixed", "output"),
+    }
+    assert sorted(set(summed["where"])) == [0.2, 1.0]
+    assert set(summed.draws) == {6}
