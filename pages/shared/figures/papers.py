@@ -5,20 +5,26 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from dpcore.experiments.papers.entries import Entry
+from dpcore.experiments.papers.entries import ROLES, Entry
 from dpcore.experiments.papers.runs import ours
+from dpcore.experiments.tuning import WAYS
 from pages.shared import style
+from pages.shared.figures import ways
 
-ROLES = {"output": "output", "objective": "objective", "non_private": "non_private"}
 LABELS = {
     "output": "Output (sensitivity method)",
     "objective": "Objective (new method)",
     "non_private": "Non-private",
-}
+} | {name: way.label for name, way in WAYS.items()}
+COLOURS = {role: role for role in ROLES} | ways.COLOURS
+DASHES = {role: style.DASHES[role] for role in ROLES} | ways.DASHES
+MARKS = {role: style.MARKS[role] for role in ROLES} | ways.MARKS
+"""Of each role, a method's or a way's to choose λ, as on their own pages."""
+
 SYMBOLS = ("circle", "square", "triangle-up", "star")
 """Of the variants, in their order."""
 
-ROW = 34
+ROW, CEILING = 34, 0.62
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
@@ -40,7 +46,7 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
             template=style.template(dark),
             height=150 + ROW * 1.5 * len(lines),
             margin={"l": 210, "r": 20, "t": 16, "b": 124},
-            xaxis={"title": "Mean test error", "range": [-0.01, 0.62], "tickformat": ".0%"},
+            xaxis={"title": "Mean test error", "range": [-0.01, CEILING], "tickformat": ".0%"},
             yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
             legend={
                 "orientation": "h",
@@ -60,7 +66,7 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
             marker={
                 "symbol": SYMBOLS[place],
                 "size": 11,
-                "color": [colours.methods[ROLES[value.role]] for value in entry.published],
+                "color": [colours.methods[COLOURS[value.role]] for value in entry.published],
                 "opacity": 0.95,
             },
             hovertemplate="%{x:.1%}",
@@ -102,7 +108,7 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     )
     for row, (loss, variant) in enumerate(panels, start=1):
         rows = found[(found.loss == loss) & (found.variant == variant)]
-        for role in ROLES:
+        for role in LABELS:
             _curve(figure, rows[rows.role == role].sort_values("where"), role, row, colours, found)
     figure.update_layout(
         template=style.template(dark),
@@ -111,8 +117,12 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
         legend={"orientation": "h", "x": 0, "y": -0.5 / (1 + len(panels)), "yanchor": "top"},
         hovermode="x unified",
     )
-    figure.update_yaxes(range=[0, 0.62], tickformat=".0%", title="Mean test error")
+    top = min(CEILING, 1.2 * found.error.max())
+    figure.update_yaxes(range=[0, top], tickformat=".0%", title="Mean test error")
     figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
+    if entry.candidates:  # in equal ratios, as on the page Private tuning
+        ticks = [f"{place:g}" for place in entry.values]
+        figure.update_xaxes(type="log", tickvals=entry.values, ticktext=ticks)
     _published(figure, entry, panels, colours)
     return figure
 
@@ -127,7 +137,7 @@ def _curve(
 ) -> None:
     if not len(rows):
         return
-    color, where = colours.methods[ROLES[role]], rows["where"].to_numpy()
+    color, where = colours.methods[COLOURS[role]], rows["where"].to_numpy()
     error, sd = rows.error.to_numpy(), rows.sd_draws.to_numpy()
     if np.isinf(where).any():  # without noise there is no ε: a level along the whole axis
         finite = found["where"][np.isfinite(found["where"])]
@@ -150,8 +160,8 @@ def _curve(
         y=error,
         name=LABELS[role],
         mode="lines+markers" if len(where) > 2 else "lines",
-        line={"color": color, "width": 2.5, "dash": style.DASHES[ROLES[role]]},
-        marker={"symbol": style.MARKS[ROLES[role]], "size": 6},
+        line={"color": color, "width": 2.5, "dash": DASHES[role]},
+        marker={"symbol": MARKS[role], "size": 6, "line": {"width": 1.5, "color": color}},
         hovertemplate="%{y:.1%}",
         showlegend=row == 1,
         legendgroup=role,

@@ -6,15 +6,16 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.papers.entries import Entry
+from dpcore.experiments.papers.entries import Entry, Panel, Variant
 from dpcore.experiments.papers.results import printed, stored
-from dpcore.experiments.papers.runs import ours, reproduce, runs, verdict
+from dpcore.experiments.papers.runs import doubt, ours, reproduce, runs, verdict
 from pages.shared import address, cached, controls, settings, takeaway, words
 from pages.shared.figures import curves
 from pages.shared.figures import papers as figures
 from pages.shared.papers.choices import ENTRIES
 from pages.shared.sweep import choices as sweep
 from pages.shared.text import literal
+from pages.shared.tuning import choices as tuning
 
 STATUS = {
     "faithful": ("green", "The printed settings give the published values."),
@@ -44,6 +45,8 @@ def head(entry: Entry) -> None:
     color, meaning = STATUS[entry.status]
     st.markdown(f":{color}-badge[{entry.status}] {meaning}")
     st.markdown(f"**{entry.learned}** {entry.why}")
+    for caution in entry.cautions:
+        st.caption(f":material/visibility: {caution}")
 
 
 def known(entry: Entry) -> pd.DataFrame | None:
@@ -65,6 +68,8 @@ def picture(entry: Entry, found: pd.DataFrame, saved_as: str) -> None:
         alt=f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned}",
     )
     st.caption(_made(found))
+    if doubt(found):
+        st.warning(doubt(found))
 
 
 def _made(found: pd.DataFrame) -> str:
@@ -114,7 +119,7 @@ def run_now(entry: Entry) -> None:
     """Draw the button that runs the entry with the paper's own number of draws, and run it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         pressed = st.button("Run it now", icon=":material/play_arrow:")
-        _in_sweeps(entry)
+        _elsewhere(entry)
     if pressed:
         try:
             _run(entry)
@@ -134,21 +139,28 @@ def _run(entry: Entry) -> None:
             st.session_state.setdefault(_RUNS, {})[entry.name] = found
 
 
-def _in_sweeps(entry: Entry) -> None:
-    """Draw the link that opens the entry's first panel, as printed, on the Sweeps page."""
-    if entry.panels[0].rows != "encoded":
+def _elsewhere(entry: Entry) -> None:
+    """Draw the link that opens the entry's first panel on the page where its settings are dials."""
+    panel = entry.panels[0]
+    # The other pages know records in the house's way only.
+    known = [each for each in entry.variants if (each.rows or panel.rows) == "encoded"]
+    if not known:
         return
+    page, label, module, own = (
+        ("explore/private_tuning.py", "Open in Private tuning", tuning, _of_tuning)
+        if entry.candidates
+        else ("explore/sweeps.py", "Open in Sweeps", sweep, _of_sweeps)
+    )
     # What the entry says nothing of is at its default, whatever the visitor looked at before.
-    values = (*settings.VALUES.values(), *sweep.VALUES)
-    contents = {value: value.default for value in values} | _as_printed(entry)
-    icon = ":material/open_in_new:"
-    controls.way_to("explore/sweeps.py", "Open in Sweeps", contents, icon)
+    values = (*settings.VALUES.values(), *module.VALUES)
+    contents: dict[address.Value, object] = {value: value.default for value in values}
+    contents |= _shared(entry, panel) | own(entry, known[0])
+    controls.way_to(page, label, contents, ":material/open_in_new:")
 
 
-def _as_printed(entry: Entry) -> dict[address.Value, object]:
-    """Return what the settings and the Sweeps page hold for the entry's first panel."""
-    panel, variant = entry.panels[0], entry.variants[0]
-    (loss, h), *more = entry.losses
+def _shared(entry: Entry, panel: Panel) -> dict[address.Value, object]:
+    """Return what the settings of all pages hold for a panel."""
+    (loss, h), *_ = entry.losses
     shared: dict[str, object] = {
         "data": panel.data,
         "d": panel.d,
@@ -160,14 +172,26 @@ def _as_printed(entry: Entry) -> dict[address.Value, object]:
         "loss": loss,
         "h": h,
     }
-    contents = {
-        settings.VALUES[name]: value for name, value in (shared | dict(panel.knobs)).items()
-    }
-    return contents | {
+    return {settings.VALUES[name]: value for name, value in (shared | dict(panel.knobs)).items()}
+
+
+def _of_sweeps(entry: Entry, variant: Variant) -> dict[address.Value, object]:
+    """Return what the Sweeps page holds besides."""
+    several = len(entry.losses) > 1
+    return {
         sweep.FOLD: entry.folds if entry.folds in (1, 5) else 1,
         sweep.AXIS: entry.axis,
         sweep.COMPARED: list(variant.roles.values()),
-        sweep.TRAINED: [name for name, _ in entry.losses] if more else "",
+        sweep.TRAINED: [name for name, _ in entry.losses] if several else "",
+    }
+
+
+def _of_tuning(entry: Entry, variant: Variant) -> dict[address.Value, object]:
+    """Return what the page on private tuning holds besides."""
+    return {
+        tuning.CANDIDATES: [f"{lam:g}" for lam in entry.candidates],
+        tuning.MECHANISM: variant.roles["split"],
+        tuning.AXIS: entry.axis,
     }
 
 

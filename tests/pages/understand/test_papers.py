@@ -8,7 +8,9 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.results import markdown, printed, stored
 from dpcore.experiments.papers.runs import ours, runs, verdict
+from dpcore.experiments.tuning import WAYS
 from pages.shared.papers import answer
+from pages.shared.tuning import choices as tuning
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -28,7 +30,7 @@ def test_every_entry_opens_full(name):
     assert "Nothing is stored" not in text
 
 
-@pytest.mark.parametrize("name", [n for n, entry in ENTRIES.items() if entry.published])
+@pytest.mark.parametrize("name", ENTRIES)
 def test_stored_numbers_give_the_verdict_that_is_shown(name):
     entry, found = ENTRIES[name], stored(name)
     assert verdict(entry, found) == entry.status
@@ -77,6 +79,13 @@ def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
     assert "Stored with the project" in text_of(app)
 
 
+def test_draws_that_did_not_converge_are_said_beside_the_verdict(monkeypatch):
+    whole = stored("cm08_figure_1")
+    assert "did not converge" not in text_of(opened(PAGE, entry="cm08_figure_1"))
+    monkeypatch.setattr(answer, "stored", lambda _: whole.assign(unconverged=1))
+    assert "draws did not converge" in text_of(opened(PAGE, entry="cm08_figure_1"))
+
+
 @pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "cms11_adult_privacy"])
 def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
     before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
@@ -95,6 +104,36 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
     size = max(entry.values) if entry.axis == "n" else entry.n
     assert float(held["n"]) == size
     assert set(held["mechanisms"].split(",")) == set(entry.variants[0].roles.values())
+
+
+@pytest.mark.parametrize("name", ["cms11_adult_tuning", "cms11_kddcup99_tuning"])
+def test_an_entry_on_tuning_opens_in_private_tuning(name):
+    entry = ENTRIES[name]
+    app = opened(PAGE, entry=name, loss="huber", n="77", tuned="output", across="n")
+    (link,) = app.get("page_link")
+    assert link.proto.label == "Open in Private tuning"
+    for key, text in parse_qsl(link.proto.query_string):
+        app.query_params[key] = text
+    app.run()
+    assert not complaints(app)
+    held = app.session_state
+    assert (held["data"], held["loss"]) == (entry.panels[0].data, "logistic")
+    assert (float(held["n"]), float(held["lam"])) == (entry.n, entry.lam)
+    assert (held["tuned"], held["across"]) == ("objective", "epsilon")
+    assert tuning.CANDIDATES.read(held["candidates"]) == entry.candidates
+
+
+def test_a_figure_on_tuning_shows_every_way_to_choose():
+    (figure,) = figures(opened(PAGE, entry="cms11_adult_tuning"))
+    shown = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
+    assert shown == {way.label for way in WAYS.values()}
+    assert figure["layout"]["xaxis"]["type"] == "log"
+
+
+def test_scaling_that_looks_at_all_records_is_said_on_the_page():
+    assert "blocks a release" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
+    assert "blocks a release" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
+    assert "blocks a release" not in text_of(opened(PAGE, entry="cm08a_figure_4d"))
 
 
 def test_an_unknown_entry_falls_back_with_a_sentence():
