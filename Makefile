@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 # A browser opens where there is a screen to show it on.
 SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
+# The whole suite runs in a process per core, four at most: each has a server and a browser.
+AT_ONCE := --numprocesses logical --maxprocesses 4 --dist worksteal
+
 # Install Debian packages where that needs no password; say what is missing where it does.
 define debian
 	if command -v apt-get >/dev/null && { [ "$$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then \
@@ -26,8 +29,8 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
 
-test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest)
-	$(BIN)/python -m pytest $(ARGS)
+test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest, in one process)
+	$(BIN)/python -m pytest $(or $(ARGS),$(AT_ONCE))
 
 check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
 	$(BIN)/ruff check .

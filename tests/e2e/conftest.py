@@ -8,7 +8,8 @@ from tests.e2e.browser import chromium, visitor
 from tests.server import Server
 
 
-# Playwright keeps an event loop running: it must end before other packages' tests start.
+# Playwright keeps an event loop running: it must end before other packages' tests start. It does
+# in a process of xdist too, which knows its next test before it tidies up after the present one.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with chromium() as running:
