@@ -120,7 +120,7 @@ def zipped():
         (b"age,sick", "it has 0"),
         (PLAIN[:-6], "it has 9"),
         (zipped(), "looks like a zip file, such as an Excel workbook"),
-        (gzip.compress(PLAIN), "looks like a gzip file"),
+        (gzip.compress(PLAIN, mtime=0), "looks like a gzip file"),
         (b"PAR1\x15\x04\x00" + PLAIN, "looks like a Parquet file"),
         (PLAIN.decode().encode("utf-16"), "looks like text in UTF-16"),
         (PLAIN.decode().encode("utf-16-be"), "looks like text in UTF-16, or no text at all"),
