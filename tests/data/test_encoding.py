@@ -253,35 +253,35 @@ def test_a_table_that_would_not_fit_memory_gets_a_sentence():
 
 
 def test_a_large_table_is_encoded_in_seconds():
-    """Measured 0.3 s; the bound leaves room for a slow and busy machine."""
+    """Of the processor, whoever else is at work: measured 0.3; the bound is for slow machines."""
     rng = np.random.default_rng(0)
     names = [f"c{j}" for j in range(200)]
     table = pd.DataFrame(rng.random((100_000, 200)), columns=names)
     table["y"] = np.where(rng.random(100_000) < 0.5, "yes", "no")
     schema = Schema(SCHEMA.label, tuple(Numeric(name, 0, 0.9) for name in names))
-    started = time.perf_counter()
+    started = time.process_time()
     assert encode(table, schema).X.shape == (100_000, 200)
-    assert time.perf_counter() - started < 4
+    assert time.process_time() - started < 4
 
 
 def large(kind):
-    """100,000 rows of 200 columns: numbers, or texts of numbers as an upload has them."""
+    """25,000 rows of 200 columns: numbers, or texts of numbers as an upload has them."""
     rng = np.random.default_rng(0)
-    columns = {f"c{j}": rng.integers(0, 1000, 100_000) / 10 for j in range(200)}
+    columns = {f"c{j}": rng.integers(0, 1000, 25_000) / 10 for j in range(200)}
     table = pd.DataFrame(columns)
     if kind == "texts":
         table = table.astype(str)
-    return table.assign(y=np.where(rng.random(100_000) < 0.5, "yes", "no"))
+    return table.assign(y=np.where(rng.random(25_000) < 0.5, "yes", "no"))
 
 
 @pytest.mark.parametrize("kind", ["numbers", "texts"])
 def test_a_large_table_takes_little_memory(kind):
-    """Below 500 MB, of which the records themselves take 160; measured 182."""
+    """Below 125 MB, of which the records themselves take 40; measured 46."""
     table = large(kind)
     schema = Schema(SCHEMA.label, tuple(Numeric(f"c{j}", 0, 90) for j in range(200)))
     tracemalloc.start()
     try:
         encode(table, schema)
-        assert tracemalloc.get_traced_memory()[1] < 500_000_000
+        assert tracemalloc.get_traced_memory()[1] < 125_000_000
     finally:
         tracemalloc.stop()

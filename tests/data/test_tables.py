@@ -306,9 +306,9 @@ def test_adult_from_file_to_classifier(tables_folder):
     table, schema = visitor_path(tables_folder / "adult_train.csv.gz")
     assert schema.label == Label("income", (">50K",), ("<=50K",), "read from the data")
     assert len(schema.features) == 14
-    started = time.perf_counter()
+    started = time.process_time()
     data = encode(table, schema)
-    assert time.perf_counter() - started < 2  # measured 0.1 s
+    assert time.process_time() - started < 2  # of the processor; measured 0.1
     assert data.X.shape == (32_561, 108)
     assert data.filled_share == pytest.approx(1 - 30_162 / 32_561)
     assert 0.14 < error(data, 1e-4, n=20_000) < 0.18
