@@ -1,10 +1,11 @@
 """Which processes there are, read from /proc: for tests that start, kill and count them."""
 
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds until a process that should be gone counts as left behind."""
 
 
@@ -24,6 +25,12 @@ def gone(pid: int) -> bool:
     while alive(pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     return not alive(pid)
+
+
+def spent(pid: int) -> float:
+    """Return the seconds that a process has had of the processor."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _table() -> dict[int, tuple[str, int]]:

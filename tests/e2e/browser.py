@@ -10,12 +10,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 30_000
-"""Milliseconds until a page that does not settle counts as broken."""
+PATIENCE = 120_000
+"""Milliseconds until what does not appear counts as missing: other tests run on the same cores."""
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -56,6 +63,7 @@ def executable() -> str:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run a browser that asks nobody for anything by itself."""
+    expect.set_options(timeout=PATIENCE)  # five seconds otherwise, which a busy machine may take
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=list(QUIET))
         try:

@@ -17,9 +17,6 @@ from tests.server import Server, serve
 SMALL = "lam=1e-6&draws=2&n=20000"
 """Few draws and records: what is tested is the way, and the non-private error at its end."""
 
-LONG = 120_000
-"""Milliseconds: a busy machine is slow, and no test of ours is about time."""
-
 # File, the side of the label that has to be named, and the largest non-private error at λ = 1e-6:
 # 0.02 above a plain logistic regression on unscaled columns.
 UPLOADS = {
@@ -54,9 +51,8 @@ def name_side(page: Page, title: str, value: str) -> None:
 
 def figure_and_error(page: Page) -> float:
     """Go on to the figure and return the non-private test error in percent."""
-    page.set_default_timeout(LONG)
     onward(page)
-    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible(timeout=LONG)
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
     return float(tile(page, "Non-private").removesuffix(" %"))
 
 
@@ -69,7 +65,7 @@ def test_an_uploaded_table_comes_to_its_figure(
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open(f"{EMPTY}&{SMALL}")
         drop(page, gzip.decompress(data) if file.endswith(".gz") else data, file)
-        expect(page.get_by_text(re.compile("columns in use"))).to_be_visible(timeout=LONG)
+        expect(page.get_by_text(re.compile("columns in use"))).to_be_visible()
         settled(page)
         if side:
             name_side(page, *side)
@@ -89,7 +85,7 @@ def test_a_large_table_may_start_with_some_of_it(browser: Browser, with_folder: 
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")
         page.get_by_role("button", name="Learn from 100,000 of them at first").click()
-        expect(page.get_by_text("takes long")).to_have_count(0, timeout=LONG)
+        expect(page.get_by_text("takes long")).to_have_count(0)
         assert tile(page, "To learn from") == "100,000"
         figure_and_error(page)
         expect(page.get_by_text("trained on 100,000 records")).to_be_visible()

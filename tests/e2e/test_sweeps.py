@@ -17,7 +17,6 @@ LONG = "/sweeps?data=uniform&d=50&draws=400&axis=n&folds=5"
 CROWD = 6
 """Visitors at once: some more than the sweeps that are worked on at a time."""
 CROWDED = "/sweeps?data=uniform&n=10000&axis=n&draws=500&folds=5"
-SOON = 60_000
 
 
 def points(page: Page):
@@ -26,7 +25,7 @@ def points(page: Page):
 
 def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_page: OpenPage):
     page = open_page(SHORT)
-    expect(page.get_by_role("button", name="Parquet")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("button", name="Parquet")).to_be_visible()
     expect(page.get_by_text("Mean error at n = 300: non-private")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
     with page.expect_download() as download:
@@ -36,22 +35,22 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
         "data,d,separation,seed,mechanism,loss,h,epsilon,lam,n,fold,draw,error"
     )
     page.reload()
-    expect(page.get_by_text("Mean error at n = 300: non-private")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Mean error at n = 300: non-private")).to_be_visible()
 
 
 def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
     page = open_page("/sweeps?data=uniform&n=100&draws=3&axis=map", phone=True)
-    expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2, timeout=SOON)
+    expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2)
     expect(page.get_by_text("objective perturbation errs least at λ =")).to_be_visible()
 
 
 def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page: OpenPage):
     page = open_page(LONG)
     page.get_by_role("button", name="Start").click()
-    expect(points(page).first).to_be_attached(timeout=SOON)
-    expect(page.get_by_text(re.compile(r"\d+ of 70 parts"))).to_be_visible(timeout=SOON)
+    expect(points(page).first).to_be_attached()
+    expect(page.get_by_text(re.compile(r"\d+ of 70 parts"))).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled. What was computed stays")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Cancelled. What was computed stays")).to_be_visible()
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
@@ -60,7 +59,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(LONG)
         page.get_by_role("button", name="Start").click()
-        expect(page.get_by_text(re.compile(r"[1-9]\d* of 70 parts"))).to_be_visible(timeout=SOON)
+        expect(page.get_by_text(re.compile(r"[1-9]\d* of 70 parts"))).to_be_visible()
         link = page.evaluate("location.href").removeprefix(doomed.url)
         doomed.process.kill()
         doomed.process.wait()
@@ -75,8 +74,8 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
         page = second.open(link)
         # What was kept is not computed again: at most the cells under way are.
         before = page.get_by_text(f"parts, {kept} of them computed before")
-        expect(before).to_be_visible(timeout=SOON)
-        expect(page.get_by_role("button", name="Parquet")).to_be_visible(timeout=SOON)
+        expect(before).to_be_visible()
+        expect(page.get_by_role("button", name="Parquet")).to_be_visible()
         expect(page.get_by_text("Mean error at n = 20,000: non-private")).to_be_visible()
 
 
@@ -93,11 +92,9 @@ def test_everybody_who_starts_at_once_sees_a_place_or_points_and_finishes(
         for page in pages:
             page.get_by_role("button", name="Start").click()
         # The first ones have a turn each; the last one waits and is told its number.
-        expect(pages[-1].get_by_text(re.compile(r"Yours is number \d+ of"))).to_be_visible(
-            timeout=SOON
-        )
+        expect(pages[-1].get_by_text(re.compile(r"Yours is number \d+ of"))).to_be_visible()
         for page in pages:
-            expect(page.get_by_role("button", name="Parquet")).to_be_visible(timeout=2 * SOON)
+            expect(page.get_by_role("button", name="Parquet")).to_be_visible()
             expect(page.get_by_text("failed:")).to_have_count(0)
 
 

@@ -151,7 +151,7 @@ def test_the_first_move_after_a_restart_of_the_server_counts(browser: Browser, t
         doomed.process.wait()
         with serve(tmp_path, port=doomed.port):
             app = page.get_by_test_id("stApp")
-            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
+            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
             page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
             expect(page.get_by_text("At ε = 1.5,")).to_be_visible()
             guest.forget()
