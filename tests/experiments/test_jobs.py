@@ -32,8 +32,8 @@ from dpcore.experiments.sweeps import (
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 LONG = replace(SPEC, sizes=tuple(range(20, 60)))
-SOON = 30
-"""Seconds within which something that should happen must have happened."""
+SOON = 120
+"""Seconds within which something that should happen must have happened, on a busy machine too."""
 
 
 class Gate(Executor):
@@ -177,14 +177,20 @@ def test_a_second_run_reuses_what_the_store_has(registry):
         assert busy.status(job).reused == reused
 
 
-def test_twenty_visitors_at_once_all_finish_and_see_their_places(registry):
+def test_twenty_visitors_at_once_all_finish_and_see_their_places(registry, monkeypatch):
     with Processes(2) as processes:
+        everybody, whole = threading.Event(), processes.submit
+        # No cell is computed before all are there: some might end while others still come.
+        monkeypatch.setattr(
+            processes, "submit", lambda *task: everybody.wait(SOON) and whole(*task)
+        )
         busy = registry(executor=processes)
         names = [busy.submit(replace(SPEC, seed=seed), f"visitor {seed}") for seed in range(20)]
         seen, deadline = [busy.status(name) for name in names], time.monotonic() + SOON
         places = [status.place for status in seen if status.state == "waiting"]
         assert places == list(range(1, len(places) + 1))
-        assert len(places) >= 5  # some may have ended in the meantime
+        assert len(places) >= 20 - busy.max_running
+        everybody.set()
         while any(status.state != "done" for status in seen):
             assert time.monotonic() < deadline
             seen = [busy.status(name) for name in names]

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.house import ROOT
 
-PATIENCE = 30
-"""Seconds for one run: the first one imports, and cores are shared."""
+PATIENCE = 120
+"""Seconds for one run: the first one imports, and other tests run on the same cores."""
 
 
 def opened(page: str | None = None, **query: str) -> AppTest:

@@ -31,7 +31,7 @@ SAYS = {
     "n": "Mean error at n = 200: non-private",
     "lam": "Lowest mean error: non-private",
 }
-SOON = 30
+SOON = 120
 
 
 @pytest.fixture(autouse=True)
