@@ -199,12 +199,14 @@ class _Seat:
         """Leave the connection to the others."""
 
     def ask(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        from distributed.comm.core import CommClosedError
+
         for _ in range(ATTEMPTS):
             client = self.link.client()
             task = client.submit(guarded, NUMERICS, function, args, pure=False)
             try:
                 return self._result(task)
-            except CancelledError:
+            except (CancelledError, CommClosedError):
                 continue  # The scheduler was lost, and what it had been given with it.
         raise Unavailable(
             f"The scheduler at {self.link.address} was lost {ATTEMPTS} times over this."
