@@ -44,8 +44,8 @@ from dpcore.experiments.executors.lending import Loan, borrowed, lend
 ATTEMPTS = 3
 """How often a task is tried whose process dies: once could be chance, three times is the task."""
 
-NICENESS = 10
-"""A tenth of the share of a process with something better to do."""
+NICENESS = 19
+"""A sixtieth of the share of a process with something better to do, such as answering a slider."""
 
 START = """
 import os
