@@ -114,7 +114,7 @@ def costs(cost: Summary) -> str:
     if abs(cost.median) < VISIBLE:
         verdict = "costs nothing that shows"
     elif cost.median < 0:
-        verdict = f"comes out {points(-cost.median)} better, by luck of the draw,"
+        verdict = f"comes out {points(-cost.median)} better on this data"
     else:
         verdict = f"costs {points(cost.median)}"
     return f"{verdict} (middle half {middle_half(cost)})"
