@@ -1,15 +1,13 @@
 """What a visitor takes along from this page: verdicts, draws, picture, code, link."""
 
 import math
-from collections.abc import Callable
 from string import Template
 
 import pandas as pd
-import streamlit as st
 
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import address, cached, picture, settings
+from pages.shared import address, cached, settings, takeaway
 from pages.shared.private import choices, verdicts
 from pages.shared.private.verdicts import Question
 from pages.shared.text import script
@@ -17,31 +15,17 @@ from pages.shared.text import script
 
 def row(question: Question, own: Settings | None) -> None:
     """Draw the quiet row."""
-    with st.container(horizontal=True, key="takeaway"):
-        _download("CSV", "is-it-private.csv", lambda: table(question))
-        _download("Draws", "privacy-loss.csv", lambda: draws(question, own))
-        with st.popover("Picture", icon=":material/image:", type="tertiary"):
-            picture.choice()
-        with st.popover("Code", icon=":material/code:", type="tertiary"):
-            st.markdown(
-                "This script prints the verdicts, and audits the mechanism on the worst "
-                "neighbours. It needs Python and this project."
-            )
-            st.code(code(question, choices.runs()), language="python", height=360)
-        with st.popover("Link", icon=":material/link:", type="tertiary"):
-            _link(own)
-
-
-def _download(label: str, name: str, content: Callable[[], str]) -> None:
-    st.download_button(
-        label,
-        content,
-        name,
-        "text/csv",
-        on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
-    )
+    query = address.query((*settings.VALUES.values(), *choices.VALUES))
+    with takeaway.row():
+        takeaway.file("is-it-private.csv", lambda: table(question))
+        takeaway.file("privacy-loss.csv", lambda: draws(question, own), "Draws")
+        takeaway.format_of_picture()
+        takeaway.code(
+            "This script prints the verdicts, and audits the mechanism on the worst neighbours. It "
+            "needs Python and this project.",
+            code(question, choices.runs()),
+        )
+        takeaway.link(query, own=own is not None and own.data == UPLOAD)
 
 
 def table(question: Question) -> str:
@@ -76,14 +60,3 @@ def code(question: Question, runs: int) -> str:
 
 def _spelled(value: object) -> str:
     return 'float("inf")' if value == math.inf else repr(value)
-
-
-def _link(own: Settings | None) -> None:
-    query = address.query((*settings.VALUES.values(), *choices.VALUES))
-    st.markdown("This address opens the same picture anywhere that the dashboard runs:")
-    st.code((st.context.url or "") + (f"?{query}" if query else ""), language=None, wrap_lines=True)
-    if own and own.data == UPLOAD:
-        st.markdown(
-            "It does not carry your table: who opens it needs the same file, "
-            "uploaded and declared on the Data page."
-        )
