@@ -21,7 +21,7 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check bench papers screenshots clean
+.PHONY: help run test check bench reproduce papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -39,6 +39,9 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
 	$(BIN)/python -m benchmarks $(ARGS)
+
+reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
+	$(BIN)/python -m pytest -m whole tests/experiments/papers
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dpcore.experiments.papers $(ARGS)
