@@ -35,6 +35,9 @@ NARROW = 25
 SPARSE = 0.5
 """Share of entries that are not 0, up to which rows are worth sorting."""
 
+WORTH_LEAVING_OUT = 0.75
+"""Share of the features that a tile may have and still be copied without the others."""
+
 COARSE_STEPS = (16, 4)
 MIN_COARSE_ROWS = 500
 """A part of fewer rows that weigh anything is no better a start than the origin."""
@@ -153,9 +156,9 @@ class Rows:
 
 
 def present(Z: Real) -> Features:
-    """Return the features that any row has: all as a slice, which copies nothing."""
+    """Return the features that any row has, or all as a slice, which copies nothing."""
     features = np.flatnonzero(Z.any(axis=0))
-    return slice(None) if len(features) == Z.shape[1] else features
+    return slice(None) if len(features) > WORTH_LEAVING_OUT * Z.shape[1] else features
 
 
 def alike(Z: Real) -> slice | npt.NDArray[np.intp]:
@@ -173,6 +176,7 @@ def alike(Z: Real) -> slice | npt.NDArray[np.intp]:
 
 def _products(Z: Real, share: Real) -> Real:
     n, d = Z.shape
+    Z = np.asfortranarray(Z)  # column by column, or reading them costs more than multiplying
     weighted, start = Z.T * share, 0
     products = np.empty((n_pairs(d), n), Z.dtype)
     for a in range(d):

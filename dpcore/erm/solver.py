@@ -119,7 +119,7 @@ def solve(
     share = _share(sample_weight, len(y))
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
     blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
-    order = alike(X)
+    order = alike(X) if len(lam) >= FEWEST_DRAWS else slice(None)
     rows = Rows(X[order] * y[order, None], share[order], max(map(len, blocks)))
     objective = Objective(rows, loss, lam, linear)
     parts = [_minimise(objective.of_draws(block), tolerance[block]) for block in blocks]

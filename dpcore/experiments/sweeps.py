@@ -193,13 +193,13 @@ def as_done(
     """
     missing = []
     for cell in asked:
-        kept = store.find(cell) if store else None
-        if kept is None:
-            missing.append(cell)
-        else:
+        if store and (kept := store.find(cell)) is not None:
             yield CellResult(cell, kept)
+        else:
+            missing.append(cell)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
-        futures = {pool.submit(run_cell, cell, records, rows): cell for cell in missing}
+        own = [rows] if rows else []
+        futures = {pool.submit(run_cell, cell, records, *own): cell for cell in missing}
         try:
             for future in as_completed(futures):
                 result = settled(future, futures[future])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.erm import rows as rows_module
+from dpcore.erm import solver
 from dpcore.erm.directions import conjugate
 from dpcore.erm.objective import Objective
 from dpcore.erm.rows import NARROW, Rows, alike
@@ -81,3 +82,19 @@ def test_records_without_any_feature_are_solved():
     X = np.zeros((40, D))
     solution = solve(X, np.ones(40), oracles.DEFAULTS[0], 0.5, np.full((2, D), 0.1))
     np.testing.assert_allclose(solution.coefs, -0.2, atol=1e-9)
+
+
+def test_a_tile_that_has_nearly_all_features_is_not_copied():
+    Z = table()[0].astype(float)
+    Z[:, : D - 4] = 1.0
+    Z[:, -4:] = 0.0
+    rows = Rows(Z, np.ones(N), 256)
+    assert all(tile.features == slice(None) for tile in rows.tiles)
+    assert all(np.shares_memory(tile.columns, rows.Z) for tile in rows.tiles)
+
+
+def test_few_draws_are_not_worth_sorting_for(monkeypatch):
+    X, y = table()
+    expected = solve(X, y, oracles.DEFAULTS[0], 0.1).coefs
+    monkeypatch.setattr(solver, "alike", None)
+    np.testing.assert_array_equal(solve(X, y, oracles.DEFAULTS[0], 0.1).coefs, expected)

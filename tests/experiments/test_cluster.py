@@ -281,3 +281,12 @@ def test_missing_dask_is_told(monkeypatch):
         failures = {result.failure for result in run(SPEC, executor)}
     assert len(failures) == 1
     assert "install requirements-cluster.txt" in failures.pop()
+
+
+def test_a_cell_of_a_sweep_asks_what_older_workers_understand():
+    class Older(ThreadPoolExecutor):
+        def submit(self, function, cell, records):  # no third argument
+            return super().submit(function, cell, records)
+
+    with Older() as executor:
+        assert not any(result.failure for result in run(SPEC, executor))

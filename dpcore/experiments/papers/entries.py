@@ -38,11 +38,13 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.rows import CAUTIONS
 from dpcore.experiments.tuning import WAYS
+from dpcore.privacy.mechanisms import MECHANISMS
 
 FOLDER = Path(__file__).parents[3] / "assets" / "papers"
 ROLES = ("non_private", "output", "objective")
 """Of a sweep; where λ is tuned, the ways to choose it play the roles."""
 
+_PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
 STATUSES = ("faithful", "corrected", "not reproducible", "unpublished")
 
 
@@ -212,7 +214,7 @@ def read(path: Path) -> Entry:
         )
     except (KeyError, TypeError) as fault:
         raise InvalidInput(f"{path.name} is no entry: {fault}.") from fault
-    _check(entry)
+    check_entry(entry)
     return entry
 
 
@@ -221,7 +223,8 @@ def _panel(part: dict[str, Any]) -> Panel:
     return Panel(knobs=knobs, values=tuple(part.pop("values", ())), **part)
 
 
-def _check(entry: Entry) -> None:
+def check_entry(entry: Entry) -> None:
+    """Refuse an entry that names what is not there."""
     checks.one_of("status", entry.status, STATUSES)
     checks.one_of("axis", entry.axis, ("epsilon", "n"))
     for panel in entry.panels:
@@ -239,6 +242,19 @@ def _check(entry: Entry) -> None:
         checks.one_of("variant", value.variant, variants)
         checks.one_of("loss", value.loss, losses)
     _check_records(entry)
+    if entry.candidates:
+        _check_tuning(entry)
+
+
+def _check_tuning(entry: Entry) -> None:
+    """Refuse what private tuning cannot choose among, and what Algorithm 4 is not proved for."""
+    for lam in (*entry.candidates, entry.lam):
+        checks.positive("candidates and lam", lam)
+    if len(set(entry.candidates)) < len(entry.candidates):
+        raise InvalidInput("candidates must differ: each is trained on a part of its own.")
+    for variant in entry.variants:
+        for mechanism in variant.roles.values():
+            checks.one_of("mechanism", mechanism, _PURE)
 
 
 def _check_records(entry: Entry) -> None:

@@ -46,8 +46,8 @@ CAUTIONS: Mapping[str, str] = {
     "unit": "",
     "scaled": _LOOKS.format("all rows are divided by the length of the longest."),
     "maxima": _LOOKS.format(
-        "as printed, columns are divided by their largest values, the levels are those that occur, "
-        "and rows with a missing value are left out."
+        "unless a panel says declared bounds, columns are divided by their largest values, as "
+        "printed, the levels are those that occur, and rows with a missing value are left out."
     ),
 }
 """Every way to scale rows, and what to say of it."""

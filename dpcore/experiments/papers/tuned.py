@@ -25,6 +25,9 @@ from dpcore.experiments.sweeps import Cell, CellResult, SweepSpec, as_done, chec
 from dpcore.experiments.tuning import Comparison, compare
 from dpcore.privacy.tuning import Candidate
 
+FOLD = 1_000_003
+"""Between the seeds of two folds, which must not share their noise."""
+
 
 def tune(
     spec: SweepSpec,
@@ -72,7 +75,7 @@ def _rows(named: float, cell: Cell, records: Dataset | None) -> pd.DataFrame:
         spec.epsilons,
         fixed=replace(candidates[0], lam=named),
         n_draws=spec.draws,
-        seed=spec.seed,
+        seed=spec.seed + FOLD * cell.fold,
     )
     tables = [_table(one, way) for one in found.values() for way in one.errors]
     return pd.concat(tables, ignore_index=True).assign(

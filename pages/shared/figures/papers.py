@@ -94,7 +94,7 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
 
 
 def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
-    """Return a figure in the paper's own linear axes, a panel for each variant."""
+    """Return a figure in the paper's own axes, a panel for each variant."""
     colours = style.palette(dark)
     panels = [(loss, variant.name) for loss in found.loss.unique() for variant in entry.variants]
     several = len(entry.losses) > 1

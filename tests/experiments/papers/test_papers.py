@@ -9,7 +9,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.tables import TABLES
 from dpcore.experiments.papers import results, runs
-from dpcore.experiments.papers.entries import STATUSES, entries, read
+from dpcore.experiments.papers.entries import STATUSES, check_entry, entries, read
 from dpcore.experiments.sweeps import SweepSpec, check, run
 
 ENTRIES = entries()
@@ -218,3 +218,25 @@ def test_a_file_that_names_what_is_not_there_gets_a_sentence(tmp_path):
     path.write_text(text.format("faithful").replace('axis = "n"', ""))
     with pytest.raises(InvalidInput, match=r"x\.toml is no entry"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"candidates": (0.1, 0.1)}, "candidates must differ"),
+        ({"candidates": (0.1, -1.0)}, "must be positive"),
+        ({"lam": float("nan")}, "must be"),
+        ({"mechanism": "objective_2008"}, "mechanism must be one of"),
+        ({"mechanism": "non_private"}, "mechanism must be one of"),
+        ({"mechanism": "typo"}, "mechanism must be one of"),
+    ],
+)
+def test_what_cannot_be_tuned_privately_is_refused(wrong, sentence):
+    entry = ENTRIES["cms11_adult_tuning"]
+    check_entry(entry)
+    if "mechanism" in wrong:
+        one, *others = entry.variants
+        changed = replace(one, roles=one.roles | {"split": wrong["mechanism"]})
+        wrong = {"variants": (changed, *others)}
+    with pytest.raises(InvalidInput, match=sentence):
+        check_entry(replace(entry, **wrong))

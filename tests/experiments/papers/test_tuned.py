@@ -10,6 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.experiments.executors.processes import Processes
+from dpcore.experiments.papers import tuned
 from dpcore.experiments.papers.entries import Entry, Panel, Variant
 from dpcore.experiments.papers.runs import reproduce
 from dpcore.experiments.papers.tuned import tune
@@ -100,3 +101,16 @@ def test_an_entry_keeps_the_ways_and_mechanisms_that_it_names():
     }
     assert sorted(set(summed["where"])) == [0.2, 1.0]
     assert set(summed.draws) == {6}
+
+
+def test_folds_do_not_share_their_noise(monkeypatch):
+    seeds = []
+
+    def noted(*args, seed, **others):
+        seeds.append(seed)
+        return compare(*args, seed=seed, **others)
+
+    monkeypatch.setattr(tuned, "compare", noted)
+    list(tuned.tune(replace(SPEC, sizes=(400,), losses=SPEC.losses[:1], folds=2), 0.01))
+    assert seeds.count(SPEC.seed) == 2  # once for each mechanism
+    assert len(set(seeds)) == 2
