@@ -23,6 +23,7 @@ SAFETY = 2.0
 """A Hessian that is kept does about so many times worse than when it was new."""
 
 HALVED = 0.5
+"""A step that leaves more of a gradient that rounding may have made has shown no way on."""
 
 Steps = npt.NDArray[np.int64]
 

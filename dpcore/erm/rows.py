@@ -9,7 +9,7 @@ All of this depends on the records alone: it is made once for all draws and all 
 
 Tables with categories are mostly zeros, a column for each level. A tile leaves out the features
 that are 0 in all of its rows, and `alike` puts rows with the same levels beside each other,
-so that most tiles leave out most of the levels: as exact as before, with half the work or less.
+so that most tiles leave out most of the levels: as exact as before, for less work.
 """
 
 from collections.abc import Callable

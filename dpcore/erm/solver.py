@@ -119,6 +119,7 @@ def solve(
     share = _share(sample_weight, len(y))
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
     blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
+    # Sorting pays as the calm draw does: by how many draws have the use of it.
     order = alike(X) if len(lam) >= FEWEST_DRAWS else slice(None)
     rows = Rows(X[order] * y[order, None], share[order], max(map(len, blocks)))
     objective = Objective(rows, loss, lam, linear)

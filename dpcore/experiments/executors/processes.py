@@ -45,7 +45,7 @@ ATTEMPTS = 3
 """How often a task is tried whose process dies: once could be chance, three times is the task."""
 
 NICENESS = 19
-"""A sixtieth of the share of a process with something better to do, such as answering a slider."""
+"""A seventieth of the share of a process with something better to do, such as a slider."""
 
 START = """
 import os

@@ -81,7 +81,7 @@ def _made(found: pd.DataFrame) -> str:
     )
     if "seconds" in found:
         took = words.duration(float(found.seconds.iloc[0]))
-        text += f" Stored with the project; computed in {took} on two cores."
+        text += f" Stored with the project; {took} of computing on each of two cores."
     return text
 
 
