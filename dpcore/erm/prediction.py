@@ -46,5 +46,8 @@ def error(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Arra
     -------
     array (n_draws,)
     """
-    wrong: Array = np.average((coefs @ X.T >= 0) != (y > 0), axis=1, weights=weight)
-    return wrong
+    said = coefs @ X.T >= 0
+    if weight is not None:
+        return np.asarray(np.average(said != (y > 0), axis=1, weights=weight))
+    wrong = np.packbits(said, axis=1) ^ np.packbits(y > 0)  # eight rows a byte
+    return np.asarray(np.bitwise_count(wrong).sum(axis=1, dtype=np.intp) / len(y))
