@@ -1,12 +1,12 @@
-"""Where Newton's method begins: near the minimisers, found on few records and by few draws.
-
-*From coarse to fine.* A sixteenth of the records has its minimisers near those of all; so the
-draws settle there first, then on a quarter. Only the last one or two steps pay the full price.
+"""Where Newton's method begins: near the minimisers, found by few draws and on few records.
 
 *The calm answer.* The draws of a batch are the same problem but for their noise. What they share,
-the problem without noise, costs one draw to solve, and tells two things about all of them: how
-the answer responds to a little noise, w - (H + λI)⁻¹B, to begin with; and how it shifts as more
-records come in, which the others follow.
+the problem without noise, costs one draw to solve, and tells how the answer responds to a little
+noise: w - (H + λI)⁻¹B, to begin with (`expansion` goes on from there).
+
+*From coarse to fine.* Where the noise is not little, a sixteenth of the records has its minimisers
+near those of all; so the draws settle there first, then on a quarter, each time moved on by as much
+as the calm answer shifts when more records come in. Only the last steps pay the full price.
 """
 
 from dataclasses import replace
@@ -14,9 +14,10 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.directions import Spectrum, bends
+from dpcore.erm import expansion
+from dpcore.erm.conjugate import Spectrum, bends
 from dpcore.erm.newton import Newton
-from dpcore.erm.objective import Objective
+from dpcore.erm.objective import Kept, Objective
 from dpcore.erm.rows import Rows
 
 COARSE_TOLERANCE = 1e-3
@@ -29,19 +30,36 @@ FEWEST_DRAWS = 8
 
 STRONG = 2.0
 
+FAR = 1.0
+"""Widths of the loss's bend that noise may move the answer: beyond, the response says little."""
+
 
 def approach(objective: Objective, tolerance: Array) -> Array:
     """Return points near the minimisers, shape (n_draws, n_features)."""
-    coarsest, *finer = objective.rows.levels
-    calm = Calm(objective) if len(objective.lam) >= FEWEST_DRAWS else None
-    W = _far_out(objective, calm.response(coarsest) if calm else np.zeros_like(objective.linear))
-    level = replace(objective, rows=coarsest)
-    for rows in finer:
+    levels = objective.rows.levels
+    if len(objective.lam) < FEWEST_DRAWS:
+        nothing = np.zeros((len(levels), 1, objective.rows.n_features))
+        return _from_coarse(objective, np.zeros_like(objective.linear), nothing, tolerance)
+    calm = Calm(objective, levels)
+    W = calm.response(-1)
+    if len(levels) == 1 or not _is_far(objective, W - calm.answers[-1]):
+        return _far_out(objective, W)
+    return _from_coarse(objective, calm.response(0), calm.answers, tolerance)
+
+
+def _from_coarse(objective: Objective, W: Array, answers: Array, tolerance: Array) -> Array:
+    """Descend on the parts of the records from W on, moved from each to the next as answers are."""
+    W = _far_out(objective, W)
+    for rows, shift in zip(objective.rows.levels, np.diff(answers, axis=0), strict=False):
+        level = replace(objective, rows=rows)
         newton = Newton(level, W)
         newton.descend(level, np.maximum(tolerance, COARSE_TOLERANCE))
-        W = newton.W + calm.shift(rows) if calm else newton.W
-        level = replace(objective, rows=rows)
+        W = newton.W + shift
     return W
+
+
+def _is_far(objective: Objective, moved: Array) -> bool:
+    return bool(np.median(np.linalg.norm(moved, axis=1)) > FAR * objective.loss.width)
 
 
 def _far_out(objective: Objective, W: Array) -> Array:
@@ -51,30 +69,45 @@ def _far_out(objective: Objective, W: Array) -> Array:
 
 
 class Calm:
-    """The problem without noise that the draws share, and its answer."""
+    """The problem without noise that the draws share, and its answers on growing parts.
 
-    def __init__(self, objective: Objective) -> None:
+    Parameters
+    ----------
+    objective : Objective
+        With its noise.
+    levels : list of Rows
+
+    Attributes
+    ----------
+    answers : array (len(levels), 1, n_features)
+    """
+
+    def __init__(self, objective: Objective, levels: list[Rows]) -> None:
         self.noisy = objective
         nothing = np.zeros((1, objective.rows.n_features))
-        self.problem = replace(
-            objective, lam=np.median(objective.lam, keepdims=True), linear=nothing
-        )
-        self.answer = nothing
+        lam = np.median(objective.lam, keepdims=True)
+        self.problems = [
+            replace(objective, rows=rows.for_few, lam=lam, linear=nothing) for rows in levels
+        ]
+        answers = [nothing]
+        for problem in self.problems:
+            newton = Newton(problem, answers[-1])
+            newton.descend(problem, np.full(1, CALM_TOLERANCE), CALM_STEPS)
+            answers.append(newton.W)
+        self.answers = np.stack(answers[1:])
 
-    def shift(self, rows: Rows) -> Array:
-        """Go on to other records; return how far the answer moved, shape (1, n_features)."""
-        self.problem = replace(self.problem, rows=rows)
-        newton = Newton(self.problem, self.answer)
-        newton.descend(self.problem, np.full(1, CALM_TOLERANCE), CALM_STEPS)
-        before, self.answer = self.answer, newton.W
-        return self.answer - before
-
-    def response(self, rows: Rows) -> Array:
-        """Return the answer moved by each draw's noise and λ, to first order."""
-        self.shift(rows)
-        one, positions = np.zeros(1, dtype=np.intp), rows.empty_tiles(1)
-        gradient = self.problem.gradient(self.answer, one, positions)
-        spectrum = Spectrum(rows, bends(self.problem, positions, one))
+    def response(self, level: int) -> Array:
+        """Return a level's answer moved by each draw's noise and λ: to first order, or third."""
+        problem, answer = self.problems[level], self.answers[level]
+        one, positions = np.zeros(1, dtype=np.intp), problem.rows.empty_tiles(1)
+        gradient = problem.gradient(answer, one, Kept(positions, one))
+        spectrum = Spectrum(problem.rows, bends(problem, positions, one))
         lam = self.noisy.lam[:, None]
-        pull = gradient + (lam - self.problem.lam) * self.answer + self.noisy.linear
-        return np.asarray(self.answer - spectrum.solve(pull, lam), dtype=np.float64)
+        pull = gradient + (lam - problem.lam) * answer + self.noisy.linear
+        moved = np.asarray(-spectrum.solve(pull, lam), dtype=np.float64)
+        if expansion.pays(self.noisy):
+            moments = expansion.Moments(problem.rows)
+            problem.gradient(answer, one, moments)
+            moved = expansion.series(moved, moments, spectrum, lam)
+        found: Array = answer + moved
+        return found

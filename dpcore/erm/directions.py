@@ -1,37 +1,60 @@
-"""Newton directions -H⁻¹g for a batch of draws, two ways.
+"""Newton directions -H⁻¹g for a batch of draws, where Hessians are built.
 
-`direct` builds every draw's Hessian: its d(d+1)/2 different entries are weighted sums of the
-products x_a x_b, so that one matrix product gives those of all draws. Right for few features.
+A Hessian's d(d+1)/2 different entries are weighted sums of the products x_a x_b, so that one
+matrix product gives those of all draws, in the same pass as their gradients. Right for few
+features; for many, `conjugate` does without.
 
-`conjugate` never builds them: preconditioned conjugate gradients for all draws in step, each
-product H·v being two matrix products. The draws share one preconditioner, the mean of their
-Hessians (its eigenvectors, so that every draw adds its own λ). Right for many features. It stops
-early, at a share of the gradient that shrinks with the gradient (Dembo, Eisenstat and Steihaug
-1982), which keeps Newton's method superlinear.
+Near the optimum the Hessian hardly changes any more, so that the last one does again: each draw
+keeps its own for as long as what it left of the gradient last time, left once more, would reach
+the goal.
 
-Both work in the precision of the objective's records. `draws` are ascending index arrays.
+Works in the precision of the objective's records. `draws` are ascending index arrays.
 """
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm.objective import Draws, Objective, Positions, row_dot, some
-from dpcore.erm.rows import Rows, n_pairs
+from dpcore.erm.conjugate import Conjugate
+from dpcore.erm.objective import Draws, Objective, Positions, row_dot
+from dpcore.erm.rows import FEW_DRAWS, Tile, n_pairs
 
 MAX_DIRECT_FEATURES = 25
 """Above this, building the Hessians costs more than conjugate gradients."""
 
-ROUNDOFFS = 16.0
-"""Conjugate gradients are not asked for residuals below so many roundings."""
+SAFETY = 2.0
+"""A Hessian that is kept does about so many times worse than when it was new."""
 
-GOAL_SHARE = 0.3
-"""Where this share of the goal is left by conjugate gradients, the step as a whole reaches it."""
 
-LOOSEST_RESIDUAL = 0.1
-"""Conjugate gradients stop at this share of the gradient's norm, or earlier near the optimum."""
+class Way(Protocol):
+    """What gives a batch of draws its gradients and directions, and remembers what serves again.
+
+    The gradients may be those of another form of the objective than the one that steers.
+    """
+
+    def start(self, objective: Objective, W: Array) -> Array:
+        """Return the gradients of all draws, where a descent begins."""
+
+    def gradient(self, objective: Objective, W: Array, draws: Draws) -> Array:
+        """Return the gradients of some draws, at points that they are tried at."""
+
+    def direction(self, W: Array, gradient: Array, draws: Draws, goal: Array) -> Array:
+        """Return -H⁻¹g of some draws at the last points, leaving at most a share `goal` of g."""
+
+    def foreseen(self, D: Array, draws: Draws) -> Array:
+        """Return a bound on the norms of the gradients where the steps lead, or infinity."""
+
+    def note(self, draws: Draws, left_over: Array) -> None:
+        """Learn which share of its gradient the last step of each draw left."""
+
+
+def way(steering: Objective, n_draws: int) -> Way:
+    """Return the way that suits the number of features."""
+    kind = Direct if few_features(steering.rows.n_features) else Conjugate
+    return kind(steering, n_draws)
 
 
 def few_features(d: int) -> bool:
@@ -39,120 +62,96 @@ def few_features(d: int) -> bool:
     return d <= MAX_DIRECT_FEATURES
 
 
+class Direct:
+    """Directions from each draw's own Hessian, kept for as long as it serves: see `Way`."""
+
+    def __init__(self, steering: Objective, n_draws: int) -> None:
+        d = steering.rows.n_features
+        self.steering, self.kept = steering, np.empty((n_draws, d, d))
+        self.left_over = np.full(n_draws, np.inf)
+
+    def start(self, objective: Objective, W: Array) -> Array:
+        """Return the gradients; in the same pass, build the first Hessians."""
+        every, built = np.arange(len(W)), np.isfinite(self.left_over).any()
+        if built or objective is not self.steering:
+            return self.gradient(objective, W, every)
+        gradient, self.kept = derivatives(objective, W, every)
+        self.left_over[:] = 0.0
+        return gradient
+
+    def gradient(self, objective: Objective, W: Array, draws: Draws) -> Array:
+        """Return the gradients alone: most points need no Hessian of their own."""
+        return _cut_for(objective, draws).gradient(W, draws)
+
+    def direction(self, W: Array, gradient: Array, draws: Draws, goal: Array) -> Array:
+        """Return -H⁻¹g, with H built anew where the last one would miss the goal."""
+        old = SAFETY * self.left_over[draws] > goal
+        if old.any():
+            self.kept[draws[old]] = derivatives(self.steering, W[old], draws[old])[1]
+            self.left_over[draws[old]] = 0.0
+        return direct(self.kept[draws], gradient)
+
+    def foreseen(self, D: Array, draws: Draws) -> Array:
+        """Return ‖D‖²/2 times the bound on |ℓ'''|, where the Hessian was built at this point.
+
+        For ∇J(w + D) = ∫ (H(w + tD) - H(w)) D dt, and no record is longer than 1.
+        """
+        bound = 0.5 * self.steering.loss.twist * row_dot(D, D)
+        return np.where(self.left_over[draws] == 0.0, bound, np.inf)
+
+    def note(self, draws: Draws, left_over: Array) -> None:
+        """Learn how well the Hessians served."""
+        self.left_over[draws] = left_over
+
+
 def direct(H: Array, gradient: Array) -> Array:
     """Return -H⁻¹g of each draw, shape (n_draws, d)."""
     return np.asarray(-np.linalg.solve(H, gradient[:, :, None])[:, :, 0], dtype=np.float64)
 
 
-def hessians(objective: Objective, positions: Positions, draws: Draws) -> Array:
-    """Return ∇²J(w) of each draw, shape (len(draws), d, d).
+def derivatives(objective: Objective, W: Array, draws: Draws) -> tuple[Array, Array]:
+    """Return ∇J(w) and ∇²J(w) of each draw, in one pass over the records.
 
     Parameters
     ----------
     objective : Objective
-    positions : list of arrays (n_draws, n_rows)
-        In its rows `draws`, where the margins stand on the loss's bend, tile by tile.
+    W : array (len(draws), d)
     draws : int array
+
+    Returns
+    -------
+    gradient : array (len(draws), d)
+    hessian : array (len(draws), d, d)
     """
-    d = objective.rows.n_features
-    packed = np.zeros((len(draws), n_pairs(d)))
-    for position, products in zip(positions, objective.rows.products, strict=True):
-        packed += objective.loss.bend(some(position, draws)) @ products()
-    H = np.empty((len(draws), d, d))
-    a, b = np.triu_indices(d)
-    H[:, a, b] = H[:, b, a] = packed
-    H[:, range(d), range(d)] += objective.lam[draws, None]
-    return H
+    objective = _cut_for(objective, draws)
+    curvature = _Curvature(objective, len(draws))
+    gradient = objective.gradient(W, draws, curvature)
+    return gradient, curvature.hessians(objective.lam[draws])
 
 
-def conjugate(
-    objective: Objective, positions: Positions, gradient: Array, draws: Draws, goal: Array
-) -> Array:
-    """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients.
-
-    Parameters
-    ----------
-    objective, positions, draws
-        As for `hessians`.
-    gradient : array (len(draws), n_features)
-    goal : array (len(draws),)
-        The share of the gradient that may be left after this step: no need to do better.
-    """
-    system = _Systems(objective, positions, draws)
-    # Of unit length, a right-hand side fits into single precision whatever the noise.
-    norm = np.linalg.norm(gradient, axis=1, keepdims=True)
-    R = system.rounded(-gradient / norm)
-    D = np.zeros_like(R)
-    forcing = np.maximum(np.sqrt(norm[:, 0]), GOAL_SHARE * goal)
-    goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(forcing, system.roundoff))
-    V = system.precondition(R, slice(None))
-    rho, todo = row_dot(R, V), np.arange(len(R))
-    for _ in range(2 * R.shape[1]):
-        HV = system.product(V[todo], todo)
-        alpha = (rho[todo] / row_dot(V[todo], HV))[:, None]
-        D[todo] += alpha * V[todo]
-        R[todo] -= alpha * HV
-        todo = todo[np.linalg.norm(R[todo], axis=1) > goal[todo]]
-        if not len(todo):
-            break
-        S = system.precondition(R[todo], todo)
-        previous, rho[todo] = rho[todo], row_dot(R[todo], S)
-        V[todo] = S + (rho[todo] / previous)[:, None] * V[todo]
-    return np.asarray(norm * D, dtype=np.float64)
+def _cut_for(objective: Objective, draws: Draws) -> Objective:
+    """Return the objective, its records in tiles that are worth a few draws' while."""
+    few = len(draws) <= FEW_DRAWS < objective.rows.n_draws
+    return replace(objective, rows=objective.rows.for_few) if few else objective
 
 
-class _Systems:
-    """The draws' Newton systems, never built: products with them, and a shared preconditioner."""
+class _Curvature(Positions):
+    """The Hessians' entries, summed up as the positions pass by."""
 
-    def __init__(self, objective: Objective, positions: Positions, draws: Draws) -> None:
-        self.rows, self.dtype = objective.rows, objective.rows.dtype
-        self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
-        self.lam = self.rounded(objective.lam[draws, None])
-        self.bends = bends(objective, positions, draws)
-        self.spectrum = Spectrum(self.rows, self.bends)
+    def __init__(self, objective: Objective, n_draws: int) -> None:
+        super().__init__()
+        self.objective = objective
+        self.packed = np.zeros((n_draws, n_pairs(objective.rows.n_features)))
 
-    def rounded(self, A: Array) -> npt.NDArray[Any]:
-        return A.astype(self.dtype, copy=False)
+    def see(self, tile: Tile, position: npt.NDArray[Any]) -> None:
+        products = self.objective.rows.products[tile.number]
+        self.packed += self.objective.loss.bend(position) @ products()
 
-    def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
-        """Return the Hessian of each draw times its row of V."""
-        total = np.zeros_like(V)
-        for tile, bend in zip(self.rows.tiles, self.bends, strict=True):
-            margins = tile.margins(V)
-            margins *= some(bend, draws)
-            tile.add(margins, total)
-        return np.asarray(self.lam[draws] * V + 2 * total)
-
-    def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
-        """Return R times the inverse of the mean Hessian with each draw's own λ."""
-        return self.spectrum.solve(R, self.lam[draws])
-
-
-def bends(objective: Objective, positions: Positions, draws: Draws) -> list[npt.NDArray[Any]]:
-    """Return ℓ'' of each margin, tile by tile: with `halves` they make up half the Hessian."""
-    return [objective.loss.bend(some(position, draws)) for position in positions]
-
-
-class Spectrum:
-    """The mean of some draws' Hessians without λ, so decomposed that any λ may be added.
-
-    Parameters
-    ----------
-    rows : Rows
-    bends : list of arrays (n_draws, n_rows)
-        ℓ'' of each margin, tile by tile.
-    """
-
-    def __init__(self, rows: Rows, bends: list[npt.NDArray[Any]]) -> None:
-        mean = np.zeros((rows.n_features, rows.n_features))
-        for tile, bend in zip(rows.tiles, bends, strict=True):
-            some_rows = mean[tile.features]
-            some_rows[:, tile.features] += (tile.columns * bend.mean(axis=0)) @ tile.halves
-            mean[tile.features] = some_rows
-        values, vectors = np.linalg.eigh(2 * mean)
-        self.values = np.maximum(values, 0.0).astype(rows.dtype)
-        self.vectors = vectors.astype(rows.dtype)
-
-    def solve(self, R: npt.NDArray[Any], lam: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return (mean + λI)⁻¹r of each row r, with the λ of its row of the column `lam`."""
-        return np.asarray(((R @ self.vectors) / (self.values + lam)) @ self.vectors.T)
+    def hessians(self, lam: Array) -> Array:
+        d = self.objective.rows.n_features
+        a, b = np.triu_indices(d)
+        pair = np.empty((d, d), dtype=np.intp)
+        pair[a, b] = pair[b, a] = np.arange(len(a))
+        H: Array = self.packed[:, pair]
+        H[:, range(d), range(d)] += lam[:, None]
+        return H

@@ -75,6 +75,8 @@ class _Bracket:
         """Take in the slopes at the current steps; return the draws that need another."""
         pending = ~(np.abs(slope) <= self.goal[todo])
         todo, slope = todo[pending], slope[pending]
+        if not len(todo):
+            return todo
         under = slope < 0
         self._move_short(todo[under], slope[under])
         self._move_long(todo[~under], slope[~under])

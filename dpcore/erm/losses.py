@@ -19,8 +19,7 @@ of a margin on that bend, a number from -1 to 1, and a sigmoid σ from -1 to 1,
 
     ℓ'(z) = (σ - 1)/2,    ℓ''(z) = dσ/dz / 2,
 
-both follow without another look at the margin: the solver keeps positions from a gradient
-for the Hessian after it.
+both follow without another look at the margin: gradient and Hessian take one pass together.
 
 | loss | width | position p | σ(p) | ℓ'' |
 | --- | --- | --- | --- | --- |
@@ -64,6 +63,10 @@ class Loss(Protocol):
     @property
     def curvature(self) -> float:
         """Bound c on ℓ''."""
+
+    @property
+    def twist(self) -> float:
+        """Bound on |ℓ'''|, infinite where ℓ'' jumps."""
 
     def value(self, margins: Array) -> Array:
         """Return ℓ(z)."""
@@ -114,6 +117,7 @@ class Logistic(_Bent):
     label: ClassVar[str] = "Logistic"
     lipschitz: ClassVar[float] = 1.0
     curvature: ClassVar[float] = 0.25
+    twist: ClassVar[float] = 1 / (6 * 3**0.5)
     width: ClassVar[float] = 2.0
 
     def value(self, margins: Array) -> Array:
@@ -134,6 +138,12 @@ class Logistic(_Bent):
         bend -= 1.0
         bend *= -0.25
         return bend
+
+    @staticmethod
+    def beyond(position: Array) -> tuple[Array, Array]:
+        """Return ℓ''' = -p(1 - p²)/4 and ℓ'''' = (1 - p²)(3p² - 1)/8."""
+        square = position * position
+        return position * (square - 1) / 4, (1 - square) * (3 * square - 1) / 8
 
 
 NARROWEST, WIDEST = 1e-6, 1e6
@@ -174,6 +184,8 @@ class HuberHinge(_Banded):
     name: ClassVar[str] = "huber"
     label: ClassVar[str] = "Huber"
 
+    twist: ClassVar[float] = np.inf
+
     @property
     def curvature(self) -> float:
         """Return c = 1/(2h)."""
@@ -213,6 +225,11 @@ class SmoothedHinge(_Banded):
     def curvature(self) -> float:
         """Return c = 3/(4h)."""
         return 3 / (4 * self.h)
+
+    @property
+    def twist(self) -> float:
+        """Return 3/(2h²), the slope of ℓ'' at the ends of the band."""
+        return 3 / (2 * self.h**2)
 
     def value(self, margins: Array) -> Array:
         """Return 0 above the band, the quartic inside, 1 - z below."""
@@ -264,6 +281,11 @@ class Stretched(_Bent):
     def curvature(self) -> float:
         """Return c/s."""
         return self.loss.curvature / self.scale
+
+    @property
+    def twist(self) -> float:
+        """Return the bound on |ℓ'''| over s²."""
+        return self.loss.twist / self.scale**2
 
     def value(self, margins: Array) -> Array:
         """Return s ℓ(z/s)."""

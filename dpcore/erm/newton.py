@@ -1,12 +1,10 @@
 """Newton's method for a batch of draws, each going its own way.
 
-A step costs a gradient, and a Hessian that costs about twice as much. Near the optimum the Hessian
-hardly changes any more, so that the last one does again: each draw keeps its own for as long as
-what it left of the gradient last time, left once more, would reach the goal.
-
-Gradients and Hessians may come from different forms of the records: those of one precision
-steer, those of the other certify.
+Directions come from one form of the records (`steering`); gradients may come from another: those
+of single precision steer, those of double precision certify.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,18 +12,33 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.erm import directions
 from dpcore.erm.line_search import slope_search
-from dpcore.erm.objective import Draws, Objective, Positions
+from dpcore.erm.objective import Draws, Objective
 
 MAX_STEPS = 100
 """After so many Newton steps, each of one or more passes, a draw is given up, and says so."""
-
-SAFETY = 2.0
-"""A Hessian that is kept does about so many times worse than when it was new."""
 
 HALVED = 0.5
 """A step that leaves more of a gradient that rounding may have made has shown no way on."""
 
 Steps = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rounding:
+    """What a descent is told whose gradients are rounded, for others to certify where it ends.
+
+    Parameters
+    ----------
+    resolution : float
+        How far off rounding may put a gradient. Below it a step is taken as it comes, and a draw
+        whose gradient it did not halve goes no further.
+    goal : array (n_draws,)
+        What is as good as 0 in this precision. A step that is sure to lead there is taken on
+        trust, without a look; and so is one last step, after the tolerance has been reached.
+    """
+
+    resolution: float
+    goal: Array
 
 
 class Newton:
@@ -34,23 +47,21 @@ class Newton:
     Parameters
     ----------
     steering : Objective
-        Gives the Hessians.
+        Gives the directions.
     W : array (n_draws, n_features)
         Where to begin.
     """
 
     def __init__(self, steering: Objective, W: Array) -> None:
-        self.steering, self.W = steering, W.copy()
-        d = W.shape[1]
-        self.kept = np.empty((len(W), d, d)) if directions.few_features(d) else None
-        self.left_over = np.full(len(W), np.inf)
+        self.W, self.gradient = W.copy(), np.empty_like(W)
+        self.way = directions.way(steering, len(W))
 
     def descend(
         self,
         objective: Objective,
         tolerance: Array,
         max_steps: int = MAX_STEPS,
-        resolution: float = 0.0,
+        rounding: Rounding | None = None,
     ) -> tuple[Array, Steps]:
         """Step until the gradients of `objective` are within tolerance.
 
@@ -59,43 +70,58 @@ class Newton:
         objective : Objective
         tolerance : array (n_draws,)
         max_steps : int
-        resolution : float
-            How far off rounding may put the gradients. Below it a step is taken as it comes, and
-            a draw whose gradient it did not halve goes no further.
+        rounding : Rounding, optional
+            Of the objective's gradients, if it is worth a word.
 
         Returns
         -------
         grad_norm : array (n_draws,)
+            At the last points looked at.
         n_iter : int array (n_draws,)
+            Steps taken with a look.
         """
         draws = np.arange(len(self.W))
-        positions = self.steering.rows.empty_tiles(len(draws))
-        gradient = objective.gradient(self.W, draws, positions)
-        norm, n_iter = np.linalg.norm(gradient, axis=1), np.zeros(len(draws), dtype=np.int64)
-
-        def gradient_at(points: Array, trials: Draws) -> Array:
-            return objective.gradient(points, draws[trials], positions)
-
+        self.gradient = self.way.start(objective, self.W)
+        norm, n_iter = np.linalg.norm(self.gradient, axis=1), np.zeros(len(draws), dtype=np.int64)
+        resolution = rounding.resolution if rounding else 0.0
         draws = draws[norm > tolerance]
         for _ in range(max_steps):
+            D = self._direction(draws, tolerance)
+            if rounding:
+                draws, D = self._leap(draws, D, rounding.goal)
             if not len(draws):
                 break
-            goal = tolerance[draws] / norm[draws]
-            D = self._direction(positions, gradient[draws], draws, goal)
-            self.W[draws], gradient[draws] = slope_search(
-                gradient_at, self.W[draws], D, gradient[draws], resolution
-            )
-            before, norm[draws] = norm[draws], np.linalg.norm(gradient[draws], axis=1)
-            self.left_over[draws] = norm[draws] / before
+            self._search(objective, draws, D, resolution)
+            before, norm[draws] = norm[draws], np.linalg.norm(self.gradient[draws], axis=1)
+            left_over = norm[draws] / before
+            self.way.note(draws, left_over)
             n_iter[draws] += 1
-            hidden = (norm <= resolution) & (self.left_over > HALVED)
-            draws = draws[(norm > tolerance)[draws] & ~hidden[draws]]
+            hidden = (norm[draws] <= resolution) & (left_over > HALVED)
+            draws = draws[(norm[draws] > tolerance[draws]) & ~hidden]
+        if rounding:
+            arrived = np.flatnonzero((norm > 0) & (norm <= tolerance))
+            self.W[arrived] += self._direction(arrived, rounding.goal)
         return norm, n_iter
 
-    def _direction(self, positions: Positions, gradient: Array, draws: Draws, goal: Array) -> Array:
-        if self.kept is None:
-            return directions.conjugate(self.steering, positions, gradient, draws, goal)
-        old = draws[SAFETY * self.left_over[draws] > goal]
-        if len(old):
-            self.kept[old] = directions.hessians(self.steering, positions, old)
-        return directions.direct(self.kept[draws], gradient)
+    def _direction(self, draws: Draws, goal: Array) -> Array:
+        W, gradient = self.W[draws], self.gradient[draws]
+        if not len(draws):
+            return W
+        share = goal[draws] / np.linalg.norm(gradient, axis=1)
+        return self.way.direction(W, gradient, draws, share)
+
+    def _leap(self, draws: Draws, D: Array, goal: Array) -> tuple[Draws, Array]:
+        """Move the draws whose step is sure to reach the goal; return the others."""
+        sure = self.way.foreseen(D, draws) <= goal[draws]
+        self.W[draws[sure]] += D[sure]
+        return draws[~sure], D[~sure]
+
+    def _search(self, objective: Objective, draws: Draws, D: Array, resolution: float) -> None:
+        """Move along D, as far as is good."""
+
+        def gradient_at(points: Array, trials: Draws) -> Array:
+            return self.way.gradient(objective, points, draws[trials])
+
+        self.W[draws], self.gradient[draws] = slope_search(
+            gradient_at, self.W[draws], D, self.gradient[draws], resolution
+        )

@@ -32,6 +32,9 @@ MAX_PRODUCTS = 2**22
 NARROW = 25
 """Features up to which products with the records are bound by the way they lie in memory."""
 
+FEW_DRAWS = 16
+"""Draws for which `for_few` cuts: those solved before many, or left after them."""
+
 SPARSE = 0.5
 """Share of entries that are not 0, up to which rows are worth sorting."""
 
@@ -39,8 +42,8 @@ WORTH_LEAVING_OUT = 0.75
 """Share of the features that a tile may have and still be copied without the others."""
 
 COARSE_STEPS = (16, 4)
-MIN_COARSE_ROWS = 500
-"""A part of fewer rows that weigh anything is no better a start than the origin."""
+MIN_COARSE_ROWS = 1500
+"""Steps on a part of fewer rows that weigh anything cost hardly less than steps on all."""
 
 Real = npt.NDArray[Any]
 Features = slice | npt.NDArray[np.intp]
@@ -52,6 +55,8 @@ class Tile:
 
     Parameters
     ----------
+    number : int
+        Its place among the tiles.
     features : slice or int array
         Those that any of the records has; the others are 0 throughout.
     columns : array (len(features), n_rows)
@@ -62,6 +67,7 @@ class Tile:
         s_i z_i/2.
     """
 
+    number: int
     features: Features
     columns: Real
     share: Real
@@ -74,6 +80,26 @@ class Tile:
     def add(self, weights: Real, total: Real) -> None:
         """Add Σ t_i s_i z_i/2 to each row of `total`, for the rows t of `weights`."""
         total[:, self.features] += weights @ self.halves
+
+
+class _Forms:
+    """The forms of all records, of which tiles of few features are views: made once for any cut."""
+
+    def __init__(self, Z: Real, share: Real) -> None:
+        self.Z, self.share = Z, share
+
+    @cached_property
+    def columns(self) -> Real:
+        # Laid out anew, a few columns are read faster; many are not worth the copy.
+        return np.ascontiguousarray(self.Z.T)
+
+    @cached_property
+    def halves(self) -> Real:
+        return _halves(self.Z, self.share)
+
+    @cached_property
+    def products(self) -> Real:
+        return _products(self.columns, self.share)
 
 
 class Rows:
@@ -93,6 +119,7 @@ class Rows:
         self.Z, self.share, self.n_draws = Z, share, n_draws
         self.n, self.n_features = Z.shape
         self.dtype = Z.dtype
+        self._forms = _Forms(Z, share)
 
     @cached_property
     def rounded(self) -> "Rows":
@@ -120,15 +147,26 @@ class Rows:
     @cached_property
     def tiles(self) -> list[Tile]:
         """The records in order, in tiles."""
-        if self.n_features > NARROW:
-            return [self._tile(cut, self.Z[cut].T, present(self.Z[cut])) for cut in self._cuts]
-        # Laid out anew, a few columns are read faster; many are not worth the copy.
-        columns = np.ascontiguousarray(self.Z.T)
-        return [self._tile(cut, columns[:, cut], slice(None)) for cut in self._cuts]
+        make = self._view if self.n_features <= NARROW else self._copy
+        return [make(number, cut) for number, cut in enumerate(self._cuts)]
 
-    def _tile(self, cut: slice, columns: Real, features: Features) -> Tile:
-        halves = self.Z[cut][:, features] * (0.5 * self.share[cut, None])
-        return Tile(features, columns[features], self.share[cut], halves)
+    def _view(self, number: int, cut: slice) -> Tile:
+        forms = self._forms
+        return Tile(number, slice(None), forms.columns[:, cut], self.share[cut], forms.halves[cut])
+
+    def _copy(self, number: int, cut: slice) -> Tile:
+        Z, share = self.Z[cut], self.share[cut]
+        features = present(Z)
+        return Tile(number, features, Z.T[features], share, _halves(Z[:, features], share))
+
+    @cached_property
+    def for_few(self) -> "Rows":
+        """The same records cut for a few draws: without a copy, where they have few features."""
+        if self.n_features > NARROW:
+            return self
+        rows = Rows(self.Z, self.share, FEW_DRAWS)
+        rows._forms = self._forms
+        return rows
 
     @cached_property
     def half(self) -> npt.NDArray[np.float64]:
@@ -144,11 +182,9 @@ class Rows:
 
         The products, whose columns are the upper triangle's rows, are kept where they are few.
         """
-        made: list[Callable[[], Real]] = [
-            partial(_products, self.Z[cut], self.share[cut]) for cut in self._cuts
-        ]
-        few = self.n * n_pairs(self.n_features) <= MAX_PRODUCTS
-        return [_constant(make()) for make in made] if few else made
+        if self.n * n_pairs(self.n_features) <= MAX_PRODUCTS:
+            return [_constant(self._forms.products[cut]) for cut in self._cuts]
+        return [partial(_products, self.Z[cut].T, self.share[cut]) for cut in self._cuts]
 
     def empty_tiles(self, n_draws: int) -> list[Real]:
         """Return arrays (n_draws, n_rows), one for each tile."""
@@ -174,14 +210,19 @@ def alike(Z: Real) -> slice | npt.NDArray[np.intp]:
     return np.argsort(bits.view(f"S{bits.shape[1]}")[:, 0], kind="stable")
 
 
-def _products(Z: Real, share: Real) -> Real:
-    n, d = Z.shape
-    Z = np.asfortranarray(Z)  # column by column, or reading them costs more than multiplying
-    weighted, start = Z.T * share, 0
-    products = np.empty((n_pairs(d), n), Z.dtype)
+def _halves(Z: Real, share: Real) -> Real:
+    halves: Real = Z * (0.5 * share[:, None])
+    return halves
+
+
+def _products(columns: Real, share: Real) -> Real:
+    d, n = columns.shape
+    columns = np.ascontiguousarray(columns)  # or reading costs more than multiplying
+    weighted, start = columns * share, 0
+    products = np.empty((n_pairs(d), n), columns.dtype)
     for a in range(d):
         end = start + d - a
-        np.multiply(weighted[a], Z.T[a:], out=products[start:end])
+        np.multiply(weighted[a], columns[a:], out=products[start:end])
         start = end
     return products.T
 

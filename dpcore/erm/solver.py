@@ -2,10 +2,11 @@
 
     w = argmin (1/n) Σ ℓ(y_i w·x_i) + (λ/2)‖w‖² + B·w
 
-Newton's method (`newton`) with a line search on the slope (`line_search`), from few records to all
-(`approach`), and in single precision until double is needed: only the last one or two gradients
-pay the full price. Draws that have converged drop out; draws that lose their way follow a
-stretched loss back (`_graduated`).
+Newton's method (`newton`) with a line search on the slope (`line_search`), from where the problem
+without noise points to, or from few records to all (`approach`), and in single precision until
+double is needed. The last step in single precision is taken on trust, so that mostly one gradient
+pays the full price: the one that certifies. Draws that have converged drop out; draws that lose
+their way follow a stretched loss back (`_graduated`).
 
 A minimiser is only as private as it is exact, so each draw brings its residual ‖∇J(w)‖ along:
 the exact minimiser is within ‖∇J(w)‖/λ of w. A draw that missed the tolerance says so.
@@ -32,7 +33,7 @@ from dpcore import checks
 from dpcore.checks import Array
 from dpcore.erm.approach import FEWEST_DRAWS, approach
 from dpcore.erm.losses import Loss, Stretched
-from dpcore.erm.newton import Newton, Steps
+from dpcore.erm.newton import Newton, Rounding, Steps
 from dpcore.erm.objective import Draws, Objective
 from dpcore.erm.rows import Rows, alike
 
@@ -44,6 +45,9 @@ SINGLE_TOLERANCE = 5e-8
 
 SINGLE_RESOLUTION = 4e-6
 """What they may be off by at worst, on records that repeat one another and all round alike."""
+
+TRUSTED = 0.1
+"""Share of that residual to which a step in single precision is taken without a look."""
 
 SINGLE_PRECISION_LAM = 1e-5
 LONGEST_ROUNDED = 1e5
@@ -148,7 +152,8 @@ def _minimise(objective: Objective, tolerance: Array) -> _Parts:
     if steering is not objective:
         longest = 1 + np.linalg.norm(newton.W, axis=1)
         near = np.maximum(tolerance, SINGLE_TOLERANCE * longest)
-        newton.descend(steering, near, FIRST_STEPS, SINGLE_RESOLUTION)
+        rounding = Rounding(SINGLE_RESOLUTION, np.maximum(tolerance, TRUSTED * near))
+        newton.descend(steering, near, FIRST_STEPS, rounding)
     grad_norm, n_iter = newton.descend(objective, tolerance, FIRST_STEPS)
     W, lost = newton.W, np.flatnonzero(grad_norm > tolerance)
     if len(lost):

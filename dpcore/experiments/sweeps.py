@@ -45,7 +45,7 @@ from dpcore.experiments.sources import stream
 from dpcore.privacy.calibration import calibrate
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 
-NUMERICS = 2
+NUMERICS = 3
 """Version of what a cell computes: raised when the same cell would give other rows."""
 
 MAX_FITS = 2_000_000

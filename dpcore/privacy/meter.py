@@ -35,7 +35,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.directions import direct, hessians
+from dpcore.erm.directions import derivatives, direct
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective, row_dot
 from dpcore.erm.rows import Rows
@@ -155,9 +155,7 @@ class _Objective:
         rows = Rows(self.common, self.counts, len(coefs))
         # With counts for shares and nλ for λ, this is n times the risk of what both have.
         shared = Objective(rows, self.loss, np.full(len(coefs), self.pull), np.zeros_like(coefs))
-        positions = rows.empty_tiles(len(coefs))
-        gradient = shared.gradient(coefs, every, positions)
-        A = hessians(shared, positions, every)
+        gradient, A = derivatives(shared, coefs, every)
         (slope, bend), (other_slope, other_bend) = (self._own(z, coefs, A) for z in self.records)
         return -gradient - slope, slope - other_slope, bend - other_bend
 
@@ -180,7 +178,6 @@ def _minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
     rows = Rows(X * y[:, None], counts / counts.sum(), 1)
     objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
     for _ in range(POLISHING_STEPS):
-        positions = rows.empty_tiles(1)
-        gradient = objective.gradient(coefs, one, positions)
-        coefs = coefs + direct(hessians(objective, positions, one), gradient)
+        gradient, H = derivatives(objective, coefs, one)
+        coefs = coefs + direct(H, gradient)
     return np.asarray(coefs[0])

@@ -9,7 +9,7 @@ from dpcore.erm.rows import Rows
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 
-N, D, N_DRAWS, LAM = 3000, 4, 12, 0.05
+N, D, N_DRAWS, LAM = 7000, 4, 12, 0.05
 over_losses = pytest.mark.parametrize("loss", oracles.DEFAULTS, ids=repr)
 
 
@@ -50,18 +50,30 @@ def test_response_is_right_to_first_order(loss, monkeypatch):
     for size in (1e-2, 5e-3):
         lam = LAM * (1 + size * np.linspace(-1, 1, N_DRAWS))
         J, minimisers = problem(loss, size, lam)
-        missed.append(distance(approach.Calm(J).response(J.rows), minimisers))
+        missed.append(distance(approach.Calm(J, [J.rows]).response(0), minimisers))
     assert np.all(missed[1] < 0.35 * missed[0])
 
 
 @over_losses
-def test_shift_is_how_far_the_calm_answer_moves(loss, monkeypatch):
+def test_calm_answers_are_the_minimisers_of_the_parts(loss, monkeypatch):
     monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
     J, _ = problem(loss, 1e-4)
-    calm = approach.Calm(J)
-    calm.shift(J.rows.every(4))
-    before = calm.answer
-    moved = calm.shift(J.rows)
+    answers = approach.Calm(J, [J.rows.every(4), J.rows]).answers[:, 0]
     X, y = oracles.labelled(N, D)
-    np.testing.assert_allclose(before + moved, solve(X, y, loss, LAM).coefs, atol=1e-8)
-    assert np.linalg.norm(moved) > 1e-4
+    parts = [solve(X[::step], y[::step], loss, LAM).coefs[0] for step in (4, 1)]
+    np.testing.assert_allclose(answers, parts, atol=1e-8)
+
+
+@pytest.mark.parametrize(("size", "on_parts"), [(1e-3, False), (3.0, True)])
+def test_parts_of_the_records_are_for_strong_noise(size, on_parts, monkeypatch):
+    J, _ = problem(oracles.DEFAULTS[0], size)
+    solved, gradient = set(), Objective.gradient
+
+    def seen(self, W, draws, positions=None):
+        if len(W) > 1:
+            solved.add(self.rows.n)
+        return gradient(self, W, draws, positions)
+
+    monkeypatch.setattr(Objective, "gradient", seen)
+    approach.approach(J, np.full(N_DRAWS, 1e-10))
+    assert bool(solved) is on_parts

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from dpcore.erm import directions
-from dpcore.erm.objective import Objective
+from dpcore.erm.conjugate import Conjugate, Systems
+from dpcore.erm.conjugate import conjugate as solve
+from dpcore.erm.objective import Kept, Objective
 from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
@@ -23,19 +25,19 @@ def problem(loss, d):
     return J, W, J.gradient(W, draws), draws
 
 
-def positions(J, W):
-    """Return where the margins of all draws stand, in the precision of J's records."""
-    kept = J.rows.empty_tiles(len(W))
-    J.gradient(W, np.arange(len(W)), kept)
-    return kept
+def direct(J, W, gradient, draws):
+    return directions.direct(directions.derivatives(J, W, draws)[1], gradient)
 
 
-def direct(J, kept, gradient, draws):
-    return directions.direct(directions.hessians(J, kept, draws), gradient)
+def systems(J, W, draws):
+    """Return the Newton systems at the rows of W, which belong to `draws`."""
+    kept = J.rows.empty_tiles(N_DRAWS)
+    J.gradient(W, draws, Kept(kept, draws))
+    return Systems(J, kept, draws)
 
 
-def conjugate(J, kept, gradient, draws):
-    return directions.conjugate(J, kept, gradient, draws, np.zeros(len(draws)))
+def conjugate(J, W, gradient, draws):
+    return solve(systems(J, W, draws), gradient, np.zeros(len(draws)))
 
 
 def products(J, W, D):
@@ -61,7 +63,7 @@ def test_direct_direction_solves_newtons_equation(loss, d, rounding):
     J, W, gradient, draws = problem(loss, d)
     rounded, allowed = rounding
     steering = J.rounded() if rounded else J
-    D = direct(steering, positions(steering, W), gradient, draws)
+    D = direct(steering, W, gradient, draws)
     left = np.linalg.norm(products(J, W, D) + gradient, axis=1)
     assert np.all(left <= allowed * np.linalg.norm(gradient, axis=1))
 
@@ -70,7 +72,7 @@ def test_direct_direction_solves_newtons_equation(loss, d, rounding):
 @over_losses
 def test_conjugate_direction_leaves_no_more_than_it_may(loss, d):
     J, W, gradient, draws = problem(loss, d)
-    D = conjugate(J, positions(J, W), gradient, draws)
+    D = conjugate(J, W, gradient, draws)
     left = np.linalg.norm(products(J, W, D) + gradient, axis=1)
     norm = np.linalg.norm(gradient, axis=1)
     assert np.all(left <= norm * np.minimum(0.1, np.sqrt(norm)) + 1e-12)
@@ -83,8 +85,7 @@ def test_directions_agree_as_the_gradient_vanishes(loss, d, rounding):
     small = 1e-16 * gradient  # then conjugate gradients go on to 1e-8 of it
     rounded, allowed = rounding
     steering = J.rounded() if rounded else J
-    kept = positions(steering, W)
-    exact, near = direct(steering, kept, small, draws), conjugate(steering, kept, small, draws)
+    exact, near = direct(steering, W, small, draws), conjugate(steering, W, small, draws)
     error = np.linalg.norm(near - exact, axis=1)
     assert np.all(error <= max(allowed, 1e-7) * np.linalg.norm(small, axis=1) / J.lam)
 
@@ -94,7 +95,7 @@ def test_directions_agree_as_the_gradient_vanishes(loss, d, rounding):
 @over_losses
 def test_directions_descend(loss, d, way):
     J, W, gradient, draws = problem(loss, d)
-    assert np.all(np.einsum("ij,ij->i", way(J, positions(J, W), gradient, draws), gradient) < 0)
+    assert np.all(np.einsum("ij,ij->i", way(J, W, gradient, draws), gradient) < 0)
 
 
 @pytest.mark.parametrize("way", [direct, conjugate])
@@ -103,8 +104,8 @@ def test_some_draws_get_the_same_directions(loss, way):
     J, W, gradient, draws = problem(loss, 20)
     some = np.array([1, 4])
     # Only of the draws in hand is the shared preconditioner made, hence a small gradient.
-    both = way(J, positions(J, W), 1e-16 * gradient, draws)[some]
-    alone = way(J, positions(J, W), 1e-16 * gradient[some], some)
+    both = way(J, W, 1e-16 * gradient, draws)[some]
+    alone = way(J, W[some], 1e-16 * gradient[some], some)
     np.testing.assert_allclose(alone, both, rtol=1e-4, atol=1e-20)
 
 
@@ -112,7 +113,7 @@ def test_some_draws_get_the_same_directions(loss, way):
 def test_no_more_is_solved_than_the_goal_asks_for(loss):
     J, W, gradient, draws = problem(loss, 60)
     small, goal = 1e-16 * gradient, np.full(N_DRAWS, 0.2)
-    D = directions.conjugate(J, positions(J, W), small, draws, goal)
+    D = solve(systems(J, W, draws), small, goal)
     left = np.linalg.norm(products(J, W, D) + small, axis=1) / np.linalg.norm(small, axis=1)
     assert np.all(left <= 0.2)
     assert left.max() > 1e-4
@@ -121,3 +122,17 @@ def test_no_more_is_solved_than_the_goal_asks_for(loss):
 @pytest.mark.parametrize(("d", "built"), [(25, True), (26, False)])
 def test_number_of_features_picks_the_way(d, built):
     assert directions.few_features(d) is built
+
+
+def test_a_preconditioner_serves_until_a_step_leaves_much():
+    J, W, _, draws = problem(oracles.DEFAULTS[0], 60)
+    way = Conjugate(J, N_DRAWS)
+    gradient = way.start(J, W)
+    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    first = way.spectrum
+    way.note(draws, np.full(N_DRAWS, 0.01))
+    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    assert way.spectrum is first
+    way.note(draws, np.full(N_DRAWS, 0.5))
+    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    assert way.spectrum is not first

@@ -67,6 +67,25 @@ def test_curvature_bound_holds_everywhere_and_is_approached(loss):
 
 
 @over_losses
+def test_twist_bounds_how_fast_the_curvature_changes(loss):
+    z = np.linspace(1 - 3 * loss.width, 1 + 3 * loss.width, 20_001)
+    change = np.abs(np.diff(loss.curvature_at(z)) / np.diff(z))
+    if np.isfinite(loss.twist):
+        assert change.max() <= loss.twist * (1 + 1e-9)
+        assert change.max() == pytest.approx(loss.twist, rel=1e-3)
+    else:
+        assert change.max() > 100 * loss.curvature / loss.width
+
+
+def test_derivatives_beyond_the_curvature_are_its_derivatives():
+    loss, z, step = Logistic(), np.linspace(-8, 8, 41), 1e-4
+    third, fourth = loss.beyond(np.tanh(z / 2))
+    before, here, after = (loss.curvature_at(z + k * step) for k in (-1, 0, 1))
+    np.testing.assert_allclose(third, (after - before) / (2 * step), atol=1e-8)
+    np.testing.assert_allclose(fourth, (after - 2 * here + before) / step**2, atol=1e-7)
+
+
+@over_losses
 def test_slope_changes_no_faster_than_the_curvature_bound(loss):
     z = margins(loss)
     rise, run = np.diff(loss.slope(z)), np.diff(z)
@@ -145,6 +164,7 @@ def test_stretched_loss_is_the_same_loss_drawn_out(loss, scale):
     np.testing.assert_allclose(stretched.slope(z), slope, atol=1e-13)
     np.testing.assert_allclose(stretched.curvature_at(z), curvature / scale, atol=1e-13)
     assert (stretched.lipschitz, stretched.curvature) == (loss.lipschitz, bound / scale)
+    assert stretched.twist == loss.twist / scale**2
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.erm import directions
-from dpcore.erm.newton import Newton
+from dpcore.erm.newton import Newton, Rounding
 from dpcore.erm.objective import Objective
 from dpcore.erm.rows import Rows
 from tests.erm import oracles
@@ -24,13 +24,13 @@ def problem(loss, d=D):
 
 def built(monkeypatch):
     """Return a list that grows by the draws of every Hessian that is built."""
-    draws, hessians = [], directions.hessians
+    draws, derivatives = [], directions.derivatives
 
-    def counted(objective, positions, which):
+    def counted(objective, W, which):
         draws.extend(which)
-        return hessians(objective, positions, which)
+        return derivatives(objective, W, which)
 
-    monkeypatch.setattr(directions, "hessians", counted)
+    monkeypatch.setattr(directions, "derivatives", counted)
     return draws
 
 
@@ -91,9 +91,77 @@ def test_a_descent_ends_where_rounding_hides_the_way():
         newton = Newton(rounded, np.zeros((N_DRAWS, D)))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(rounded), "gradient", counted)
-            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, resolution)
+            rounding = Rounding(resolution, np.zeros(N_DRAWS))
+            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, rounding)
         return sum(asked), norm.max()
 
     (few, near), (many, _) = gradients(4e-6), gradients(0.0)
     assert near <= 4e-6
     assert 3 * few < many
+
+
+def looks(monkeypatch):
+    """Return a list that grows by the draws of every gradient."""
+    draws, gradient = [], Objective.gradient
+
+    def counted(self, W, which, positions=None):
+        draws.extend(which)
+        return gradient(self, W, which, positions)
+
+    monkeypatch.setattr(Objective, "gradient", counted)
+    return draws
+
+
+@pytest.mark.parametrize("d", [D, 55])
+@over_losses
+def test_the_last_step_is_taken_on_trust(loss, d, monkeypatch):
+    J, every, near = problem(loss, d), np.arange(N_DRAWS), np.full(N_DRAWS, 1e-4)
+    plain, trusting = Newton(J, np.zeros((N_DRAWS, d))), Newton(J, np.zeros((N_DRAWS, d)))
+    seen = looks(monkeypatch)
+    norm, _ = plain.descend(J, near)
+    before = len(seen)
+    trusting.descend(J, near, rounding=Rounding(0.0, np.full(N_DRAWS, 1e-5)))
+    assert len(seen) - before <= before + N_DRAWS  # a Hessian anew, perhaps, but no trial
+    left = np.linalg.norm(J.gradient(trusting.W, every), axis=1)
+    assert np.all(left <= np.minimum(norm, 2e-5))
+
+
+@pytest.mark.parametrize("d", [D, 55])
+def test_only_draws_that_arrived_take_a_last_step(d):
+    J, tolerance = problem(oracles.DEFAULTS[0], d), np.full(N_DRAWS, 1e-4)
+    tolerance[0] = 0.0
+    ends = []
+    for rounding in (None, Rounding(0.0, np.zeros(N_DRAWS))):
+        newton = Newton(J, np.zeros((N_DRAWS, d)))
+        newton.descend(J, tolerance, 6, rounding)
+        ends.append(newton.W)
+    moved = np.any(ends[0] != ends[1], axis=1)
+    np.testing.assert_array_equal(moved, np.arange(N_DRAWS) > 0)
+
+
+@over_losses
+def test_what_a_new_hessian_foresees_comes_true(loss):
+    J, draws = problem(loss), np.arange(N_DRAWS)
+    newton = Newton(J, np.linspace(0, 3, N_DRAWS)[:, None] * np.ones(D))
+    gradient = newton.way.start(J, newton.W)
+    step = newton.way.direction(newton.W, gradient, draws, np.full(N_DRAWS, 1e-9))
+    foreseen = newton.way.foreseen(step, draws)
+    for share in (1.0, 0.1):  # on the way, the same step bounds what Newton's equation leaves
+        linear = gradient + share * (J.gradient(newton.W + 1e-7 * step, draws) - gradient) / 1e-7
+        left = np.linalg.norm(J.gradient(newton.W + share * step, draws) - linear, axis=1)
+        assert np.all(left <= share**2 * foreseen + 1e-6)
+    newton.way.note(draws, np.full(N_DRAWS, 0.2))
+    assert np.all(np.isinf(newton.way.foreseen(step, draws)))  # an old Hessian foresees nothing
+
+
+def test_a_step_foreseen_to_arrive_is_taken_without_a_look(monkeypatch):
+    J, every = problem(oracles.DEFAULTS[0]), np.arange(N_DRAWS)
+    start = Newton(J, np.zeros((N_DRAWS, D)))
+    start.descend(J, np.full(N_DRAWS, 1e-3))
+    newton, seen = Newton(J, start.W), looks(monkeypatch)
+    norm, n_iter = newton.descend(
+        J, np.full(N_DRAWS, 1e-9), rounding=Rounding(0.0, np.full(N_DRAWS, 1e-3))
+    )
+    assert len(seen) == N_DRAWS
+    assert not n_iter.any()
+    assert np.all(np.linalg.norm(J.gradient(newton.W, every), axis=1) < 0.1 * norm)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.erm import directions, rows
-from dpcore.erm.objective import Objective
+from dpcore.erm.objective import Kept, Objective
 from dpcore.erm.rows import Rows
 from tests.erm import oracles
 
@@ -25,10 +25,7 @@ def problem(loss, *, weighted=True):
 
 
 def hessians(J, W, draws):
-    """Return the Hessians at W, from the positions that a gradient leaves behind."""
-    positions = J.rows.empty_tiles(len(W))
-    J.gradient(W, draws, positions)
-    return directions.hessians(J, positions, draws)
+    return directions.derivatives(J, W, draws)[1]
 
 
 def differences(function, W):
@@ -65,6 +62,13 @@ def test_hessian_is_the_derivative_of_the_gradient(loss):
     J, W, draws = problem(loss)
     expected = differences(lambda V: J.gradient(V, draws), W)
     np.testing.assert_allclose(hessians(J, W, draws), expected, atol=1e-7)
+
+
+@over_losses
+def test_gradient_beside_a_hessian_is_the_gradient(loss):
+    J, W, draws = problem(loss)
+    gradient, _ = directions.derivatives(J, W, draws)
+    np.testing.assert_array_equal(gradient, J.gradient(W, draws))
 
 
 @over_losses
@@ -108,11 +112,11 @@ def test_some_draws_are_the_same_problem(loss):
 def test_positions_of_some_draws_leave_the_others_alone(loss):
     J, W, draws = problem(loss)
     whole, part = J.rows.empty_tiles(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
-    J.gradient(W, draws, whole)
+    J.gradient(W, draws, Kept(whole, draws))
     for position in part:
         position.fill(7)
     some = np.array([1, 3])
-    J.gradient(W[some], some, part)
+    J.gradient(W[some], some, Kept(part, some))
     for expected, position in zip(whole, part, strict=True):
         np.testing.assert_allclose(position[some], expected[some], atol=1e-14)
         assert np.all(position[[0, 2, 4]] == 7)

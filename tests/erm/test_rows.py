@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.erm import rows as rows_module
 from dpcore.erm import solver
-from dpcore.erm.directions import conjugate
-from dpcore.erm.objective import Objective
+from dpcore.erm.conjugate import Systems, conjugate
+from dpcore.erm.objective import Kept, Objective
 from dpcore.erm.rows import NARROW, Rows, alike
 from dpcore.erm.solver import solve
 from tests.erm import oracles
@@ -34,8 +34,8 @@ def derivatives(loss, Z):
     W, linear = rng.standard_normal((2, N_DRAWS, D))
     J = Objective(Rows(Z, np.full(N, 1 / N), N_DRAWS), loss, np.full(N_DRAWS, 0.1), linear)
     draws, positions = np.arange(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
-    gradient = J.gradient(W, draws, positions)
-    direction = conjugate(J, positions, gradient, draws, np.full(N_DRAWS, 1e-9))
+    gradient = J.gradient(W, draws, Kept(positions, draws))
+    direction = conjugate(Systems(J, positions, draws), gradient, np.full(N_DRAWS, 1e-9))
     return J.value(W, draws), gradient, direction, J.rows.half
 
 

@@ -1,0 +1,170 @@
+"""Newton directions -H⁻¹g for a batch of draws, without ever building H.
+
+Preconditioned conjugate gradients for all draws in step, each product H·v being two matrix
+products. The draws share one preconditioner, the mean of their Hessians (its eigenvectors, so that
+every draw adds its own λ), which serves again for as long as the steps go well. Right for many
+features. It stops early, at a share of the gradient that shrinks with the gradient (Dembo,
+Eisenstat and Steihaug 1982), which keeps Newton's method superlinear.
+
+Works in the precision of the objective's records. `draws` are ascending index arrays.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dpcore.checks import Array
+from dpcore.erm.objective import Draws, Kept, Objective, row_dot, some
+from dpcore.erm.rows import Rows
+
+ROUNDOFFS = 16.0
+"""Conjugate gradients are not asked for residuals below so many roundings."""
+
+GOAL_SHARE = 0.3
+"""Where this share of the goal is left by conjugate gradients, the step as a whole reaches it."""
+
+LOOSEST_RESIDUAL = 0.1
+"""Conjugate gradients stop at this share of the gradient's norm, or earlier near the optimum."""
+
+CHANGED = 0.1
+"""Steps that leave a larger share of the gradient have met Hessians other than those known."""
+
+Tiles = list[npt.NDArray[Any]]
+
+
+class Conjugate:
+    """Directions by conjugate gradients: see `directions.Way`."""
+
+    def __init__(self, steering: Objective, n_draws: int) -> None:
+        self.steering, self.positions = steering, steering.rows.empty_tiles(n_draws)
+        self.spectrum: Spectrum | None = None
+
+    def start(self, objective: Objective, W: Array) -> Array:
+        """Return the gradients."""
+        return self.gradient(objective, W, np.arange(len(W)))
+
+    def gradient(self, objective: Objective, W: Array, draws: Draws) -> Array:
+        """Return the gradients, and keep the positions that products with H are made of."""
+        return objective.gradient(W, draws, Kept(self.positions, draws))
+
+    def direction(self, _: Array, gradient: Array, draws: Draws, goal: Array) -> Array:
+        """Return -H⁻¹g, solved no more exactly than the goal asks for."""
+        systems = Systems(self.steering, self.positions, draws, self.spectrum)
+        self.spectrum = systems.spectrum
+        return conjugate(systems, gradient, goal)
+
+    def foreseen(self, _: Array, draws: Draws) -> Array:
+        """Return infinity: a direction that is not solved exactly promises nothing."""
+        return np.full(len(draws), np.inf)
+
+    def note(self, _: Draws, left_over: Array) -> None:
+        """Let the preconditioner go where the Hessians change."""
+        if np.median(left_over) > CHANGED:
+            self.spectrum = None
+
+
+def conjugate(systems: "Systems", gradient: Array, goal: Array) -> Array:
+    """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients.
+
+    Parameters
+    ----------
+    systems : Systems
+    gradient : array (n_draws, n_features)
+    goal : array (n_draws,)
+        The share of the gradient that may be left after this step: no need to do better.
+    """
+    # Of unit length, a right-hand side fits into single precision whatever the noise.
+    norm = np.linalg.norm(gradient, axis=1, keepdims=True)
+    R = systems.rounded(-gradient / norm)
+    D = np.zeros_like(R)
+    forcing = np.maximum(np.sqrt(norm[:, 0]), GOAL_SHARE * goal)
+    goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(forcing, systems.roundoff))
+    V = systems.precondition(R, slice(None))
+    rho, todo = row_dot(R, V), np.arange(len(R))
+    for _ in range(2 * R.shape[1]):
+        HV = systems.product(V[todo], todo)
+        alpha = (rho[todo] / row_dot(V[todo], HV))[:, None]
+        D[todo] += alpha * V[todo]
+        R[todo] -= alpha * HV
+        todo = todo[np.linalg.norm(R[todo], axis=1) > goal[todo]]
+        if not len(todo):
+            break
+        S = systems.precondition(R[todo], todo)
+        previous, rho[todo] = rho[todo], row_dot(R[todo], S)
+        V[todo] = S + (rho[todo] / previous)[:, None] * V[todo]
+    return np.asarray(norm * D, dtype=np.float64)
+
+
+class Systems:
+    """The draws' Newton systems, never built: products with them, and a shared preconditioner.
+
+    Parameters
+    ----------
+    objective : Objective
+    positions : list of arrays (n_draws, n_rows)
+        In its rows `draws`, where the margins stand on the loss's bend, tile by tile.
+    draws : int array
+    spectrum : Spectrum, optional
+        A preconditioner that will do; left out, it is made of these draws' Hessians.
+    """
+
+    def __init__(
+        self,
+        objective: Objective,
+        positions: Tiles,
+        draws: Draws,
+        spectrum: "Spectrum | None" = None,
+    ) -> None:
+        self.rows, self.dtype = objective.rows, objective.rows.dtype
+        self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
+        self.lam = self.rounded(objective.lam[draws, None])
+        self.bends = bends(objective, positions, draws)
+        self.spectrum = spectrum or Spectrum(self.rows, self.bends)
+
+    def rounded(self, A: Array) -> npt.NDArray[Any]:
+        """Return A in the precision of the records."""
+        return A.astype(self.dtype, copy=False)
+
+    def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
+        """Return the Hessian of each draw times its row of V."""
+        total = np.zeros_like(V)
+        for tile, bend in zip(self.rows.tiles, self.bends, strict=True):
+            margins = tile.margins(V)
+            margins *= some(bend, draws)
+            tile.add(margins, total)
+        return np.asarray(self.lam[draws] * V + 2 * total)
+
+    def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
+        """Return R times the inverse of the mean Hessian with each draw's own λ."""
+        return self.spectrum.solve(R, self.lam[draws])
+
+
+def bends(objective: Objective, positions: Tiles, draws: Draws) -> list[npt.NDArray[Any]]:
+    """Return ℓ'' of each margin, tile by tile: with `halves` they make up half the Hessian."""
+    return [objective.loss.bend(some(position, draws)) for position in positions]
+
+
+class Spectrum:
+    """The mean of some draws' Hessians without λ, so decomposed that any λ may be added.
+
+    Parameters
+    ----------
+    rows : Rows
+    bends : list of arrays (n_draws, n_rows)
+        ℓ'' of each margin, tile by tile.
+    """
+
+    def __init__(self, rows: Rows, bends: list[npt.NDArray[Any]]) -> None:
+        mean = np.zeros((rows.n_features, rows.n_features))
+        for tile, bend in zip(rows.tiles, bends, strict=True):
+            some_rows = mean[tile.features]
+            some_rows[:, tile.features] += (tile.columns * bend.mean(axis=0)) @ tile.halves
+            mean[tile.features] = some_rows
+        values, vectors = np.linalg.eigh(2 * mean)
+        self.values = np.maximum(values, 0.0).astype(rows.dtype)
+        self.vectors = vectors.astype(rows.dtype)
+
+    def solve(self, R: npt.NDArray[Any], lam: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return (mean + λI)⁻¹r of each row r, with the λ of its row of the column `lam`."""
+        return np.asarray(((R @ self.vectors) / (self.values + lam)) @ self.vectors.T)

@@ -1,0 +1,77 @@
+"""The series follows an answer to third order, and is silent where it does not hold."""
+
+import numpy as np
+import pytest
+
+from dpcore.erm import approach, expansion
+from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.objective import Objective
+from dpcore.erm.rows import Rows
+from dpcore.erm.solver import solve
+from tests.erm import oracles
+
+N, D, N_DRAWS, LAM = 600, 4, 40, 0.1
+DIRECTIONS = np.random.default_rng(4).standard_normal((N_DRAWS, D))
+
+
+def missed(size, loss=None):
+    """Return how far from the minimisers noise of a size leaves the response, per draw."""
+    loss = loss or Logistic()
+    X, y = oracles.labelled(N, D)
+    lam = LAM * (1 + min(size, 0.5) * np.linspace(-1, 1, N_DRAWS))
+    weight = np.random.default_rng(5).integers(0, 3, N).astype(float)
+    rows = Rows(X * y[:, None], weight / weight.sum(), N_DRAWS)
+    J = Objective(rows, loss, lam, size * DIRECTIONS)
+    minimisers = solve(X, y, loss, lam, J.linear, weight, tol=1e-13).coefs
+    return np.linalg.norm(approach.Calm(J, [rows]).response(0) - minimisers, axis=1)
+
+
+@pytest.fixture(autouse=True)
+def exact_calm(monkeypatch):
+    monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-13)
+
+
+def order(size):
+    """Return how often the distance halves when the noise does."""
+    return np.log2(np.median(missed(size) / missed(size / 2)))
+
+
+def test_response_is_right_to_third_order():
+    assert order(0.02) == pytest.approx(4, abs=0.15)
+
+
+@pytest.mark.parametrize(("without", "left"), [("third", 2), ("fourth", 3)])
+def test_each_tensor_is_needed_for_its_order(without, left, monkeypatch):
+    class Lacking(expansion.Moments):
+        def see(self, tile, position):
+            super().see(tile, position)
+            setattr(self, without, 0 * getattr(self, without))
+
+    monkeypatch.setattr(expansion, "Moments", Lacking)
+    assert order(0.005) == pytest.approx(left, abs=0.15)
+
+
+def test_terms_that_grow_are_left_out(monkeypatch):
+    size = 3.0  # b/n of such a length moves margins far beyond the bend
+    with_series = missed(size)
+    monkeypatch.setattr(expansion, "pays", lambda _: False)
+    first = missed(size)
+    assert np.mean(with_series == first) > 0.9
+    assert np.all(with_series <= 1.5 * first)
+
+
+@pytest.mark.parametrize(
+    ("loss", "d", "n_draws", "wanted"),
+    [
+        (Logistic(), 10, 200, True),
+        (Logistic(), 10, 20, False),
+        (Logistic(), 26, 10_000, False),
+        (HuberHinge(), 10, 200, False),
+        (SmoothedHinge(), 10, 200, False),
+    ],
+    ids=str,
+)
+def test_series_is_for_smooth_losses_few_features_and_many_draws(loss, d, n_draws, wanted):
+    rows = Rows(np.zeros((5, d)), np.full(5, 0.2), n_draws)
+    J = Objective(rows, loss, np.ones(n_draws), np.zeros((n_draws, d)))
+    assert expansion.pays(J) is wanted
