@@ -65,13 +65,14 @@ def series(u: Array, moments: Moments, spectrum: Spectrum, lam: Array) -> Array:
     lam : array (n_draws, 1)
     """
     T, F = moments.third, moments.fourth
-    square = _pairs(u, u)
-    second = -spectrum.solve(0.5 * square @ T.T, lam)
-    mixed = _pairs(u, second) @ T.T + _contracted(square @ F, u) / 6
-    third = -spectrum.solve(mixed, lam)
-    lengths = np.stack([np.linalg.norm(term, axis=1) for term in (u, second, third)])
-    holds = np.all(np.diff(lengths, axis=0) < 0, axis=0)
-    return np.where(holds[:, None], u + second + third, u)
+    with np.errstate(over="ignore", invalid="ignore"):  # then the terms do not shrink
+        square = _pairs(u, u)
+        second = -spectrum.solve(0.5 * square @ T.T, lam)
+        mixed = _pairs(u, second) @ T.T + _contracted(square @ F, u) / 6
+        third = -spectrum.solve(mixed, lam)
+        lengths = [np.linalg.norm(term, axis=1) for term in (u, second, third)]
+        shrink = (lengths[1] < lengths[0]) & (lengths[2] < lengths[1])
+        return np.where(shrink[:, None], u + second + third, u)
 
 
 def _pairs(U: Array, V: Array) -> Array:
