@@ -105,7 +105,7 @@ class Calm:
         lam = self.noisy.lam[:, None]
         pull = gradient + (lam - problem.lam) * answer + self.noisy.linear
         moved = np.asarray(-spectrum.solve(pull, lam), dtype=np.float64)
-        if expansion.pays(self.noisy):
+        if expansion.pays(self.noisy, moved):
             moments = expansion.Moments(problem.rows)
             problem.gradient(answer, one, moments)
             moved = expansion.series(moved, moments, spectrum, lam)

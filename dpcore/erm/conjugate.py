@@ -54,9 +54,9 @@ class Conjugate:
         self.spectrum = systems.spectrum
         return conjugate(systems, gradient, goal)
 
-    def foreseen(self, _: Array, draws: Draws) -> Array:
+    def foreseen(self, W: Array, *_: Any) -> Array:
         """Return infinity: a direction that is not solved exactly promises nothing."""
-        return np.full(len(draws), np.inf)
+        return np.full(len(W), np.inf)
 
     def note(self, _: Draws, left_over: Array) -> None:
         """Let the preconditioner go where the Hessians change."""

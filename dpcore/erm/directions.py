@@ -44,8 +44,8 @@ class Way(Protocol):
     def direction(self, W: Array, gradient: Array, draws: Draws, goal: Array) -> Array:
         """Return -H⁻¹g of some draws at the last points, leaving at most a share `goal` of g."""
 
-    def foreseen(self, D: Array, draws: Draws) -> Array:
-        """Return a bound on the norms of the gradients where the steps lead, or infinity."""
+    def foreseen(self, W: Array, D: Array, draws: Draws) -> Array:
+        """Return a bound on the norms of the gradients at W + D, or infinity."""
 
     def note(self, draws: Draws, left_over: Array) -> None:
         """Learn which share of its gradient the last step of each draw left."""
@@ -68,16 +68,14 @@ class Direct:
     def __init__(self, steering: Objective, n_draws: int) -> None:
         d = steering.rows.n_features
         self.steering, self.kept = steering, np.empty((n_draws, d, d))
-        self.left_over = np.full(n_draws, np.inf)
+        self.left_over, self.built_at = np.full(n_draws, np.inf), np.full((n_draws, d), np.nan)
 
     def start(self, objective: Objective, W: Array) -> Array:
         """Return the gradients; in the same pass, build the first Hessians."""
         every, built = np.arange(len(W)), np.isfinite(self.left_over).any()
         if built or objective is not self.steering:
             return self.gradient(objective, W, every)
-        gradient, self.kept = derivatives(objective, W, every)
-        self.left_over[:] = 0.0
-        return gradient
+        return self._build(W, every)
 
     def gradient(self, objective: Objective, W: Array, draws: Draws) -> Array:
         """Return the gradients alone: most points need no Hessian of their own."""
@@ -87,21 +85,25 @@ class Direct:
         """Return -H⁻¹g, with H built anew where the last one would miss the goal."""
         old = SAFETY * self.left_over[draws] > goal
         if old.any():
-            self.kept[draws[old]] = derivatives(self.steering, W[old], draws[old])[1]
-            self.left_over[draws[old]] = 0.0
+            self._build(W[old], draws[old])
         return direct(self.kept[draws], gradient)
 
-    def foreseen(self, D: Array, draws: Draws) -> Array:
+    def foreseen(self, W: Array, D: Array, draws: Draws) -> Array:
         """Return ‖D‖²/2 times the bound on |ℓ'''|, where the Hessian was built at this point.
 
         For ∇J(w + D) = ∫ (H(w + tD) - H(w)) D dt, and no record is longer than 1.
         """
         bound = 0.5 * self.steering.loss.twist * row_dot(D, D)
-        return np.where(self.left_over[draws] == 0.0, bound, np.inf)
+        return np.where(np.all(self.built_at[draws] == W, axis=1), bound, np.inf)
 
     def note(self, draws: Draws, left_over: Array) -> None:
         """Learn how well the Hessians served."""
         self.left_over[draws] = left_over
+
+    def _build(self, W: Array, draws: Draws) -> Array:
+        gradient, self.kept[draws] = derivatives(self.steering, W, draws)
+        self.left_over[draws], self.built_at[draws] = 0.0, W
+        return gradient
 
 
 def direct(H: Array, gradient: Array) -> Array:

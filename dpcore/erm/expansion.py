@@ -11,9 +11,10 @@ so that with S = (H₀ + λI)⁻¹ and the slope g that a draw has at w₀, its 
 
     u₁ = -Sg,   u₂ = -S T[u₁, u₁]/2,   u₃ = -S (T[u₁, u₂] + F[u₁, u₁, u₁]/6).
 
-No draw looks at the records for that: what they cost is T and F, two matrix products. Both are
-symmetric, so that one index pair a ≤ b stands for two, as in `Rows.products`: T is
-(d, d(d+1)/2), F is d(d+1)/2 square.
+No draw looks at the records for that: what they cost is T and F, two matrix products, of which F,
+the dearer one with the smaller effect, is content with some of the records. Both are symmetric, so
+that one index pair a ≤ b stands for two, as in `Rows.products`: T is (d, d(d+1)/2), F is
+d(d+1)/2 square.
 """
 
 from typing import Any
@@ -27,11 +28,24 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.objective import Objective, Positions
 from dpcore.erm.rows import NARROW, Rows, Tile, n_pairs
 
+FOURTH_STEP = 8
+"""F is summed over every so many-th record of a tile."""
 
-def pays(objective: Objective) -> bool:
-    """Tell whether a series exists, and serves enough draws for what F costs."""
-    d, smooth = objective.rows.n_features, isinstance(objective.loss, Logistic)
-    return smooth and d <= NARROW and 2 * len(objective.lam) >= n_pairs(d)
+PAIRS_PER_DRAW = 30
+"""F's numbers that a draw is worth: what it saves is one or two gradients of its own."""
+
+REACH = (0.08, 2.5)
+"""Widths of the loss's bend that a typical answer moves, for the series to be of use."""
+
+
+def pays(objective: Objective, u: Array) -> bool:
+    """Tell whether a series exists, serves enough draws, and says more about them than `u` = u₁."""
+    d = objective.rows.n_features
+    if not isinstance(objective.loss, Logistic) or d > NARROW:
+        return False
+    enough = PAIRS_PER_DRAW * len(u) >= n_pairs(d) ** 2
+    widths = np.median(np.linalg.norm(u, axis=1)) / objective.loss.width
+    return bool(enough and REACH[0] <= widths <= REACH[1])
 
 
 class Moments(Positions):
@@ -47,9 +61,11 @@ class Moments(Positions):
         """Add a tile's records."""
         products, (three, four) = self.rows.products[tile.number](), Logistic.beyond(position[0])
         self.third += (tile.columns * three) @ products
+        some = slice(None, None, FOURTH_STEP)
+        products, four, share = products[some], four[some], tile.share[some]
         # The share stands in both factors, and once is enough.
-        four /= np.where(tile.share > 0, tile.share, 1)
-        self.fourth += (products.T * four) @ products
+        weights = np.divide(four, share, out=0 * four, where=share > np.finfo(share.dtype).tiny)
+        self.fourth += FOURTH_STEP * (products.T * weights) @ products
 
 
 def series(u: Array, moments: Moments, spectrum: Spectrum, lam: Array) -> Array:

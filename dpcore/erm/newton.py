@@ -34,7 +34,7 @@ class Rounding:
         whose gradient it did not halve goes no further.
     goal : array (n_draws,)
         What is as good as 0 in this precision. A step that is sure to lead there is taken on
-        trust, without a look; and so is one last step, after the tolerance has been reached.
+        trust, without a look; and so is one last step within the tolerance.
     """
 
     resolution: float
@@ -76,7 +76,7 @@ class Newton:
         Returns
         -------
         grad_norm : array (n_draws,)
-            At the last points looked at.
+            Infinite for draws that took a step on trust: nobody has looked yet.
         n_iter : int array (n_draws,)
             Steps taken with a look.
         """
@@ -88,7 +88,9 @@ class Newton:
         for _ in range(max_steps):
             D = self._direction(draws, tolerance)
             if rounding:
-                draws, D = self._leap(draws, D, rounding.goal)
+                sure = self.way.foreseen(self.W[draws], D, draws) <= rounding.goal[draws]
+                self._trust(draws[sure], D[sure], norm)
+                draws, D = draws[~sure], D[~sure]
             if not len(draws):
                 break
             self._search(objective, draws, D, resolution)
@@ -99,8 +101,8 @@ class Newton:
             hidden = (norm[draws] <= resolution) & (left_over > HALVED)
             draws = draws[(norm[draws] > tolerance[draws]) & ~hidden]
         if rounding:
-            arrived = np.flatnonzero((norm > 0) & (norm <= tolerance))
-            self.W[arrived] += self._direction(arrived, rounding.goal)
+            arrived = np.flatnonzero((norm > rounding.goal) & (norm <= tolerance))
+            self._trust(arrived, self._direction(arrived, rounding.goal), norm)
         return norm, n_iter
 
     def _direction(self, draws: Draws, goal: Array) -> Array:
@@ -110,11 +112,10 @@ class Newton:
         share = goal[draws] / np.linalg.norm(gradient, axis=1)
         return self.way.direction(W, gradient, draws, share)
 
-    def _leap(self, draws: Draws, D: Array, goal: Array) -> tuple[Draws, Array]:
-        """Move the draws whose step is sure to reach the goal; return the others."""
-        sure = self.way.foreseen(D, draws) <= goal[draws]
-        self.W[draws[sure]] += D[sure]
-        return draws[~sure], D[~sure]
+    def _trust(self, draws: Draws, D: Array, norm: Array) -> None:
+        """Step without a look: what the gradient is there, nobody knows."""
+        self.W[draws] += D
+        norm[draws] = np.inf
 
     def _search(self, objective: Objective, draws: Draws, D: Array, resolution: float) -> None:
         """Move along D, as far as is good."""

@@ -61,10 +61,6 @@ class Objective:
         """Return the same problem with its records in single precision."""
         return replace(self, rows=self.rows.rounded)
 
-    def every(self, step: int) -> "Objective":
-        """Return the same problem on every `step`-th record: a cheap place to start from."""
-        return replace(self, rows=self.rows.every(step))
-
     def value(self, W: Array, draws: Draws) -> Array:
         """Return J(w), shape (len(draws),)."""
         total = 0.5 * self.lam[draws] * row_dot(W, W) + row_dot(self.linear[draws], W)

@@ -4,9 +4,9 @@
 
 Newton's method (`newton`) with a line search on the slope (`line_search`), from where the problem
 without noise points to, or from few records to all (`approach`), and in single precision until
-double is needed. The last step in single precision is taken on trust, so that mostly one gradient
-pays the full price: the one that certifies. Draws that have converged drop out; draws that lose
-their way follow a stretched loss back (`_graduated`).
+double is needed. The last step in single precision is taken on trust, so that mostly two gradients
+pay the full price: one that finds the last step, and one that certifies where it leads. Draws that
+have converged drop out; draws that lose their way follow a stretched loss back (`_graduated`).
 
 A minimiser is only as private as it is exact, so each draw brings its residual ‖∇J(w)‖ along:
 the exact minimiser is within ‖∇J(w)‖/λ of w. A draw that missed the tolerance says so.

@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm import directions, solver
 from dpcore.erm.losses import Logistic
 from dpcore.erm.newton import Newton
-from dpcore.erm.objective import row_dot
+from dpcore.erm.objective import Objective, row_dot
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise
 from tests.erm import oracles
@@ -270,3 +270,19 @@ def test_misfits_get_a_sentence(misfit):
 def test_row_dot_multiplies_row_by_row():
     A, B = np.arange(6.0).reshape(2, 3), np.array([[1.0, 0, 2], [0, 1, 0]])
     np.testing.assert_array_equal(row_dot(A, B), [4.0, 4.0])
+
+
+@pytest.mark.parametrize(("n", "looks"), [(2000, 2.2), (8000, 2.0)])
+def test_hardly_two_gradients_a_draw_pay_the_full_price(n, looks, monkeypatch):
+    X, y = labelled(n, 5)
+    linear = 0.01 * np.random.default_rng(3).standard_normal((60, 5))
+    seen, gradient = [], Objective.gradient
+
+    def counted(self, W, draws, positions=None):
+        if self.rows.dtype == np.float64:
+            seen.extend(draws)
+        return gradient(self, W, draws, positions)
+
+    monkeypatch.setattr(Objective, "gradient", counted)
+    assert solve(X, y, Logistic(), 0.01, linear).converged.all()
+    assert len(seen) <= looks * 60
