@@ -46,6 +46,7 @@ def test_approach_without_a_calm_answer_is_near_too(loss, monkeypatch):
 def test_response_is_right_to_first_order(loss, monkeypatch):
     # Halving noise and change of λ quarters the distance: what is missed is of second order.
     monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
+    monkeypatch.setattr(approach.expansion, "pays", lambda *_: False)
     missed = []
     for size in (1e-2, 5e-3):
         lam = LAM * (1 + size * np.linspace(-1, 1, N_DRAWS))
