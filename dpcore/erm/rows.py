@@ -184,7 +184,8 @@ class Rows:
         """
         if self.n * n_pairs(self.n_features) <= MAX_PRODUCTS:
             return [_constant(self._forms.products[cut]) for cut in self._cuts]
-        return [partial(_products, self.Z[cut].T, self.share[cut]) for cut in self._cuts]
+        columns = self._forms.columns
+        return [partial(_products, columns[:, cut], self.share[cut]) for cut in self._cuts]
 
     def empty_tiles(self, n_draws: int) -> list[Real]:
         """Return arrays (n_draws, n_rows), one for each tile."""
@@ -217,7 +218,6 @@ def _halves(Z: Real, share: Real) -> Real:
 
 def _products(columns: Real, share: Real) -> Real:
     d, n = columns.shape
-    columns = np.ascontiguousarray(columns)  # or reading costs more than multiplying
     weighted, start = columns * share, 0
     products = np.empty((n_pairs(d), n), columns.dtype)
     for a in range(d):
