@@ -63,6 +63,12 @@ class Run:
             return tune(self.spec, self.named, executor, self.records)
         return run(self.spec, executor, store if self.records is None else None, self.records)
 
+    def place(self, result: CellResult) -> tuple[int, ...]:
+        """Return where a cell stands in the sweep: by size, fold, ε and λ."""
+        cell, grid = result.cell, result.cell.spec
+        at = self.spec.epsilons.index(grid.epsilons[0]), self.spec.lams.index(grid.lams[0])
+        return (cell.n or 0, cell.fold, *at)
+
 
 def runs(entry: Entry, *, draws: int | None = None, seeds: int | None = None) -> list[Run]:
     """Return the sweeps of an entry.
@@ -144,10 +150,13 @@ def reproduce(
     """
     rows: list[pd.DataFrame] = []
     for one in runs(entry, draws=draws, seeds=seeds):
+        done = []
         for result in one.results(executor, store):
             if result.failure:
                 raise InvalidInput(f"{entry.paper} {entry.place}, {one.panel}: {result.failure}")
-            rows.append(_placed(result.rows, entry, one))
+            done.append(result)
+        # Cells end in any order; a file of results must not depend on it.
+        rows += [_placed(result.rows, entry, one) for result in sorted(done, key=one.place)]
         yield summary(pd.concat(rows, ignore_index=True))
 
 

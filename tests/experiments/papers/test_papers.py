@@ -240,3 +240,14 @@ def test_what_cannot_be_tuned_privately_is_refused(wrong, sentence):
         wrong = {"variants": (changed, *others)}
     with pytest.raises(InvalidInput, match=sentence):
         check_entry(replace(entry, **wrong))
+
+
+@pytest.mark.parametrize("name", ["cm08_figure_2a", "cm08a_figure_3"])
+def test_results_come_in_the_same_order_whichever_cell_ends_first(name, monkeypatch):
+    def found():
+        *_, summed = runs.reproduce(ENTRIES[name], draws=2, seeds=1)
+        return summed
+
+    results, expected = runs.Run.results, found()
+    monkeypatch.setattr(runs.Run, "results", lambda *a: reversed(list(results(*a))))
+    pd.testing.assert_frame_equal(found(), expected)
