@@ -50,7 +50,8 @@ def approach(objective: Objective, tolerance: Array) -> Array:
 def _from_coarse(objective: Objective, W: Array, answers: Array, tolerance: Array) -> Array:
     """Descend on the parts of the records from W on, moved from each to the next as answers are."""
     W = _far_out(objective, W)
-    for rows, shift in zip(objective.rows.levels, np.diff(answers, axis=0), strict=False):
+    parts = objective.rows.levels[:-1]
+    for rows, shift in zip(parts, np.diff(answers, axis=0), strict=True):
         level = replace(objective, rows=rows)
         newton = Newton(level, W)
         newton.descend(level, np.maximum(tolerance, COARSE_TOLERANCE))

@@ -92,7 +92,7 @@ class Objective:
 class Positions:
     """Positions that nobody asks for again: those of a tile take the place of those before.
 
-    So they stay in the cache, which costs a third of what writing them all down would.
+    So they stay in a core's cache, instead of going to memory and back.
     """
 
     def __init__(self) -> None:

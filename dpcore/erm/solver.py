@@ -47,7 +47,7 @@ SINGLE_RESOLUTION = 4e-6
 """What they may be off by at worst, on records that repeat one another and all round alike."""
 
 TRUSTED = 0.1
-"""Share of that residual to which a step in single precision is taken without a look."""
+"""Share of SINGLE_TOLERANCE that is as good as 0: steps to there are taken without a look."""
 
 SINGLE_PRECISION_LAM = 1e-5
 LONGEST_ROUNDED = 1e5

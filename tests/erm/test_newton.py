@@ -171,3 +171,19 @@ def test_a_step_foreseen_to_arrive_is_taken_without_a_look(monkeypatch):
     assert not n_iter.any()
     assert np.all(np.isinf(norm))
     assert np.all(np.linalg.norm(J.gradient(newton.W, every), axis=1) < 1e-4)
+
+
+def test_what_is_foreseen_is_no_larger_than_it_must_be():
+    # One record of length 1 where |ℓ'''| is largest: there the bound is reached.
+    loss, w = oracles.DEFAULTS[0], np.array([[2 * np.arctanh(3**-0.5)]])
+    length = 1e-3
+    rows, draw = Rows(np.ones((1, 1)), np.ones(1), 1), np.zeros(1, dtype=np.intp)
+    curvature, slope = loss.curvature_at(w), loss.slope(w)
+    J = Objective(rows, loss, np.full(1, 0.1), -slope - 0.1 * w - (curvature + 0.1) * length)
+    newton = Newton(J, w)
+    gradient = newton.way.start(J, w)
+    step = newton.way.direction(w, gradient, draw, np.ones(1))
+    assert step[0, 0] == pytest.approx(length)
+    left = np.abs(J.gradient(w + step, draw)[0, 0])
+    foreseen = newton.way.foreseen(w, step, draw)[0]
+    assert 0.99 * foreseen < left <= foreseen
