@@ -13,7 +13,7 @@ from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import address, controls, words
+from pages.shared import address, controls, page, words
 from pages.shared.address import ALL, Value
 
 SMALLEST, LARGEST = 1e-9, 1e9
@@ -98,6 +98,11 @@ def chosen() -> Settings:
         **{name: _value(name) for name in NAMES},
         knobs=tuple((name, _value(name)) for name in _knobs(_value("data"))),
     )
+
+
+def values_of(name: str) -> tuple[Value, ...]:
+    """Return all that the address holds for a page: the shared settings, then its own values."""
+    return (*VALUES.values(), *page.about(name).values)
 
 
 def link(settings: Settings) -> str:
