@@ -1,4 +1,4 @@
-"""What happens to the rows of a table: the way of one of them, and the norms of all."""
+"""What happens to the rows of a table: the steps of encoding one, and the norms of all."""
 
 import numpy as np
 import pandas as pd
@@ -30,7 +30,7 @@ def of_all(records: Encoded) -> None:
 
 
 def of_one(data: str, records: Encoded) -> None:
-    """Draw the way of one row from its cells into the ball."""
+    """Draw the steps in which one row is encoded."""
     table, schema = _rows(data)
     number = st.number_input(
         f"Row to look at, from 1 to {words.number(len(table))}",

@@ -104,7 +104,7 @@ def body(chosen: Settings, records: Dataset) -> None:
 
 
 def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> None:
-    """Draw the way of one row, and of all: beside the picture where nothing else stands there."""
+    """Draw how rows are encoded: beside the picture where nothing else stands there."""
     if data not in TABLES:
         with beside_the_picture:
             encoding_steps.of_all(records)

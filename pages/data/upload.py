@@ -1,4 +1,4 @@
-"""How a visitor's file comes in: past the guard into a draft, or back with a sentence."""
+"""The upload: a visitor's file becomes a draft, or is refused with a reason."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile

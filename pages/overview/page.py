@@ -1,4 +1,4 @@
-"""Overview: a live answer with no input, one sentence, three doors."""
+"""Overview: a live answer with no input, one sentence, three ways on."""
 
 import streamlit as st
 
