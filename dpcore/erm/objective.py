@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.rows import Rows, Tile
+from dpcore.erm.records import Rows, Tile
 
 Draws = npt.NDArray[np.intp]
 

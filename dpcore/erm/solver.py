@@ -31,11 +31,11 @@ import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array
-from dpcore.erm.approach import FEWEST_DRAWS, approach
 from dpcore.erm.losses import Loss, Stretched
-from dpcore.erm.newton import Newton, Rounding, Steps
+from dpcore.erm.newton.descent import Newton, Rounding, Steps
+from dpcore.erm.newton.warm_start import FEWEST_DRAWS, approach
 from dpcore.erm.objective import Draws, Objective
-from dpcore.erm.rows import Rows, alike
+from dpcore.erm.records import Rows, alike
 
 TOLERANCE = 1e-10
 """Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise."""

@@ -35,10 +35,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.directions import derivatives, direct
 from dpcore.erm.losses import Loss
+from dpcore.erm.newton.directions import derivatives, direct
 from dpcore.erm.objective import Objective, row_dot
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, draw

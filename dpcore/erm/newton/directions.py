@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm.conjugate import Conjugate
+from dpcore.erm.newton.conjugate import Conjugate
 from dpcore.erm.objective import Draws, Objective, Positions, row_dot
-from dpcore.erm.rows import FEW_DRAWS, Tile, n_pairs
+from dpcore.erm.records import FEW_DRAWS, Tile, n_pairs
 
 MAX_DIRECT_FEATURES = 25
 """Above this, building the Hessians costs more than conjugate gradients."""

@@ -23,10 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm.conjugate import Spectrum
 from dpcore.erm.losses import Logistic
+from dpcore.erm.newton.conjugate import Spectrum
 from dpcore.erm.objective import Objective, Positions
-from dpcore.erm.rows import NARROW, Rows, Tile, n_pairs
+from dpcore.erm.records import NARROW, Rows, Tile, n_pairs
 
 FOURTH_STEP = 8
 """F is summed over every so many-th record of a tile."""

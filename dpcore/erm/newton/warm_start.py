@@ -2,7 +2,7 @@
 
 *The calm answer.* The draws of a batch are the same problem but for their noise. What they share,
 the problem without noise, costs one draw to solve, and tells how the answer responds to a little
-noise: w - (H + λI)⁻¹B, to begin with (`expansion` goes on from there).
+noise: w - (H + λI)⁻¹B, to begin with (`series` goes on from there).
 
 *From coarse to fine.* Where the noise is not little, a sixteenth of the records has its minimisers
 near those of all; so the draws settle there first, then on a quarter, each time moved on by as much
@@ -14,11 +14,11 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm import expansion
-from dpcore.erm.conjugate import Spectrum, bends
-from dpcore.erm.newton import Newton
+from dpcore.erm.newton import series
+from dpcore.erm.newton.conjugate import Spectrum, bends
+from dpcore.erm.newton.descent import Newton
 from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 
 COARSE_TOLERANCE = 1e-3
 """Residual on a part of the records: it stands for all of them no better than that."""
@@ -106,9 +106,9 @@ class Calm:
         lam = self.noisy.lam[:, None]
         pull = gradient + (lam - problem.lam) * answer + self.noisy.linear
         moved = np.asarray(-spectrum.solve(pull, lam), dtype=np.float64)
-        if expansion.pays(self.noisy, moved):
-            moments = expansion.Moments(problem.rows)
+        if series.pays(self.noisy, moved):
+            moments = series.Moments(problem.rows)
             problem.gradient(answer, one, moments)
-            moved = expansion.series(moved, moments, spectrum, lam)
+            moved = series.series(moved, moments, spectrum, lam)
         found: Array = answer + moved
         return found

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import rows as rows_module
-from dpcore.erm import solver
-from dpcore.erm.conjugate import Systems, conjugate
+from dpcore.erm import records, solver
+from dpcore.erm.newton.conjugate import Systems, conjugate
 from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import NARROW, Rows, alike
+from dpcore.erm.records import NARROW, Rows, alike
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 
@@ -45,7 +44,7 @@ def test_features_left_out_change_nothing(loss, monkeypatch):
     Z = (X * y[:, None])[alike(X)]
     skipping = derivatives(loss, Z)
     assert min(features_in_tiles(Z)) < D
-    monkeypatch.setattr(rows_module, "present", lambda _: slice(None))
+    monkeypatch.setattr(records, "present", lambda _: slice(None))
     assert min(features_in_tiles(Z)) == D
     for found, whole in zip(skipping, derivatives(loss, Z), strict=True):
         np.testing.assert_allclose(found, whole, rtol=1e-10, atol=1e-12)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import directions
-from dpcore.erm.conjugate import Conjugate, Systems
-from dpcore.erm.conjugate import conjugate as solve
+from dpcore.erm.newton import directions
+from dpcore.erm.newton.conjugate import Conjugate, Systems
+from dpcore.erm.newton.conjugate import conjugate as solve
 from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 N, N_DRAWS = 80, 6

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.objective import Draws, Kept, Objective, row_dot, some
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 
 ROUNDOFFS = 16.0
 """Conjugate gradients are not asked for residuals below so many roundings."""

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm import directions
-from dpcore.erm.line_search import slope_search
+from dpcore.erm.newton import directions
+from dpcore.erm.newton.line_search import slope_search
 from dpcore.erm.objective import Draws, Objective
 
 MAX_STEPS = 100

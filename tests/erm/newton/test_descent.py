@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcore.erm import directions
-from dpcore.erm.newton import Newton, Rounding
+from dpcore.erm.newton import directions
+from dpcore.erm.newton.descent import Newton, Rounding
 from dpcore.erm.objective import Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 N, N_DRAWS, D = 400, 9, 3
