@@ -36,7 +36,6 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.newton.directions import derivatives, direct
 from dpcore.erm.objective import Objective, row_dot
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
@@ -155,7 +154,7 @@ class _Objective:
         rows = Rows(self.common, self.counts, len(coefs))
         # With counts for shares and nλ for λ, this is n times the risk of what both have.
         shared = Objective(rows, self.loss, np.full(len(coefs), self.pull), np.zeros_like(coefs))
-        gradient, A = derivatives(shared, coefs, every)
+        gradient, A = shared.derivatives(coefs, every)
         (slope, bend), (other_slope, other_bend) = (self._own(z, coefs, A) for z in self.records)
         return -gradient - slope, slope - other_slope, bend - other_bend
 
@@ -178,6 +177,6 @@ def _minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
     rows = Rows(X * y[:, None], counts / counts.sum(), 1)
     objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
     for _ in range(POLISHING_STEPS):
-        gradient, H = derivatives(objective, coefs, one)
-        coefs = coefs + direct(H, gradient)
+        gradient, H = objective.derivatives(coefs, one)
+        coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
     return np.asarray(coefs[0])

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.erm import records
-from dpcore.erm.newton import directions
-from dpcore.erm.objective import Kept, Objective
+from dpcore.erm.objective import Objective, StoredPositions
 from dpcore.erm.records import Rows
 from tests.erm import oracles
 
@@ -26,7 +25,7 @@ def problem(loss, *, weighted=True):
 
 
 def hessians(J, W, draws):
-    return directions.derivatives(J, W, draws)[1]
+    return J.derivatives(W, draws)[1]
 
 
 def differences(function, W):
@@ -68,7 +67,7 @@ def test_hessian_is_the_derivative_of_the_gradient(loss):
 @over_losses
 def test_gradient_beside_a_hessian_is_the_gradient(loss):
     J, W, draws = problem(loss)
-    gradient, _ = directions.derivatives(J, W, draws)
+    gradient, _ = J.derivatives(W, draws)
     np.testing.assert_array_equal(gradient, J.gradient(W, draws))
 
 
@@ -113,11 +112,11 @@ def test_some_draws_are_the_same_problem(loss):
 def test_positions_of_some_draws_leave_the_others_alone(loss):
     J, W, draws = problem(loss)
     whole, part = J.rows.empty_tiles(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
-    J.gradient(W, draws, Kept(whole, draws))
+    J.gradient(W, draws, StoredPositions(whole, draws))
     for position in part:
         position.fill(7)
     some = np.array([1, 3])
-    J.gradient(W[some], some, Kept(part, some))
+    J.gradient(W[some], some, StoredPositions(part, some))
     for expected, position in zip(whole, part, strict=True):
         np.testing.assert_allclose(position[some], expected[some], atol=1e-14)
         assert np.all(position[[0, 2, 4]] == 7)
