@@ -36,8 +36,8 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import draw
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import calibrate, draw
 
 MOST_CANDIDATES = 50
 Picks = npt.NDArray[np.intp]

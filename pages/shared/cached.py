@@ -26,8 +26,8 @@ from dpcore.experiments.sweeps import Cell
 from dpcore.experiments.tuning import Comparison
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.meter import Reading
-from dpcore.privacy.neighbours import Neighbours
 from dpcore.privacy.tuning import Candidate
+from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
 from pages.shared.private import theory, verdicts

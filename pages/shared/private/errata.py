@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.privacy.calibration import calibrate
+from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.meter import Meter
-from dpcore.privacy.neighbours import Neighbours
-from dpcore.privacy.search import worst_case, worst_with_a_crowd
+from dpcore.privacy.worst_case.limit import worst_case_limit as worst_with_a_crowd
+from dpcore.privacy.worst_case.neighbours import Neighbours
+from dpcore.privacy.worst_case.search import worst_case
 from pages.shared.private.verdicts import Question
 
 PULLS = np.geomspace(1e-3, 1e3, 61)

@@ -14,9 +14,8 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.erm.solver import solve
 from dpcore.privacy import bounds
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import draw
-from dpcore.privacy.search import worst_with_a_crowd
+from dpcore.privacy.mechanisms import calibrate, draw
+from dpcore.privacy.worst_case.limit import worst_case_limit as worst_with_a_crowd
 from pages.shared.private.verdicts import Question
 
 EPSILONS = tuple(np.geomspace(0.01, 10, 25).tolist())

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.search import ceiling
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.worst_case.search import ceiling
 from pages.shared.private import errata, takeaway, theory
 from pages.shared.private.verdicts import Question, everyone
 from tests.house import ROOT
