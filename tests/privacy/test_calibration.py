@@ -93,7 +93,7 @@ def test_epsilon_is_spent_once(mechanism, setting):
     assert plan.epsilon_noise + plan.epsilon_curvature == pytest.approx(plan.epsilon, rel=1e-12)
     assert plan.epsilon_noise > 0
     assert plan.epsilon_curvature >= 0
-    # Rate times sensitivity is what the noise gives away; CM08a's Laplace length gives √2 of it.
+    # Rate times sensitivity is the privacy loss of the noise; CM08a's Laplace length has √2 of it.
     excess = sqrt(2) if plan.norm_law == "laplace" else 1.0
     assert plan.noise_rate * plan.sensitivity == pytest.approx(excess * plan.epsilon_noise)
 

@@ -64,7 +64,7 @@ def scaled_ratio(change):
 
 MUTANTS = {
     "noise rate times 1.1": tenth_less_noise,
-    # Rows of norm up to R = 4 bend the objective by cR², not cR.
+    # Rows of norm up to R = 4 add cR² to the Hessian, not cR.
     "cR for cR²": scaled_ratio(lambda ratio: ratio / 4),
     "half the slack": scaled_ratio(lambda ratio: np.sqrt(1 + ratio) - 1),
 }

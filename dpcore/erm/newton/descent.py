@@ -25,8 +25,8 @@ from dpcore.erm.objective import DrawIndex, Objective
 
 # After so many Newton steps, each of one or more passes, a draw is given up, and says so.
 #
-# Where Newton's method converges it takes some 5 to 20 steps; a draw that needs more than 100 is
-# in a place where rounding hides the way.
+# Where Newton's method converges, it mostly takes fewer than ten; a draw that needs more than 100
+# is in a place where rounding hides the way.
 MAX_STEPS = 100
 
 # A step near the rounding error that leaves more than this of the gradient has met rounding: in

@@ -34,8 +34,8 @@ NOISELESS_TOLERANCE = 1e-4
 NOISELESS_STEPS = 20
 """As many as the draws' own first steps (`solver.FIRST_STEPS`): this is a start, not an answer."""
 
-# From so many draws on, the one that they share is worth its price: it takes some 5 steps and
-# saves each draw about one.
+# From so many draws on, the one that they share is worth its price: on 5,000 records of 10 features
+# it takes three or four steps, and saves each draw one to three.
 FEWEST_DRAWS = 8
 
 STRONG_NOISE = 2.0

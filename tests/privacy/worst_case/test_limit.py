@@ -17,9 +17,10 @@ over_losses = pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
 @pytest.mark.parametrize("d", [1, 2])
 @pytest.mark.parametrize("mechanism", ["objective", "objective_tight", "objective_2008"])
 @over_losses
-def test_a_crowd_near_the_origin_is_the_limit_of_the_search(mechanism, loss, d):
+def test_many_records_near_the_origin_are_the_limit_of_the_search(mechanism, loss, d):
     # The limit misses at most 3 % of what the search finds among 10^5 records; the search stays
-    # below the limit, by a third at most, where it needs a crowd in a place that it rarely tries.
+    # below the limit, by a third at most, where it needs many records in a place that it rarely
+    # tries.
     n, epsilons, pulls = 10**5, np.array([0.1, 1.0]), np.array([1e-3, 0.1, 10.0])
     grid = worst_case_limit(mechanism, epsilons, pulls, loss, n_features=d)
     for (row, column), worst in np.ndenumerate(grid):
@@ -40,10 +41,10 @@ def test_tilted_records_reach_the_limit_of_the_plane(pull, epsilon):
         "objective_2008", np.array([epsilon]), np.array([pull]), loss, n_features=2
     )[0, 0]
     shift = max(100.0, 30 * pull * length)
-    crowd, many = np.array([[2 * shift / n, 0.0]]), np.array([n - 1.0])
+    others, many = np.array([[2 * shift / n, 0.0]]), np.array([n - 1.0])
     after, w = tilted(1.0, -12 / length), np.array([[0.0, length]])
     found = max(
-        abs(Meter(Neighbours(crowd, many, before, after, n), plan, loss, pull / n).at(w)[0])
+        abs(Meter(Neighbours(others, many, before, after, n), plan, loss, pull / n).at(w)[0])
         for before in (tilted(-1.0, margin / length) for margin in np.linspace(-10, 3, 131))
     )
     assert epsilon < 0.999 * limit < found <= limit * (1 + 1e-9)
