@@ -42,11 +42,14 @@ COMPUTING = (
     "dpcore.erm.solver",
     "dpcore.erm.newton",
     "dpcore.privacy.noise",
-    "dpcore.privacy.calibration.calibrate",
+    "dpcore.privacy.mechanisms.calibrate",
     "dpcore.privacy.mechanisms.draw",
     "dpcore.privacy.mechanisms.draw_all",
     "dpcore.privacy.meter.Meter",
-    "dpcore.privacy.worst_case",
+    "dpcore.privacy.worst_case.search",
+    "dpcore.privacy.worst_case.limit",
+    "dpcore.privacy.worst_case.output",
+    "dpcore.privacy.worst_case.objective",
     "scipy",
 )
 """What solves, draws noise or measures a loss."""

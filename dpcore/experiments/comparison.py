@@ -30,7 +30,8 @@ from dpcore.erm.losses import make_loss
 from dpcore.experiments import sources, sweeps
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import Cell, SweepSpec
-from dpcore.privacy.calibration import Plan, calibrate
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import calibrate
 
 COMPARED = ("non_private", "output", "objective")
 """The yardstick and the two families, in the order of the papers."""

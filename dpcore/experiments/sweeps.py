@@ -42,8 +42,7 @@ from dpcore.experiments import sources
 from dpcore.experiments.executors.crew import Unavailable
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, calibrate, draw_all
 
 NUMERICS = 3
 """Version of what a cell computes: raised when the same cell would give other rows."""

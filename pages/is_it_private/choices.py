@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.erm.losses import LOSSES
 from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -83,12 +84,14 @@ def _size(own: bool) -> int:
 
 
 def _rest(own: bool) -> None:
-    data, hinge = address.get(_SHARED["data"]), address.get(_SHARED["loss"]) != "logistic"
+    data, loss = address.get(_SHARED["data"]), LOSSES[address.get(_SHARED["loss"])]
     if not own:
         settings.number("d", "Features d")
     wrong = any(address.refusal(_SHARED[name]) for name in ("h", "seed"))
     with st.expander("More settings", expanded=wrong, key="more"):
-        settings.number("h", "Half-width h of the hinge's round corner", disabled=not hinge)
+        settings.number(
+            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
+        )
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
         if own:
             settings.number("seed", "Seed")

@@ -6,7 +6,7 @@ from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.meter import Reading
-from dpcore.privacy.neighbours import Neighbours
+from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.shared import cached
 
 MOST_VERDICTS = 500

@@ -146,7 +146,7 @@ def card(
         controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
         in_use = losses()
         _training_size(available(data))
-        _more(data, has_corner=in_use != ("logistic",))
+        _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
     return chosen()
 
 

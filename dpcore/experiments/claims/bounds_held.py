@@ -11,8 +11,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
 from dpcore.experiments.claims.verdicts import Question
 from dpcore.privacy import bounds
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import draw
+from dpcore.privacy.mechanisms import calibrate, draw
 
 DELTA = 0.05
 """Probability that a bound may fail: it is compared with what 95 of 100 draws stay below."""

@@ -10,10 +10,11 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.experiments.claims.verdicts import Question
-from dpcore.privacy.calibration import calibrate
+from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.meter import Meter, minimisers
-from dpcore.privacy.neighbours import Neighbours
-from dpcore.privacy.search import worst_case, worst_with_a_crowd
+from dpcore.privacy.worst_case.limit import worst_case_limit
+from dpcore.privacy.worst_case.neighbours import Neighbours
+from dpcore.privacy.worst_case.search import worst_case
 
 PULLS = np.geomspace(1e-3, 1e3, 61)
 """nλ, in records."""
@@ -63,7 +64,7 @@ def missing_jacobian(question: Question) -> ErratumCurves:
     """Return the worst loss ÷ ε along nλ, with many records near the origin."""
     epsilons, loss = np.array([question.epsilon]), question.make_loss()
     series = {
-        name: worst_with_a_crowd(name, epsilons, PULLS, loss, n_features=question.d)[:, 0]
+        name: worst_case_limit(name, epsilons, PULLS, loss, n_features=question.d)[:, 0]
         for name in ("objective_2008", "objective")
     }
     return ErratumCurves(PULLS, {name: worst / question.epsilon for name, worst in series.items()})

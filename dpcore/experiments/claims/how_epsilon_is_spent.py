@@ -7,7 +7,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.experiments.claims.verdicts import Question
-from dpcore.privacy.calibration import calibrate
+from dpcore.privacy.mechanisms import calibrate
 
 MECHANISMS = ("objective", "objective_tight")
 """Those that split their ε."""

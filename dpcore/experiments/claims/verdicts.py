@@ -13,12 +13,12 @@ from dpcore import checks
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss, make_loss
-from dpcore.privacy import search
 from dpcore.privacy.audit import Finding, audit
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import MECHANISMS, draw
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.meter import Meter, Reading
-from dpcore.privacy.neighbours import Neighbours, Weighted
+from dpcore.privacy.worst_case import search
+from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
 
 MOST_RECORDS = 10**9
 DRAWS = 2_000

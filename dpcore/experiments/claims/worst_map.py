@@ -7,7 +7,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.search import worst_with_a_crowd
+from dpcore.privacy.worst_case.limit import worst_case_limit
 
 EPSILONS = tuple(np.geomspace(0.01, 10, 25).tolist())
 PULLS = tuple(np.geomspace(1e-4, 1e3, 29).tolist())
@@ -23,5 +23,5 @@ def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
     From two features on, `d` makes no difference.
     """
     epsilons, pulls = np.array(EPSILONS), np.array(PULLS)
-    worst = worst_with_a_crowd(mechanism, epsilons, pulls, make_loss(loss, h), n_features=d)
+    worst = worst_case_limit(mechanism, epsilons, pulls, make_loss(loss, h), n_features=d)
     return np.asarray(worst / epsilons)

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from dpcore.privacy.neighbours import Neighbours
+from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.shared.figures import style
 
 HEIGHT = 340

@@ -12,9 +12,8 @@ import pytest
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
 from dpcore.experiments.claims.verdicts import Question, everyone
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.search import ceiling
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.worst_case.search import ceiling
 from pages.is_it_private import export
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened

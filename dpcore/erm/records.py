@@ -2,14 +2,14 @@
 
 With rows z_i = y_i x_i and shares s_i (1/n each where no weights are given), every loss here has
 ℓ'(z) = (σ(z) - 1)/2, so that the risk's gradient is Σ σ(z_i·w) s_i z_i/2 less a constant: the sum
-of `halves`, s_i z_i/2. The Hessian is Σ ℓ''(z_i·w) s_i z_i z_iᵀ, whose d(d+1)/2 different
+of `half_rows`, s_i z_i/2. The Hessian is Σ ℓ''(z_i·w) s_i z_i z_iᵀ, whose d(d+1)/2 different
 entries are weighted sums of `products`, s_i z_ia z_ib for a ≤ b.
 
 All of this depends on the records alone: it is made once for all draws and all Newton steps.
 
 Tables with categories are mostly zeros, a column for each level. A tile leaves out the features
-that are 0 in all of its rows, and `alike` puts rows with the same levels beside each other,
-so that most tiles leave out most of the levels: as exact as before, for less work.
+that are 0 in all of its rows, and `sparsity_order` puts rows with the same levels beside each
+other, so that most tiles leave out most of the levels: as exact as before, for less work.
 """
 
 from collections.abc import Callable
@@ -20,30 +20,49 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+# Margins in one tile, draws × rows: half a MiB of doubles, which a core's own cache holds.
+#
+# A tile is used three times while it is there: margins, positions, and the product with half_rows
+# or products. Larger tiles go to memory and back between the three.
 TILE_ELEMENTS = 2**16
-"""Margins in one tile, draws × rows: half a MiB of doubles, which a core's own cache holds."""
 
+# Below this, a matrix product spends more on the call than on the work: with many draws a tile
+# would otherwise have some ten rows.
 MIN_TILE_ROWS = 256
-"""Below this, a matrix product spends more on the call than on the work."""
 
+# Products kept, 16 MiB in single precision; beyond, each tile makes them anew.
+#
+# They depend on the records alone, so that keeping them saves d(d+1)/2 multiplications per record
+# whenever Hessians are built; but a million records of 25 features would take 1.3 GB.
 MAX_PRODUCTS = 2**22
-"""Products kept, 16 MiB in single precision; beyond, each tile makes them anew."""
 
+# Features up to which products with the records are bound by the way they lie in memory.
+#
+# Then `columns` are laid out anew, tiles are views, and no feature is left out. With more
+# features the product itself is the work: laid out anew, wide records were no faster, and took 30
+# MB more.
 NARROW = 25
-"""Features up to which products with the records are bound by the way they lie in memory."""
 
+# Draws for which `for_few` cuts: those solved before many, or left after them.
+#
+# Tiles cut for 500 draws have 256 rows; one draw alone would spend its time on the calls.
 FEW_DRAWS = 16
-"""Draws for which `for_few` cuts: those solved before many, or left after them."""
 
+# Share of entries that are not 0, up to which rows are worth sorting: with more, hardly a tile of
+# `MIN_TILE_ROWS` rows lacks a feature whatever the order.
 SPARSE = 0.5
-"""Share of entries that are not 0, up to which rows are worth sorting."""
 
+# Share of the features that a tile may have and still be copied without the others: copying the
+# records and gathering the columns of w is not repaid by leaving out less than a quarter.
 WORTH_LEAVING_OUT = 0.75
-"""Share of the features that a tile may have and still be copied without the others."""
 
+# Every 16th record, then every 4th, then all (`Rows.levels`): a step on each of the parts costs
+# 1/16 + 1/4 of a step on all, so that they pay if they save a third of a step.
 COARSE_STEPS = (16, 4)
+
+# Steps on a part of fewer rows that weigh anything cost hardly less than steps on all: there, the
+# linear algebra of the draws (d³ each) outweighs the pass over the records.
 MIN_COARSE_ROWS = 1500
-"""Steps on a part of fewer rows that weigh anything cost hardly less than steps on all."""
 
 Real = npt.NDArray[Any]
 Features = slice | npt.NDArray[np.intp]
@@ -63,7 +82,7 @@ class Tile:
         z_i, a column each.
     share : array (n_rows,)
         s_i.
-    halves : array (n_rows, len(features))
+    half_rows : array (n_rows, len(features))
         s_i z_i/2.
     """
 
@@ -71,7 +90,7 @@ class Tile:
     features: Features
     columns: Real
     share: Real
-    halves: Real
+    half_rows: Real
 
     def margins(self, W: Real, out: Real | None = None) -> Real:
         """Return z_i·w of each row w of W, shape (len(W), n_rows)."""
@@ -79,7 +98,7 @@ class Tile:
 
     def add(self, weights: Real, total: Real) -> None:
         """Add Σ t_i s_i z_i/2 to each row of `total`, for the rows t of `weights`."""
-        total[:, self.features] += weights @ self.halves
+        total[:, self.features] += weights @ self.half_rows
 
 
 class _Forms:
@@ -94,8 +113,8 @@ class _Forms:
         return np.ascontiguousarray(self.Z.T)
 
     @cached_property
-    def halves(self) -> Real:
-        return _halves(self.Z, self.share)
+    def half_rows(self) -> Real:
+        return _half_rows(self.Z, self.share)
 
     @cached_property
     def products(self) -> Real:
@@ -113,13 +132,15 @@ class Rows:
         Weight of each record, summing to 1, in the same precision.
     n_draws : int
         How many draws will be worked on at a time.
+    forms : _Forms, optional
+        The forms of the same records, where another cut has made them already.
     """
 
-    def __init__(self, Z: Real, share: Real, n_draws: int) -> None:
+    def __init__(self, Z: Real, share: Real, n_draws: int, forms: "_Forms | None" = None) -> None:
         self.Z, self.share, self.n_draws = Z, share, n_draws
         self.n, self.n_features = Z.shape
         self.dtype = Z.dtype
-        self._forms = _Forms(Z, share)
+        self._forms = forms or _Forms(Z, share)
 
     @cached_property
     def rounded(self) -> "Rows":
@@ -140,7 +161,7 @@ class Rows:
 
     @cached_property
     def _cuts(self) -> list[slice]:
-        """Where one tile ends and the next begins: margins of a tile stay in cache."""
+        """Where one tile ends and the next begins: the margins of a tile stay in cache."""
         height = max(MIN_TILE_ROWS, TILE_ELEMENTS // self.n_draws)
         return [slice(start, start + height) for start in range(0, self.n, height)]
 
@@ -152,28 +173,29 @@ class Rows:
 
     def _view(self, number: int, cut: slice) -> Tile:
         forms = self._forms
-        return Tile(number, slice(None), forms.columns[:, cut], self.share[cut], forms.halves[cut])
+        return Tile(
+            number, slice(None), forms.columns[:, cut], self.share[cut], forms.half_rows[cut]
+        )
 
     def _copy(self, number: int, cut: slice) -> Tile:
         Z, share = self.Z[cut], self.share[cut]
-        features = present(Z)
-        return Tile(number, features, Z.T[features], share, _halves(Z[:, features], share))
+        features = nonzero_features(Z)
+        return Tile(number, features, Z.T[features], share, _half_rows(Z[:, features], share))
 
     @cached_property
     def for_few(self) -> "Rows":
         """The same records cut for a few draws: without a copy, where they have few features."""
         if self.n_features > NARROW:
             return self
-        rows = Rows(self.Z, self.share, FEW_DRAWS)
-        rows._forms = self._forms
-        return rows
+        return Rows(self.Z, self.share, FEW_DRAWS, self._forms)
 
     @cached_property
-    def half(self) -> npt.NDArray[np.float64]:
+    def half_sum(self) -> npt.NDArray[np.float64]:
         """Σ s_i z_i/2, shape (n_features,)."""
         total = np.zeros(self.n_features)
         for tile in self.tiles:
-            total[tile.features] += tile.halves.sum(axis=0, dtype=np.float64)
+            # Summed in double precision: it stands in every gradient, also of rounded records.
+            total[tile.features] += tile.half_rows.sum(axis=0, dtype=np.float64)
         return total
 
     @cached_property
@@ -192,31 +214,35 @@ class Rows:
         return [np.empty((n_draws, len(tile.share)), self.dtype) for tile in self.tiles]
 
 
-def present(Z: Real) -> Features:
+def nonzero_features(Z: Real) -> Features:
     """Return the features that any row has, or all as a slice, which copies nothing."""
     features = np.flatnonzero(Z.any(axis=0))
     return slice(None) if len(features) > WORTH_LEAVING_OUT * Z.shape[1] else features
 
 
-def alike(Z: Real) -> slice | npt.NDArray[np.intp]:
+def sparsity_order(Z: Real) -> slice | npt.NDArray[np.intp]:
     """Return an order that puts rows with the same features beside each other.
 
-    The rarest features decide first: most tiles then have none of them.
+    Each row is read as a binary number whose leading digits are its rarest features, and the rows
+    are sorted by it. The few rows with a rare feature are then neighbours: most tiles have none.
     """
     if Z.shape[1] <= NARROW or np.count_nonzero(Z) > SPARSE * Z.size:
         return slice(None)
     has = Z != 0
     rarest_first = np.argsort(has.sum(axis=0), kind="stable")
+    # Packed eight to a byte and compared as byte strings: one sort instead of one per feature.
     bits = np.ascontiguousarray(np.packbits(has[:, rarest_first], axis=1))
     return np.argsort(bits.view(f"S{bits.shape[1]}")[:, 0], kind="stable")
 
 
-def _halves(Z: Real, share: Real) -> Real:
-    halves: Real = Z * (0.5 * share[:, None])
-    return halves
+def _half_rows(Z: Real, share: Real) -> Real:
+    half_rows: Real = Z * (0.5 * share[:, None])
+    return half_rows
 
 
 def _products(columns: Real, share: Real) -> Real:
+    # Feature by feature, each a long row of memory: up to three times as fast as record by record
+    # beyond some 13,000 records of 25 features.
     d, n = columns.shape
     weighted, start = columns * share, 0
     products = np.empty((n_pairs(d), n), columns.dtype)

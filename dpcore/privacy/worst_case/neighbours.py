@@ -97,3 +97,9 @@ def exchange(X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, label: float)
     Z = X * y[:, None]
     after = label * np.asarray(x, dtype=np.float64)
     return Neighbours(Z[1:], np.ones(len(Z) - 1), Z[0], after, len(Z))
+
+
+def in_ball(Z: Array) -> Array:
+    """Return the rows of Z, those that are longer than 1 cut down to just below 1."""
+    # Just below, so that rounding never lets a record out of the ball.
+    return np.asarray(Z / np.maximum(1.0, np.linalg.norm(Z, axis=1, keepdims=True) * (1 + 1e-12)))

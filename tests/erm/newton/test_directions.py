@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import directions
-from dpcore.erm.conjugate import Conjugate, Systems
-from dpcore.erm.conjugate import conjugate as solve
-from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.newton import directions
+from dpcore.erm.newton.conjugate import Conjugate, Systems, conjugate_gradients
+from dpcore.erm.objective import Objective, StoredPositions
+from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 N, N_DRAWS = 80, 6
@@ -26,18 +25,18 @@ def problem(loss, d):
 
 
 def direct(J, W, gradient, draws):
-    return directions.direct(directions.derivatives(J, W, draws)[1], gradient)
+    return directions.newton_direction(J.derivatives(W, draws)[1], gradient)
 
 
 def systems(J, W, draws):
     """Return the Newton systems at the rows of W, which belong to `draws`."""
     kept = J.rows.empty_tiles(N_DRAWS)
-    J.gradient(W, draws, Kept(kept, draws))
+    J.gradient(W, draws, StoredPositions(kept, draws))
     return Systems(J, kept, draws)
 
 
 def conjugate(J, W, gradient, draws):
-    return solve(systems(J, W, draws), gradient, np.zeros(len(draws)))
+    return conjugate_gradients(systems(J, W, draws), gradient, np.zeros(len(draws)))
 
 
 def products(J, W, D):
@@ -90,22 +89,22 @@ def test_directions_agree_as_the_gradient_vanishes(loss, d, rounding):
     assert np.all(error <= max(allowed, 1e-7) * np.linalg.norm(small, axis=1) / J.lam)
 
 
-@pytest.mark.parametrize("way", [direct, conjugate])
+@pytest.mark.parametrize("direction", [direct, conjugate])
 @around_the_change
 @over_losses
-def test_directions_descend(loss, d, way):
+def test_directions_descend(loss, d, direction):
     J, W, gradient, draws = problem(loss, d)
-    assert np.all(np.einsum("ij,ij->i", way(J, W, gradient, draws), gradient) < 0)
+    assert np.all(np.einsum("ij,ij->i", direction(J, W, gradient, draws), gradient) < 0)
 
 
-@pytest.mark.parametrize("way", [direct, conjugate])
+@pytest.mark.parametrize("direction", [direct, conjugate])
 @over_losses
-def test_some_draws_get_the_same_directions(loss, way):
+def test_some_draws_get_the_same_directions(loss, direction):
     J, W, gradient, draws = problem(loss, 20)
     some = np.array([1, 4])
     # Only of the draws in hand is the shared preconditioner made, hence a small gradient.
-    both = way(J, W, 1e-16 * gradient, draws)[some]
-    alone = way(J, W[some], 1e-16 * gradient[some], some)
+    both = direction(J, W, 1e-16 * gradient, draws)[some]
+    alone = direction(J, W[some], 1e-16 * gradient[some], some)
     np.testing.assert_allclose(alone, both, rtol=1e-4, atol=1e-20)
 
 
@@ -113,26 +112,26 @@ def test_some_draws_get_the_same_directions(loss, way):
 def test_no_more_is_solved_than_the_goal_asks_for(loss):
     J, W, gradient, draws = problem(loss, 60)
     small, goal = 1e-16 * gradient, np.full(N_DRAWS, 0.2)
-    D = solve(systems(J, W, draws), small, goal)
+    D = conjugate_gradients(systems(J, W, draws), small, goal)
     left = np.linalg.norm(products(J, W, D) + small, axis=1) / np.linalg.norm(small, axis=1)
     assert np.all(left <= 0.2)
     assert left.max() > 1e-4
 
 
 @pytest.mark.parametrize(("d", "built"), [(25, True), (26, False)])
-def test_number_of_features_picks_the_way(d, built):
+def test_number_of_features_decides_whether_hessians_are_built(d, built):
     assert directions.few_features(d) is built
 
 
 def test_a_preconditioner_serves_until_a_step_leaves_much():
     J, W, _, draws = problem(oracles.DEFAULTS[0], 60)
-    way = Conjugate(J, N_DRAWS)
-    gradient = way.start(J, W)
-    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
-    first = way.spectrum
-    way.note(draws, np.full(N_DRAWS, 0.01))
-    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
-    assert way.spectrum is first
-    way.note(draws, np.full(N_DRAWS, 0.5))
-    way.direction(W, gradient, draws, np.zeros(N_DRAWS))
-    assert way.spectrum is not first
+    directions = Conjugate(J, N_DRAWS)
+    gradient = directions.start(J, W)
+    directions.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    first = directions.spectrum
+    directions.note(draws, np.full(N_DRAWS, 0.01))
+    directions.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    assert directions.spectrum is first
+    directions.note(draws, np.full(N_DRAWS, 0.5))
+    directions.direction(W, gradient, draws, np.zeros(N_DRAWS))
+    assert directions.spectrum is not first

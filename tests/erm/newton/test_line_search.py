@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.erm.line_search import GOOD_ENOUGH, slope_search
+from dpcore.erm.newton.line_search import GOOD_ENOUGH, slope_search
 
 ROOTS = 10.0 ** np.arange(-6, 7)
 

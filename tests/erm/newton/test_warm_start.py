@@ -1,11 +1,11 @@
-"""The approach ends near the minimisers, and what the draws share tells where the others go."""
+"""The warm start is near the minimisers, and the noiseless problem tells where the draws go."""
 
 import numpy as np
 import pytest
 
-from dpcore.erm import approach
+from dpcore.erm.newton import warm_start
 from dpcore.erm.objective import Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 
@@ -28,41 +28,41 @@ def distance(W, minimisers):
 
 @pytest.mark.parametrize("size", [1e-4, 0.1, 30.0])
 @over_losses
-def test_approach_ends_nearer_than_the_origin(loss, size):
+def test_warm_start_is_nearer_than_the_origin(loss, size):
     J, minimisers = problem(loss, size)
-    W = approach.approach(J, np.full(N_DRAWS, 1e-10))
+    W = warm_start.warm_start(J, np.full(N_DRAWS, 1e-10))
     assert np.all(distance(W, minimisers) < 0.3 * np.linalg.norm(minimisers, axis=1))
 
 
 @over_losses
-def test_approach_without_a_calm_answer_is_near_too(loss, monkeypatch):
-    monkeypatch.setattr(approach, "FEWEST_DRAWS", N_DRAWS + 1)
+def test_warm_start_without_a_noiseless_problem_is_near_too(loss, monkeypatch):
+    monkeypatch.setattr(warm_start, "FEWEST_DRAWS", N_DRAWS + 1)
     J, minimisers = problem(loss, 0.1)
-    W = approach.approach(J, np.full(N_DRAWS, 1e-10))
+    W = warm_start.warm_start(J, np.full(N_DRAWS, 1e-10))
     assert np.all(distance(W, minimisers) < 0.3 * np.linalg.norm(minimisers, axis=1))
 
 
 @pytest.mark.parametrize("loss", oracles.DEFAULTS[:1], ids=repr)
 def test_response_is_right_to_first_order(loss, monkeypatch):
     # Halving noise and change of λ quarters the distance: what is missed is of second order.
-    monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
-    monkeypatch.setattr(approach.expansion, "pays", lambda *_: False)
+    monkeypatch.setattr(warm_start, "NOISELESS_TOLERANCE", 1e-12)
+    monkeypatch.setattr(warm_start.series, "is_worthwhile", lambda *_: False)
     missed = []
     for size in (1e-2, 5e-3):
         lam = LAM * (1 + size * np.linspace(-1, 1, N_DRAWS))
         J, minimisers = problem(loss, size, lam)
-        missed.append(distance(approach.Calm(J, [J.rows]).response(0), minimisers))
+        missed.append(distance(warm_start.NoiselessProblem(J, [J.rows]).response(0), minimisers))
     assert np.all(missed[1] < 0.35 * missed[0])
 
 
 @over_losses
-def test_calm_answers_are_the_minimisers_of_the_parts(loss, monkeypatch):
-    monkeypatch.setattr(approach, "CALM_TOLERANCE", 1e-12)
+def test_noiseless_minimisers_are_those_of_the_parts(loss, monkeypatch):
+    monkeypatch.setattr(warm_start, "NOISELESS_TOLERANCE", 1e-12)
     J, _ = problem(loss, 1e-4)
-    answers = approach.Calm(J, [J.rows.every(4), J.rows]).answers[:, 0]
+    found = warm_start.NoiselessProblem(J, [J.rows.every(4), J.rows]).minimisers[:, 0]
     X, y = oracles.labelled(N, D)
     parts = [solve(X[::step], y[::step], loss, LAM).coefs[0] for step in (4, 1)]
-    np.testing.assert_allclose(answers, parts, atol=1e-8)
+    np.testing.assert_allclose(found, parts, atol=1e-8)
 
 
 @pytest.mark.parametrize(("size", "on_parts"), [(1e-3, False), (3.0, True)])
@@ -76,5 +76,5 @@ def test_parts_of_the_records_are_for_strong_noise(size, on_parts, monkeypatch):
         return gradient(self, W, draws, positions)
 
     monkeypatch.setattr(Objective, "gradient", seen)
-    approach.approach(J, np.full(N_DRAWS, 1e-10))
+    warm_start.warm_start(J, np.full(N_DRAWS, 1e-10))
     assert bool(solved) is on_parts

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import rows as rows_module
-from dpcore.erm import solver
-from dpcore.erm.conjugate import Systems, conjugate
-from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import NARROW, Rows, alike
+from dpcore.erm import records, solver
+from dpcore.erm.newton.conjugate import Systems, conjugate_gradients
+from dpcore.erm.objective import Objective, StoredPositions
+from dpcore.erm.records import NARROW, Rows, sparsity_order
 from dpcore.erm.solver import solve
 from tests.erm import oracles
 
@@ -34,18 +33,18 @@ def derivatives(loss, Z):
     W, linear = rng.standard_normal((2, N_DRAWS, D))
     J = Objective(Rows(Z, np.full(N, 1 / N), N_DRAWS), loss, np.full(N_DRAWS, 0.1), linear)
     draws, positions = np.arange(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
-    gradient = J.gradient(W, draws, Kept(positions, draws))
-    direction = conjugate(Systems(J, positions, draws), gradient, np.full(N_DRAWS, 1e-9))
-    return J.value(W, draws), gradient, direction, J.rows.half
+    gradient = J.gradient(W, draws, StoredPositions(positions, draws))
+    direction = conjugate_gradients(Systems(J, positions, draws), gradient, np.full(N_DRAWS, 1e-9))
+    return J.value(W, draws), gradient, direction, J.rows.half_sum
 
 
 @over_losses
 def test_features_left_out_change_nothing(loss, monkeypatch):
     X, y = table()
-    Z = (X * y[:, None])[alike(X)]
+    Z = (X * y[:, None])[sparsity_order(X)]
     skipping = derivatives(loss, Z)
     assert min(features_in_tiles(Z)) < D
-    monkeypatch.setattr(rows_module, "present", lambda _: slice(None))
+    monkeypatch.setattr(records, "nonzero_features", lambda _: slice(None))
     assert min(features_in_tiles(Z)) == D
     for found, whole in zip(skipping, derivatives(loss, Z), strict=True):
         np.testing.assert_allclose(found, whole, rtol=1e-10, atol=1e-12)
@@ -53,7 +52,7 @@ def test_features_left_out_change_nothing(loss, monkeypatch):
 
 def test_sorting_keeps_every_record_and_leaves_out_more():
     X, _ = table()
-    order = alike(X)
+    order = sparsity_order(X)
     np.testing.assert_array_equal(np.sort(order), np.arange(N))
     assert sum(features_in_tiles(X[order])) < 0.6 * sum(features_in_tiles(X))
 
@@ -61,7 +60,7 @@ def test_sorting_keeps_every_record_and_leaves_out_more():
 @pytest.mark.parametrize("n_features", [NARROW, D])
 def test_dense_records_stay_where_they_are(n_features):
     X = np.random.default_rng(6).standard_normal((50, n_features))
-    assert alike(X) == slice(None)
+    assert sparsity_order(X) == slice(None)
 
 
 @over_losses
@@ -96,5 +95,5 @@ def test_a_tile_that_has_nearly_all_features_is_not_copied():
 def test_few_draws_are_not_worth_sorting_for(monkeypatch):
     X, y = table()
     expected = solve(X, y, oracles.DEFAULTS[0], 0.1).coefs
-    monkeypatch.setattr(solver, "alike", None)
+    monkeypatch.setattr(solver, "sparsity_order", None)
     np.testing.assert_array_equal(solve(X, y, oracles.DEFAULTS[0], 0.1).coefs, expected)

@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcore.erm import directions
-from dpcore.erm.newton import Newton, Rounding
+from dpcore.erm.newton.descent import MixedPrecision, Newton
 from dpcore.erm.objective import Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 N, N_DRAWS, D = 400, 9, 3
@@ -24,13 +23,13 @@ def problem(loss, d=D):
 
 def built(monkeypatch):
     """Return a list that grows by the draws of every Hessian that is built."""
-    draws, derivatives = [], directions.derivatives
+    draws, derivatives = [], Objective.derivatives
 
-    def counted(objective, W, which):
+    def counted(self, W, which):
         draws.extend(which)
-        return derivatives(objective, W, which)
+        return derivatives(self, W, which)
 
-    monkeypatch.setattr(directions, "derivatives", counted)
+    monkeypatch.setattr(Objective, "derivatives", counted)
     return draws
 
 
@@ -91,8 +90,8 @@ def test_a_descent_ends_where_rounding_hides_the_way():
         newton = Newton(rounded, np.zeros((N_DRAWS, D)))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(rounded), "gradient", counted)
-            rounding = Rounding(resolution, np.zeros(N_DRAWS))
-            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, rounding)
+            mixed = MixedPrecision(resolution, np.zeros(N_DRAWS))
+            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, mixed)
         return sum(asked), norm.max()
 
     (few, near), (many, _) = gradients(4e-6), gradients(0.0)
@@ -114,18 +113,18 @@ def looks(monkeypatch):
 
 @pytest.mark.parametrize("d", [D, 55])
 @over_losses
-def test_the_last_step_is_taken_on_trust(loss, d, monkeypatch):
+def test_the_last_step_is_taken_unchecked(loss, d, monkeypatch):
     J, every, near = problem(loss, d), np.arange(N_DRAWS), np.full(N_DRAWS, 1e-4)
-    plain, trusting = Newton(J, np.zeros((N_DRAWS, d))), Newton(J, np.zeros((N_DRAWS, d)))
+    plain, mixed = Newton(J, np.zeros((N_DRAWS, d))), Newton(J, np.zeros((N_DRAWS, d)))
     seen = looks(monkeypatch)
     norm, _ = plain.descend(J, near)
     before = len(seen)
-    unknown, _ = trusting.descend(J, near, rounding=Rounding(0.0, np.full(N_DRAWS, 1e-5)))
+    unknown, _ = mixed.descend(J, near, mixed=MixedPrecision(0.0, np.full(N_DRAWS, 1e-5)))
     assert np.all(np.isinf(unknown) | (unknown <= 1e-5))
     assert len(seen) - before <= before + N_DRAWS  # a Hessian anew, perhaps, but no trial
-    left = np.linalg.norm(J.gradient(trusting.W, every), axis=1)
+    left = np.linalg.norm(J.gradient(mixed.W, every), axis=1)
     assert np.all(left <= np.minimum(norm, 2e-5))
-    certified, _ = trusting.descend(J, np.full(N_DRAWS, 1.0))
+    certified, _ = mixed.descend(J, np.full(N_DRAWS, 1.0))
     np.testing.assert_allclose(certified, left, rtol=1e-6)
 
 
@@ -134,38 +133,39 @@ def test_only_draws_that_arrived_take_a_last_step(d):
     J, tolerance = problem(oracles.DEFAULTS[0], d), np.full(N_DRAWS, 1e-4)
     tolerance[0] = 0.0
     ends = []
-    for rounding in (None, Rounding(0.0, np.zeros(N_DRAWS))):
+    for mixed in (None, MixedPrecision(0.0, np.zeros(N_DRAWS))):
         newton = Newton(J, np.zeros((N_DRAWS, d)))
-        newton.descend(J, tolerance, 6, rounding)
+        newton.descend(J, tolerance, 6, mixed)
         ends.append(newton.W)
     moved = np.any(ends[0] != ends[1], axis=1)
     np.testing.assert_array_equal(moved, np.arange(N_DRAWS) > 0)
 
 
 @over_losses
-def test_what_a_new_hessian_foresees_comes_true(loss):
+def test_a_new_hessian_bounds_the_residual(loss):
     J, draws = problem(loss), np.arange(N_DRAWS)
     newton = Newton(J, np.linspace(0, 3, N_DRAWS)[:, None] * np.ones(D))
-    gradient = newton.way.start(J, newton.W)
-    step = newton.way.direction(newton.W, gradient, draws, np.full(N_DRAWS, 1e-9))
-    foreseen = newton.way.foreseen(newton.W, step, draws)
+    gradient = newton.directions.start(J, newton.W)
+    step = newton.directions.direction(newton.W, gradient, draws, np.full(N_DRAWS, 1e-9))
+    bound = newton.directions.residual_bound(newton.W, step, draws)
     for share in (1.0, 0.1):  # on the way, the same step bounds what Newton's equation leaves
         linear = gradient + share * (J.gradient(newton.W + 1e-7 * step, draws) - gradient) / 1e-7
         left = np.linalg.norm(J.gradient(newton.W + share * step, draws) - linear, axis=1)
-        assert np.all(left <= share**2 * foreseen + 1e-6)
-    newton.W[::2] += 1e-9  # at another point an old Hessian foresees nothing
+        assert np.all(left <= share**2 * bound + 1e-6)
+    newton.W[::2] += 1e-9  # at another point an old Hessian bounds nothing
     np.testing.assert_array_equal(
-        np.isinf(newton.way.foreseen(newton.W, step, draws)), (draws % 2 == 0) | np.isinf(foreseen)
+        np.isinf(newton.directions.residual_bound(newton.W, step, draws)),
+        (draws % 2 == 0) | np.isinf(bound),
     )
 
 
-def test_a_step_foreseen_to_arrive_is_taken_without_a_look(monkeypatch):
+def test_a_step_that_is_sure_to_arrive_is_taken_unchecked(monkeypatch):
     J, every = problem(oracles.DEFAULTS[0]), np.arange(N_DRAWS)
     start = Newton(J, np.zeros((N_DRAWS, D)))
     start.descend(J, np.full(N_DRAWS, 1e-3))
     newton, seen = Newton(J, start.W), looks(monkeypatch)
     norm, n_iter = newton.descend(
-        J, np.full(N_DRAWS, 1e-9), rounding=Rounding(0.0, np.full(N_DRAWS, 1e-3))
+        J, np.full(N_DRAWS, 1e-9), mixed=MixedPrecision(0.0, np.full(N_DRAWS, 1e-3))
     )
     assert len(seen) == N_DRAWS
     assert not n_iter.any()
@@ -173,7 +173,7 @@ def test_a_step_foreseen_to_arrive_is_taken_without_a_look(monkeypatch):
     assert np.all(np.linalg.norm(J.gradient(newton.W, every), axis=1) < 1e-4)
 
 
-def test_what_is_foreseen_is_no_larger_than_it_must_be():
+def test_the_residual_bound_is_no_larger_than_it_must_be():
     # One record of length 1 where |ℓ'''| is largest: there the bound is reached.
     loss, w = oracles.DEFAULTS[0], np.array([[2 * np.arctanh(3**-0.5)]])
     length = 1e-3
@@ -181,9 +181,9 @@ def test_what_is_foreseen_is_no_larger_than_it_must_be():
     curvature, slope = loss.curvature_at(w), loss.slope(w)
     J = Objective(rows, loss, np.full(1, 0.1), -slope - 0.1 * w - (curvature + 0.1) * length)
     newton = Newton(J, w)
-    gradient = newton.way.start(J, w)
-    step = newton.way.direction(w, gradient, draw, np.ones(1))
+    gradient = newton.directions.start(J, w)
+    step = newton.directions.direction(w, gradient, draw, np.ones(1))
     assert step[0, 0] == pytest.approx(length)
     left = np.abs(J.gradient(w + step, draw)[0, 0])
-    foreseen = newton.way.foreseen(w, step, draw)[0]
-    assert 0.99 * foreseen < left <= foreseen
+    bound = newton.directions.residual_bound(w, step, draw)[0]
+    assert 0.99 * bound < left <= bound

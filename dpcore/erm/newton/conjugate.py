@@ -1,10 +1,14 @@
 """Newton directions -H⁻¹g for a batch of draws, without ever building H.
 
-Preconditioned conjugate gradients for all draws in step, each product H·v being two matrix
-products. The draws share one preconditioner, the mean of their Hessians (its eigenvectors, so that
-every draw adds its own λ), which serves again for as long as the steps go well. Right for many
-features. It stops early, at a share of the gradient that shrinks with the gradient (Dembo,
-Eisenstat and Steihaug 1982), which keeps Newton's method superlinear.
+Preconditioned conjugate gradients for all draws in step (Nocedal and Wright, Numerical
+Optimization, algorithm 5.3), each product H·v being two matrix products:
+
+    H v = Σ ℓ''(z_i·w) s_i z_i (z_i·v) + λv.
+
+The draws share one preconditioner, the mean of their Hessians (its eigenvectors, so that every draw
+adds its own λ), which serves again for as long as the steps go well. Right for many features. It
+stops early, at a share of the gradient that shrinks with the gradient (Dembo, Eisenstat and
+Steihaug 1982), which keeps Newton's method superlinear.
 
 Works in the precision of the objective's records. `draws` are ascending index arrays.
 """
@@ -15,26 +19,32 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.erm.objective import Draws, Kept, Objective, row_dot, some
-from dpcore.erm.rows import Rows
+from dpcore.erm.objective import DrawIndex, Objective, StoredPositions, row_dot, some
+from dpcore.erm.records import Rows
 
+# Conjugate gradients are not asked for residuals below so many units of rounding: the residual is
+# updated, not computed anew, and each update rounds; below, iterations change nothing but digits
+# that are wrong anyway. In single precision that is 2e-6 of the gradient.
 ROUNDOFFS = 16.0
-"""Conjugate gradients are not asked for residuals below so many roundings."""
 
+# Share of the goal that conjugate gradients may leave: the rest is for what Newton's step leaves
+# by itself, since the gradient is not linear on its way.
 GOAL_SHARE = 0.3
-"""Where this share of the goal is left by conjugate gradients, the step as a whole reaches it."""
 
+# Conjugate gradients stop at this share of the gradient's norm; near the optimum, at the square
+# root of that norm where it is smaller. Far away the Hessian will be another one after the step,
+# so that more digits of this one would be wasted.
 LOOSEST_RESIDUAL = 0.1
-"""Conjugate gradients stop at this share of the gradient's norm, or earlier near the optimum."""
 
+# A median step that leaves a larger share of the gradient has met Hessians other than those that
+# the preconditioner was made of. A new one costs a Hessian of one draw and its eigenvectors, d³.
 CHANGED = 0.1
-"""Steps that leave a larger share of the gradient have met Hessians other than those known."""
 
 Tiles = list[npt.NDArray[Any]]
 
 
 class Conjugate:
-    """Directions by conjugate gradients: see `directions.Way`."""
+    """Directions by conjugate gradients: see `directions.Directions`."""
 
     def __init__(self, steering: Objective, n_draws: int) -> None:
         self.steering, self.positions = steering, steering.rows.empty_tiles(n_draws)
@@ -44,27 +54,27 @@ class Conjugate:
         """Return the gradients."""
         return self.gradient(objective, W, np.arange(len(W)))
 
-    def gradient(self, objective: Objective, W: Array, draws: Draws) -> Array:
+    def gradient(self, objective: Objective, W: Array, draws: DrawIndex) -> Array:
         """Return the gradients, and keep the positions that products with H are made of."""
-        return objective.gradient(W, draws, Kept(self.positions, draws))
+        return objective.gradient(W, draws, StoredPositions(self.positions, draws))
 
-    def direction(self, _: Array, gradient: Array, draws: Draws, goal: Array) -> Array:
+    def direction(self, _: Array, gradient: Array, draws: DrawIndex, goal: Array) -> Array:
         """Return -H⁻¹g, solved no more exactly than the goal asks for."""
         systems = Systems(self.steering, self.positions, draws, self.spectrum)
         self.spectrum = systems.spectrum
-        return conjugate(systems, gradient, goal)
+        return conjugate_gradients(systems, gradient, goal)
 
-    def foreseen(self, W: Array, *_: Any) -> Array:
-        """Return infinity: a direction that is not solved exactly promises nothing."""
+    def residual_bound(self, W: Array, *_: Any) -> Array:
+        """Return infinity: the bound is for a direction that is solved exactly."""
         return np.full(len(W), np.inf)
 
-    def note(self, _: Draws, left_over: Array) -> None:
-        """Let the preconditioner go where the Hessians change."""
-        if np.median(left_over) > CHANGED:
+    def note(self, _: DrawIndex, residual_ratio: Array) -> None:
+        """Drop the preconditioner where the Hessians have changed."""
+        if np.median(residual_ratio) > CHANGED:
             self.spectrum = None
 
 
-def conjugate(systems: "Systems", gradient: Array, goal: Array) -> Array:
+def conjugate_gradients(systems: "Systems", gradient: Array, goal: Array) -> Array:
     """Return -H⁻¹g up to a residual that vanishes with the gradient, by conjugate gradients.
 
     Parameters
@@ -82,6 +92,7 @@ def conjugate(systems: "Systems", gradient: Array, goal: Array) -> Array:
     goal = np.minimum(LOOSEST_RESIDUAL, np.maximum(forcing, systems.roundoff))
     V = systems.precondition(R, slice(None))
     rho, todo = row_dot(R, V), np.arange(len(R))
+    # In exact arithmetic d iterations solve every system; rounding may take some more.
     for _ in range(2 * R.shape[1]):
         HV = systems.product(V[todo], todo)
         alpha = (rho[todo] / row_dot(V[todo], HV))[:, None]
@@ -103,7 +114,7 @@ class Systems:
     ----------
     objective : Objective
     positions : list of arrays (n_draws, n_rows)
-        In its rows `draws`, where the margins stand on the loss's bend, tile by tile.
+        In its rows `draws`, where the margins stand on the loss's transition, tile by tile.
     draws : int array
     spectrum : Spectrum, optional
         A preconditioner that will do; left out, it is made of these draws' Hessians.
@@ -113,36 +124,38 @@ class Systems:
         self,
         objective: Objective,
         positions: Tiles,
-        draws: Draws,
+        draws: DrawIndex,
         spectrum: "Spectrum | None" = None,
     ) -> None:
         self.rows, self.dtype = objective.rows, objective.rows.dtype
         self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
         self.lam = self.rounded(objective.lam[draws, None])
-        self.bends = bends(objective, positions, draws)
-        self.spectrum = spectrum or Spectrum(self.rows, self.bends)
+        self.second = second_derivatives(objective, positions, draws)
+        self.spectrum = spectrum or Spectrum(self.rows, self.second)
 
     def rounded(self, A: Array) -> npt.NDArray[Any]:
         """Return A in the precision of the records."""
         return A.astype(self.dtype, copy=False)
 
-    def product(self, V: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
+    def product(self, V: npt.NDArray[Any], draws: DrawIndex) -> npt.NDArray[Any]:
         """Return the Hessian of each draw times its row of V."""
         total = np.zeros_like(V)
-        for tile, bend in zip(self.rows.tiles, self.bends, strict=True):
+        for tile, second in zip(self.rows.tiles, self.second, strict=True):
             margins = tile.margins(V)
-            margins *= some(bend, draws)
+            margins *= some(second, draws)
             tile.add(margins, total)
-        return np.asarray(self.lam[draws] * V + 2 * total)
+        return np.asarray(self.lam[draws] * V + 2 * total)  # tiles hold s_i z_i/2
 
-    def precondition(self, R: npt.NDArray[Any], draws: Draws | slice) -> npt.NDArray[Any]:
+    def precondition(self, R: npt.NDArray[Any], draws: DrawIndex | slice) -> npt.NDArray[Any]:
         """Return R times the inverse of the mean Hessian with each draw's own λ."""
         return self.spectrum.solve(R, self.lam[draws])
 
 
-def bends(objective: Objective, positions: Tiles, draws: Draws) -> list[npt.NDArray[Any]]:
-    """Return ℓ'' of each margin, tile by tile: with `halves` they make up half the Hessian."""
-    return [objective.loss.bend(some(position, draws)) for position in positions]
+def second_derivatives(
+    objective: Objective, positions: Tiles, draws: DrawIndex
+) -> list[npt.NDArray[Any]]:
+    """Return ℓ'' of each margin, tile by tile: with `half_rows` they make up half the Hessian."""
+    return [objective.loss.second_derivative(some(position, draws)) for position in positions]
 
 
 class Spectrum:
@@ -151,17 +164,18 @@ class Spectrum:
     Parameters
     ----------
     rows : Rows
-    bends : list of arrays (n_draws, n_rows)
+    second : list of arrays (n_draws, n_rows)
         ℓ'' of each margin, tile by tile.
     """
 
-    def __init__(self, rows: Rows, bends: list[npt.NDArray[Any]]) -> None:
+    def __init__(self, rows: Rows, second: list[npt.NDArray[Any]]) -> None:
         mean = np.zeros((rows.n_features, rows.n_features))
-        for tile, bend in zip(rows.tiles, bends, strict=True):
+        for tile, each in zip(rows.tiles, second, strict=True):
             some_rows = mean[tile.features]
-            some_rows[:, tile.features] += (tile.columns * bend.mean(axis=0)) @ tile.halves
+            some_rows[:, tile.features] += (tile.columns * each.mean(axis=0)) @ tile.half_rows
             mean[tile.features] = some_rows
         values, vectors = np.linalg.eigh(2 * mean)
+        # The mean is positive semidefinite; rounding may put an eigenvalue below 0.
         self.values = np.maximum(values, 0.0).astype(rows.dtype)
         self.vectors = vectors.astype(rows.dtype)
 
