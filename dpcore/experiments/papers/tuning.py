@@ -1,14 +1,14 @@
-"""λ tuned as in CMS11, over the grid of a sweep: rows for each way to choose it.
+"""λ tuned as in CMS11, over the grid of a sweep: rows for each strategy to choose it.
 
-The λ of the sweep are the candidates. What `dpcore.experiments.tuning` compares at one training
-set, mechanism and loss is a cell, so that the same executors run it, and its rows are those of a
-sweep with the way that chose beside them.
+The λ of the sweep are the candidates. A cell is what `dpcore.experiments.strategies` compares at
+one training set, mechanism and loss, so that the same executors run it; its rows are those of a
+sweep, with the strategy in a column.
 
 Examples
 --------
 >>> spec = SweepSpec("uniform", mechanisms=("objective",), lams=(0.01, 0.1), sizes=(300,), draws=3)
->>> (result,) = tune(spec, named=0.01)
->>> result.rows.groupby("way").size().to_dict()
+>>> (result,) = tune(spec, fixed=0.01)
+>>> result.rows.groupby("strategy").size().to_dict()
 {'composed': 3, 'fixed': 3, 'hindsight': 3, 'looked': 3, 'split': 3}
 """
 
@@ -21,28 +21,30 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.erm.losses import make_loss
-from dpcore.experiments.sweeps import Cell, CellResult, SweepSpec, as_done, check, training_set
-from dpcore.experiments.tuning import Comparison, compare
+from dpcore.experiments.strategies import Comparison, compare
+from dpcore.experiments.sweeps.cells import Cell, CellResult, training_set
+from dpcore.experiments.sweeps.running import run_cells
+from dpcore.experiments.sweeps.spec import SweepSpec, check
 from dpcore.privacy.tuning import Candidate
 
 FOLD = 1_000_003
-"""Between the seeds of two folds, which must not share their noise."""
+"""Difference between the seeds of two folds, which must not share their noise."""
 
 
 def tune(
     spec: SweepSpec,
-    named: float,
+    fixed: float,
     executor: Executor | None = None,
     records: Dataset | None = None,
 ) -> Iterator[CellResult]:
-    """Choose among a sweep's λ in every way, and yield its cells as they complete.
+    """Choose among a sweep's λ by every strategy, and yield its cells as they complete.
 
     Parameters
     ----------
     spec : SweepSpec
         Its λ are the candidates.
-    named : float
-        The λ that is named before anybody looks.
+    fixed : float
+        The λ that is fixed in advance, without looking at the data.
     executor, records
         As in `sweeps.run`.
 
@@ -52,7 +54,7 @@ def tune(
         Before anything runs, if the grid is impossible or too large.
     """
     check(spec, records)
-    return as_done(_cells(spec), executor, records=records, rows=partial(_rows, named))
+    return run_cells(_cells(spec), executor, records=records, rows=partial(_rows, fixed))
 
 
 def _cells(spec: SweepSpec) -> list[Cell]:
@@ -65,7 +67,7 @@ def _cells(spec: SweepSpec) -> list[Cell]:
     ]
 
 
-def _rows(named: float, cell: Cell, records: Dataset | None) -> pd.DataFrame:
+def _rows(fixed: float, cell: Cell, records: Dataset | None) -> pd.DataFrame:
     spec, part = cell.spec, training_set(cell, records)
     ((name, h),), (mechanism,) = spec.losses, spec.mechanisms
     candidates = [Candidate(mechanism, lam, make_loss(name, h)) for lam in spec.lams]
@@ -73,23 +75,23 @@ def _rows(named: float, cell: Cell, records: Dataset | None) -> pd.DataFrame:
         part,
         candidates,
         spec.epsilons,
-        fixed=replace(candidates[0], lam=named),
+        fixed=replace(candidates[0], lam=fixed),
         n_draws=spec.draws,
         seed=spec.seed + FOLD * cell.fold,
     )
-    tables = [_table(one, way) for one in found.values() for way in one.errors]
+    tables = [_table(one, name) for one in found.values() for name in one.errors]
     return pd.concat(tables, ignore_index=True).assign(
         mechanism=mechanism, loss=name, h=h, n=part.n, fold=cell.fold
     )
 
 
-def _table(found: Comparison, way: str) -> pd.DataFrame:
+def _table(found: Comparison, strategy: str) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "way": way,
+            "strategy": strategy,
             "epsilon": found.plan.epsilon,
-            "draw": range(len(found.errors[way])),
-            "error": found.errors[way],
+            "draw": range(len(found.errors[strategy])),
+            "error": found.errors[strategy],
             "converged": found.converged,
         }
     )

@@ -16,19 +16,13 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments import jobs, sources
+from dpcore.experiments import sources
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
-from dpcore.experiments.store import Store
-from dpcore.experiments.sweeps import (
-    COLUMNS,
-    NO_ROWS,
-    CellResult,
-    SweepSpec,
-    cells,
-    n_fits,
-    run_cell,
-)
+from dpcore.experiments.sweeps import SweepSpec, jobs
+from dpcore.experiments.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.jobs import PATIENCE, RETENTION, Registry
+from dpcore.experiments.sweeps.spec import n_fits
+from dpcore.experiments.sweeps.store import Store
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 LONG = replace(SPEC, sizes=tuple(range(20, 60)))

@@ -17,7 +17,6 @@ told what one is told of a run that does not exist.
 
 Examples
 --------
->>> from dpcore.experiments.sweeps import SweepSpec
 >>> registry = Registry(workers=1)
 >>> job = registry.submit(SweepSpec(data="uniform", sizes=(50, 100), draws=2), owner="ada")
 >>> registry.wait(job)
@@ -39,17 +38,9 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import (
-    NO_ROWS,
-    Cell,
-    CellResult,
-    Shelf,
-    SweepSpec,
-    cells,
-    check,
-    run_cell,
-    settled,
-)
+from dpcore.experiments.sweeps.cells import NO_ROWS, Cell, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.running import CellStore, result_of
+from dpcore.experiments.sweeps.spec import SweepSpec, check
 
 PATIENCE = 60.0
 """Seconds without a question after which a job counts as abandoned."""
@@ -141,11 +132,11 @@ class Registry:
     Parameters
     ----------
     workers : int, optional
-        Cells under way at a time, at most; as the executor says (`Crew.slots`, which may change
-        from one moment to the next), or two, if left out.
+        Cells under way at a time, at most. If left out, as many as the executor says
+        (`DelegatingExecutor.slots`, which may change from one moment to the next), or two.
     max_running : int
         Jobs worked on at a time.
-    store : Shelf, optional
+    store : CellStore, optional
     executor : concurrent.futures.Executor, optional
         The caller's own: it is not shut down here.
     clock : callable
@@ -156,7 +147,7 @@ class Registry:
         self,
         workers: int | None = None,
         max_running: int = 4,
-        store: Shelf | None = None,
+        store: CellStore | None = None,
         executor: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -311,7 +302,7 @@ class Registry:
     def _compute(self, cell: Cell, records: Dataset | None) -> CellResult:
         if self.executor is None:
             return run_cell(cell, records)
-        return settled(self.executor.submit(run_cell, cell, records), cell)
+        return result_of(self.executor.submit(run_cell, cell, records), cell)
 
     def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
         """Take a cell of the visitor whose last turn is longest ago."""
