@@ -66,9 +66,11 @@ class EntrySweep:
         return run(self.spec, executor, store if self.records is None else None, self.records)
 
     def place(self, result: CellResult) -> tuple[int, ...]:
-        """Return where a cell stands in the sweep: by size, fold, ε and λ."""
+        """Return where a cell stands in the sweep: by size, fold, ε, λ, loss and mechanism."""
         cell, grid = result.cell, result.cell.spec
-        at = self.spec.epsilons.index(grid.epsilons[0]), self.spec.lams.index(grid.lams[0])
+        names = ("epsilons", "lams", "losses", "mechanisms")
+        # A cell's part of the grid is told by the first value of each.
+        at = (getattr(self.spec, name).index(getattr(grid, name)[0]) for name in names)
         return (cell.n or 0, cell.fold, *at)
 
 

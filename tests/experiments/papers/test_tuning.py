@@ -12,7 +12,7 @@ from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.papers import tuning
 from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant
-from dpcore.experiments.papers.reproduce import reproduce
+from dpcore.experiments.papers.reproduce import EntrySweep, reproduce
 from dpcore.experiments.papers.tuning import tune
 from dpcore.experiments.sources import UPLOAD, load
 from dpcore.experiments.strategies import STRATEGIES, compare
@@ -87,20 +87,32 @@ def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
     assert "3 candidates need 4 parts" in result.failure
 
 
+ENTRY = Entry(
+    "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
+    panels=(EntryPanel("P", "unseparable", d=3, knobs=SPEC.knobs),),
+    variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
+    n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),
+)  # fmt: skip
+
+
 def test_an_entry_keeps_the_strategies_and_mechanisms_that_it_names():
-    entry = Entry(
-        "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
-        panels=(EntryPanel("P", "unseparable", d=3, knobs=SPEC.knobs),),
-        variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
-        n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),
-    )  # fmt: skip
-    *_, summed = reproduce(entry)
+    *_, summed = reproduce(ENTRY)
     assert set(zip(summed.role, summed.mechanism, strict=True)) == {
         ("split", "objective"),
         ("fixed", "output"),
     }
     assert sorted(set(summed["where"])) == [0.2, 1.0]
     assert set(summed.draws) == {6}
+
+
+def test_results_come_in_the_same_order_whichever_cell_ends_first(monkeypatch):
+    # Several losses and mechanisms: a cell each, at one size, fold, ε and λ.
+    entry = replace(ENTRY, losses=SPEC.losses, draws=2)
+    results, (*_, expected) = EntrySweep.results, reproduce(entry)
+    for later in (reversed, lambda cells: cells[1:] + cells[:1]):
+        monkeypatch.setattr(EntrySweep, "results", lambda *a, later=later: later(list(results(*a))))
+        *_, found = reproduce(entry)
+        pd.testing.assert_frame_equal(found, expected)
 
 
 def test_folds_do_not_share_their_noise(monkeypatch):
