@@ -121,7 +121,7 @@ def run(example: Example, mechanisms: Sequence[str]) -> dict[str, MechanismRun]:
         loss=LOSS,
         requests=[_request(name, example) for name in mechanisms],
         n_draws=example.draws,
-        stream=lambda name: stream(example.seed, name, 0, example.n),
+        stream=lambda request: stream(example.seed, request.mechanism, 0, example.n),
         sample_weight=part.weight,
     )
     kept = [1 if name == "non_private" else example.draws for name in mechanisms]

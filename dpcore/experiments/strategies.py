@@ -85,6 +85,13 @@ STRATEGIES: Mapping[str, Strategy] = {
 """The strategies by name, private ones first."""
 
 
+@dataclass(frozen=True)
+class _NumberedRequest(Request):
+    """A candidate at one ε; by its number, candidates that are equal differ in their noise."""
+
+    number: int
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """The five strategies at one ε.
@@ -181,9 +188,9 @@ def compare(
 
 
 def _with_fixed(candidates: Sequence[Candidate], fixed: Candidate) -> list[tuple[int, Candidate]]:
-    """Return all with the places of their noise; the fixed one shares that of its equal."""
-    place = [*candidates, fixed].index(fixed)
-    return [*enumerate(candidates), (place, fixed)]
+    """Return all with the numbers of their noise; the fixed one has that of its equal."""
+    number = [*candidates, fixed].index(fixed)
+    return [*enumerate(candidates), (number, fixed)]
 
 
 def _rows(part: Split, rows: Picks) -> Split:
@@ -192,40 +199,40 @@ def _rows(part: Split, rows: Picks) -> Split:
 
 def _train(
     part: Split,
-    placed: Sequence[tuple[int, Candidate]],
+    numbered: Sequence[tuple[int, Candidate]],
     epsilons: Sequence[float],
     n_draws: int,
     seed: int,
 ) -> dict[float, list[Draws]]:
     """Train every candidate at every ε, those of one loss in one batch."""
     found: dict[tuple[float, int], Draws] = {}
-    for loss in {one.loss: None for _, one in placed}:
+    for loss in {one.loss: None for _, one in numbered}:
         asked = [
             (epsilon, i)
             for epsilon in epsilons
-            for i, (_, one) in enumerate(placed)
+            for i, (_, one) in enumerate(numbered)
             if one.loss == loss
         ]
-        batch = _batch(part, loss, [(epsilon, *placed[i]) for epsilon, i in asked], n_draws, seed)
+        requests = [_request(*numbered[i], epsilon) for epsilon, i in asked]
+        batch = _batch(part, loss, requests, n_draws, seed)
         found |= dict(zip(asked, batch, strict=True))
-    return {epsilon: [found[epsilon, i] for i in range(len(placed))] for epsilon in epsilons}
+    return {epsilon: [found[epsilon, i] for i in range(len(numbered))] for epsilon in epsilons}
+
+
+def _request(number: int, candidate: Candidate, epsilon: float) -> _NumberedRequest:
+    return _NumberedRequest(candidate.mechanism, epsilon, candidate.lam, number)
 
 
 def _batch(
-    part: Split,
-    loss: Loss,
-    asked: list[tuple[float, int, Candidate]],
-    n_draws: int,
-    seed: int,
+    part: Split, loss: Loss, requests: list[_NumberedRequest], n_draws: int, seed: int
 ) -> list[Draws]:
-    places = iter([place for _, place, _ in asked])  # `draw_all` asks once for each, in order
     return draw_all(
         part.X,
         part.y,
         loss=loss,
-        requests=[Request(one.mechanism, epsilon, one.lam) for epsilon, _, one in asked],
+        requests=requests,
         n_draws=n_draws,
-        stream=lambda mechanism: stream(seed, f"tuning {mechanism}", next(places)),
+        stream=lambda request: stream(seed, f"tuning {request.mechanism}", request.number),
     )
 
 

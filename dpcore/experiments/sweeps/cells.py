@@ -163,7 +163,7 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
             loss=make_loss(name, h),
             requests=points,
             n_draws=spec.draws,
-            stream=lambda mechanism: stream(spec.seed, mechanism, cell.fold, part.n),
+            stream=lambda point: stream(spec.seed, point.mechanism, cell.fold, part.n),
             sample_weight=part.weight,
         )
         table = _table(list(zip(points, batch, strict=True)), part)
