@@ -24,7 +24,7 @@ from dpcore.erm.losses import make_loss
 from dpcore.experiments.strategies import Comparison, compare
 from dpcore.experiments.sweeps.cells import Cell, CellResult, training_set
 from dpcore.experiments.sweeps.running import run_cells
-from dpcore.experiments.sweeps.spec import SweepSpec, check
+from dpcore.experiments.sweeps.spec import SweepSpec, check, n_fits
 from dpcore.privacy.tuning import Candidate
 
 FOLD = 1_000_003
@@ -53,8 +53,17 @@ def tune(
     InvalidInput
         Before anything runs, if the grid is impossible or too large.
     """
-    check(spec, records)
+    check(spec, records, n_trained=n_trained(spec))
     return run_cells(_cells(spec), executor, records=records, rows=partial(_rows, fixed))
+
+
+def n_trained(spec: SweepSpec) -> int:
+    """Return how many private classifiers tuning over a grid trains.
+
+    At each point, m candidates are trained on their parts, on all records at ε and on all at a
+    share of ε, and the fixed one is trained too: 3m + 1.
+    """
+    return n_fits(replace(spec, lams=(1.0,))) * (3 * len(spec.lams) + 1)
 
 
 def _cells(spec: SweepSpec) -> list[Cell]:

@@ -90,7 +90,7 @@ def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -
     return n_fits(spec) * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
 
 
-def check(spec: SweepSpec, records: Dataset | None = None) -> None:
+def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | None = None) -> None:
     """Refuse an impossible sweep before anything runs.
 
     Parameters
@@ -98,6 +98,8 @@ def check(spec: SweepSpec, records: Dataset | None = None) -> None:
     spec : SweepSpec
     records : Dataset, optional
         The caller's own table, as in `run`.
+    n_trained : int, optional
+        How many private classifiers are trained, where not `n_fits` as in a sweep.
 
     Raises
     ------
@@ -122,10 +124,11 @@ def check(spec: SweepSpec, records: Dataset | None = None) -> None:
                 n=min(spec.sizes, default=available),
                 loss=make_loss(name, h),
             )
-    if n_fits(spec) > MAX_FITS:
+    n_trained = n_fits(spec) if n_trained is None else n_trained
+    if n_trained > MAX_FITS:
         raise InvalidInput(
             f"A sweep may train at most {MAX_FITS:,} private classifiers; this one has "
-            f"{n_fits(spec):,}. Take fewer draws, folds or grid values."
+            f"{n_trained:,}. Take fewer draws, folds or grid values."
         )
 
 

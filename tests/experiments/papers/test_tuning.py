@@ -9,14 +9,15 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.experiments import strategies
 from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.papers import tuning
 from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant
 from dpcore.experiments.papers.reproduce import EntrySweep, reproduce
-from dpcore.experiments.papers.tuning import tune
+from dpcore.experiments.papers.tuning import n_trained, tune
 from dpcore.experiments.sources import UPLOAD, load
 from dpcore.experiments.strategies import STRATEGIES, compare
-from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps import SweepSpec, spec
 from dpcore.privacy.tuning import Candidate
 
 LAMS = (0.001, 0.01, 0.1)
@@ -78,6 +79,22 @@ def test_processes_and_own_records_give_the_same_rows(found):
 def test_an_impossible_grid_is_refused_before_anything_runs():
     with pytest.raises(InvalidInput, match="lams must hold at least one value"):
         tune(replace(SPEC, lams=()), 0.01)
+
+
+def test_every_training_counts(monkeypatch):
+    trained, draw_all = [], strategies.draw_all
+
+    def counted(*args, requests, n_draws, **others):
+        trained.append(len(requests) * n_draws)
+        return draw_all(*args, requests=requests, n_draws=n_draws, **others)
+
+    monkeypatch.setattr(strategies, "draw_all", counted)
+    small = replace(SPEC, sizes=(400,), folds=2)
+    list(tune(small, 0.01))
+    assert n_trained(small) == sum(trained)
+    monkeypatch.setattr(spec, "MAX_FITS", n_trained(small) - 1)
+    with pytest.raises(InvalidInput, match=f"this one has {n_trained(small):,}"):
+        tune(small, 0.01)
 
 
 def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
