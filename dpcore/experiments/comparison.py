@@ -35,7 +35,7 @@ from dpcore.experiments.sweeps.spec import SweepSpec
 from dpcore.privacy.calibration import Plan, calibrate
 
 COMPARED = ("non_private", "output", "objective")
-"""The yardstick and the two families, in the order of the papers."""
+"""The non-private reference and the two families, in the order of the papers."""
 
 MAX_WORK = 400_000_000
 """Draws × records × features at one ε: some ten seconds of a core."""

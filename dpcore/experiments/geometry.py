@@ -100,7 +100,7 @@ class Plane:
 def clouds(
     part: Split, loss: Loss, lam: float, epsilons: Sequence[float], *, n_draws: int, seed: int
 ) -> Plane:
-    """Draw private classifiers of both families at many ε, and the regions that hold them.
+    """Draw private classifiers of both families at many ε, with the regions that contain them.
 
     Parameters
     ----------

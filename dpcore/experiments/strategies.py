@@ -6,7 +6,7 @@
 | composed | all records, each at ε/(m+1) | the same records, at ε/(m+1) | ε in all |
 | fixed | all records, at ε | nothing: one candidate is fixed in advance | ε |
 | looked | all records, at ε | the test records, as they are | **no**: choosing spends no ε |
-| hindsight | all records, at ε | the best mean error, not known in advance | **no**: a yardstick |
+| hindsight | all records, at ε | the best mean error, not known in advance | **no**: a reference |
 
 `split` is CMS11's Algorithm 4. Every ε uses the same noise on another scale, as in all sweeps:
 right for a simulation, never for a release. Each candidate has noise of its own: the privacy of all

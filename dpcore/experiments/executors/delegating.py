@@ -75,7 +75,7 @@ class DelegatingExecutor(Executor):
             self._closed = True
         if cancel_futures:
             self._cancel()
-        # One for each thread, behind all tasks: whoever takes it ends.
+        # One for each thread, behind all tasks: a thread that takes it ends.
         for _ in self._threads:
             self._queue.put(None)
         for thread in self._threads if wait else ():

@@ -8,7 +8,7 @@ Rows are long: one for each (mechanism, loss, h, ε, λ, n, fold, draw) with err
 convergence. Non-private rows stand at ε = ∞, with one draw.
 
 The spread over draws (same training records) is what the noise does; the spread over folds is
-what other records do. A table of rows holds both; whoever sums it up says which.
+what other records do. A table of rows holds both; every summary says which it shows.
 
 `SweepSpec` and `run` are what scripts rely on. The modules are named so that none hides `run`.
 
