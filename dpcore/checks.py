@@ -30,6 +30,10 @@ class InvalidInput(ValueError):
     """What was given cannot be used; the message says why and what to do."""
 
 
+class Unavailable(RuntimeError):
+    """A process or machine that computes is missing or was lost; the message is for the screen."""
+
+
 def positive(name: str, value: float, *, infinite: bool = False) -> float:
     """Return `value` as a float above 0; ∞ only where `infinite` says so.
 

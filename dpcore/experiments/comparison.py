@@ -4,15 +4,16 @@ A comparison is a small sweep on one split, computed by the same cells: the Trad
 sweep at the same settings show the same errors, draw by draw.
 
 Every ε uses the same random numbers (the noise only changes its scale), so that a curve shows
-what ε does and not how the dice fell. That is right for a simulation and would be wrong for a
+the effect of ε and not that of other noise. That is right for a simulation and would be wrong for a
 release: two outputs with the same noise at two values of ε reveal the classifier without noise.
 
 Examples
 --------
 >>> from dpcore.experiments.settings import Settings
 >>> from dpcore.experiments.sources import load
+>>> from dpcore.experiments.sweeps.cells import cells
 >>> settings = Settings(data="uniform", n=2000, epsilon=1.0, knobs=(("separation", 0.1),))
->>> (cell,) = sweeps.cells(sweep(settings, (settings.epsilon,), load(settings)))
+>>> (cell,) = cells(sweep(settings, (settings.epsilon,), load(settings)))
 >>> outcomes(cell)["objective", 1.0].errors.shape
 (50,)
 """
@@ -27,14 +28,15 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.erm.losses import make_loss
-from dpcore.experiments import sources, sweeps
+from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import Cell, SweepSpec
+from dpcore.experiments.sweeps.cells import Cell, run_cell
+from dpcore.experiments.sweeps.spec import SweepSpec
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import calibrate
 
 COMPARED = ("non_private", "output", "objective")
-"""The yardstick and the two families, in the order of the papers."""
+"""The non-private reference and the two families, in the order of the papers."""
 
 MAX_WORK = 400_000_000
 """Draws × records × features at one ε: some ten seconds of a core."""
@@ -138,7 +140,7 @@ def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, floa
     InvalidInput
         If the cell failed, with its reason.
     """
-    result = sweeps.run_cell(cell, records)
+    result = run_cell(cell, records)
     if result.failure:
         raise InvalidInput(result.failure)
     groups = result.rows.groupby(["mechanism", "epsilon"], sort=False)

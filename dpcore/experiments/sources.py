@@ -1,9 +1,9 @@
-"""Where the records of a simulation come from: a recipe, a public table, or the caller's hands.
+"""Where the records of a simulation come from: a recipe, a public table, or the caller.
 
 A recipe is asked for `POOL` records, of which the split keeps one in five to test on; a law that
 is given by its points has a million to train on; a table has as many as it has. The same settings
-give the same records anywhere. Only an upload has no public source: whoever holds its records
-passes them along, and nothing here keeps them.
+give the same records anywhere. Only an upload has no public source: its records are an argument,
+and nothing here keeps them.
 
 Examples
 --------

@@ -1,4 +1,4 @@
-"""What a batch of test errors comes to, and what ε means as a risk.
+"""Summaries of test errors, and what ε means as a risk.
 
 Examples
 --------
@@ -67,7 +67,7 @@ def best_guess(epsilon: float) -> float:
 
 
 def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:
-    """Put in front of rows what names their records: data, features d, knobs of a recipe, seed.
+    """Add columns that name the records of rows: data, features d, knobs of a recipe, seed.
 
     A table has no knobs and its own features, so that for it these columns are left out.
     """

@@ -29,6 +29,7 @@ Examples
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -104,6 +105,9 @@ class Request:
     mechanism: str
     epsilon: float
     lam: float
+
+
+AnyRequest = TypeVar("AnyRequest", bound=Request)
 
 
 def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss) -> Plan:
@@ -219,9 +223,9 @@ def draw_all(
     y: npt.ArrayLike,
     *,
     loss: Loss,
-    requests: Sequence[Request],
+    requests: Sequence[AnyRequest],
     n_draws: int,
-    stream: Callable[[str], np.random.Generator],
+    stream: Callable[[AnyRequest], np.random.Generator],
     sample_weight: npt.ArrayLike | None = None,
 ) -> list[Draws]:
     """Run many mechanisms, at many ε and λ, on the same records: every minimisation in one batch.
@@ -232,9 +236,9 @@ def draw_all(
         As in `draw`.
     requests : sequence of Request
     stream : callable
-        Returns the source of a mechanism's noise by its name, asked once for each request. One
-        that starts anew each time gives all ε of a mechanism the same noise on another scale:
-        right for comparing them in a simulation, never for a release.
+        Returns the source of a request's noise. One that starts anew each time and depends on the
+        mechanism only gives all its ε the same noise on another scale: right for comparing them in
+        a simulation, never for a release.
 
     Returns
     -------
@@ -256,8 +260,8 @@ def draw_all(
     n = len(y) if weight is None else int(weight.sum())
     plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss) for r in requests]
     noises = [
-        noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(plan.mechanism))
-        for plan in plans
+        noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(request))
+        for plan, request in zip(plans, requests, strict=True)
     ]
     terms = [_linear_term(*pair, n) for pair in zip(plans, noises, strict=True)]
     lams = [

@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data.counterexample import points
-from dpcore.experiments import example as core
-from dpcore.experiments.example import Example, Run
+from dpcore.experiments import counterexample as core
+from dpcore.experiments.counterexample import Example, MechanismRun
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.counterexample import computed, figures, sentences
@@ -32,7 +32,7 @@ AXIS = Axis("Training records n (logarithmic)", SIZES[0], SIZES[-1])
 MOST_WORK = 50_000_000
 """Draws × points × features of one n: some tenths of a second for each mechanism."""
 
-Runs = dict[str, Run]
+Runs = dict[str, MechanismRun]
 
 
 def check(example: Example) -> None:
@@ -68,7 +68,7 @@ def metrics(runs: Runs) -> None:
     chart.tiles([_tile(name, run) for name, run in list(runs.items())[:3]])
 
 
-def _tile(name: str, run: Run) -> Metric:
+def _tile(name: str, run: MechanismRun) -> Metric:
     spread = f"middle half {words.range_of(Summary.of(run.errors))}"
     return Metric(
         MECHANISMS[name].label,
@@ -178,7 +178,7 @@ def _draw(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> Non
     )
 
 
-def _summary(run: Run) -> Summary:
+def _summary(run: MechanismRun) -> Summary:
     # The mean, since a few draws may err far more than the middle one: it is what one is in for.
     return replace(Summary.of(run.errors), median=float(run.errors.mean()))
 

@@ -4,12 +4,14 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.example import Example, Run
+from dpcore.experiments.counterexample import Example, MechanismRun
 from pages.shared import address, export, settings
 from pages.shared.text import script
 
 
-def row(example: Example, found: dict[int, dict[str, Run]], compared: tuple[str, ...]) -> None:
+def row(
+    example: Example, found: dict[int, dict[str, MechanismRun]], compared: tuple[str, ...]
+) -> None:
     """Draw the quiet row under the figure."""
     with export.row():
         export.file("counterexample.csv", lambda: table(example, found))
@@ -18,7 +20,7 @@ def row(example: Example, found: dict[int, dict[str, Run]], compared: tuple[str,
         export.link(address.query(settings.values_of("counterexample")), own=False)
 
 
-def table(example: Example, found: dict[int, dict[str, Run]]) -> str:
+def table(example: Example, found: dict[int, dict[str, MechanismRun]]) -> str:
     """Return every draw behind the curves as CSV."""
     frames = [
         pd.DataFrame(

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dpcore.experiments import example as core
-from dpcore.experiments.example import Example, Run
-from dpcore.experiments.papers.entries import entries
+from dpcore.experiments import counterexample as core
+from dpcore.experiments.counterexample import Example, MechanismRun
+from dpcore.experiments.papers import entries
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
@@ -19,7 +19,9 @@ Rows = dict[str, tuple[float, float, float]]
 """Per mechanism: signal, noise as drawn, noise by theory."""
 
 
-def verdict(example: Example, runs: dict[str, Run], pair: tuple[str, str], rows: Rows) -> str:
+def verdict(
+    example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str], rows: Rows
+) -> str:
     """Return which mechanism fails, which does not, and by how much."""
     if np.isinf(example.epsilon):
         return "At ε = ∞ there is no noise: every mechanism gives the non-private classifier."
@@ -32,7 +34,7 @@ def verdict(example: Example, runs: dict[str, Run], pair: tuple[str, str], rows:
     )
 
 
-def why(example: Example, runs: dict[str, Run], pair: tuple[str, str]) -> str:
+def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
     """Return what the lines of the picture do."""
     fallen, upright = (_mean(runs[name]) for name in pair)
     if np.isinf(example.epsilon):
@@ -113,9 +115,9 @@ def caveat(rows: Rows, objective: str) -> str:
     return "The draws agree: see the dots beside the rings."
 
 
-def printed(example: Example, runs: dict[str, Run]) -> str:
+def printed(example: Example, runs: dict[str, MechanismRun]) -> str:
     """Return what the paper has where this is its example with its noise, or an empty text."""
-    entry = entries()[PRINTED]
+    entry = entries.named(PRINTED)
     (panel,) = entry.panels
     laplace = "objective_laplace_norm" in runs
     same = (example.d, example.gamma) == (panel.d, dict(panel.knobs)["gamma"]) and (
@@ -139,7 +141,7 @@ def printed(example: Example, runs: dict[str, Run]) -> str:
     )
 
 
-def alt(runs: dict[str, Run], pair: tuple[str, str]) -> str:
+def alt(runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
     """Return the picture of the planes in words."""
     parts = [f"{MECHANISMS[name].label}: error {words.percent(_mean(runs[name]))}" for name in pair]
     return (
@@ -163,7 +165,7 @@ def _inside(mechanism: str) -> str:
     return label[0].lower() + label[1:]
 
 
-def _mean(run: Run) -> float:
+def _mean(run: MechanismRun) -> float:
     return float(run.errors.mean())
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from dpcore.data.dataset import Split
-from dpcore.experiments import plane as core
-from dpcore.experiments.plane import COMPARED, SHARES, Plane
+from dpcore.experiments import geometry as core
+from dpcore.experiments.geometry import COMPARED, SHARES, Plane
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS

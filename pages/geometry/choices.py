@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments.plane import FEATURES
+from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.shared import address, cached, controls, frame, settings, words
 from pages.shared.address import Value

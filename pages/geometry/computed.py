@@ -2,8 +2,8 @@
 
 from dpcore.data.dataset import Split
 from dpcore.experiments import comparison
-from dpcore.experiments import plane as core
-from dpcore.experiments.plane import Plane
+from dpcore.experiments import geometry as core
+from dpcore.experiments.geometry import Plane
 from dpcore.experiments.settings import Settings
 from pages.shared import cached
 

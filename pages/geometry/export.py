@@ -4,7 +4,7 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.plane import Cloud
+from dpcore.experiments.geometry import Cloud
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled

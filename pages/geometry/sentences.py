@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.experiments.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words

@@ -6,9 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.papers.entries import Entry, Panel, Variant, entries
+from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entries
+from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, ours, reproduce, verdict
 from dpcore.experiments.papers.results import printed, stored
-from dpcore.experiments.papers.runs import doubt, ours, reproduce, runs, verdict
 from pages.papers import figures
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
@@ -121,7 +121,7 @@ def run_now(entry: Entry) -> None:
 
 
 def _run(entry: Entry) -> None:
-    total = len(runs(entry))
+    total = len(entry_sweeps(entry))
     bar = st.progress(0.0, f"{words.counted(total, 'sweep')} to run …")
     executor, store = cached.executor(), cached.registry().store
     for done, found in enumerate(reproduce(entry, executor, store), start=1):
@@ -148,7 +148,7 @@ def _elsewhere(entry: Entry) -> None:
     controls.link_to(page, label, ":material/open_in_new:", contents)
 
 
-def _shared(entry: Entry, panel: Panel) -> dict[str, object]:
+def _shared(entry: Entry, panel: EntryPanel) -> dict[str, object]:
     """Return what the settings of all pages hold for a panel."""
     (loss, h), *_ = entry.losses
     return {

@@ -6,15 +6,15 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.experiments.papers.entries import Entry
-from dpcore.experiments.papers.runs import ours
-from dpcore.experiments.tuning import WAYS
+from dpcore.experiments.papers.reproduce import ours
+from dpcore.experiments.strategies import STRATEGIES
 from pages.shared.figures import style
 
 LABELS = {
     "output": "Output (sensitivity method)",
     "objective": "Objective (new method)",
     "non_private": "Non-private",
-} | {name: way.label for name, way in WAYS.items()}
+} | {name: way.label for name, way in STRATEGIES.items()}
 LOOKS = style.LOOKS | style.STRATEGY_LOOKS
 """Of each role, a method's or a strategy's to choose λ, as on their own pages."""
 

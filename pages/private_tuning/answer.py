@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import Summary
-from dpcore.experiments.tuning import WAYS, Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.private_tuning import computed, figures, sentences
 from pages.shared import cached, chart, words
@@ -120,14 +120,14 @@ def _draw(slot: DeltaGenerator, points: Points, places: tuple[float, ...], axis:
     title = f"Test error against {symbol}"
     drawn = {
         way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
-        for way in WAYS
+        for way in STRATEGIES
     }
     label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
     scale = Axis(f"{label} (logarithmic)", places[0], places[-1])
     chart.show(
         figures.along(scale, drawn, title, dark=chart.is_dark()),
         f"tuning-against-{axis}",
-        alt=sentences.alt(title, {WAYS[way].label: curve for way, curve in drawn.items()}),
+        alt=sentences.alt(title, {STRATEGIES[way].label: curve for way, curve in drawn.items()}),
         key=f"tuning_along_{len(points)}",
         place=slot,
     )

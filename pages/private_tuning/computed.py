@@ -1,8 +1,8 @@
 """The five ways to choose λ, computed once."""
 
-from dpcore.experiments import tuning
+from dpcore.experiments import strategies
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.tuning import Comparison
+from dpcore.experiments.strategies import Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.shared import cached
 
@@ -14,7 +14,7 @@ def comparison(
     settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
 ) -> Comparison:
     """Return the five ways to choose among candidates, at the settings' ε and n."""
-    found = tuning.compare(
+    found = strategies.compare(
         cached.part(settings),
         candidates,
         (settings.epsilon,),

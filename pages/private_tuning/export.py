@@ -6,8 +6,8 @@ import pandas as pd
 
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import labelled
-from dpcore.experiments.tuning import WAYS, Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.shared import address, export, settings
 from pages.shared.text import script
@@ -34,7 +34,7 @@ def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
     frames = [
         _rows(chosen, found, way).assign(**{axis: place})
         for place, found in points.items()
-        for way in WAYS
+        for way in STRATEGIES
     ]
     return str(labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False))
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
-from dpcore.experiments.tuning import WAYS
+from dpcore.experiments.strategies import STRATEGIES
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
@@ -158,7 +158,7 @@ def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) ->
         figure.add_scatter(
             x=list(places),
             y=[s.median for s in summaries],
-            name=WAYS[name].label,
+            name=STRATEGIES[name].label,
             mode="lines+markers",
             line={"color": color, "width": 2.5, "dash": style.STRATEGY_LOOKS[name].dash},
             marker={

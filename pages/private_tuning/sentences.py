@@ -1,7 +1,7 @@
 """What private tuning came to, in words."""
 
+from dpcore.experiments.strategies import Comparison
 from dpcore.experiments.summaries import Summary
-from dpcore.experiments.tuning import Comparison
 from dpcore.privacy.tuning import mistakes_bound
 from pages.shared import words
 

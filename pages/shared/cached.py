@@ -15,9 +15,9 @@ from dpcore.data.real import places
 from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.executors import choice
-from dpcore.experiments.jobs import Registry
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps.jobs import Registry
+from dpcore.experiments.sweeps.store import Store
 from pages.shared import own_table
 
 P = ParamSpec("P")

@@ -17,9 +17,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.jobs import ENDED, Status
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps.jobs import ENDED, Status
 from pages.shared import address, cached, own_table
 from pages.shared.address import Value
 

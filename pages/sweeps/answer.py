@@ -3,10 +3,10 @@
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.jobs import ENDED
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart
 from pages.shared.figures import curves

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments import sweeps
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps.spec import most_records, n_fits, seconds
 from pages.shared import address, words
 from pages.sweeps import choices
 
@@ -57,7 +57,7 @@ def spec(
 
 
 def _sizes(chosen: Settings, axis: str, records: Dataset | None) -> tuple[int, ...]:
-    most = sweeps.most_records(SweepSpec(data=chosen.data, d=chosen.d), records)
+    most = most_records(SweepSpec(data=chosen.data, d=chosen.d), records)
     n = min(chosen.n or most, most)
     if axis != "n":
         return (n,)
@@ -80,12 +80,12 @@ def axis_of(sweep: SweepSpec) -> str:
 
 def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
     """Tell whether a sweep may start by itself."""
-    return sweeps.seconds(sweep, records=records) <= SMALL
+    return seconds(sweep, records=records) <= SMALL
 
 
 def estimate(sweep: SweepSpec, records: Dataset | None) -> str:
     """Return what a sweep will cost, in words."""
     return (
-        f"{words.counted(sweeps.n_fits(sweep), 'private classifier')}: about "
-        f"{words.duration(sweeps.seconds(sweep, records=records))} on two quiet cores."
+        f"{words.counted(n_fits(sweep), 'private classifier')}: about "
+        f"{words.duration(seconds(sweep, records=records))} on two quiet cores."
     )

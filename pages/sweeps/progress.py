@@ -3,8 +3,8 @@
 import streamlit as st
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.jobs import ENDED, Status
 from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps.jobs import ENDED, Status
 from pages.shared import live, words
 from pages.shared.live import Shown, Snapshot
 from pages.shared.text import literal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps.store import Store
 from tests.e2e.browser import visitor
 from tests.server import Server, serve
 

@@ -8,10 +8,12 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments import comparison, sources, sweeps
+from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import COMPARED, EPSILONS
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, labelled, middle_error
+from dpcore.experiments.sweeps import run
+from dpcore.experiments.sweeps.cells import cells
 
 SETTINGS = Settings(data="uniform", n=200, draws=60, knobs=(("separation", 0.1),))
 DATA = sources.load(SETTINGS)
@@ -19,11 +21,9 @@ DATA = sources.load(SETTINGS)
 
 def test_errors_are_those_of_a_sweep_draw_by_draw():
     wide = comparison.sweep(SETTINGS, EPSILONS, DATA)
-    rows = pd.concat([result.rows for result in sweeps.run(wide)])
+    rows = pd.concat([result.rows for result in run(wide)])
     found = {
-        key: outcome
-        for cell in sweeps.cells(wide)
-        for key, outcome in comparison.outcomes(cell).items()
+        key: outcome for cell in cells(wide) for key, outcome in comparison.outcomes(cell).items()
     }
     assert len(found) == 1 + 2 * len(EPSILONS)
     for (name, epsilon), outcome in found.items():
@@ -33,9 +33,9 @@ def test_errors_are_those_of_a_sweep_draw_by_draw():
 
 def test_the_error_at_one_epsilon_is_that_on_the_curve():
     one = replace(SETTINGS, epsilon=0.5)
-    (cell,) = sweeps.cells(comparison.sweep(one, (0.5,), DATA))
+    (cell,) = cells(comparison.sweep(one, (0.5,), DATA))
     alone = comparison.outcomes(cell)
-    wide = sweeps.cells(comparison.sweep(SETTINGS, EPSILONS, DATA))
+    wide = cells(comparison.sweep(SETTINGS, EPSILONS, DATA))
     whole = {key: each for cell in wide for key, each in comparison.outcomes(cell).items()}
     assert set(alone) == {("non_private", math.inf), *((name, 0.5) for name in COMPARED[1:])}
     for key, outcome in alone.items():

@@ -240,7 +240,11 @@ def test_a_batch_of_requests_is_each_of_them_alone():
     ]
     given = {"loss": Logistic(), "n_draws": 4}
     together = draw_all(
-        X, y, requests=requests, stream=lambda name: np.random.default_rng(len(name)), **given
+        X,
+        y,
+        requests=requests,
+        stream=lambda request: np.random.default_rng(len(request.mechanism)),
+        **given,
     )
     for request, draws in zip(requests, together, strict=True):
         rng = np.random.default_rng(len(request.mechanism))
@@ -250,3 +254,19 @@ def test_a_batch_of_requests_is_each_of_them_alone():
         assert draws.plan == alone.plan
         assert draws.converged.all()
         np.testing.assert_allclose(draws.coefs, alone.coefs, rtol=1e-7, atol=1e-7)
+
+
+def test_noise_is_that_of_the_request_wherever_it_stands():
+    X, y = labelled(60, 5)
+    requests = [Request("objective", epsilon, lam) for epsilon in (0.5, 5.0) for lam in (1e-3, 0.1)]
+
+    def found(order):
+        batch = draw_all(
+            X, y, loss=Logistic(), requests=order, n_draws=4,
+            stream=lambda request: np.random.default_rng(round(1e6 * request.lam)),
+        )  # fmt: skip
+        return dict(zip(order, batch, strict=True))
+
+    forth, back = found(requests), found(requests[::-1])
+    for request in requests:
+        np.testing.assert_allclose(forth[request].coefs, back[request].coefs, rtol=1e-7, atol=1e-7)

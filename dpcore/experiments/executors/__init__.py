@@ -1,1 +1,5 @@
-"""Where the cells of a sweep run: threads, processes, or other machines."""
+"""Where tasks run: threads, processes, or other machines.
+
+Nothing here but `choice`, which knows the version of what a cell computes, knows of sweeps; and
+sweeps take any `concurrent.futures.Executor`.
+"""

@@ -21,6 +21,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dpcore.checks import InvalidInput
 from dpcore.experiments.executors.cluster import Cluster
 from dpcore.experiments.executors.processes import Processes, cores
+from dpcore.experiments.sweeps.cells import numerics
 
 SETTING = "EXPLORER_SCHEDULER"
 
@@ -44,7 +45,7 @@ def chosen(setting: str | None = None) -> Executor:
     if setting == "threads":
         return ThreadPoolExecutor(max_workers=cores())
     if setting.startswith(("tcp://", "tls://")):
-        return Cluster(setting)
+        return Cluster(setting, version=numerics)
     raise InvalidInput(
         f"{SETTING} must be processes, threads, or the address of a scheduler such as "
         f"tcp://127.0.0.1:8786; got {setting!r}."

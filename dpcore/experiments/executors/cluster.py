@@ -1,18 +1,18 @@
 """Many machines: a `concurrent.futures.Executor` over a Dask scheduler.
 
 `Cluster("tcp://…")` hands tasks to the workers that are registered with a scheduler, and turns
-whatever can go wrong out there into a sentence, in seconds and never by waiting for good:
+whatever can go wrong there into a sentence, within seconds and never by waiting for ever:
 
-- no Dask on this machine, no scheduler, or none any more: `Unavailable`; the next task finds it
-  again when it is back;
+- no Dask on this machine, no scheduler, or none any more: `Unavailable`; once the scheduler is
+  back, the next task finds it;
 - a scheduler without workers: the same;
 - a worker that dies: Dask gives its task to another one; one that several workers died of is given
   up;
 - a worker with another version of what cells compute: refused by that worker.
 
-A visitor's own table never leaves this machine: tasks with one are done by processes here. Who
-computes over there is not asked for a password, so that a scheduler belongs into a network that
-one trusts, or behind Dask's own TLS (``tls://…``).
+A visitor's own table never leaves this machine: tasks with one are done by processes here. Dask's
+workers are not asked for a password, so that a scheduler belongs in a network that one trusts, or
+behind Dask's own TLS (``tls://…``).
 
 Needs `requirements-cluster.txt`; nothing of Dask is imported before a `Cluster` seeks it.
 """
@@ -25,64 +25,69 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from typing import Any
 
+from dpcore.checks import Unavailable
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.executors.crew import Crew, Unavailable
+from dpcore.experiments.executors.delegating import DelegatingExecutor
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.sweeps import NUMERICS
 
-MOST = 128
+Version = Callable[[], int]
+
+MAX_TASKS = 128
 """Tasks under way at a time, at most."""
 
-ANSWERING = 5.0
+CONNECT_TIMEOUT = 5.0
 """Seconds to connect to a scheduler."""
 
-SILENCE = 15.0
-"""Seconds that one that is connected may be too busy to answer."""
+ANSWER_TIMEOUT = 15.0
+"""Seconds that a connected scheduler may be too busy to answer."""
 
-STAFFING = 10.0
+WORKERS_TIMEOUT = 10.0
 """Seconds for a scheduler without workers to get one."""
 
 ATTEMPTS = 3
 """How often a task is handed to a scheduler that was lost and came back."""
 
-LOOK = 1.0
-"""Seconds between two looks at how things stand."""
+POLL_INTERVAL = 1.0
+"""Seconds between two checks of the scheduler."""
 
-REFUSING = 3.0
-"""Seconds that a refusal holds without a look: the other cells of a sweep need not wait for it."""
+REFUSAL_HOLDS = 3.0
+"""Seconds that a refusal holds without a new check: the other cells of a sweep need not wait."""
 
 
-class Cluster(Crew):
+class Cluster(DelegatingExecutor):
     """An executor over the workers of a Dask scheduler.
 
     Parameters
     ----------
     address : str
         Of the scheduler, for example ``tcp://192.168.0.10:8786``. It is sought in the background.
+    version : callable
+        Returns the version of what tasks compute. It is called here and on the worker, by its
+        name; a worker where it returns something else refuses the task.
     """
 
-    def __init__(self, address: str) -> None:
-        self._link = _Link(address)
+    def __init__(self, address: str, *, version: Version) -> None:
+        self._connection = _Connection(address)
         self._local: Processes | None = None
-        super().__init__([_Seat(self._link) for _ in range(MOST)])
+        super().__init__([_Slot(self._connection, version) for _ in range(MAX_TASKS)])
 
     @property
     def slots(self) -> int:
         """Threads of the cluster's workers, as far as is known."""
-        return min(MOST, max(1, self._link.threads))
+        return min(MAX_TASKS, max(1, self._connection.threads))
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have ``function(*args)`` done: over there, or here if it takes an own table."""
+        """Queue ``function(*args)`` for the cluster; if it takes an own table, for this machine."""
         if any(isinstance(each, Dataset) for each in args):
             return self._here().submit(function, *args, **kwargs)
         return super().submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no further task, and leave the scheduler when those that were taken are done."""
+        """Take no further task, and close the connection when the queued ones are done."""
         super().shutdown(wait, cancel_futures=cancel_futures)
         if self._local is not None:
             self._local.shutdown(wait, cancel_futures=cancel_futures)
-        self._link.close()
+        self._connection.close()
 
     def _here(self) -> Processes:
         with self._lock:
@@ -91,14 +96,14 @@ class Cluster(Crew):
             return self._local
 
 
-class _Link:
-    """The connection to a scheduler, made when it is needed and again when it was lost."""
+class _Connection:
+    """The connection to a scheduler, made when it is needed and made again when it was lost."""
 
     def __init__(self, address: str) -> None:
         self.address, self.threads = address, 0
         self._client: Any = None
         self._lock = threading.Lock()
-        self._looked = self._staffed = self._refused = -math.inf
+        self._checked = self._last_staffed = self._refused = -math.inf
         self._refusal = ""
 
     def client(self) -> Any:
@@ -110,11 +115,11 @@ class _Link:
             If there is no such scheduler.
         """
         with self._lock:
-            if time.monotonic() - self._refused < REFUSING:
+            if time.monotonic() - self._refused < REFUSAL_HOLDS:
                 raise Unavailable(self._refusal)
             try:
                 client = self._connected()
-                self._look(client)
+                self._check_workers(client)
             except Unavailable as refusal:
                 self._refused, self._refusal = time.monotonic(), str(refusal)
                 raise
@@ -123,13 +128,13 @@ class _Link:
     def close(self) -> None:
         with self._lock:
             if self._client is not None:
-                with suppress(OSError):  # a scheduler that is gone need not be told
-                    self._client.close(timeout=ANSWERING)
+                with suppress(OSError):  # a scheduler that is gone needs no goodbye
+                    self._client.close(timeout=CONNECT_TIMEOUT)
                 self._client = None
 
     def _connected(self) -> Any:
         """Return the client, when it has found its scheduler again, or another one."""
-        deadline = time.monotonic() + ANSWERING
+        deadline = time.monotonic() + CONNECT_TIMEOUT
         while self._client is not None and self._client.status == "connecting":
             if time.monotonic() > deadline:
                 raise self._silent()
@@ -139,23 +144,23 @@ class _Link:
                 self._client = _dask_client(self.address)
             except (OSError, ValueError) as fault:
                 raise self._silent() from fault
-            self._staffed = time.monotonic()
+            self._last_staffed = time.monotonic()
         return self._client
 
-    def _look(self, client: Any) -> None:
+    def _check_workers(self, client: Any) -> None:
         """Count the workers' threads, now and then."""
-        if time.monotonic() - self._looked < LOOK:
+        if time.monotonic() - self._checked < POLL_INTERVAL:
             return
         try:
-            # One that is connected and does not answer would be waited for without an end.
-            threads = client.sync(client.scheduler.ncores, callback_timeout=SILENCE)
+            # Without a timeout, one that is connected and does not answer would block for ever.
+            threads = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_TIMEOUT)
         except OSError as fault:
             raise self._silent() from fault
-        self._looked = time.monotonic()
+        self._checked = time.monotonic()
         self.threads = sum(threads.values())
         if self.threads:
-            self._staffed = self._looked
-        elif self._looked - self._staffed > STAFFING:
+            self._last_staffed = self._checked
+        elif self._checked - self._last_staffed > WORKERS_TIMEOUT:
             raise Unavailable(
                 f"The scheduler at {self.address} has no workers. Start some in the folder of the "
                 "dashboard, then start the sweep again: cells that were finished are not computed "
@@ -178,38 +183,38 @@ def _dask_client(address: str) -> Any:
             "Computing on a cluster needs Dask: install requirements-cluster.txt, or unset "
             "EXPLORER_SCHEDULER."
         ) from None
-    # A question to a scheduler that is gone must not wait for half a minute. Less than 11 s on a
-    # connection cannot be set.
-    limits = {"connect": f"{ANSWERING}s", "tcp": f"{max(11.0, SILENCE)}s"}
+    # A message to a scheduler that is gone must not wait for half a minute. Dask allows no less
+    # than 11 s on a connection.
+    limits = {"connect": f"{CONNECT_TIMEOUT}s", "tcp": f"{max(11.0, ANSWER_TIMEOUT)}s"}
     dask.config.set({f"distributed.comm.timeouts.{name}": limit for name, limit in limits.items()})
     client: Any = distributed.Client
-    return client(address, timeout=ANSWERING, set_as_default=False)
+    return client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
 
 
-class _Seat:
-    """Waits for one task of a cluster at a time."""
+class _Slot:
+    """A worker for one task at a time, done anywhere in the cluster."""
 
-    def __init__(self, link: _Link) -> None:
-        self.link = link
+    def __init__(self, connection: _Connection, version: Version) -> None:
+        self.connection, self.version = connection, version
 
     def start(self) -> None:
-        self.link.client()
+        self.connection.client()
 
-    def end(self) -> None:
-        """Leave the connection to the others."""
+    def stop(self) -> None:
+        """Leave the connection open: the other slots share it."""
 
-    def ask(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def compute(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         from distributed.comm.core import CommClosedError
 
         for _ in range(ATTEMPTS):
-            client = self.link.client()
-            task = client.submit(guarded, NUMERICS, function, args, pure=False)
+            client = self.connection.client()
+            task = client.submit(guarded, self.version(), self.version, function, args, pure=False)
             try:
                 return self._result(task)
             except (CancelledError, CommClosedError):
-                continue  # The scheduler was lost, and what it had been given with it.
+                continue  # The scheduler was lost, and the task with it.
         raise Unavailable(
-            f"The scheduler at {self.link.address} was lost {ATTEMPTS} times over this."
+            f"The scheduler at {self.connection.address} was lost {ATTEMPTS} times over this."
         )
 
     def _result(self, task: Any) -> Any:
@@ -217,9 +222,9 @@ class _Seat:
 
         while True:
             try:
-                return task.result(timeout=LOOK)
+                return task.result(timeout=POLL_INTERVAL)
             except TimeoutError:
-                self.link.client()  # refuses if there is nobody left to wait for
+                self.connection.client()  # raises if there is no worker left to wait for
             except KilledWorker as fault:
                 raise Unavailable(
                     "Several workers of the cluster died over this, perhaps for want of memory. "
@@ -228,23 +233,26 @@ class _Seat:
             except (ImportError, RuntimeError) as fault:
                 if isinstance(fault, ImportError) or isinstance(fault.__cause__, ImportError):
                     raise Unavailable(
-                        f"The scheduler at {self.link.address} does not know dpcore. Start it in "
-                        "the folder of the dashboard, in the same version."
+                        f"The scheduler at {self.connection.address} does not know dpcore. Start "
+                        "it in the folder of the dashboard, in the same version."
                     ) from fault
                 raise
 
 
-def guarded(numerics: int, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Compute ``function(*args)`` on a worker, if it computes what the asking side does.
+def guarded(
+    wanted: int, version: Version, function: Callable[..., Any], args: tuple[Any, ...]
+) -> Any:
+    """Compute ``function(*args)`` on a worker that has the version of the asking side.
 
     Raises
     ------
     Unavailable
-        If the worker has another version of the numerics.
+        If the worker has another version.
     """
-    if numerics != NUMERICS:
+    # `version` arrived by its name, so that this is the version of the worker's own code.
+    if wanted != version():
         raise Unavailable(
-            f"A worker of the cluster computes version {NUMERICS} of the numerics, this server "
-            f"{numerics}. Give all machines the same version of the dashboard."
+            f"A worker of the cluster computes version {version()} of the numerics, this server "
+            f"{wanted}. Give all machines the same version of the dashboard."
         )
     return function(*args)

@@ -3,17 +3,17 @@
 Many small matrix products keep the interpreter's lock busy, so that two threads of one process
 compute no more than one. `Processes` is a `concurrent.futures.Executor` over processes that
 
-- are started with it and stay: importing what a cell needs takes a second, which is over before a
-  visitor asks;
+- are started with it and stay: importing what a cell needs takes a second, which has passed before
+  a visitor asks;
 - are plain Python processes that know nothing of the program that started them: no guard around
   the main module is needed, and no page runs twice;
-- may die, killed or for want of memory: the work of a lost one, and no other's, is done again by a
+- may die, killed or for lack of memory: the task of a lost one, and no other, is done again by a
   new one, `ATTEMPTS` times at most;
 - end when the program does, in whatever way, also in the middle of a cell: each listens to a
   socket that closes when the other side is gone;
-- leave the cores to whoever is waiting for a page.
+- have low priority, so that the server answers while they compute.
 
-Records are lent to them (see `lending`), everything else travels as a pickle.
+Records are shared with them (see `shared_memory`), everything else is sent as a pickle.
 
 Examples
 --------
@@ -36,21 +36,21 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from dpcore.checks import whole
+from dpcore.checks import Unavailable, whole
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.executors.crew import Crew, Unavailable
-from dpcore.experiments.executors.lending import Loan, borrowed, lend
+from dpcore.experiments.executors.delegating import DelegatingExecutor
+from dpcore.experiments.executors.shared_memory import SharedRecords, attach, share
 
 ATTEMPTS = 3
 """How often a task is tried whose process dies: once could be chance, three times is the task."""
 
 NICENESS = 19
-"""A seventieth of the share of a process with something better to do, such as a slider."""
+"""A seventieth of the processor time of a process at normal priority, such as the server."""
 
 START = """
 import os
 os.nice({niceness})
-import dpcore.experiments.sweeps
+import dpcore.experiments.sweeps.cells
 from dpcore.experiments.executors.processes import serve
 serve({end})
 """
@@ -62,7 +62,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Processes(Crew):
+class Processes(DelegatingExecutor):
     """An executor over processes that survives the death of any of them.
 
     Parameters
@@ -89,7 +89,7 @@ class _Process:
         self.pipe = Connection(ours.detach())
         command = START.format(niceness=NICENESS, end=theirs.fileno())
         with theirs:
-            # A group of its own: Ctrl-C is for the program, whose end is the end of this one too.
+            # A group of its own: Ctrl-C goes to the program, and this process ends with it.
             self.child = subprocess.Popen(
                 [sys.executable, "-P", "-c", command],
                 pass_fds=[theirs.fileno()],
@@ -100,22 +100,22 @@ class _Process:
                 process_group=0,
             )
 
-    def end(self) -> None:
+    def stop(self) -> None:
         if self.child is not None:
             self.pipe.close()
             self.child.kill()
             self.child.wait()
             self.child = None
 
-    def ask(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-        lent = [lend(each) if isinstance(each, Dataset) else each for each in args]
+    def compute(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        sent = [share(each) if isinstance(each, Dataset) else each for each in args]
         for _ in range(ATTEMPTS):
             try:
                 self.start()
-                self.pipe.send((function, lent))
+                self.pipe.send((function, sent))
                 good, result = self.pipe.recv()
             except (EOFError, OSError):
-                self.end()
+                self.stop()
             else:
                 if good:
                     return result
@@ -145,13 +145,13 @@ def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
         while True:
             asked.put(pipe.recv_bytes())
     except (EOFError, OSError):
-        os._exit(0)  # Nobody is there to hear an answer, however far it has come.
+        os._exit(0)  # Nobody would read the answer, however far it has come.
 
 
 def _answer(question: bytes) -> tuple[bool, Any]:
     try:
         function, args = pickle.loads(question)
-        return True, function(*(borrowed(a) if isinstance(a, Loan) else a for a in args))
+        return True, function(*(attach(a) if isinstance(a, SharedRecords) else a for a in args))
     except Exception as fault:
-        # The edge of a process: whoever asked is told.
+        # At the edge of a process: the error is sent back.
         return False, fault

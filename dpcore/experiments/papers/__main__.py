@@ -1,4 +1,4 @@
-"""Re-run the papers' tables and figures, all or some, and write what they came to."""
+"""Re-run the papers' tables and figures, all or some, and store the results."""
 
 import argparse
 import os
@@ -7,8 +7,8 @@ from pathlib import Path
 from dpcore.checks import InvalidInput
 from dpcore.experiments.executors.processes import Processes, cores
 from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.reproduce import doubt, reproduce, verdict
 from dpcore.experiments.papers.results import markdown, store
-from dpcore.experiments.papers.runs import doubt, reproduce, verdict
 
 REPORT = Path(__file__).parents[3] / "REPRODUCTIONS.md"
 

@@ -4,7 +4,7 @@ A file holds *panels* (data sets), *variants* (the settings as printed, and the 
 the published value) and *published* values. Roles stand for what the papers call the "sensitivity
 method" (`output`), the "new method" (`objective`) and regularized logistic regression
 (`non_private`); each variant says which mechanism plays a role. Where a file names *candidates*, λ
-is tuned among them: the roles are then the ways to choose of `dpcore.experiments.tuning`, and a
+is tuned among them: the roles are then the strategies of `dpcore.experiments.strategies`, and a
 variant says which mechanism trains the candidates.
 
 | key | meaning |
@@ -13,7 +13,7 @@ variant says which mechanism trains the candidates.
 | status, why | `faithful`, `corrected`, `not reproducible` or `unpublished`, and why |
 | axis, values | "epsilon" or "n" and the places along it; a table has one place |
 | epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
-| candidates | values of λ to choose among; λ itself is then the one that is named before |
+| candidates | values of λ to choose among; λ itself is then the one that is fixed in advance |
 | panels | name, data and what its law needs; `rows` where records are scaled as the paper did |
 | variants | name, `noise`, `records` (times as much, as many), `rows`, and the roles' mechanisms |
 | published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
@@ -36,20 +36,20 @@ from typing import Any
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.experiments.papers.rows import CAUTIONS
-from dpcore.experiments.tuning import WAYS
+from dpcore.experiments.papers.scaling import CAUTIONS
+from dpcore.experiments.strategies import STRATEGIES
 from dpcore.privacy.mechanisms import MECHANISMS
 
 FOLDER = Path(__file__).parents[3] / "assets" / "papers"
 ROLES = ("non_private", "output", "objective")
-"""Of a sweep; where λ is tuned, the ways to choose it play the roles."""
+"""Of a sweep; where λ is tuned, the strategies play the roles."""
 
 _PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
 STATUSES = ("faithful", "corrected", "not reproducible", "unpublished")
 
 
 @dataclass(frozen=True)
-class Panel:
+class EntryPanel:
     """One data set of a table or figure.
 
     Parameters
@@ -60,7 +60,7 @@ class Panel:
     d, knobs
         What a recipe asks for.
     rows : str
-        How the records of a table are scaled: a key of `rows.CAUTIONS`.
+        How the records of a table are scaled: a key of `scaling.CAUTIONS`.
     lam, n
         λ and training records of this panel, where they are not the entry's.
     values : tuple of float
@@ -102,8 +102,8 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Value:
-    """A mean error of one role on one panel.
+class EntryValue:
+    """A mean error of one role on one panel, published or our own.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ class Entry:
     why: str
     axis: str
     values: tuple[float, ...]
-    panels: tuple[Panel, ...]
+    panels: tuple[EntryPanel, ...]
     variants: tuple[Variant, ...]
     epsilon: float = 0.1
     lam: float = 0.01
@@ -157,13 +157,13 @@ class Entry:
     candidates: tuple[float, ...] = ()
     tolerance: float = 0.03
     tolerance_from: str = ""
-    published: tuple[Value, ...] = ()
-    expected: tuple[Value, ...] = ()
+    published: tuple[EntryValue, ...] = ()
+    expected: tuple[EntryValue, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """What there is to play: methods, or ways to choose λ."""
-        return tuple(WAYS) if self.candidates else ROLES
+        """The roles of its rows: methods, or strategies to choose λ."""
+        return tuple(STRATEGIES) if self.candidates else ROLES
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -190,6 +190,18 @@ def entries(folder: Path = FOLDER) -> Mapping[str, Entry]:
     return {entry.name: entry for entry in found}
 
 
+@cache
+def named(name: str, folder: Path = FOLDER) -> Entry:
+    """Return one entry, whatever the other files of its folder hold.
+
+    Raises
+    ------
+    InvalidInput
+        As `read`.
+    """
+    return read(folder / f"{name}.toml")
+
+
 def read(path: Path) -> Entry:
     """Return the entry of a file.
 
@@ -204,8 +216,8 @@ def read(path: Path) -> Entry:
             name=path.stem,
             panels=tuple(_panel(part) for part in parts.pop("panels")),
             variants=tuple(Variant(**part) for part in parts.pop("variants")),
-            published=tuple(Value(**part) for part in parts.pop("published", ())),
-            expected=tuple(Value(**part) for part in parts.pop("expected", ())),
+            published=tuple(EntryValue(**part) for part in parts.pop("published", ())),
+            expected=tuple(EntryValue(**part) for part in parts.pop("expected", ())),
             losses=tuple((name, float(h)) for name, h in parts.pop("losses", [["logistic", 0.5]])),
             values=tuple(parts.pop("values")),
             seeds=tuple(parts.pop("seeds", (0,))),
@@ -218,9 +230,9 @@ def read(path: Path) -> Entry:
     return entry
 
 
-def _panel(part: dict[str, Any]) -> Panel:
+def _panel(part: dict[str, Any]) -> EntryPanel:
     knobs = tuple((name, float(value)) for name, value in part.pop("knobs", {}).items())
-    return Panel(knobs=knobs, values=tuple(part.pop("values", ())), **part)
+    return EntryPanel(knobs=knobs, values=tuple(part.pop("values", ())), **part)
 
 
 def check_entry(entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""What the entries came to when the project was released: small CSV files beside the entries.
+"""Stored results of the entries: small CSV files beside them.
 
 The page opens with them; `make papers` makes them anew, and `REPRODUCTIONS.md` from them.
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from dpcore.experiments.papers.entries import FOLDER, Entry, Value
-from dpcore.experiments.papers.runs import COLUMNS, doubt, ours, verdict
+from dpcore.experiments.papers.entries import FOLDER, Entry, EntryValue
+from dpcore.experiments.papers.reproduce import COLUMNS, doubt, ours, verdict
 
 DECIMALS = 5
 
@@ -83,7 +83,7 @@ def _own(entry: Entry, found: pd.DataFrame) -> str:
     return f"{_table(head, rows)}\n"
 
 
-def printed(value: Value) -> str:
+def printed(value: EntryValue) -> str:
     """Return a published value as its paper prints it."""
     if value.at_most:
         return f"below {value.value:g}"

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from dpcore.experiments.plane import COMPARED, SHARES, Cloud, Plane
+from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.geometry.figures import parts
 from pages.shared import words

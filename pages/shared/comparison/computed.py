@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from dpcore.experiments import comparison, sources, sweeps
+from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import Cell
+from dpcore.experiments.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
 
 Outcomes = dict[tuple[str, float], Outcome]
@@ -27,7 +27,7 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
     dict
         Per mechanism and ε an `Outcome`; non-private stands at ∞, in the first batch.
     """
-    for cell in sweeps.cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
+    for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
         yield _of_cell(cell)
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.papers import results, runs
+from dpcore.experiments.papers import results
 from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.reproduce import doubt, ours, reproduce, verdict
 
 ENTRIES = entries()
 PLACE = ["panel", "variant", "role", "loss", "where"]
@@ -16,12 +17,12 @@ def test_the_whole_gives_the_status_and_what_is_stored(name, tables_folder, monk
     monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
     entry = ENTRIES[name]
     with Processes() as executor:
-        *_, found = runs.reproduce(entry, executor)
-    assert runs.verdict(entry, found) == entry.status
-    assert runs.doubt(found) == ""
+        *_, found = reproduce(entry, executor)
+    assert verdict(entry, found) == entry.status
+    assert doubt(found) == ""
     for value in entry.expected:
         near = 0.01 if value.role == "non_private" else 0.015
-        assert runs.ours(found, value, value.variant) == pytest.approx(value.value, abs=near)
+        assert ours(found, value, value.variant) == pytest.approx(value.value, abs=near)
     stored = results.stored(name)
     pairs = found.merge(stored, on=PLACE, suffixes=("", "_stored"))
     assert len(pairs) == len(found) == len(stored)

@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from dpcore.experiments.example import Example
+from dpcore.experiments.counterexample import Example
 from pages.counterexample import choices, computed, export, sentences
 from pages.counterexample import figures as thin
 from tests.pages.screen import complaints, figures, opened

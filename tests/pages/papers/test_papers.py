@@ -6,9 +6,9 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.reproduce import entry_sweeps, ours, verdict
 from dpcore.experiments.papers.results import markdown, printed, stored
-from dpcore.experiments.papers.runs import ours, runs, verdict
-from dpcore.experiments.tuning import WAYS
+from dpcore.experiments.strategies import STRATEGIES
 from pages.papers import answer
 from pages.private_tuning import choices as tuning
 from tests.house import ROOT
@@ -54,7 +54,7 @@ def test_a_run_replaces_what_is_stored(monkeypatch):
 
     def quick(entry, *_):
         calls.append(entry.name)
-        for _sweep in runs(entry):
+        for _sweep in entry_sweeps(entry):
             yield stored(entry.name).drop(columns="seconds").assign(draws=7)
 
     monkeypatch.setattr(answer, "reproduce", quick)
@@ -126,7 +126,7 @@ def test_an_entry_on_tuning_opens_in_private_tuning(name):
 def test_a_figure_on_tuning_shows_every_way_to_choose():
     (figure,) = figures(opened(PAGE, entry="cms11_adult_tuning"))
     shown = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
-    assert shown == {way.label for way in WAYS.values()}
+    assert shown == {way.label for way in STRATEGIES.values()}
     assert figure["layout"]["xaxis"]["type"] == "log"
 
 

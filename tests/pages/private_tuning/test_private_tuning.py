@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.tuning import WAYS
+from dpcore.experiments.strategies import STRATEGIES
 from pages.private_tuning import choices, computed, export, sentences
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -51,8 +51,8 @@ def test_costs_on_the_screen_add_up():
 def test_every_way_is_in_the_figure_and_only_private_ones_are_solid():
     *_, curves = figures(opened_small())
     lines = {trace["name"]: trace["line"]["dash"] for trace in curves["data"] if "name" in trace}
-    assert set(lines) == {way.label for way in WAYS.values()}
-    for way in WAYS.values():
+    assert set(lines) == {way.label for way in STRATEGIES.values()}
+    for way in STRATEGIES.values():
         assert (lines[way.label] == "solid") == way.private
 
 
@@ -130,8 +130,8 @@ def test_csv_holds_every_run_of_every_way():
         for epsilon in (0.1, 1.0)
     }
     rows = list(csv.DictReader(io.StringIO(export.table(settings, points, "epsilon"))))
-    assert len(rows) == 2 * len(WAYS) * 4
-    assert {row["way"] for row in rows} == set(WAYS)
+    assert len(rows) == 2 * len(STRATEGIES) * 4
+    assert {row["way"] for row in rows} == set(STRATEGIES)
     errors = [float(row["error"]) for row in rows if row["way"] == "split"]
     np.testing.assert_allclose(
         errors, np.concatenate([found.errors["split"] for found in points.values()])
@@ -152,7 +152,7 @@ def test_script_prints_the_numbers_of_the_page(tmp_path):
     found = computed.comparison(
         settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
     )
-    for name, way in WAYS.items():
+    for name, way in STRATEGIES.items():
         assert f"{way.label:24} mean error {found.errors[name].mean():.1%}" in run.stdout
     assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
 

@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments import sweeps
 from dpcore.experiments.executors.choice import SETTING
-from dpcore.experiments.store import Store
 from dpcore.experiments.summaries import labelled
-from dpcore.experiments.sweeps import n_fits
+from dpcore.experiments.sweeps.spec import n_fits
+from dpcore.experiments.sweeps.store import Store
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached
 from pages.shared.words import number

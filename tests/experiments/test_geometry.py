@@ -8,8 +8,8 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import Logistic
-from dpcore.experiments import plane as core
-from dpcore.experiments.plane import COMPARED, SHARES, clouds
+from dpcore.experiments import geometry as core
+from dpcore.experiments.geometry import COMPARED, SHARES, clouds
 from dpcore.privacy.mechanisms import draw
 from tests.erm.oracles import DEFAULTS
 

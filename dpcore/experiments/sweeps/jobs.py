@@ -1,23 +1,22 @@
 """Sweeps in the background: submitted, watched, cancelled, shared fairly among visitors.
 
-A `Registry` owns a few worker threads. A sweep that is submitted becomes a `Job` with an id that
-cannot be guessed. At most `max_running` jobs are worked on at a time, one of each visitor and a
-cell of each in turn, so that neither a large sweep nor a visitor with many holds up the rest; the
-others wait and know their place. Whoever watches a job asks for its `status`; a job that nobody
-has asked for in `PATIENCE` seconds is given up, and so is one that is cancelled: cells under way
-finish, and are kept in the store, but no further one starts. A cell found in the store is not
+A `Registry` owns a few worker threads. A sweep that is submitted becomes a job with an id that
+cannot be guessed. At most `max_running` jobs run at a time, one of each visitor, and their cells
+are taken in turn, so that neither a large sweep nor a visitor with many delays the rest; the others
+wait in a queue and know their place. Asking for the `status` of a job keeps it alive: one that
+nobody asked about for `ABANDONED_AFTER` seconds ends, as does one that is cancelled. Its cells
+under way finish and are stored, but no further one starts. A cell found in the store is not
 computed.
 
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
 threads themselves.
 
-A sweep over a visitor's own table is that visitor's alone: its records come with it and are let go
-when it ends, its cells never touch the store, and whoever asks for it without naming its owner is
-told what one is told of a run that does not exist.
+A sweep over a visitor's own table is that visitor's alone: its records are dropped when it ends,
+its cells are never stored, and a request for it that does not name its owner gets the same answer
+as one for a run that does not exist.
 
 Examples
 --------
->>> from dpcore.experiments.sweeps import SweepSpec
 >>> registry = Registry(workers=1)
 >>> job = registry.submit(SweepSpec(data="uniform", sizes=(50, 100), draws=2), owner="ada")
 >>> registry.wait(job)
@@ -39,36 +38,28 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import (
-    NO_ROWS,
-    Cell,
-    CellResult,
-    Shelf,
-    SweepSpec,
-    cells,
-    check,
-    run_cell,
-    settled,
-)
+from dpcore.experiments.sweeps.cells import NO_ROWS, Cell, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.running import CellStore, result_of
+from dpcore.experiments.sweeps.spec import SweepSpec, check
 
-PATIENCE = 60.0
-"""Seconds without a question after which a job counts as abandoned."""
+ABANDONED_AFTER = 60.0
+"""Seconds without a call of `status` after which a job counts as abandoned."""
 
-REMEMBERED = 200
-"""Ended jobs that can still be looked at."""
+MAX_ENDED_JOBS = 200
+"""Ended jobs whose rows are still held."""
 
-REMEMBERED_ROWS = 5_000_000
-"""Rows of ended jobs that can still be looked at: half a gigabyte."""
+MAX_ENDED_ROWS = 5_000_000
+"""Rows of ended jobs that are still held: half a gigabyte."""
 
 RETENTION = 3600.0
-"""Seconds without a question after which an ended sweep over an own table is forgotten."""
+"""Seconds without a call of `status` after which an ended sweep over an own table is dropped."""
 
 ENDED = ("done", "cancelled", "abandoned")
 
 
 @dataclass(frozen=True)
 class Status:
-    """What a job has come to.
+    """The progress of a job.
 
     Parameters
     ----------
@@ -141,11 +132,11 @@ class Registry:
     Parameters
     ----------
     workers : int, optional
-        Cells under way at a time, at most; as the executor says (`Crew.slots`, which may change
-        from one moment to the next), or two, if left out.
+        Cells under way at a time, at most. If left out, as many as the executor says
+        (`DelegatingExecutor.slots`, which may change from one moment to the next), or two.
     max_running : int
         Jobs worked on at a time.
-    store : Shelf, optional
+    store : CellStore, optional
     executor : concurrent.futures.Executor, optional
         The caller's own: it is not shut down here.
     clock : callable
@@ -156,7 +147,7 @@ class Registry:
         self,
         workers: int | None = None,
         max_running: int = 4,
-        store: Shelf | None = None,
+        store: CellStore | None = None,
         executor: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -180,10 +171,10 @@ class Registry:
         ----------
         spec : SweepSpec
         owner : str
-            Who asks: nobody else's word for it should be guessable.
+            Names the visitor; it should not be guessable by others.
         records : Dataset, optional
-            The owner's own table, for ``spec.data == "upload"``. It is let go when the job ends;
-            nothing of the job is kept anywhere or told to anybody else.
+            The owner's own table, for ``spec.data == "upload"``. It is dropped when the job ends;
+            nothing of the job is stored or shown to anybody else.
 
         Raises
         ------
@@ -203,14 +194,14 @@ class Registry:
         return name
 
     def status(self, name: str, owner: str = "") -> Status:
-        """Return what a job has come to; asking keeps it alive.
+        """Return the progress of a job; asking keeps it alive.
 
         Parameters
         ----------
         name : str
             Id of the job.
         owner : str
-            Who asks; needed for a sweep over an own table, here and in the methods below.
+            Names the visitor; needed for a sweep over an own table, here and in the methods below.
 
         Raises
         ------
@@ -311,12 +302,12 @@ class Registry:
     def _compute(self, cell: Cell, records: Dataset | None) -> CellResult:
         if self.executor is None:
             return run_cell(cell, records)
-        return settled(self.executor.submit(run_cell, cell, records), cell)
+        return result_of(self.executor.submit(run_cell, cell, records), cell)
 
     def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
         """Take a cell of the visitor whose last turn is longest ago."""
         self._forget()
-        for left in [job for job in self._turns if self.clock() - job.asked > PATIENCE]:
+        for left in [job for job in self._turns if self.clock() - job.asked > ABANDONED_AFTER]:
             self._end(left, "abandoned")
         job = min(self._ready(), key=lambda each: each.since, default=None)
         if job is None or self._under_way >= self._slots():
@@ -385,10 +376,10 @@ class Registry:
 
     def _forget(self) -> None:
         ended = [name for name, job in self._jobs.items() if job.state in ENDED]
-        room = REMEMBERED_ROWS
+        rows_left = MAX_ENDED_ROWS
         for place, name in enumerate(reversed(ended)):
             job = self._jobs[name]
-            room -= job.n_rows
+            rows_left -= job.n_rows
             silent = self.clock() - job.asked > RETENTION
-            if place >= REMEMBERED or (room < 0 and place) or (job.private and silent):
+            if place >= MAX_ENDED_JOBS or (rows_left < 0 and place) or (job.private and silent):
                 del self._jobs[name]

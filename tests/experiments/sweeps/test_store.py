@@ -12,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments import store as stores
-from dpcore.experiments import sweeps
-from dpcore.experiments.store import Store, key
-from dpcore.experiments.sweeps import CellResult, SweepSpec, cells, run, run_cell
+from dpcore.experiments.sweeps import SweepSpec, run, running
+from dpcore.experiments.sweeps import store as stores
+from dpcore.experiments.sweeps.cells import NUMERICS, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.store import Store, key
 from tests.house import ROOT
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
@@ -35,7 +35,7 @@ def test_rows_come_back_bit_for_bit(address):
 
 def test_what_is_kept_is_not_computed_again(address, monkeypatch):
     first = {result.cell: result.rows for result in run(SPEC, store=Store(address))}
-    monkeypatch.setattr(sweeps, "run_cell", lambda *_: pytest.fail("computed again"))
+    monkeypatch.setattr(running, "run_cell", lambda *_: pytest.fail("computed again"))
     for result in run(SPEC, store=Store(address)):
         pd.testing.assert_frame_equal(result.rows, first[result.cell])
 
@@ -61,7 +61,7 @@ def test_another_cell_has_another_key(change):
 
 def test_folds_sizes_and_numerics_have_keys_of_their_own(monkeypatch):
     found = {key(cell) for cell in cells(SPEC)}
-    monkeypatch.setattr(stores, "NUMERICS", sweeps.NUMERICS + 1)
+    monkeypatch.setattr(stores, "NUMERICS", NUMERICS + 1)
     found |= {key(cell) for cell in cells(SPEC)}
     assert len(found) == 2 * len(cells(SPEC))
 
@@ -82,7 +82,7 @@ def test_many_writers_do_not_disturb_each_other(address):
 
 KILLED = """
 import os, signal
-from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps.store import Store
 from dpcore.experiments.sweeps import SweepSpec, run
 done = 0
 for result in run(SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, draws=2),
@@ -175,7 +175,7 @@ def test_an_impossible_address_gets_a_sentence_without_its_password(address):
 
 
 TOGETHER = """
-from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps.store import Store
 from dpcore.experiments.sweeps import SweepSpec, run
 spec = SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, draws=2)
 print([result.failure for result in run(spec, store=Store({address!r})) if result.failure])
@@ -195,9 +195,9 @@ def test_two_servers_share_a_store(address):
 
 KILLED_SERVER = """
 import sys
-from dpcore.experiments.jobs import Registry
+from dpcore.experiments.sweeps.jobs import Registry
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.store import Store
+from dpcore.experiments.sweeps.store import Store
 from dpcore.experiments.sweeps import SweepSpec
 
 class Noting(Processes):

@@ -1,17 +1,17 @@
-"""Private classifiers in the plane: where the noise puts them, exactly and in draws.
+"""Geometry of private classifiers with two features: where the noise moves them.
 
-Both families turn noise into a classifier one to one, so that the place of a classifier has a law
-that is known and not only sampled. Noise b of rate β is shorter than q_p/β with probability p,
-q_p the quantile of the Gamma law of shape d = 2. Whatever the noise is mapped by, the image of that
-disc holds a private classifier with probability p:
+Both families map noise to classifiers one to one, so that the distribution of a classifier is known
+and not only sampled. Noise b of rate β is shorter than q_p/β with probability p,
+q_p the quantile of the Gamma law of shape d = 2. Under either map, the image of that disc
+holds a private classifier with probability p:
 
 - *output*: the disc of radius q_p/β around the minimiser w*;
 - *objective*: all minimisers of ``J(w) + b·w/n + (Δ/2)‖w‖²`` with ``‖b‖ ≤ q_p/β``. Its rim is found
-  by minimising for noise on the rim. Where records bend J the region is narrow, where they do not
-  it is long: it takes the shape of the data.
+  by minimising for noise on the rim. Where the records give J much curvature the region is narrow,
+  elsewhere it is long.
 
 Every ε and both mechanisms use the same noise on another scale, so that a cloud grows and shrinks
-and does not jump. That is right for a picture, and would be wrong for a release.
+and does not jump. That is right for a figure, and would be wrong for a release.
 
 Examples
 --------
@@ -63,7 +63,7 @@ class Cloud:
     errors : array (n_draws,)
         0-1 test errors in [0, 1].
     noises : array (n_draws, 2)
-        b of each draw: added to the answer, or divided by n to the question.
+        b of each draw: added to the minimiser, or b/n to the objective.
     rims : array (len(SHARES), ANGLES, 2)
         Around the regions that hold a classifier with the probabilities `SHARES`.
     plan : Plan
@@ -100,7 +100,7 @@ class Plane:
 def clouds(
     part: Split, loss: Loss, lam: float, epsilons: Sequence[float], *, n_draws: int, seed: int
 ) -> Plane:
-    """Draw private classifiers of both families at many ε, and the regions that hold them.
+    """Draw private classifiers of both families at many ε, with the regions that contain them.
 
     Parameters
     ----------
@@ -120,16 +120,16 @@ def clouds(
     checks.whole("features", part.X.shape[1], low=FEATURES, high=FEATURES)
     keys = [(name, epsilon) for name in COMPARED for epsilon in epsilons]
     plans = [calibrate(name, epsilon, lam=lam, n=part.n, loss=loss) for name, epsilon in keys]
-    pushes = [_noises(plan, n_draws, seed) for plan in plans]
-    terms = [_asked(plan, push, part.n) for plan, push in zip(plans, pushes, strict=True)]
+    noises = [_noises(plan, n_draws, seed) for plan in plans]
+    terms = [_linear_term(plan, b, part.n) for plan, b in zip(plans, noises, strict=True)]
     lams = [np.full(len(term), lam + p.extra_lam) for term, p in zip(terms, plans, strict=True)]
     solution = solve(part.X, part.y, loss, np.concatenate(lams), np.concatenate(terms), part.weight)
     ends = np.cumsum([len(term) for term in terms])
     found = {}
-    for key, plan, push, end, term in zip(keys, plans, pushes, ends, terms, strict=True):
+    for key, plan, b, end, term in zip(keys, plans, noises, ends, terms, strict=True):
         places = slice(end - len(term), end)
-        coefs = solution.coefs[places] + (0 if _in_question(plan) else push)
-        found[key] = _cloud(part, coefs, push, plan, bool(solution.converged[places].all()))
+        coefs = solution.coefs[places] + (0 if _perturbs_objective(plan) else b)
+        found[key] = _cloud(part, coefs, b, plan, bool(solution.converged[places].all()))
     optimum = solve(part.X, part.y, loss, lam, sample_weight=part.weight).coefs
     base = float(error(optimum, part.X_test, part.y_test, part.test_weight)[0])
     return Plane(optimum[0], base, found)
@@ -221,21 +221,21 @@ def _noises(plan: Plan, n_draws: int, seed: int) -> Array:
     return np.concatenate([drawn, *rims])
 
 
-def _asked(plan: Plan, push: Array, n: int) -> Array:
-    return push / n if _in_question(plan) else np.zeros((1, FEATURES))
+def _linear_term(plan: Plan, b: Array, n: int) -> Array:
+    return b / n if _perturbs_objective(plan) else np.zeros((1, FEATURES))
 
 
-def _cloud(part: Split, coefs: Array, push: Array, plan: Plan, converged: bool) -> Cloud:
+def _cloud(part: Split, coefs: Array, b: Array, plan: Plan, converged: bool) -> Cloud:
     n_draws = len(coefs) - len(SHARES) * ANGLES
     return Cloud(
         coefs[:n_draws],
         error(coefs[:n_draws], part.X_test, part.y_test, part.test_weight),
-        push[:n_draws],
+        b[:n_draws],
         coefs[n_draws:].reshape(len(SHARES), ANGLES, FEATURES),
         plan,
         converged,
     )
 
 
-def _in_question(plan: Plan) -> bool:
+def _perturbs_objective(plan: Plan) -> bool:
     return MECHANISMS[plan.mechanism].perturbs == "objective"

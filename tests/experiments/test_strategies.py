@@ -9,8 +9,8 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import HuberHinge, Logistic
-from dpcore.experiments import tuning
-from dpcore.experiments.tuning import WAYS, Candidate, compare, one_by_one
+from dpcore.experiments import strategies
+from dpcore.experiments.strategies import STRATEGIES, Candidate, compare, one_by_one
 
 LAMS = (1e-3, 1e-2, 1.0)
 CANDIDATES = [Candidate("objective", lam, Logistic()) for lam in LAMS]
@@ -28,9 +28,9 @@ def found():
 
 def test_every_way_has_its_errors_and_picks(found):
     for one in found.values():
-        assert set(one.errors) == set(WAYS)
-        assert set(one.picks) == set(WAYS) - {"fixed"}
-        for way in WAYS:
+        assert set(one.errors) == set(STRATEGIES)
+        assert set(one.picks) == set(STRATEGIES) - {"fixed"}
+        for way in STRATEGIES:
             assert one.errors[way].shape == (40,)
             assert np.all((one.errors[way] >= 0) & (one.errors[way] <= 1))
         for picks in one.picks.values():
@@ -91,7 +91,7 @@ def test_every_epsilon_has_the_same_noise_on_another_scale():
         compare(part(1000), CANDIDATES, epsilons, fixed=CANDIDATES[0], n_draws=9, seed=0)[0.5]
         for epsilons in ((2.0, 0.5), (0.5,))
     )
-    for way in WAYS:
+    for way in STRATEGIES:
         np.testing.assert_allclose(two.errors[way], alone.errors[way])
 
 
@@ -100,7 +100,7 @@ def test_the_same_seed_gives_the_same_and_another_another():
         compare(part(500), CANDIDATES, (0.5,), fixed=CANDIDATES[0], n_draws=9, seed=seed)[0.5]
         for seed in (3, 3, 4)
     )
-    for way in WAYS:
+    for way in STRATEGIES:
         np.testing.assert_array_equal(once.errors[way], again.errors[way])
     assert not np.array_equal(once.on_all, other.on_all)
 
@@ -131,7 +131,7 @@ def replace_rows(one, n):
 
 def test_one_minimisation_that_did_not_converge_marks_its_run(monkeypatch):
     # Whether it was asked for by a part, by all records at ε, or by all at a share of ε.
-    whole = tuning.draw_all
+    whole = strategies.draw_all
     for asked in range(len(CANDIDATES) + 2):
         calls = iter(range(100))
 
@@ -142,6 +142,6 @@ def test_one_minimisation_that_did_not_converge_marks_its_run(monkeypatch):
                 return [*batches[:-1], missed]
             return batches
 
-        monkeypatch.setattr(tuning, "draw_all", frail)
+        monkeypatch.setattr(strategies, "draw_all", frail)
         one = compare(part(1000), CANDIDATES, (1.0,), fixed=CANDIDATES[0], n_draws=4, seed=0)[1.0]
         assert one.converged.tolist() == [True, True, False, True]

@@ -16,19 +16,13 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments import jobs, sources
+from dpcore.experiments import sources
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.jobs import PATIENCE, RETENTION, Registry
-from dpcore.experiments.store import Store
-from dpcore.experiments.sweeps import (
-    COLUMNS,
-    NO_ROWS,
-    CellResult,
-    SweepSpec,
-    cells,
-    n_fits,
-    run_cell,
-)
+from dpcore.experiments.sweeps import SweepSpec, jobs
+from dpcore.experiments.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.jobs import ABANDONED_AFTER, RETENTION, Registry
+from dpcore.experiments.sweeps.spec import n_fits
+from dpcore.experiments.sweeps.store import Store
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 LONG = replace(SPEC, sizes=tuple(range(20, 60)))
@@ -144,9 +138,9 @@ def test_an_abandoned_job_stops_and_a_watched_one_does_not(registry, gate):
     busy = registry(workers=1, executor=gate, clock=lambda: now[0])
     left, watched = (busy.submit(replace(LONG, seed=s), f"visitor {s}") for s in (1, 2))
     gate.let(4)
-    now[0] = PATIENCE - 1
+    now[0] = ABANDONED_AFTER - 1
     busy.status(watched)
-    now[0] = PATIENCE + 1
+    now[0] = ABANDONED_AFTER + 1
     gate.let(6)
     gate.arrived.acquire(timeout=SOON)
     assert {cell.spec.seed for cell in gate.seen[-4:]} == {2}
@@ -231,7 +225,7 @@ def test_a_cell_whose_process_is_lost_is_told_and_the_rest_goes_on(registry, mon
 
 
 def test_only_so_many_rows_of_ended_jobs_are_remembered(registry, monkeypatch):
-    monkeypatch.setattr(jobs, "REMEMBERED_ROWS", 50)
+    monkeypatch.setattr(jobs, "MAX_ENDED_ROWS", 50)
     busy = registry()
     names = [busy.submit(replace(SPEC, seed=seed), "ada") for seed in range(4)]
     for name in names:
@@ -250,7 +244,7 @@ def test_unknown_jobs_and_impossible_sweeps_get_a_sentence(registry):
 
 
 def test_only_so_many_ended_jobs_are_remembered(registry, monkeypatch):
-    monkeypatch.setattr(jobs, "REMEMBERED", 2)
+    monkeypatch.setattr(jobs, "MAX_ENDED_JOBS", 2)
     busy = registry()
     for seed in range(5):
         job = busy.submit(replace(SPEC, seed=seed, sizes=(20,), folds=1), "ada")
@@ -308,7 +302,7 @@ def test_an_own_table_is_let_go_when_its_sweep_ends(registry, end):
     if end == "cancelled":
         busy.cancel(job, "ada")
     elif end == "abandoned":
-        now[0] = PATIENCE + 1
+        now[0] = ABANDONED_AFTER + 1
     busy.wait(job, SOON, owner="ada")
     follower = busy.submit(SPEC, "bob")  # every worker has moved on
     busy.wait(follower, SOON)

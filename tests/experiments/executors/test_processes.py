@@ -1,7 +1,6 @@
 """Processes: the same answers, none lost with a process that dies, none left behind."""
 
 import math
-import operator
 import os
 import signal
 import subprocess
@@ -10,14 +9,11 @@ import time
 import types
 from concurrent.futures import CancelledError, as_completed
 
-import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
-from dpcore.data.dataset import Dataset
+from dpcore.checks import Unavailable
 from dpcore.experiments.executors import processes
-from dpcore.experiments.executors.crew import Unavailable
-from dpcore.experiments.executors.lending import borrowed, lend
 from dpcore.experiments.executors.processes import ATTEMPTS, Processes
 from tests.house import ROOT
 from tests.processes import alive, children, gone
@@ -30,11 +26,6 @@ SOON = 120
 def pool():
     with Processes(2) as shared:
         yield shared
-
-
-def own_table() -> Dataset:
-    X = np.asfortranarray(np.random.default_rng(0).uniform(-0.5, 0.5, (50, 3)))
-    return Dataset(X, np.where(X[:, 0] > 0, 1.0, -1.0), ("a", "b", "c"))
 
 
 def test_answers_and_errors_come_back(pool):
@@ -121,28 +112,6 @@ def test_what_waits_can_be_cancelled():
     assert first.result(SOON) is None
     with pytest.raises(CancelledError):
         second.result(SOON)
-
-
-def test_records_are_lent_and_let_go_with_the_table(pool):
-    table = own_table()
-    loan = lend(table)
-    assert lend(table) is loan
-    there = borrowed(loan)
-    np.testing.assert_array_equal(there.X, table.X)
-    assert there.X.flags.f_contiguous == table.X.flags.f_contiguous
-    assert there.features == table.features
-    assert os.path.exists(loan.path)
-    seen = pool.submit(operator.attrgetter("X"), table).result(SOON)
-    np.testing.assert_array_equal(seen, table.X)
-    path = loan.path
-    del table
-    assert not os.path.exists(path)
-
-
-def test_records_are_copied_where_memory_cannot_be_lent(monkeypatch):
-    monkeypatch.delattr(os, "memfd_create")
-    table = own_table()
-    assert borrowed(lend(table)) is table
 
 
 PROGRAM = """

@@ -15,14 +15,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import Unavailable
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.executors import choice, cluster
+from dpcore.experiments.executors import cluster
 from dpcore.experiments.executors.cluster import Cluster
-from dpcore.experiments.executors.crew import Unavailable
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.jobs import Registry
-from dpcore.experiments.sweeps import COLUMNS, SweepSpec, cells, run
+from dpcore.experiments.sweeps import SweepSpec, run
+from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
+from dpcore.experiments.sweeps import cells as module
+from dpcore.experiments.sweeps.jobs import Registry
 from tests.house import ROOT
 
 SPEC = SweepSpec(
@@ -88,7 +89,7 @@ def started(folder, workers=2):
 
 @contextmanager
 def reached(address):
-    executor = Cluster(address)
+    executor = Cluster(address, version=numerics)
     try:
         yield executor
     finally:
@@ -97,7 +98,7 @@ def reached(address):
 
 def staffed(executor, threads):
     deadline = time.monotonic() + SOON
-    while executor._link.threads < threads:
+    while executor._connection.threads < threads:
         assert time.monotonic() < deadline, "the workers did not come"
         executor.submit(abs, -1).exception(SOON)  # the scheduler may still be starting
         time.sleep(0.1)
@@ -155,7 +156,7 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path):
 
 
 def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "REFUSING", 1.0)
+    monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 1.0)
     with started(tmp_path) as machines, reached(machines.address) as executor:
         staffed(executor, 2)
         registry = Registry(executor=executor)
@@ -185,8 +186,8 @@ def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
 def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeypatch):
     with started(tmp_path) as machines, reached(machines.address) as executor:
         staffed(executor, 2)
-        monkeypatch.setattr(cluster, "SILENCE", 1.0)
-        monkeypatch.setattr(cluster, "REFUSING", 0.1)
+        monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 1.0)
+        monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 0.1)
         machines.processes[0].send_signal(signal.SIGSTOP)
         with pytest.raises(Unavailable, match="does not answer"):
             executor.submit(abs, -1).result(SOON)
@@ -197,7 +198,7 @@ def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeyp
 
 
 def test_no_scheduler_is_told_in_seconds(monkeypatch):
-    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1.0)
     before = time.monotonic()
     with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
         failures = {result.failure for result in run(SPEC, executor)}
@@ -207,7 +208,7 @@ def test_no_scheduler_is_told_in_seconds(monkeypatch):
 
 
 def test_a_scheduler_without_workers_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "STAFFING", 1.0)
+    monkeypatch.setattr(cluster, "WORKERS_TIMEOUT", 1.0)
     with started(tmp_path, workers=0) as machines, reached(machines.address) as executor:
         failures = {result.failure for result in run(SPEC, executor)}
         assert failures
@@ -215,10 +216,13 @@ def test_a_scheduler_without_workers_is_told(tmp_path, monkeypatch):
 
 
 def test_a_worker_with_other_numerics_refuses(over_there, monkeypatch):
-    monkeypatch.setattr(cluster, "NUMERICS", cluster.NUMERICS + 1)
+    # Here only: the workers are processes of their own, and keep theirs.
+    monkeypatch.setattr(module, "NUMERICS", NUMERICS + 1)
     failures = {result.failure for result in run(SPEC, over_there)}
     assert len(failures) == 1
-    assert "Give all machines the same version" in failures.pop()
+    (failure,) = failures
+    assert f"computes version {NUMERICS} of the numerics, this server {NUMERICS + 1}" in failure
+    assert "Give all machines the same version" in failure
 
 
 def test_a_scheduler_that_knows_nothing_of_the_dashboard_is_told(tmp_path):
@@ -244,35 +248,13 @@ def test_what_kills_every_worker_is_given_up(tmp_path):
 
 
 def test_an_own_table_never_leaves_this_machine(monkeypatch):
-    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1.0)
     table = own_table()
     with reached(f"tcp://127.0.0.1:{free_port()}") as executor:
         seen = executor.submit(operator.attrgetter("X"), table).result(SOON)
         own = replace(SPEC, data="upload", sizes=(20,))
         assert not any(result.failure for result in run(own, executor, records=table))
     np.testing.assert_array_equal(seen, table.X)
-
-
-def test_the_setting_chooses(monkeypatch):
-    monkeypatch.setattr(cluster, "ANSWERING", 1.0)
-    monkeypatch.delenv(choice.SETTING, raising=False)
-    for setting, kind in (
-        (None, Processes), ("processes", Processes), ("threads", ThreadPoolExecutor),
-        (f"tcp://127.0.0.1:{free_port()}", Cluster),
-    ):  # fmt: skip
-        with choice.chosen(setting) as executor:
-            assert type(executor) is kind
-    monkeypatch.setenv(choice.SETTING, "elsewhere")
-    with pytest.raises(InvalidInput, match=r"EXPLORER_SCHEDULER must be .*; got 'elsewhere'"):
-        choice.chosen()
-
-
-def test_dask_is_not_imported_unless_asked_for():
-    script = (
-        "import sys, dpcore.experiments.executors.choice as e; e.chosen('').shutdown();"
-        "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
-    )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
 def test_missing_dask_is_told(monkeypatch):

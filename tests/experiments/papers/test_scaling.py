@@ -9,7 +9,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.real import places
 from dpcore.data.tables import named
-from dpcore.experiments.papers import rows
+from dpcore.experiments.papers import scaling
 
 WAYS = ("unit", "scaled", "maxima")
 CANCER = "breast_cancer"
@@ -22,7 +22,7 @@ def numbers():
 
 @pytest.mark.parametrize("way", WAYS)
 def test_rows_keep_their_labels_and_lie_in_the_ball(way):
-    data = rows.scaled(CANCER, way)
+    data = scaling.scaled(CANCER, way)
     assert len(data.X) == len(data.y) == 569
     assert np.all(np.linalg.norm(data.X, axis=1) <= 1 + 1e-12)
 
@@ -30,24 +30,24 @@ def test_rows_keep_their_labels_and_lie_in_the_ball(way):
 def test_rows_are_scaled_as_each_way_says():
     raw = numbers()
     lengths = np.sqrt((raw**2).sum(axis=1))
-    np.testing.assert_allclose(rows.scaled(CANCER, "unit").X, (raw.T / lengths).T)
-    np.testing.assert_allclose(rows.scaled(CANCER, "scaled").X, raw / lengths.max())
+    np.testing.assert_allclose(scaling.scaled(CANCER, "unit").X, (raw.T / lengths).T)
+    np.testing.assert_allclose(scaling.scaled(CANCER, "scaled").X, raw / lengths.max())
     columns = raw / raw.max(axis=0)
     np.testing.assert_allclose(
-        rows.scaled(CANCER, "maxima").X,
+        scaling.scaled(CANCER, "maxima").X,
         [row / max(1.0, np.sqrt(row @ row)) for row in columns],
     )
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_caution_is_given_where_one_record_moves_the_others(way, monkeypatch):
-    before = rows.scaled(CANCER, way).X
+    before = scaling.scaled(CANCER, way).X
     frame = places.read(named(CANCER))
     features = frame.columns != named(CANCER).schema.label.name
     frame.loc[0, features] = 10 * frame.loc[0, features].astype(float)
     monkeypatch.setattr(places, "read", lambda _: frame)
-    after = rows.scaled.__wrapped__(CANCER, way).X
-    assert (not np.allclose(before[1:], after[1:])) == bool(rows.CAUTIONS[way])
+    after = scaling.scaled.__wrapped__(CANCER, way).X
+    assert (not np.allclose(before[1:], after[1:])) == bool(scaling.CAUTIONS[way])
 
 
 def test_levels_become_columns_and_rows_that_lack_a_value_are_left_out(monkeypatch):
@@ -62,8 +62,8 @@ def test_levels_become_columns_and_rows_that_lack_a_value_are_left_out(monkeypat
     )
     monkeypatch.setattr(places, "read", lambda _: frame)
     labels = SimpleNamespace(y=np.array([1, -1, 1, 1.0]))
-    monkeypatch.setattr(rows.tables, "load", lambda _: labels)
-    data = rows.scaled.__wrapped__(CANCER, "maxima")
+    monkeypatch.setattr(scaling.tables, "load", lambda _: labels)
+    data = scaling.scaled.__wrapped__(CANCER, "maxima")
     assert data.features == ("size", "flat", "color_blue", "color_red")
     assert data.y.tolist() == [1, -1, 1]
     # The row that is left out does not set the largest value: 4 does.
@@ -73,13 +73,13 @@ def test_levels_become_columns_and_rows_that_lack_a_value_are_left_out(monkeypat
 
 def test_an_unknown_way_gets_a_sentence():
     with pytest.raises(InvalidInput, match="rows must be one of unit, scaled, maxima"):
-        rows.scaled(CANCER, "longest")
+        scaling.scaled(CANCER, "longest")
 
 
 def test_adult_and_kdd_cup_have_the_columns_of_the_paper(tables_folder, monkeypatch):
     # 6 numbers and 98 levels of the 45,222 people with no missing value; 38 and 77.
     monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
-    adult, kdd = (rows.scaled.__wrapped__(name, "maxima") for name in ("adult", "kddcup99_70k"))
+    adult, kdd = (scaling.scaled.__wrapped__(name, "maxima") for name in ("adult", "kddcup99_70k"))
     assert adult.X.shape == (45_222, 104)
     assert kdd.X.shape == (70_000, 115)
     assert not any("?" in feature for feature in adult.features)

@@ -9,14 +9,15 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge, Logistic
+from dpcore.experiments import strategies
 from dpcore.experiments.executors.processes import Processes
-from dpcore.experiments.papers import tuned
-from dpcore.experiments.papers.entries import Entry, Panel, Variant
-from dpcore.experiments.papers.runs import reproduce
-from dpcore.experiments.papers.tuned import tune
+from dpcore.experiments.papers import tuning
+from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant
+from dpcore.experiments.papers.reproduce import EntrySweep, reproduce
+from dpcore.experiments.papers.tuning import n_trained, tune
 from dpcore.experiments.sources import UPLOAD, load
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.tuning import WAYS, compare
+from dpcore.experiments.strategies import STRATEGIES, compare
+from dpcore.experiments.sweeps import SweepSpec, spec
 from dpcore.privacy.tuning import Candidate
 
 LAMS = (0.001, 0.01, 0.1)
@@ -32,7 +33,7 @@ SPEC = SweepSpec(
     sizes=(400, 1000),
     draws=6,
 )
-KEYS = ["mechanism", "loss", "n", "epsilon", "way", "draw"]
+KEYS = ["mechanism", "loss", "n", "epsilon", "strategy", "draw"]
 
 
 def table(results):
@@ -48,7 +49,7 @@ def found():
 
 
 def test_tuning_over_a_grid_is_tuning_at_each_of_its_points(found):
-    assert len(found) == 2 * 2 * 2 * 2 * len(WAYS) * 6
+    assert len(found) == 2 * 2 * 2 * 2 * len(STRATEGIES) * 6
     assert found.converged.all()
     data, places = load(SPEC.source), dict(list(found.groupby(KEYS[:-1])))
     for name, loss in (("logistic", Logistic()), ("huber", HuberHinge(0.5))):
@@ -61,8 +62,8 @@ def test_tuning_over_a_grid_is_tuning_at_each_of_its_points(found):
             seed=SPEC.seed,
         )
         for epsilon, one in alone.items():
-            for way, errors in one.errors.items():
-                rows = places["objective", name, 1000, epsilon, way]
+            for strategy, errors in one.errors.items():
+                rows = places["objective", name, 1000, epsilon, strategy]
                 np.testing.assert_array_equal(rows.error, errors)
 
 
@@ -80,6 +81,22 @@ def test_an_impossible_grid_is_refused_before_anything_runs():
         tune(replace(SPEC, lams=()), 0.01)
 
 
+def test_every_training_counts(monkeypatch):
+    trained, draw_all = [], strategies.draw_all
+
+    def counted(*args, requests, n_draws, **others):
+        trained.append(len(requests) * n_draws)
+        return draw_all(*args, requests=requests, n_draws=n_draws, **others)
+
+    monkeypatch.setattr(strategies, "draw_all", counted)
+    small = replace(SPEC, sizes=(400,), folds=2)
+    list(tune(small, 0.01))
+    assert n_trained(small) == sum(trained)
+    monkeypatch.setattr(spec, "MAX_FITS", n_trained(small) - 1)
+    with pytest.raises(InvalidInput, match=f"this one has {n_trained(small):,}"):
+        tune(small, 0.01)
+
+
 def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
     (result,) = tune(
         replace(SPEC, mechanisms=("output",), losses=SPEC.losses[:1], sizes=(3,)), 0.01
@@ -87,20 +104,32 @@ def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
     assert "3 candidates need 4 parts" in result.failure
 
 
-def test_an_entry_keeps_the_ways_and_mechanisms_that_it_names():
-    entry = Entry(
-        "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
-        panels=(Panel("P", "unseparable", d=3, knobs=SPEC.knobs),),
-        variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
-        n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),
-    )  # fmt: skip
-    *_, summed = reproduce(entry)
+ENTRY = Entry(
+    "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
+    panels=(EntryPanel("P", "unseparable", d=3, knobs=SPEC.knobs),),
+    variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
+    n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),
+)  # fmt: skip
+
+
+def test_an_entry_keeps_the_strategies_and_mechanisms_that_it_names():
+    *_, summed = reproduce(ENTRY)
     assert set(zip(summed.role, summed.mechanism, strict=True)) == {
         ("split", "objective"),
         ("fixed", "output"),
     }
     assert sorted(set(summed["where"])) == [0.2, 1.0]
     assert set(summed.draws) == {6}
+
+
+def test_results_come_in_the_same_order_whichever_cell_ends_first(monkeypatch):
+    # Several losses and mechanisms: a cell each, at one size, fold, ε and λ.
+    entry = replace(ENTRY, losses=SPEC.losses, draws=2)
+    results, (*_, expected) = EntrySweep.results, reproduce(entry)
+    for later in (reversed, lambda cells: cells[1:] + cells[:1]):
+        monkeypatch.setattr(EntrySweep, "results", lambda *a, later=later: later(list(results(*a))))
+        *_, found = reproduce(entry)
+        pd.testing.assert_frame_equal(found, expected)
 
 
 def test_folds_do_not_share_their_noise(monkeypatch):
@@ -110,7 +139,7 @@ def test_folds_do_not_share_their_noise(monkeypatch):
         seeds.append(seed)
         return compare(*args, seed=seed, **others)
 
-    monkeypatch.setattr(tuned, "compare", noted)
-    list(tuned.tune(replace(SPEC, sizes=(400,), losses=SPEC.losses[:1], folds=2), 0.01))
+    monkeypatch.setattr(tuning, "compare", noted)
+    list(tuning.tune(replace(SPEC, sizes=(400,), losses=SPEC.losses[:1], folds=2), 0.01))
     assert seeds.count(SPEC.seed) == 2  # once for each mechanism
     assert len(set(seeds)) == 2

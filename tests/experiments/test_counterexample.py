@@ -7,8 +7,8 @@ import pytest
 
 from dpcore.data.counterexample import points
 from dpcore.erm.solver import solve
-from dpcore.experiments import example as core
-from dpcore.experiments.example import Example, run
+from dpcore.experiments import counterexample as core
+from dpcore.experiments.counterexample import Example, run
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps import run as sweep
 from dpcore.privacy.mechanisms import MECHANISMS

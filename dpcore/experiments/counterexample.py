@@ -1,23 +1,23 @@
-"""The example D_d(γ) at one n: classifiers, exact errors, and the two lengths that decide them.
+"""The counterexample D_d(γ) at one n: classifiers, their exact errors, and signal and noise.
 
 A classifier w gives a record of `dpcore.data.counterexample` the margin ``γ w_1 ± …``: the first
-feature tells the classes apart, and its whole share of the margin is the *signal* ``γ w_1``. All
-else is in the way. With enough records the minimiser of the objective lies along the first axis,
-where its signal v solves
+feature tells the classes apart, and its whole share of the margin is the *signal* ``γ w_1``. The
+other features carry no information. With enough records the minimiser of the objective lies along
+the first axis, where its signal v solves
 
     -ℓ'(v) γ² = λ v.
 
 *Output perturbation* adds η to it. A record's margin then moves by η·x, with mean square E‖η‖²/d,
 since the noise has no direction and every record has norm 1. For the Gamma length that is
-(d+1)/β² with β = nλε/2: λ is so small that the noise is long, in a direction in which the records
-would not have let the classifier go.
+(d+1)/β² with β = nλε/2: λ is so small that the noise is long, also in directions in which the
+records alone would hold the classifier.
 
-*Objective perturbation* asks the records: to first order w moves by -H⁻¹ b/n, and their curvature
-stands in H beside λ,
+*Objective perturbation* lets the records resist: to first order w moves by -H⁻¹ b/n, and their
+curvature stands in H beside λ,
 
     H = diag(κγ² + λ, κ(1-γ²)/(d-1) + λ, …),    κ = ℓ''(v).
 
-In the d-1 directions across, κ/d is many times λ, and next to nothing is left of the noise.
+In the d-1 directions across, κ/d is many times λ, and almost none of the noise is left.
 
 Examples
 --------
@@ -78,8 +78,8 @@ class Example:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
-    """What one mechanism gave.
+class MechanismRun:
+    """All draws of one mechanism.
 
     Parameters
     ----------
@@ -97,10 +97,10 @@ class Run:
     converged: bool
 
 
-def run(example: Example, mechanisms: Sequence[str]) -> dict[str, Run]:
-    """Run mechanisms on n records of the law and return what each gave.
+def run(example: Example, mechanisms: Sequence[str]) -> dict[str, MechanismRun]:
+    """Run mechanisms on n records of the law and return the draws of each.
 
-    The noise of a mechanism comes from the same generator that a sweep at this n takes.
+    The noise of a mechanism comes from the same random stream as in a sweep at this n.
 
     Parameters
     ----------
@@ -121,12 +121,12 @@ def run(example: Example, mechanisms: Sequence[str]) -> dict[str, Run]:
         loss=LOSS,
         requests=[_request(name, example) for name in mechanisms],
         n_draws=example.draws,
-        stream=lambda name: stream(example.seed, name, 0, example.n),
+        stream=lambda request: stream(example.seed, request.mechanism, 0, example.n),
         sample_weight=part.weight,
     )
     kept = [1 if name == "non_private" else example.draws for name in mechanisms]
     return {
-        name: Run(
+        name: MechanismRun(
             draws.coefs[:k],
             error(draws.coefs[:k], law.X, law.y, law.chance),
             draws.plan,
@@ -137,7 +137,7 @@ def run(example: Example, mechanisms: Sequence[str]) -> dict[str, Run]:
 
 
 def signal(example: Example, extra_lam: float = 0.0) -> float:
-    """Return the margin γ w_1 that the first feature earns, given records without end.
+    """Return the margin γ w_1 of the first feature, in the limit of many records.
 
     Parameters
     ----------
@@ -152,8 +152,8 @@ def signal(example: Example, extra_lam: float = 0.0) -> float:
 def noise_in_margin(example: Example, mechanism: str) -> float:
     """Return how far the noise moves a record's margin: root mean square, by theory.
 
-    Exact for output perturbation; to first order in the noise, and given records without end, for
-    objective perturbation. 0 without noise.
+    Exact for output perturbation; to first order in the noise, and in the limit of many records,
+    for objective perturbation. 0 without noise.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def curvatures(example: Example, mechanism: str) -> tuple[float, float]:
 
 
 def noise_seen(coefs: Array, gamma: float) -> float:
-    """Return how far drawn classifiers move a record's margin from what they give on average.
+    """Return how far drawn classifiers move a record's margin from its mean.
 
     Root mean square over draws and over the law, whose signs are independent.
 

@@ -1,16 +1,16 @@
-"""Five ways to choose among candidates, side by side on the same records.
+"""Five strategies to choose among candidates, side by side on the same records.
 
-| way | trained on | looks at | private? |
+| strategy | trained on | chooses by | private? |
 | --- | --- | --- | --- |
 | split | a part each, at ε | a part of its own, by the exponential mechanism | ε in all |
 | composed | all records, each at ε/(m+1) | the same records, at ε/(m+1) | ε in all |
-| fixed | all records, at ε | nothing: one candidate is named before | ε |
-| looked | all records, at ε | the test records, as they are | **no**: the look is not paid for |
-| hindsight | all records, at ε | what is best on average, known to nobody | **no**: the yardstick |
+| fixed | all records, at ε | nothing: one candidate is fixed in advance | ε |
+| looked | all records, at ε | the test records, as they are | **no**: choosing spends no ε |
+| hindsight | all records, at ε | the best mean error, not known in advance | **no**: a reference |
 
 `split` is CMS11's Algorithm 4. Every ε uses the same noise on another scale, as in all sweeps:
-right for a simulation, never for a release. Candidates have noise of their own, each: the accounts
-of all ways ask for that, and a pick among candidates with one noise would err otherwise.
+right for a simulation, never for a release. Each candidate has noise of its own: the privacy of all
+strategies assumes that, and with common noise the pick would have other errors.
 
 Examples
 --------
@@ -53,8 +53,8 @@ MOST_CELLS = 5_000_000
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way to choose.
+class Strategy:
+    """One way to choose among candidates.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Way:
     private : bool
         Whether what it releases is ε-differentially private.
     honesty : str
-        What it pays or hides, in a sentence.
+        What it costs or leaves out, in a sentence.
     """
 
     label: str
@@ -71,38 +71,45 @@ class Way:
     honesty: str
 
 
-WAYS: Mapping[str, Way] = {
-    "split": Way(
+STRATEGIES: Mapping[str, Strategy] = {
+    "split": Strategy(
         "Split and select", True, "Pays with records: each candidate sees one part of the data."
     ),
-    "composed": Way(
+    "composed": Strategy(
         "Train all, then select", True, "Pays with ε: each of the m + 1 steps gets ε/(m + 1)."
     ),
-    "fixed": Way("Named before", True, "Free: nobody looked at the data to choose."),
-    "looked": Way("Look at the test set", False, "Leaks: the choice is not paid for."),
-    "hindsight": Way("Best in hindsight", False, "Not to be had: which is best is not known."),
+    "fixed": Strategy("Named before", True, "Free: nobody looked at the data to choose."),
+    "looked": Strategy("Look at the test set", False, "Leaks: the choice is not paid for."),
+    "hindsight": Strategy("Best in hindsight", False, "Not to be had: which is best is not known."),
 }
-"""The ways by name, private ones first."""
+"""The strategies by name, private ones first."""
+
+
+@dataclass(frozen=True)
+class _NumberedRequest(Request):
+    """A candidate at one ε; by its number, candidates that are equal differ in their noise."""
+
+    number: int
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The five ways at one ε.
+    """The five strategies at one ε.
 
     Parameters
     ----------
     plan : TuningPlan
         Of `split`.
     tuned : Tuned
-        What `split` came to, run by run.
+        Result of `split`, run by run.
     errors : dict of str to array (n_draws,)
-        By way, the test errors of what it releases.
+        By strategy, the test errors of what it releases.
     picks : dict of str to int array (n_draws,)
-        By way that chooses, which candidate it takes.
+        By strategy that chooses, which candidate it takes.
     on_parts, on_all : array (m, n_draws)
         Test errors of every candidate, trained on its part and on all records, at ε.
     converged : bool array (n_draws,)
-        Whether every minimisation of a run, whichever way asked for it, met its tolerance.
+        Whether every minimisation of a run, for any strategy, met its tolerance.
     """
 
     plan: TuningPlan
@@ -115,12 +122,12 @@ class Comparison:
 
     @property
     def cost_of_split(self) -> float:
-        """How much more the split errs than hindsight, on average, if the fewest mistakes won."""
+        """Mean error of the split above that of hindsight, if the fewest mistakes won."""
         return float(np.mean(self._fewest_mistakes) - self.errors["hindsight"].mean())
 
     @property
     def cost_of_selection(self) -> float:
-        """How much more it errs since the pick is drawn, and not made by the fewest mistakes."""
+        """Mean error added because the pick is random, and not the one of fewest mistakes."""
         return float(self.errors["split"].mean() - np.mean(self._fewest_mistakes))
 
     @property
@@ -139,7 +146,7 @@ def compare(
     n_draws: int,
     seed: int,
 ) -> dict[float, Comparison]:
-    """Choose in all five ways, at every ε.
+    """Choose by all five strategies, at every ε.
 
     Parameters
     ----------
@@ -149,9 +156,9 @@ def compare(
         All of one loss or of several.
     epsilons : sequence of float
     fixed : Candidate
-        What is named before anybody looks; it need not be among the candidates.
+        Fixed in advance, without looking at the data; it need not be among the candidates.
     n_draws : int
-        Runs of each way on the same records.
+        Runs of each strategy on the same records.
     seed : int
 
     Raises
@@ -163,7 +170,7 @@ def compare(
     plans = {epsilon: plan_tuning(candidates, epsilon, part.n) for epsilon in epsilons}
     parts = cut(plan_tuning(candidates, 1.0, part.n), stream(seed, "parts"))
     share = len(candidates) + 1
-    whole = _train(part, _with_named(candidates, fixed), epsilons, n_draws, seed)
+    whole = _train(part, _with_fixed(candidates, fixed), epsilons, n_draws, seed)
     steps = [epsilon / share for epsilon in epsilons]
     shared = _train(part, list(enumerate(candidates)), steps, n_draws, seed)
     apart = [
@@ -180,10 +187,10 @@ def compare(
     return found
 
 
-def _with_named(candidates: Sequence[Candidate], fixed: Candidate) -> list[tuple[int, Candidate]]:
-    """Return all with the places of their noise; the named one shares that of its equal."""
-    place = [*candidates, fixed].index(fixed)
-    return [*enumerate(candidates), (place, fixed)]
+def _with_fixed(candidates: Sequence[Candidate], fixed: Candidate) -> list[tuple[int, Candidate]]:
+    """Return all with the numbers of their noise; the fixed one has that of its equal."""
+    number = [*candidates, fixed].index(fixed)
+    return [*enumerate(candidates), (number, fixed)]
 
 
 def _rows(part: Split, rows: Picks) -> Split:
@@ -192,40 +199,40 @@ def _rows(part: Split, rows: Picks) -> Split:
 
 def _train(
     part: Split,
-    placed: Sequence[tuple[int, Candidate]],
+    numbered: Sequence[tuple[int, Candidate]],
     epsilons: Sequence[float],
     n_draws: int,
     seed: int,
 ) -> dict[float, list[Draws]]:
     """Train every candidate at every ε, those of one loss in one batch."""
     found: dict[tuple[float, int], Draws] = {}
-    for loss in {one.loss: None for _, one in placed}:
+    for loss in {one.loss: None for _, one in numbered}:
         asked = [
             (epsilon, i)
             for epsilon in epsilons
-            for i, (_, one) in enumerate(placed)
+            for i, (_, one) in enumerate(numbered)
             if one.loss == loss
         ]
-        batch = _batch(part, loss, [(epsilon, *placed[i]) for epsilon, i in asked], n_draws, seed)
+        requests = [_request(*numbered[i], epsilon) for epsilon, i in asked]
+        batch = _batch(part, loss, requests, n_draws, seed)
         found |= dict(zip(asked, batch, strict=True))
-    return {epsilon: [found[epsilon, i] for i in range(len(placed))] for epsilon in epsilons}
+    return {epsilon: [found[epsilon, i] for i in range(len(numbered))] for epsilon in epsilons}
+
+
+def _request(number: int, candidate: Candidate, epsilon: float) -> _NumberedRequest:
+    return _NumberedRequest(candidate.mechanism, epsilon, candidate.lam, number)
 
 
 def _batch(
-    part: Split,
-    loss: Loss,
-    asked: list[tuple[float, int, Candidate]],
-    n_draws: int,
-    seed: int,
+    part: Split, loss: Loss, requests: list[_NumberedRequest], n_draws: int, seed: int
 ) -> list[Draws]:
-    places = iter([place for _, place, _ in asked])  # `draw_all` asks once for each, in order
     return draw_all(
         part.X,
         part.y,
         loss=loss,
-        requests=[Request(one.mechanism, epsilon, one.lam) for epsilon, _, one in asked],
+        requests=requests,
         n_draws=n_draws,
-        stream=lambda mechanism: stream(seed, f"tuning {mechanism}", next(places)),
+        stream=lambda request: stream(seed, f"tuning {request.mechanism}", request.number),
     )
 
 
@@ -245,7 +252,7 @@ def _comparison(
     seed: int,
 ) -> Comparison:
     on_parts = np.stack([_error(coefs, part) for coefs in tuned.coefs])
-    *everywhere, named = (_error(draws.coefs, part) for draws in whole)
+    *everywhere, fixed = (_error(draws.coefs, part) for draws in whole)
     on_all = np.stack(everywhere)
     composed = np.stack([draws.coefs for draws in shared])
     m, n_draws = on_all.shape
@@ -264,8 +271,8 @@ def _comparison(
         "looked": on_all,
         "hindsight": on_all,
     }
-    errors = {way: tables[way][chosen, np.arange(n_draws)] for way, chosen in picks.items()}
-    errors["fixed"] = named
+    errors = {name: tables[name][chosen, np.arange(n_draws)] for name, chosen in picks.items()}
+    errors["fixed"] = fixed
     converged = np.all([tuned.converged, *(one.converged for one in (*whole, *shared))], axis=0)
     return Comparison(plan, tuned, errors, picks, on_parts, on_all, converged)
 
@@ -275,7 +282,7 @@ def _error(coefs: Array, part: Split) -> Array:
 
 
 def one_by_one(part: Split) -> Split:
-    """Return the same records one a row, so that they can be cut into parts.
+    """Return the same records, one in each row, so that they can be cut into parts.
 
     Raises
     ------

@@ -13,7 +13,8 @@ line in the log: then cells are computed again, and no sweep fails for it.
 
 Examples
 --------
->>> from dpcore.experiments.sweeps import SweepSpec, cells, run_cell
+>>> from dpcore.experiments.sweeps.cells import cells, run_cell
+>>> from dpcore.experiments.sweeps.spec import SweepSpec
 >>> store, (cell,) = Store("sqlite://"), cells(SweepSpec(sizes=(50,), draws=2))
 >>> store.find(cell) is None
 True
@@ -40,7 +41,7 @@ from sqlalchemy.pool import StaticPool
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.sources import fingerprint
-from dpcore.experiments.sweeps import NUMERICS, Cell, CellResult
+from dpcore.experiments.sweeps.cells import NUMERICS, Cell, CellResult
 
 LOG = logging.getLogger(__name__)
 ADDRESS = "EXPLORER_STORE"

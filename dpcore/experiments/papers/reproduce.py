@@ -1,15 +1,15 @@
-"""A table or figure of a paper as sweeps, and what they come to.
+"""A table or figure of a paper as sweeps, and their summary.
 
-`runs` turns an entry into sweeps: one for each panel, variant and data seed. Where an entry tunes
-λ, its candidates are the λ of the sweep, and `tuned` goes over the same grid. `reproduce` runs them
-and sums up: the mean error of each role at each place, with two spreads that are never mixed: over
-the draws of the noise (same records), and over the folds (other records).
+`entry_sweeps` turns an entry into sweeps: one for each panel, variant and data seed. Where an entry
+tunes λ, its candidates are the λ of the sweep, and `tuning` runs over the same grid. `reproduce`
+runs them and sums up: the mean error of each role at each place, with two spreads that are never
+mixed: over the draws of the noise (same records), and over the folds (other records).
 
 Examples
 --------
 >>> from dpcore.experiments.papers.entries import entries
->>> run = runs(entries()["cm08_figure_1"])[0]
->>> run.panel, run.variant, run.spec.epsilons, run.spec.sizes
+>>> one = entry_sweeps(entries()["cm08_figure_1"])[0]
+>>> one.panel, one.variant, one.spec.epsilons, one.spec.sizes
 ('Uniform, separation 0.03', 'as printed', (0.1,), (14000,))
 """
 
@@ -22,11 +22,13 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.papers.entries import Entry, Panel, Value, Variant
-from dpcore.experiments.papers.rows import scaled
-from dpcore.experiments.papers.tuned import tune
+from dpcore.experiments.papers.entries import Entry, EntryPanel, EntryValue, Variant
+from dpcore.experiments.papers.scaling import scaled
+from dpcore.experiments.papers.tuning import tune
 from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import NUMERICS, CellResult, Shelf, SweepSpec, run
+from dpcore.experiments.sweeps.cells import NUMERICS, CellResult
+from dpcore.experiments.sweeps.running import CellStore, run
+from dpcore.experiments.sweeps.spec import SweepSpec
 
 COLUMNS = (
     "panel", "variant", "loss", "role", "mechanism", "where", "error", "sd_draws", "sd_folds",
@@ -35,7 +37,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class EntrySweep:
     """One sweep of an entry.
 
     Parameters
@@ -45,9 +47,9 @@ class Run:
     noise : float
         What ε was divided by: the printed ε is `noise` times the sweep's.
     records : Dataset or None
-        Records that no recipe or table of the house gives as the paper had them.
-    named : float or None
-        Where λ is tuned, the one that is named before anybody looks.
+        Records scaled as in the paper, where no recipe or table gives them so.
+    fixed : float or None
+        Where λ is tuned, the one that is fixed in advance.
     """
 
     panel: str
@@ -55,22 +57,26 @@ class Run:
     spec: SweepSpec
     noise: float
     records: Dataset | None
-    named: float | None = None
+    fixed: float | None = None
 
-    def results(self, executor: Executor | None, store: Shelf | None) -> Iterator[CellResult]:
+    def results(self, executor: Executor | None, store: CellStore | None) -> Iterator[CellResult]:
         """Run it and yield its cells as they complete."""
-        if self.named is not None:
-            return tune(self.spec, self.named, executor, self.records)
+        if self.fixed is not None:
+            return tune(self.spec, self.fixed, executor, self.records)
         return run(self.spec, executor, store if self.records is None else None, self.records)
 
     def place(self, result: CellResult) -> tuple[int, ...]:
-        """Return where a cell stands in the sweep: by size, fold, ε and λ."""
+        """Return where a cell stands in the sweep: by size, fold, ε, λ, loss and mechanism."""
         cell, grid = result.cell, result.cell.spec
-        at = self.spec.epsilons.index(grid.epsilons[0]), self.spec.lams.index(grid.lams[0])
+        names = ("epsilons", "lams", "losses", "mechanisms")
+        # A cell's part of the grid is told by the first value of each.
+        at = (getattr(self.spec, name).index(getattr(grid, name)[0]) for name in names)
         return (cell.n or 0, cell.fold, *at)
 
 
-def runs(entry: Entry, *, draws: int | None = None, seeds: int | None = None) -> list[Run]:
+def entry_sweeps(
+    entry: Entry, *, draws: int | None = None, seeds: int | None = None
+) -> list[EntrySweep]:
     """Return the sweeps of an entry.
 
     Parameters
@@ -87,14 +93,14 @@ def runs(entry: Entry, *, draws: int | None = None, seeds: int | None = None) ->
         If a table is not on this machine.
     """
     return [
-        _run(entry, panel, variant, seed, draws or entry.draws)
+        _sweep(entry, panel, variant, seed, draws or entry.draws)
         for panel in entry.panels
         for variant in entry.variants
         for seed in entry.seeds[:seeds]
     ]
 
 
-def _run(entry: Entry, panel: Panel, variant: Variant, seed: int, draws: int) -> Run:
+def _sweep(entry: Entry, panel: EntryPanel, variant: Variant, seed: int, draws: int) -> EntrySweep:
     along = panel.values or entry.values
     epsilons = along if entry.axis == "epsilon" else (entry.epsilon,)
     sizes = along if entry.axis == "n" else (panel.n or entry.n,)
@@ -114,14 +120,14 @@ def _run(entry: Entry, panel: Panel, variant: Variant, seed: int, draws: int) ->
         folds=entry.folds,
         draws=draws,
     )
-    named = lam if entry.candidates else None
-    return Run(panel.name, variant.name, spec, variant.noise, records, named)
+    fixed = lam if entry.candidates else None
+    return EntrySweep(panel.name, variant.name, spec, variant.noise, records, fixed)
 
 
 def reproduce(
     entry: Entry,
     executor: Executor | None = None,
-    store: Shelf | None = None,
+    store: CellStore | None = None,
     *,
     draws: int | None = None,
     seeds: int | None = None,
@@ -134,7 +140,7 @@ def reproduce(
     executor, store
         As in `sweeps.run`.
     draws, seeds
-        As in `runs`.
+        As in `entry_sweeps`.
 
     Yields
     ------
@@ -149,21 +155,21 @@ def reproduce(
         If a table is not on this machine, or a cell failed.
     """
     rows: list[pd.DataFrame] = []
-    for one in runs(entry, draws=draws, seeds=seeds):
+    for one in entry_sweeps(entry, draws=draws, seeds=seeds):
         done = []
         for result in one.results(executor, store):
             if result.failure:
                 raise InvalidInput(f"{entry.paper} {entry.place}, {one.panel}: {result.failure}")
             done.append(result)
-        # Cells end in any order; a file of results must not depend on it.
+        # Cells complete in any order; a file of results must not depend on it.
         rows += [_placed(result.rows, entry, one) for result in sorted(done, key=one.place)]
         yield summary(pd.concat(rows, ignore_index=True))
 
 
-def _placed(rows: pd.DataFrame, entry: Entry, one: Run) -> pd.DataFrame:
+def _placed(rows: pd.DataFrame, entry: Entry, one: EntrySweep) -> pd.DataFrame:
     variant = next(variant for variant in entry.variants if variant.name == one.variant)
     role_of = {mechanism: role for role, mechanism in variant.roles.items()}
-    role = rows.mechanism.map(role_of) if one.named is None else rows.way
+    role = rows.mechanism.map(role_of) if one.fixed is None else rows.strategy
     where = rows.n / variant.records if entry.axis == "n" else rows.epsilon * one.noise
     placed = rows.assign(
         panel=one.panel,
@@ -172,7 +178,7 @@ def _placed(rows: pd.DataFrame, entry: Entry, one: Run) -> pd.DataFrame:
         where=where,
         seed=one.spec.seed,
     )
-    # Tuning goes through all ways with every mechanism; an entry may ask for some.
+    # Tuning runs all strategies with every mechanism; an entry may ask for some.
     return placed[placed.role.map(dict(variant.roles)) == placed.mechanism]
 
 
@@ -204,7 +210,7 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
     return found.assign(numerics=NUMERICS).reset_index()[list(COLUMNS)]
 
 
-def ours(found: pd.DataFrame, value: Value, variant: str) -> float | None:
+def ours(found: pd.DataFrame, value: EntryValue, variant: str) -> float | None:
     """Return our mean error where a paper gives a value; None where it was not computed."""
     rows = found[
         (found.panel == value.panel) & (found.variant == variant) & (found.role == value.role)
@@ -238,12 +244,12 @@ def verdict(entry: Entry, found: pd.DataFrame) -> str:
     printed, *changed = (variant.name for variant in entry.variants)
     if agrees(entry, found, printed):
         return "faithful"
-    mended = any(agrees(entry, found, name) for name in changed)
-    return "corrected" if mended else "not reproducible"
+    corrected = any(agrees(entry, found, name) for name in changed)
+    return "corrected" if corrected else "not reproducible"
 
 
 def doubt(found: pd.DataFrame) -> str:
-    """Return what a verdict has to add: how many draws did not converge; empty if all did."""
+    """Return the caution of a verdict: how many draws did not converge; empty if all did."""
     missed = int(found.unconverged.sum())
     if not missed:
         return ""

@@ -1,8 +1,8 @@
-"""The records of a table as a paper scaled them, where that is not the house's way.
+"""The records of a table as a paper scaled them, where that differs from our encoding.
 
 | rows | what becomes of a table |
 | --- | --- |
-| encoded | numbers by declared bounds, levels as 0 and 1, rows to norm at most 1: the house's way |
+| encoded | numbers by declared bounds, levels as 0 and 1, rows to norm at most 1: our own |
 | unit | numbers as they are, each row divided by its length |
 | scaled | numbers as they are, all rows divided by the length of the longest |
 | maxima | every column but the label, each divided by its largest absolute value, rows as encoded |
@@ -11,7 +11,7 @@
 row with a missing value is left out.
 
 "scaled" and "maxima" tie every row to all others: one record more or less would move the rest, and
-no theorem covers that. `CAUTIONS` says so, for page and report.
+no theorem covers that. `CAUTIONS` says so, on the page and in the report.
 
 Examples
 --------
@@ -50,12 +50,12 @@ CAUTIONS: Mapping[str, str] = {
         "printed, the levels are those that occur, and rows with a missing value are left out."
     ),
 }
-"""Every way to scale rows, and what to say of it."""
+"""Every way to scale rows, and its caution."""
 
 
 @lru_cache(maxsize=1)
 def scaled(name: str, rows: str) -> Dataset:
-    """Return a table's records in one of the papers' ways, the same object to all who ask.
+    """Return a table's records scaled as in a paper: the same object to all callers.
 
     Parameters
     ----------
@@ -67,11 +67,11 @@ def scaled(name: str, rows: str) -> Dataset:
     Raises
     ------
     InvalidInput
-        If there is no such table or way, or the table is not on this machine.
+        If there is no such table or scaling, or the table is not on this machine.
     """
-    way = _WAYS[checks.one_of("rows", rows, tuple(_WAYS))]
+    scale = _SCALINGS[checks.one_of("rows", rows, tuple(_SCALINGS))]
     frame = places.read(tables.named(name))
-    return way(name, frame, tables.load(name).y)
+    return scale(name, frame, tables.load(name).y)
 
 
 def _unit(name: str, frame: pd.DataFrame, y: Array) -> Dataset:
@@ -104,7 +104,7 @@ def _lengths(X: Array) -> Array:
     return np.asarray(np.linalg.norm(X, axis=1, keepdims=True))
 
 
-_WAYS: Mapping[str, Callable[[str, pd.DataFrame, Array], Dataset]] = {
+_SCALINGS: Mapping[str, Callable[[str, pd.DataFrame, Array], Dataset]] = {
     "unit": _unit,
     "scaled": _by_the_longest,
     "maxima": _by_maxima,

@@ -1,0 +1,190 @@
+"""Cells of a sweep: how a grid is cut into tasks, and how one of them is computed.
+
+A *cell* is one training set, (fold, n), with as much of the grid as makes one batch of at most
+`CELL_FITS` classifiers. A large grid takes several cells, so that its first points appear early and
+every core has work. Each cell draws from random streams of its own and works with one thread of
+BLAS: its rows are the same, bit for bit, wherever it is computed.
+
+Examples
+--------
+>>> spec = SweepSpec(data="uniform", sizes=(100, 1000), folds=2, draws=3)
+>>> [(cell.n, cell.fold) for cell in cells(spec)]
+[(100, 0), (100, 1), (1000, 0), (1000, 1)]
+>>> len(run_cell(cells(spec)[0]).rows)
+7
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Dataset, Split, n_training, split
+from dpcore.erm.losses import make_loss
+from dpcore.erm.prediction import error
+from dpcore.experiments import sources
+from dpcore.experiments.sources import stream
+from dpcore.experiments.sweeps.spec import SweepSpec, n_private, requests
+from dpcore.privacy.mechanisms import Draws, Request, draw_all
+
+NUMERICS = 3
+"""Version of what a cell computes: raised when the same cell would give other rows."""
+
+CELL_FITS = 500
+"""Most private classifiers in a cell with more than one point of the grid: some tenths of a second
+for 20,000 records of ten features."""
+
+COLUMNS = (
+    "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
+)  # fmt: skip
+
+NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One training set of a sweep and a part of the grid on it.
+
+    Of the sweep, `spec` holds all but the sizes and folds, which stand here.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    fold : int
+        From 0 to 4.
+    n : int or None
+        Training records; None for all that the fold leaves.
+    """
+
+    spec: SweepSpec
+    fold: int
+    n: int | None
+
+
+RowMaker = Callable[[Cell, Dataset | None], pd.DataFrame]
+"""Computes the rows of a cell; the records are None where the cell names public ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class CellResult:
+    """Result of a cell: rows with the columns `COLUMNS`, or none and the reason in `failure`."""
+
+    cell: Cell
+    rows: pd.DataFrame
+    failure: str = ""
+
+
+def numerics() -> int:
+    """Return `NUMERICS` of the process that asks: another machine may have another version."""
+    return NUMERICS
+
+
+def cells(spec: SweepSpec) -> list[Cell]:
+    """Return the cells of a sweep, small training sets first: the first point appears early."""
+    sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
+    # A cell says nothing of the other sizes and folds: a larger sweep shares its stored rows.
+    parts = _parts(replace(spec, sizes=(), folds=1))
+    return [Cell(part, fold, n) for n in sizes for fold in range(spec.folds) for part in parts]
+
+
+def _parts(spec: SweepSpec) -> list[SweepSpec]:
+    """Cut the grid on one training set into batches: losses first, then λ, then ε."""
+    most = max(1, CELL_FITS // max(1, n_private(spec) * spec.draws))
+    if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= most:
+        return [spec]
+    private = tuple(name for name in spec.mechanisms if name != "non_private")
+    epsilons = _cut(spec.epsilons, most)
+    lams = _cut(spec.lams, max(1, most // len(epsilons[0])))
+    return [
+        # What does not depend on ε is computed with the first part of them.
+        replace(
+            spec,
+            losses=(loss,),
+            lams=lam,
+            epsilons=epsilon,
+            mechanisms=private if place else spec.mechanisms,
+        )
+        for loss in spec.losses
+        for lam in lams
+        for place, epsilon in enumerate(epsilons)
+        if private or place == 0
+    ]
+
+
+def _cut(values: tuple[float, ...], most: int) -> list[tuple[float, ...]]:
+    """Cut values into pieces of nearly equal length, none longer than `most`."""
+    pieces = np.array_split(values, math.ceil(len(values) / most))
+    return [tuple(piece.tolist()) for piece in pieces]
+
+
+def run_cell(
+    cell: Cell, records: Dataset | None = None, rows: RowMaker | None = None
+) -> CellResult:
+    """Train and test everything on one training set; a failure is a result too.
+
+    A process that has run a cell keeps to one thread of BLAS, so that sums are the same wherever a
+    cell runs. (Were the limit lifted after each cell, the end of one would return threads in the
+    middle of another in the same process.) Own `records` are not kept.
+    """
+    _limit_threads()
+    try:
+        return CellResult(cell, (rows or _rows)(cell, records))
+    except (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError) as fault:
+        return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
+
+
+@cache
+def _limit_threads() -> None:
+    threadpool_limits(limits=1, user_api="blas")
+
+
+def training_set(cell: Cell, records: Dataset | None) -> Split:
+    """Return the records of a cell, to train and to test on."""
+    data = sources.load(cell.spec.source) if records is None else records
+    n = n_training(data.n_records) if cell.n is None else cell.n
+    return split(data, n, cell.spec.seed, cell.fold)
+
+
+def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
+    spec, part, points = cell.spec, training_set(cell, records), requests(cell.spec)
+    frames = []
+    for name, h in spec.losses:
+        batch = draw_all(
+            part.X,
+            part.y,
+            loss=make_loss(name, h),
+            requests=points,
+            n_draws=spec.draws,
+            stream=lambda point: stream(spec.seed, point.mechanism, cell.fold, part.n),
+            sample_weight=part.weight,
+        )
+        table = _table(list(zip(points, batch, strict=True)), part)
+        frames.append(pd.DataFrame(table | {"loss": name, "h": h, "n": part.n, "fold": cell.fold}))
+    return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+
+
+def _table(pairs: list[tuple[Request, Draws]], part: Split) -> dict[str, object]:
+    """Return the columns of one loss, the rows of each request below those of the one before."""
+    # Without noise, one draw is all of them.
+    kept = [1 if request.mechanism == "non_private" else len(b.coefs) for request, b in pairs]
+    of_requests = {
+        name: np.repeat([getattr(request, name) for request, _ in pairs], kept)
+        for name in ("mechanism", "epsilon", "lam")
+    }
+    of_draws: dict[str, list[npt.NDArray[Any]]] = {
+        "draw": [np.arange(k) for k in kept],
+        "error": [
+            error(b.coefs[:k], part.X_test, part.y_test, part.test_weight)
+            for (_, b), k in zip(pairs, kept, strict=True)
+        ],
+        "n_iter": [b.n_iter[:k] for (_, b), k in zip(pairs, kept, strict=True)],
+        "converged": [b.converged[:k] for (_, b), k in zip(pairs, kept, strict=True)],
+    }
+    return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}

@@ -1,0 +1,141 @@
+"""What to sweep over: a grid of ε, λ, n, losses and mechanisms, its size, and what is refused.
+
+Examples
+--------
+>>> spec = SweepSpec(data="uniform", epsilons=(0.5, 5.0), sizes=(100, 1000), draws=3)
+>>> n_fits(spec)
+24
+>>> most_records(spec)
+20000
+"""
+
+import math
+from dataclasses import dataclass
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import FOLDS, Dataset, n_training
+from dpcore.erm.losses import make_loss
+from dpcore.experiments import sources
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
+
+MAX_FITS = 2_000_000
+"""Largest sweep: a few hours of two cores at ten features."""
+
+SECONDS_PER_VALUE, SECONDS_PER_FIT = 2e-9, 5e-5
+"""Measured on one core: what a fit takes per record and feature, and besides."""
+
+
+@dataclass(frozen=True)
+class SweepSpec:
+    """What to sweep over.
+
+    Parameters
+    ----------
+    data, d, knobs, seed
+        The source of the records and the seed of everything, as in `Settings`.
+    mechanisms : tuple of str
+        Keys of `MECHANISMS`.
+    losses : tuple of (name, h)
+    epsilons, lams : tuple of float
+    sizes : tuple of int
+        Training records n; empty for all that a fold leaves.
+    folds : int
+        How many of the five folds, from 1 to 5.
+    draws : int
+        Runs of each private mechanism per cell.
+    """
+
+    data: str = "unseparable"
+    d: int = 10
+    knobs: tuple[tuple[str, float], ...] = ()
+    seed: int = 0
+    mechanisms: tuple[str, ...] = ("non_private", "output", "objective")
+    losses: tuple[tuple[str, float], ...] = (("logistic", 0.5),)
+    epsilons: tuple[float, ...] = (0.1,)
+    lams: tuple[float, ...] = (0.01,)
+    sizes: tuple[int, ...] = ()
+    folds: int = 1
+    draws: int = 50
+
+    @property
+    def source(self) -> Settings:
+        """The settings that name the records."""
+        return Settings(data=self.data, d=self.d, knobs=self.knobs, seed=self.seed)
+
+
+def n_fits(spec: SweepSpec) -> int:
+    """Return how many private classifiers a sweep trains: what its time grows with."""
+    settings = n_private(spec) * len(spec.losses) * len(spec.epsilons) * len(spec.lams)
+    return settings * spec.draws * max(1, len(spec.sizes)) * spec.folds
+
+
+def n_private(spec: SweepSpec) -> int:
+    """Return how many of the mechanisms add noise: only these have more than one draw."""
+    return sum(name != "non_private" for name in spec.mechanisms)
+
+
+def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
+    """Return the largest n: what a fold of the data leaves to train on."""
+    return n_training(sources.n_records(spec.source, records))
+
+
+def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -> float:
+    """Return about how long a sweep takes, in seconds: the order of magnitude on common cores."""
+    sizes = spec.sizes or (most_records(spec, records),)
+    rows = sum(sources.n_rows(spec.source, n) for n in sizes) / len(sizes)
+    values = sources.n_features(spec.source, records) * rows
+    return n_fits(spec) * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
+
+
+def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | None = None) -> None:
+    """Refuse an impossible sweep before anything runs.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    records : Dataset, optional
+        The caller's own table, as in `run`.
+    n_trained : int, optional
+        How many private classifiers are trained, where not `n_fits` as in a sweep.
+
+    Raises
+    ------
+    InvalidInput
+        With the first thing that is wrong: an empty grid, a value out of range, more records
+        than there are, more classifiers than `MAX_FITS`, an upload without its records.
+    """
+    for name in ("mechanisms", "losses", "epsilons", "lams"):
+        if not getattr(spec, name):
+            raise InvalidInput(f"{name} must hold at least one value; got none.")
+    checks.whole("folds", spec.folds, high=FOLDS)
+    checks.whole("draws", spec.draws)
+    available = most_records(spec, records)
+    for n in spec.sizes:
+        checks.whole("n", n, high=available)
+    for request in requests(spec):
+        for name, h in spec.losses:
+            calibrate(
+                checks.one_of("mechanism", request.mechanism, tuple(MECHANISMS)),
+                request.epsilon,
+                lam=request.lam,
+                n=min(spec.sizes, default=available),
+                loss=make_loss(name, h),
+            )
+    n_trained = n_fits(spec) if n_trained is None else n_trained
+    if n_trained > MAX_FITS:
+        raise InvalidInput(
+            f"A sweep may train at most {MAX_FITS:,} private classifiers; this one has "
+            f"{n_trained:,}. Take fewer draws, folds or grid values."
+        )
+
+
+def requests(spec: SweepSpec) -> list[Request]:
+    """Return every point of the grid on one training set; non-private ones stand at ε = ∞."""
+    return [
+        Request(mechanism, epsilon, lam)
+        for lam in spec.lams
+        for mechanism in spec.mechanisms
+        for epsilon in ((math.inf,) if mechanism == "non_private" else spec.epsilons)
+    ]
