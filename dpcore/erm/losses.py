@@ -66,8 +66,6 @@ class Loss(Protocol):
         Key in `LOSSES` and in addresses; name on screen.
     has_half_width : bool
         Whether the user chooses a half-width h. A loss without one ignores it.
-    is_twice_differentiable : bool
-        Whether ℓ'' exists everywhere. Where it jumps, CMS11 Theorem 2 needs Corollary 4.
     has_series : bool
         Whether `third_and_fourth` exists, so that the solver may follow the minimiser by a Taylor
         series. Useful where ℓ'' is smooth; a band's ends are jumps that no series sees.
@@ -77,6 +75,8 @@ class Loss(Protocol):
         Bound c on ℓ''.
     third_derivative_bound : float
         Bound on |ℓ'''|, infinite where ℓ'' jumps. Bounds what a Newton step leaves.
+    is_twice_differentiable : bool
+        Whether ℓ'' exists everywhere. Where it jumps, CMS11 Theorem 2 needs Corollary 4.
     kinks : tuple of float
         Margins at which ℓ'' or its derivative jumps: the worst case of privacy may lie there.
     width : float
@@ -87,7 +87,6 @@ class Loss(Protocol):
     name: ClassVar[str]
     label: ClassVar[str]
     has_half_width: ClassVar[bool]
-    is_twice_differentiable: ClassVar[bool]
     has_series: ClassVar[bool]
 
     @classmethod
@@ -105,6 +104,10 @@ class Loss(Protocol):
     @property
     def third_derivative_bound(self) -> float:
         """Bound on |ℓ'''|."""
+
+    @property
+    def is_twice_differentiable(self) -> bool:
+        """Whether ℓ'' exists everywhere."""
 
     @property
     def kinks(self) -> tuple[float, ...]:
@@ -140,8 +143,12 @@ class Sigmoidal:
     """What follows from positions, and the answers that most losses give."""
 
     has_half_width: ClassVar[bool] = False
-    is_twice_differentiable: ClassVar[bool] = True
     has_series: ClassVar[bool] = False
+
+    @property
+    def is_twice_differentiable(self: Loss) -> bool:
+        """Whether ℓ'' exists everywhere: where it jumps, no bound on its slope holds."""
+        return bool(np.isfinite(self.third_derivative_bound))
 
     def slope(self: Loss, margins: Array) -> Array:
         """Return ℓ'(z)."""
@@ -255,7 +262,6 @@ class HuberHinge(_Banded):
 
     name: ClassVar[str] = "huber"
     label: ClassVar[str] = "Huber"
-    is_twice_differentiable: ClassVar[bool] = False
     third_derivative_bound: ClassVar[float] = np.inf  # ℓ'' jumps from 0 to c
 
     @property

@@ -24,8 +24,8 @@ from dpcore.erm.losses import Loss, Sigmoidal
 from dpcore.erm.newton.descent import Newton, Steps
 from dpcore.erm.objective import Objective
 
-# s is divided by this from one loss to the next: half of the margins at the edge of the last
-# transition are inside the next one, so that Newton's method always sees curvature.
+# s is divided by this from one loss to the next: the inner half of the last transition is the next
+# one, so that a minimiser of the last problem finds curvature in the next.
 FACTOR = 2.0
 
 LOOSENESS = 1e3

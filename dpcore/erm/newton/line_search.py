@@ -18,14 +18,13 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.objective import DrawIndex
 
-# Share of the slope that a good step may leave. Far from the minimiser an exact search would
-# waste gradients on a direction that will change; near it, Newton's full step leaves next to
-# nothing and is taken at the first trial. With any share below 1 a convex J falls enough to
-# converge.
+# Share of the slope that a good step may leave. Far from the minimiser an exact search would waste
+# gradients on a direction that will change; near it, Newton's full step leaves next to nothing and
+# is taken at the first trial.
 GOOD_ENOUGH = 0.5
 
 # Factor of a step that fell short: 20 trials reach 1e12, as far as a flat hinge under small λ
-# asks for, and a step that became too long is mended by the bracket.
+# asks for, and a step that became too long is shortened by the bracket.
 LENGTHENING = 4.0
 
 # Trials before the last step is taken as it is; Newton's next direction corrects it. Bisection

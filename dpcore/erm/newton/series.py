@@ -9,9 +9,9 @@ so that with S = (H₀ + λI)⁻¹ and the gradient g that a draw has at w₀, i
 
     w₀ + u₁ + u₂ + u₃ + …
 
-    u₁ = -Sg,   u₂ = -S T[u₁, u₁]/2,   u₃ = -S (T[u₁, u₂] + F[u₁, u₁, u₁]/6).
+    u₁ = -Sg,   u₂ = -S T[u₁, u₁]/2,   u₃ = -S (T[u₁, u₂] + F[u₁, u₁, u₁]/6)
 
-(comparing powers of the noise). No draw needs a pass over the records for that: what it costs is T
+by comparing powers of the noise. No draw needs a pass over the records for that: what it costs is T
 and F, two matrix products for all draws together. F costs more and has the smaller effect, so that
 it is estimated from some of the records. Both are symmetric, so that one index pair a ≤ b stands
 for two, as in `Rows.products`: T is (d, d(d+1)/2), F is d(d+1)/2 square.
@@ -28,8 +28,8 @@ from dpcore.erm.newton.conjugate import Spectrum
 from dpcore.erm.objective import Objective, Positions
 from dpcore.erm.records import NARROW, Rows, Tile, n_pairs
 
-# F is summed over every so many-th record of a tile. Its term is of third order, so that an error
-# of F of some percent is below the terms that the series leaves out.
+# F is summed over every so many-th record of a tile. Its term is of third order: an error of some
+# percent of it is hardly more than the terms of fourth order, which the series leaves out.
 FOURTH_STEP = 8
 
 # Entries of F that one draw pays for. F has (d(d+1)/2)² entries, each a sum over the records; a

@@ -22,6 +22,8 @@ def test_continued_loss_is_the_same_loss_drawn_out(loss, scale):
     np.testing.assert_allclose(continued.curvature_at(z), curvature / scale, atol=1e-13)
     assert (continued.lipschitz, continued.curvature) == (loss.lipschitz, bound / scale)
     assert continued.third_derivative_bound == loss.third_derivative_bound / scale**2
+    assert continued.is_twice_differentiable is loss.is_twice_differentiable
+    assert continued.kinks == tuple(scale * kink for kink in loss.kinks)
 
 
 def test_lost_draws_are_led_to_their_minimisers():
