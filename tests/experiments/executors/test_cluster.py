@@ -21,8 +21,8 @@ from dpcore.experiments.executors import cluster
 from dpcore.experiments.executors.cluster import Cluster
 from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.sweeps import SweepSpec, run
-from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
 from dpcore.experiments.sweeps import cells as module
+from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
 from dpcore.experiments.sweeps.jobs import Registry
 from tests.house import ROOT
 

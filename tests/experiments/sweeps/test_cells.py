@@ -11,8 +11,8 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import HuberHinge
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources
-from dpcore.experiments.sweeps.cells import CELL_FITS, COLUMNS, Cell, cells, run_cell
 from dpcore.experiments.sweeps import cells as module
+from dpcore.experiments.sweeps.cells import CELL_FITS, COLUMNS, Cell, cells, run_cell
 from dpcore.experiments.sweeps.spec import n_fits, requests
 from dpcore.privacy.mechanisms import draw
 from tests.experiments.sweeps.grid import SPEC, rows

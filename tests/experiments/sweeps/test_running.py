@@ -8,9 +8,9 @@ import pytest
 
 from dpcore.experiments import sources
 from dpcore.experiments.executors.processes import Processes
+from dpcore.experiments.sweeps import cells as module
 from dpcore.experiments.sweeps import run
 from dpcore.experiments.sweeps.cells import COLUMNS, cells, run_cell
-from dpcore.experiments.sweeps import cells as module
 from dpcore.experiments.sweeps.spec import most_records, n_fits, seconds
 from tests import house
 from tests.experiments.sweeps.grid import SPEC, rows
