@@ -12,18 +12,21 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.losses import HuberHinge, Logistic, Loss, SmoothedHinge
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.erm.losses import LOSSES, Loss, make_loss
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.meter import Meter
-from dpcore.privacy.neighbours import Neighbours
-from dpcore.privacy.search import worst_case
+from dpcore.privacy.worst_case.neighbours import Neighbours
+from dpcore.privacy.worst_case.search import worst_case
 
 PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
-LOSSES: tuple[Loss, ...] = (
-    Logistic(),
-    *(shape(h=h) for shape in (HuberHinge, SmoothedHinge) for h in (0.05, 0.5, 2.0)),
+HALF_WIDTHS = (0.05, 0.5, 2.0)
+CASES: tuple[Loss, ...] = tuple(
+    make_loss(name, h)
+    for name, kind in LOSSES.items()
+    for h in (HALF_WIDTHS if kind.has_half_width else HALF_WIDTHS[:1])
 )
+"""Every registered loss, so that a new one is searched too."""
+
 FEATURES = (1, 2, 3, 5, 10, 20)
 OUTPUTS = 300
 OPTIMISED = 8
@@ -77,7 +80,7 @@ def search(rounds: int, seed: int = 0) -> Tally:
 def _setting(rng: np.random.Generator) -> Setting:
     return Setting(
         PURE[rng.integers(len(PURE))],
-        LOSSES[rng.integers(len(LOSSES))],
+        CASES[rng.integers(len(CASES))],
         int(10 ** rng.uniform(np.log10(2), 5)),
         10 ** rng.uniform(-6, 0),
         10 ** rng.uniform(-2.5, 1.3),
@@ -136,7 +139,7 @@ def report(tally: Tally) -> str:
     """Return what was seen, in lines."""
     lines = [
         f"{tally.pairs:,} random pairs of neighbours, {tally.losses:,} privacy losses, "
-        f"{tally.optimised:,} optimised searches; {len(LOSSES)} losses."
+        f"{tally.optimised:,} optimised searches; {len(CASES)} losses."
     ]
     ranges = {
         "ε": [at.epsilon for at in tally.settings],

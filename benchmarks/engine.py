@@ -7,7 +7,7 @@ from benchmarks.workloads import Batch, Workload, batch, cases
 from dpcore import Solution, error, solve
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.erm.directions import few_features
+from dpcore.erm.newton.directions import few_features
 
 
 def run(workload: Workload, tol: float) -> Run:

@@ -29,8 +29,8 @@ from dpcore.data.uploads import read
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 from dpcore.erm.prediction import error, predict
 from dpcore.erm.solver import Solution, solve
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, draw
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, calibrate, draw
 
 __all__ = [
     "LOSSES",

@@ -64,7 +64,7 @@ def between(name: str, value: float, low: float, high: float) -> float:
     return number
 
 
-def whole(name: str, value: int, *, low: int = 1, high: int | None = None) -> int:
+def whole(name: str, value: float, *, low: int = 1, high: int | None = None) -> int:
     """Return `value` as an int from `low` to `high`.
 
     Raises

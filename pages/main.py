@@ -1,4 +1,7 @@
-"""The entry script: the frame around every page, and the one place that catches what goes wrong."""
+"""The entry script: the table of contents, the frame around every page, the edge.
+
+The edge is the one place that catches what goes wrong.
+"""
 
 import logging
 from pathlib import Path
@@ -6,50 +9,43 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import address, live, settings, style, text
-from pages.shared.counterexample import choices as counterexample
-from pages.shared.geometry import choices as geometry
-from pages.shared.papers import choices as papers
-from pages.shared.private import choices as private
-from pages.shared.sweep import choices as sweep
-from pages.shared.tuning import choices as tuning
+from pages.shared import address, live, page, settings, text
+from pages.shared.figures import style
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
-PAGES = {
-    "": [
-        st.Page("overview.py", title="Overview", default=True),
-        st.Page("data.py", title="Data", url_path="data"),
-    ],
-    "Explore": [
-        st.Page("explore/trade_off.py", title="Trade-off", url_path="trade-off"),
-        st.Page("explore/sweeps.py", title="Sweeps", url_path="sweeps"),
-        st.Page("explore/geometry.py", title="Geometry", url_path="geometry"),
-        st.Page("explore/counterexample.py", title="Counterexample", url_path="counterexample"),
-        st.Page("explore/private_tuning.py", title="Private tuning", url_path="private-tuning"),
-    ],
-    "Understand": [
-        st.Page("understand/is_it_private.py", title="Is it private?", url_path="is-it-private"),
-        st.Page("understand/papers.py", title="Papers", url_path="papers"),
-    ],
+CONTENTS = {
+    "": ["overview", "data"],
+    "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning"],
+    "Understand": ["is_it_private", "papers"],
 }
+"""The folders of the pages by section, in the order of the navigation; the first is at home."""
+
+NAMES = [name for names in CONTENTS.values() for name in names]
+OWN = [value for name in NAMES for value in page.about(name).values]
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
-page = st.navigation(PAGES, position="top")
-OWN = (
-    *sweep.VALUES,
-    *geometry.VALUES,
-    *counterexample.VALUES,
-    *tuning.VALUES,
-    *private.VALUES,
-    *papers.VALUES,
+chosen = st.navigation(
+    {
+        section: [
+            st.Page(
+                page.script(name),
+                title=page.about(name).title,
+                url_path=page.address_of(name),
+                default=name == NAMES[0],
+            )
+            for name in names
+        ]
+        for section, names in CONTENTS.items()
+    },
+    position="top",
 )
 address.draw((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
-    page.run()
+    chosen.run()
 except InvalidInput as refusal:
     st.error(text.literal(str(refusal)))
 except Exception as fault:

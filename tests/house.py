@@ -6,10 +6,12 @@ A rule takes a `Module` and yields a complaint for each place that breaks it.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+
+from pages.shared import settings
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("app.py", "dpcore", "pages", "benchmarks", "tests")
@@ -28,7 +30,29 @@ LAYERS = {
     "pages": 8,
     "app": 10,
 }
-PAGE = LAYERS["pages"]
+
+NO_PAGE = {"shared", "main"}
+"""What lies in `pages` beside the pages' folders."""
+
+DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
+LOW = {"figures", "sentences", "section_sentences", "computed", "choices"}
+"""Modules of a page that what answers and exports is built on."""
+
+COMPUTING = (
+    "dpcore.erm.solver",
+    "dpcore.erm.newton",
+    "dpcore.privacy.noise",
+    "dpcore.privacy.mechanisms.calibrate",
+    "dpcore.privacy.mechanisms.draw",
+    "dpcore.privacy.mechanisms.draw_all",
+    "dpcore.privacy.meter.Meter",
+    "dpcore.privacy.worst_case.search",
+    "dpcore.privacy.worst_case.limit",
+    "dpcore.privacy.worst_case.output",
+    "dpcore.privacy.worst_case.objective",
+    "scipy",
+)
+"""What solves, draws noise or measures a loss."""
 
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
 SHARED_SETTINGS = {"data", "epsilon", "lam", "loss", "h", "n", "draws", "seed"}
@@ -59,8 +83,14 @@ class Module:
         return ".".join(self.path.with_suffix("").parts).removesuffix(".__init__")
 
     @property
+    def page(self) -> str:
+        """The page whose folder holds the module, or an empty text."""
+        return page_of(self.name)
+
+    @property
     def is_page(self) -> bool:
-        return layer(self.name) == PAGE
+        """Whether it is the script of a page."""
+        return bool(self.page) and self.path.name == "page.py"
 
     def is_in(self, *places: str) -> bool:
         return any(self.path.is_relative_to(place) for place in places)
@@ -94,17 +124,55 @@ def layer(name: str) -> int | None:
     return next((rank for prefix, rank in LAYERS.items() if _within(name, prefix)), None)
 
 
+def page_of(name: str) -> str:
+    """Return the page that a module, or something in it, belongs to; an empty text for none."""
+    root, _, rest = name.partition(".")
+    folder = rest.partition(".")[0]
+    return folder if root == "pages" and folder and folder not in NO_PAGE else ""
+
+
 def _within(name: str, *packages: str) -> bool:
     return any(f"{name}.".startswith(f"{package}.") for package in packages)
 
 
 def imports_go_down(module: Module) -> Iterator[str]:
-    """Complain of imports from a higher layer, and of pages that import a page."""
+    """Complain of imports from a higher layer."""
     here = layer(module.name)
     for imported in module.imports(module.nodes) if here is not None else ():
         there = layer(imported)
-        if there is not None and (there > here or there == here == PAGE):
+        if there is not None and there > here:
             yield f"imports {imported}"
+
+
+def pages_are_islands(module: Module) -> Iterator[str]:
+    """Complain of a page that imports another one."""
+    for imported in module.imports(module.nodes) if module.page else ():
+        if page_of(imported) not in ("", module.page):
+            yield f"imports {imported}"
+
+
+def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
+    """Complain where figures, sentences and the like import what is built on them.
+
+    Nobody imports a page's script, or what the house knows of it; that imports `choices` alone.
+    """
+    if not module.page:
+        return
+    part = module.path.parts[2].removesuffix(".py")
+    above = {"page", "about"} | ({"answer", "export"} if part in LOW else set())
+    for imported in module.imports(module.nodes):
+        of_page = imported.removeprefix(f"pages.{module.page}.").partition(".")[0]
+        if page_of(imported) and (of_page in above or (part == "about" and of_page != "choices")):
+            yield f"imports {imported}"
+
+
+def pages_compute_nothing(module: Module) -> Iterator[str]:
+    """Complain of computing on the screen's side, and of arithmetic in a page's script."""
+    if module.is_in("pages"):
+        yield from _imports_of(module, module.nodes, *COMPUTING)
+    if module.is_page:
+        sums = (node for node in module.nodes if isinstance(node, ast.BinOp))
+        yield from (f"line {node.lineno} computes {ast.unparse(node)}" for node in sums)
 
 
 def science_knows_no_screen(module: Module) -> Iterator[str]:
@@ -113,9 +181,9 @@ def science_knows_no_screen(module: Module) -> Iterator[str]:
         yield from _imports_of(module, module.nodes, "streamlit", "plotly")
 
 
-def figures_know_no_streamlit(module: Module) -> Iterator[str]:
-    """Complain of streamlit in `style` and `figures`."""
-    if module.is_in("pages/shared/style.py", "pages/shared/figures"):
+def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
+    """Complain of streamlit in what is drawn and in what is said."""
+    if module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}:
         yield from _imports_of(module, module.nodes, "streamlit")
 
 
@@ -161,6 +229,12 @@ def only_settings_holds_bounds(module: Module) -> Iterator[str]:
                 yield f"line {keyword.value.lineno} gives {keyword.arg} as a number"
 
 
+def only_chart_shows_figures(module: Module) -> Iterator[str]:
+    """Complain of `plotly_chart`, and of questions for the theme."""
+    if module.is_in("pages") and not module.is_in("pages/shared/chart.py"):
+        yield from _mentions(module, ".plotly_chart", ".theme.type")
+
+
 def only_cached_caches(module: Module) -> Iterator[str]:
     """Complain of `st.cache_data`."""
     if not module.is_in("pages/shared/cached.py", "tests"):
@@ -175,7 +249,7 @@ def only_live_polls(module: Module) -> Iterator[str]:
 
 def only_style_holds_colours(module: Module) -> Iterator[str]:
     """Complain of colours, and of Plotly templates."""
-    if not module.is_in("pages/shared/style.py", "tests"):
+    if not module.is_in("pages/shared/figures/style.py", "tests"):
         yield from _colours(module)
         yield from _mentions(module, "pio.templates", ".io.templates", ".layout.Template")
 
@@ -215,6 +289,58 @@ def _keywords(module: Module, names: set[str], values: set[str] | None = None) -
             yield f"line {node.value.lineno} gives {ast.unparse(node)}"
 
 
+def links_name_what_their_target_knows(module: Module) -> Iterator[str]:
+    """Complain of links to pages that do not exist, and of values that these do not have."""
+    if not module.is_in("pages") or module.is_in("pages/shared/controls.py"):
+        return
+    yield from _mentions(module, ".page_link", ".switch_page")
+    for call in (node for node in module.nodes if isinstance(node, ast.Call)):
+        if ast.unparse(call.func).endswith("link_to") and isinstance(call.args[0], ast.Constant):
+            contents = call.args[3] if len(call.args) > 3 else ast.Dict([], [])
+            names = [key.value for key in getattr(contents, "keys", ())]
+            yield from unknown_of_link(str(call.args[0].value), names)
+
+
+def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield what a link names that its target does not know."""
+    if page not in page_names():
+        yield f"links to {page}"
+        return
+    known = {value.name for value in settings.values_of(page)}
+    yield from (f"sets {name} of {page}" for name in names if name not in known)
+
+
+def page_names() -> list[str]:
+    """Return the folders of `pages` that are pages."""
+    folders = (path.name for path in (ROOT / "pages").iterdir() if path.is_dir())
+    return sorted(name for name in folders if name not in {*NO_PAGE, "__pycache__"})
+
+
+def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
+    """Complain of modules of `shared` that only one page uses."""
+    users: dict[str, set[str]] = {}
+    for module in all_modules:
+        by = module.page or ("house" if module.is_in("pages", "app.py") else "")
+        for imported in module.imports(module.nodes) if by else ():
+            for name in (imported, imported.rpartition(".")[0]):
+                users.setdefault(name, set()).add(by)
+    for module in all_modules:
+        used_by = users.get(module.name, set())
+        if module.is_in("pages/shared") and "house" not in used_by and len(used_by) < 2:
+            yield f"{module.path} is used by {used_by or 'nobody'}"
+
+
+def classes_have_names_of_their_own(all_modules: Iterable[Module]) -> Iterator[str]:
+    """Complain of two classes under one name."""
+    places: dict[str, list[str]] = {}
+    for module in all_modules:
+        if not module.is_in("tests"):
+            for node in module.nodes:
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(module.path))
+    yield from (f"{name}: {paths}" for name, paths in places.items() if len(paths) > 1)
+
+
 def functions_are_short(module: Module) -> Iterator[str]:
     """Complain of functions with too many lines of code."""
     for name, size in function_sizes(module):
@@ -230,8 +356,9 @@ def files_are_short(module: Module) -> Iterator[str]:
 
 
 def folders_are_small(all_modules: Iterable[Module]) -> Iterator[str]:
-    """Complain of folders with too many modules."""
-    folders = Counter(m.path.parent for m in all_modules if m.path.name != "__init__.py")
+    """Complain of folders with too many modules, but for that of one browser test a page."""
+    counted = (m for m in all_modules if m.path.name != "__init__.py")
+    folders = Counter(m.path.parent for m in counted if not m.is_in("tests/e2e"))
     return (f"{path} holds {n}" for path, n in folders.items() if n > LARGEST_FOLDER)
 
 

@@ -1,6 +1,8 @@
 """The house keeps its rules, and every rule can tell when it is broken."""
 
+import ast
 import re
+import tomllib
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -20,19 +22,46 @@ BROKEN = {
         ("dpcore/data/recipes.py", "from ..erm import solver"),
         ("dpcore/data/recipes.py", "from app import ROOT"),
         ("dpcore/experiments/sweeps.py", "from pages.shared import style"),
-        ("pages/shared/cached.py", "import pages.data"),
-        ("pages/explore/trade_off.py", "from pages import overview"),
-        ("pages/explore/trade_off.py", "from . import sweeps"),
-        ("pages/data.py", "import pages.main"),
+        ("pages/shared/cached.py", "import pages.data.form"),
+        ("pages/data/page.py", "import pages.main"),
         ("pages/main.py", "import app"),
+    ],
+    house.pages_are_islands: [
+        ("pages/trade_off/page.py", "from pages import overview"),
+        ("pages/trade_off/page.py", "from pages.sweeps import choices"),
+        ("pages/trade_off/export.py", "from ..sweeps import choices"),
+        ("pages/papers/figures.py", "import pages.private_tuning.figures"),
+    ],
+    house.imports_within_a_page_go_down: [
+        ("pages/sweeps/choices.py", "from pages.sweeps import answer"),
+        ("pages/geometry/figures/clouds.py", "from pages.geometry import export"),
+        ("pages/sweeps/answer.py", "from pages.sweeps.about import ABOUT"),
+        ("pages/sweeps/about.py", "from pages.sweeps import grid"),
+    ],
+    house.pages_compute_nothing: [
+        ("pages/sweeps/answer.py", "from dpcore.erm.solver import solve"),
+        ("pages/geometry/figures/clouds.py", "from dpcore.privacy.mechanisms import draw"),
+        ("pages/sweeps/page.py", "half = sweep.n / 2"),
     ],
     house.science_knows_no_screen: [
         ("dpcore/checks.py", "import streamlit as st"),
         ("dpcore/privacy/noise.py", "def plot():\n    from plotly import graph_objects"),
     ],
-    house.figures_know_no_streamlit: [
-        ("pages/shared/style.py", "import streamlit as st"),
+    house.figures_and_sentences_know_no_streamlit: [
+        ("pages/shared/figures/style.py", "import streamlit as st"),
         ("pages/shared/figures/curves.py", "from streamlit import context"),
+        ("pages/geometry/figures/clouds.py", "import streamlit"),
+        ("pages/overview/figures.py", "import streamlit"),
+        ("pages/sweeps/sentences.py", "import streamlit as st"),
+    ],
+    house.only_chart_shows_figures: [
+        ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),
+        ("pages/sweeps/map.py", "dark = st.context.theme.type == 'dark'"),
+    ],
+    house.links_name_what_their_target_knows: [
+        ("pages/data/summary.py", "controls.link_to('nowhere', 'Go', ':x:')"),
+        ("pages/data/summary.py", "controls.link_to('sweeps', 'Go', ':x:', {'entry': 1})"),
+        ("pages/data/summary.py", "st.page_link('sweeps/page.py')"),
     ],
     house.sklearn_waits: [
         ("dpcore/data/tables.py", "from sklearn.datasets import load_breast_cancer"),
@@ -40,36 +69,36 @@ BROKEN = {
         ("dpcore/__init__.py", "from dpcore.estimators import PrivateClassifier"),
     ],
     house.only_settings_holds_shared_keys: [
-        ("pages/data.py", "st.slider('n', key='n')"),
+        ("pages/data/page.py", "st.slider('n', key='n')"),
         ("pages/shared/live.py", "st.session_state['epsilon']"),
         ("pages/shared/live.py", "st.session_state.lam = 1"),
     ],
     house.only_address_binds: [
-        ("pages/data.py", "st.slider('n', bind='query-params')"),
+        ("pages/data/page.py", "st.slider('n', bind='query-params')"),
         ("pages/shared/settings.py", "st.text_input('n', persist_state='session')"),
     ],
-    house.only_settings_holds_bounds: [("pages/data.py", "st.number_input('d', min_value=1)")],
+    house.only_settings_holds_bounds: [("pages/data/page.py", "st.number_input('d', min_value=1)")],
     house.only_cached_caches: [
-        ("pages/data.py", "@st.cache_data\ndef f(): ..."),
+        ("pages/data/page.py", "@st.cache_data\ndef f(): ..."),
         ("pages/shared/text.py", "from streamlit import cache_data"),
     ],
-    house.only_live_polls: [("pages/data.py", "@st.fragment(run_every=1)\ndef f(): ...")],
+    house.only_live_polls: [("pages/data/page.py", "@st.fragment(run_every=1)\ndef f(): ...")],
     house.only_style_holds_colours: [
         ("pages/shared/figures/curves.py", "line = dict(color='#0f5c63')"),
-        ("pages/data.py", "color = '#fff'"),
-        ("pages/data.py", "st.html(f'<p style=\"color: rgba(0, 0, 0, {a})\">')"),
+        ("pages/data/page.py", "color = '#fff'"),
+        ("pages/data/page.py", "st.html(f'<p style=\"color: rgba(0, 0, 0, {a})\">')"),
         ("pages/shared/figures/curves.py", "t = go.layout.Template()"),
         ("pages/main.py", "import plotly.io as pio\npio.templates.default = 'x'"),
     ],
     house.only_text_loads_text: [
-        ("pages/data.py", "text = open('data.md')"),
-        ("pages/data.py", "text = Path('data.md').read_text()"),
+        ("pages/data/page.py", "text = open('data.md')"),
+        ("pages/data/page.py", "text = Path('data.md').read_text()"),
         ("pages/shared/settings.py", "import tomllib"),
     ],
     house.functions_are_short: [("dpcore/checks.py", "def f():\n" + "    x = 1\n" * 60)],
     house.files_are_short: [
         ("dpcore/checks.py", "x = 1\n" * 401),
-        ("pages/explore/trade_off.py", "x = 1\n" * 121),
+        ("pages/trade_off/page.py", "x = 1\n" * 121),
     ],
 }
 PLANTED = [(rule, *place) for rule, places in BROKEN.items() for place in places]
@@ -80,13 +109,27 @@ ALLOWED = [
     ("dpcore/__init__.py", "from dpcore.experiments.sweeps import run"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators.py", "from sklearn.base import BaseEstimator"),
-    ("pages/explore/trade_off.py", "from pages.shared import settings\nimport dpcore"),
-    ("pages/data.py", "st.slider('d', key='upload', min_value=settings.FEWEST)"),
-    ("pages/data.py", "if st.popover('x').open:\n    st.session_state['upload'] = 'the #1 row'"),
-    ("pages/data.py", "from string import Template\nscript = Template('x = $x')"),
-    ("pages/shared/style.py", "'''Teal.'''\nTEAL = '#0f5c63'"),
+    ("pages/trade_off/page.py", "from pages.shared import settings\nimport dpcore"),
+    ("pages/data/page.py", "st.slider('d', key='upload', min_value=settings.FEWEST)"),
+    (
+        "pages/data/page.py",
+        "if st.popover('x').open:\n    st.session_state['upload'] = 'the #1 row'",
+    ),
+    ("pages/data/page.py", "from string import Template\nscript = Template('x = $x')"),
+    ("pages/sweeps/answer.py", "from pages.sweeps import choices, export, sentences"),
+    (
+        "pages/sweeps/about.py",
+        "from pages.shared.page import About\nfrom pages.sweeps import choices",
+    ),
+    (
+        "pages/data/summary.py",
+        "controls.link_to('sweeps', 'Go', ':x:', {'axis': 'n', 'epsilon': 1})",
+    ),
+    ("pages/shared/figures/style.py", "'''Teal.'''\nTEAL = '#0f5c63'"),
     ("dpcore/checks.py", 'def f():\n    """A.\n\n' + "    B.\n" * 70 + '    """\n    # c\n'),
 ]
+
+PARTS = ("about.py", "page.py", "page.md")
 
 # In two halves, so that this file does not hold what it forbids.
 MACHINE_PATH = re.compile(r"(?<![\w.}/])/(?:home|root|Users|work|tmp|opt|mnt)" + r"/\w")
@@ -117,6 +160,56 @@ def test_folders_are_small():
     assert list(house.folders_are_small(MODULES)) == []
     crowd = [Module(PurePosixPath(f"dpcore/erm/m{i}.py"), "") for i in range(13)]
     assert list(house.folders_are_small(crowd)) == ["dpcore/erm holds 13"]
+
+
+def test_each_page_is_a_folder_with_all_its_parts():
+    missing = [
+        str(place)
+        for name in house.page_names()
+        for place in [*(ROOT / "pages" / name / part for part in PARTS), *_tests_of(name)]
+        if not place.exists()
+    ]
+    assert missing == []
+
+
+def test_the_contents_list_each_page_once():
+    listed = [name for names in _contents().values() for name in names]
+    assert sorted(listed) == house.page_names()
+
+
+def test_shared_is_shared():
+    assert list(house.shared_is_shared(MODULES)) == []
+    lonely = Module(PurePosixPath("pages/shared/lonely.py"), "")
+    user = Module(PurePosixPath("pages/data/form.py"), "from pages.shared import lonely")
+    assert list(house.shared_is_shared([*MODULES, lonely, user]))
+    other = Module(PurePosixPath("pages/sweeps/grid.py"), "from pages.shared.lonely import x")
+    assert list(house.shared_is_shared([*MODULES, lonely, user, other])) == []
+
+
+def test_help_texts_stand_once():
+    found = [
+        name
+        for path in (ROOT / "pages").glob("*/help.toml")
+        for name in tomllib.loads(path.read_text("utf-8"))
+    ]
+    assert sorted(found) == sorted(set(found))
+
+
+def _contents() -> dict[str, list[str]]:
+    """Return the table of contents, without running the script that holds it."""
+    tree = Module(
+        PurePosixPath("pages/main.py"), (ROOT / "pages" / "main.py").read_text("utf-8")
+    ).tree
+    (value,) = (
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CONTENTS"
+    )
+    return ast.literal_eval(value)
+
+
+def _tests_of(name: str) -> list[Path]:
+    return [ROOT / "tests" / "pages" / name]
 
 
 def test_functions_do_one_step():

@@ -1,1 +1,1 @@
-"""Records on their way into the unit ball: generators, real tables, schemas, uploads."""
+"""Records, and how they become points of the unit ball: generators, tables, schemas, uploads."""

@@ -7,7 +7,7 @@ record becomes does not depend on any other.
 
 *Gaussian*: ``x ~ N(±(Δ/2)u, I)`` around a random unit vector u, each sign with probability 1/2, so
 that the means lie Δ standard deviations apart. The best classifier goes through the origin and
-errs with probability Φ(-Δ/2); dividing and shortening keep every side, hence that error too.
+has the error Φ(-Δ/2); dividing and shortening keep every side, hence that error too.
 
 *Moons*, *circles*, *XOR*: the usual plane toys, centred at the origin. No line through the origin
 does well on them (on the moons it does halfway): they are there for kernels. The noise counts in

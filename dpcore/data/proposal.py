@@ -3,7 +3,7 @@
 `propose` guesses the label, the type of each column, round bounds and the levels, so that a
 visitor sees a first figure at once. Everything in it was *read from the data* and is marked so:
 good for a simulation, not for a release. Bounds that are the smallest and largest value of a table
-give away the records that hold them; the visitor replaces the guess by what is known about the
+reveal the records that hold them; the visitor replaces the guess by what is known about the
 column without looking, and declares it.
 
 - A column whose cells are all numbers or missing is numeric. Its bounds are rounded outwards, and

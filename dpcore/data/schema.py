@@ -190,7 +190,7 @@ Feature = Numeric | Category
 
 @dataclass(frozen=True)
 class Schema:
-    """Everything that shapes the way from a cell to the unit ball.
+    """Everything that decides how a cell is encoded.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The way of one row from its cells to the unit ball, step by step.
+"""How one row is encoded, step by step: from its cells into the unit ball.
 
 `trace` takes the same steps as `dpcore.data.encoding.encode` and writes each of them down: what a
 cell holds, what it is read as, which numbers that becomes, and how the row is shortened. It looks
@@ -71,7 +71,7 @@ class Trace:
 
 
 def trace(table: pd.DataFrame, schema: Schema, row: int) -> Trace:
-    """Return the way of one row into the unit ball.
+    """Return the steps in which one row is encoded.
 
     Parameters
     ----------

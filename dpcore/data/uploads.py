@@ -1,4 +1,4 @@
-r"""The guard at the door: bytes that a visitor uploads become a table of texts, or a sentence.
+r"""Read an uploaded CSV into a table of texts, or refuse it with a reason.
 
 What is refused is refused before there is a table: files that are too large or no text (zip,
 Parquet, UTF-16, NUL bytes), headers that are empty, doubled or too wide, records with a cell too

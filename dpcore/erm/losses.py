@@ -3,7 +3,7 @@
 A record's margin under the classifier `w` is `z = y (w·x)`; its loss is `ℓ(z)`. Every theorem
 used here asks for a convex `ℓ` with `|ℓ'| ≤ lipschitz` and `0 ≤ ℓ'' ≤ curvature`: the first
 bounds how far one record can pull the minimiser (sensitivity), the second how much one record
-can bend the objective (the Jacobian term of objective perturbation).
+can change the Hessian (the Jacobian term of objective perturbation).
 
 | loss | lipschitz | curvature c | source |
 | --- | --- | --- | --- |
@@ -14,12 +14,12 @@ can bend the objective (the Jacobian term of objective perturbation).
 The plain hinge is not here: its slope jumps, so no curvature bound holds, and CMS11's proofs
 need one. The Huber hinge's second derivative jumps at `1 ± h`, which CMS11 Corollary 4 covers.
 
-All three bend from one straight line, of slope -1, to another, of slope 0. With the *position* p
-of a margin on that bend, a number from -1 to 1, and a sigmoid σ from -1 to 1,
+All three pass from one straight line, of slope -1, to another, of slope 0. The *position* p of a
+margin says where it stands between the two, as a number from -1 to 1. With a sigmoid σ of p,
 
     ℓ'(z) = (σ - 1)/2,    ℓ''(z) = dσ/dz / 2,
 
-both follow without another look at the margin: gradient and Hessian take one pass together.
+both follow from p alone: gradient and Hessian take one pass over the records together.
 
 | loss | width | position p | σ(p) | ℓ'' |
 | --- | --- | --- | --- | --- |
@@ -31,7 +31,11 @@ tanh never overflows, needs no division, and is the one transcendental function 
 derivatives.
 
 Conventions: margins are arrays of any shape; value, slope and curvature_at return that shape, in
-the margins' precision. `position` wants margins over the width and puts p in their place.
+the margins' precision. `position` writes to `out`, which may be its argument.
+
+To add a loss, write one class that keeps the contract of `Loss` and name it in `LOSSES`. Nothing
+else in the repository asks a loss for its name: the solver, the mechanisms, the pages and the
+tests read the contract.
 
 Examples
 --------
@@ -42,7 +46,7 @@ array([-0.5])
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -51,10 +55,44 @@ from dpcore.checks import Array
 
 
 class Loss(Protocol):
-    """What the solver and the mechanisms need to know of a loss."""
+    """The whole contract of a loss: all that the solver, the mechanisms and the pages ask of it.
+
+    The theorems need a convex ℓ with |ℓ'| ≤ `lipschitz` and 0 ≤ ℓ'' ≤ `curvature`. The solver
+    needs a sigmoid: ℓ' = (σ - 1)/2 with σ from -1 to 1, and positions from which σ and ℓ'' follow.
+
+    Attributes
+    ----------
+    name, label : str
+        Key in `LOSSES` and in addresses; name on screen.
+    has_half_width : bool
+        Whether the user chooses a half-width h. A loss without one ignores it.
+    is_twice_differentiable : bool
+        Whether ℓ'' exists everywhere. Where it jumps, CMS11 Theorem 2 needs Corollary 4.
+    has_series : bool
+        Whether `third_and_fourth` exists, so that the solver may follow the minimiser by a Taylor
+        series. Useful where ℓ'' is smooth; a band's ends are jumps that no series sees.
+    lipschitz : float
+        Bound on |ℓ'|.
+    curvature : float
+        Bound c on ℓ''.
+    third_derivative_bound : float
+        Bound on |ℓ'''|, infinite where ℓ'' jumps. Bounds what a Newton step leaves.
+    kinks : tuple of float
+        Margins at which ℓ'' or its derivative jumps: the worst case of privacy may lie there.
+    width : float
+        The scale of the transition: positions are functions of z/width. The solver measures in
+        widths how far noise moves a margin.
+    """
 
     name: ClassVar[str]
     label: ClassVar[str]
+    has_half_width: ClassVar[bool]
+    is_twice_differentiable: ClassVar[bool]
+    has_series: ClassVar[bool]
+
+    @classmethod
+    def of_half_width(cls, h: float) -> Self:
+        """Return the loss of half-width h."""
 
     @property
     def lipschitz(self) -> float:
@@ -65,8 +103,16 @@ class Loss(Protocol):
         """Bound c on ℓ''."""
 
     @property
-    def twist(self) -> float:
-        """Bound on |ℓ'''|, infinite where ℓ'' jumps."""
+    def third_derivative_bound(self) -> float:
+        """Bound on |ℓ'''|."""
+
+    @property
+    def kinks(self) -> tuple[float, ...]:
+        """Margins at which ℓ'' or its derivative jumps."""
+
+    @property
+    def width(self) -> float:
+        """Scale of the transition."""
 
     def value(self, margins: Array) -> Array:
         """Return ℓ(z)."""
@@ -77,22 +123,25 @@ class Loss(Protocol):
     def curvature_at(self, margins: Array) -> Array:
         """Return ℓ''(z); where it jumps, either side's value."""
 
-    @property
-    def width(self) -> float:
-        """How far the bend reaches: positions are functions of z/width."""
-
-    def position(self, widths: Array) -> Array:
-        """Turn margins over the width into positions, in their own array."""
+    def position(self, widths: Array, out: Array) -> Array:
+        """Write the positions of margins z/width to `out`, and return it."""
 
     def sigmoid(self, position: Array) -> Array:
         """Return σ = 2ℓ' + 1."""
 
-    def bend(self, position: Array) -> Array:
+    def second_derivative(self, position: Array) -> Array:
         """Return ℓ''."""
 
+    def third_and_fourth(self, position: Array) -> tuple[Array, Array]:
+        """Return ℓ''' and ℓ''''; asked only of losses with `has_series`."""
 
-class _Bent:
-    """The derivatives of a loss, both read from positions."""
+
+class Sigmoidal:
+    """What follows from positions, and the answers that most losses give."""
+
+    has_half_width: ClassVar[bool] = False
+    is_twice_differentiable: ClassVar[bool] = True
+    has_series: ClassVar[bool] = False
 
     def slope(self: Loss, margins: Array) -> Array:
         """Return ℓ'(z)."""
@@ -100,47 +149,58 @@ class _Bent:
 
     def curvature_at(self: Loss, margins: Array) -> Array:
         """Return ℓ''(z); where it jumps, 0."""
-        return self.bend(_positions(self, margins))
+        return self.second_derivative(_positions(self, margins))
+
+    def third_and_fourth(self, position: Array) -> tuple[Array, Array]:
+        """Refuse: `has_series` is False."""
+        raise NotImplementedError(f"{type(self).__name__} has no series.")
 
 
 def _positions(loss: Loss, margins: Array) -> Array:
-    with np.errstate(over="ignore"):  # infinitely many widths away is at an end, as it should be
+    with np.errstate(over="ignore"):  # a margin infinitely many widths away is at an end
         widths = np.asarray(margins / loss.width)
-    return loss.position(widths)
+    return loss.position(widths, out=widths)
 
 
 @dataclass(frozen=True)
-class Logistic(_Bent):
+class Logistic(Sigmoidal):
     """ℓ(z) = log(1 + e^-z): logistic regression."""
 
     name: ClassVar[str] = "logistic"
     label: ClassVar[str] = "Logistic"
+    has_series: ClassVar[bool] = True
     lipschitz: ClassVar[float] = 1.0
-    curvature: ClassVar[float] = 0.25
-    twist: ClassVar[float] = 1 / (6 * 3**0.5)
-    width: ClassVar[float] = 2.0
+    curvature: ClassVar[float] = 0.25  # (1 - p²)/4 at p = 0
+    third_derivative_bound: ClassVar[float] = 1 / (6 * 3**0.5)  # |p(1 - p²)|/4 at p = 1/√3
+    kinks: ClassVar[tuple[float, ...]] = ()
+    width: ClassVar[float] = 2.0  # p = tanh(z/2)
+
+    @classmethod
+    def of_half_width(cls, _: float) -> Self:
+        """Return the loss: it has no half-width."""
+        return cls()
 
     def value(self, margins: Array) -> Array:
         """Return log(1 + e^-z), exact to rounding at both ends."""
         return np.logaddexp(0.0, -margins)
 
-    def position(self, widths: Array) -> Array:
+    def position(self, widths: Array, out: Array) -> Array:
         """Return tanh(z/2)."""
-        return np.tanh(widths, out=widths)
+        return np.tanh(widths, out=out)
 
     def sigmoid(self, position: Array) -> Array:
         """Return p."""
         return position
 
-    def bend(self, position: Array) -> Array:
+    def second_derivative(self, position: Array) -> Array:
         """Return (1 - p²)/4."""
-        bend = position * position
-        bend -= 1.0
-        bend *= -0.25
-        return bend
+        # In place: three arrays fewer for each tile, on the way that every margin takes.
+        second = position * position
+        second -= 1.0
+        second *= -0.25
+        return second
 
-    @staticmethod
-    def beyond(position: Array) -> tuple[Array, Array]:
+    def third_and_fourth(self, position: Array) -> tuple[Array, Array]:
         """Return ℓ''' = -p(1 - p²)/4 and ℓ'''' = (1 - p²)(3p² - 1)/8."""
         square = position * position
         return position * (square - 1) / 4, (1 - square) * (3 * square - 1) / 8
@@ -151,11 +211,17 @@ NARROWEST, WIDEST = 1e-6, 1e6
 
 
 @dataclass(frozen=True)
-class _Banded(_Bent):
+class _Banded(Sigmoidal):
     """A hinge whose corner at z = 1 is rounded off in the band |1 - z| ≤ h."""
 
     h: float = 0.5
+    has_half_width: ClassVar[bool] = True
     lipschitz: ClassVar[float] = 1.0
+
+    @classmethod
+    def of_half_width(cls, h: float) -> Self:
+        """Return the loss whose band has the half-width h."""
+        return cls(h=h)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "h", checks.between("h", self.h, NARROWEST, WIDEST))
@@ -165,10 +231,16 @@ class _Banded(_Bent):
         """Return h."""
         return self.h
 
-    def position(self, widths: Array) -> Array:
+    @property
+    def kinks(self) -> tuple[float, ...]:
+        """Return the ends of the band."""
+        return 1 - self.h, 1 + self.h
+
+    def position(self, widths: Array, out: Array) -> Array:
         """Return (z - 1)/h, held to [-1, 1]."""
-        widths -= 1 / self.h
-        return np.clip(widths, -1.0, 1.0, out=widths)
+        # z/h - 1/h, not (z - 1)/h: the solver divides w by h once, instead of every margin.
+        np.subtract(widths, 1 / self.h, out=out)
+        return np.clip(out, -1.0, 1.0, out=out)
 
 
 @dataclass(frozen=True)
@@ -183,8 +255,8 @@ class HuberHinge(_Banded):
 
     name: ClassVar[str] = "huber"
     label: ClassVar[str] = "Huber"
-
-    twist: ClassVar[float] = np.inf
+    is_twice_differentiable: ClassVar[bool] = False
+    third_derivative_bound: ClassVar[float] = np.inf  # ℓ'' jumps from 0 to c
 
     @property
     def curvature(self) -> float:
@@ -200,7 +272,7 @@ class HuberHinge(_Banded):
         """Return p."""
         return position
 
-    def bend(self, position: Array) -> Array:
+    def second_derivative(self, position: Array) -> Array:
         """Return c inside the open band, 0 outside: an element of the generalised Jacobian."""
         inside = np.abs(position) < 1
         return np.where(inside, position.dtype.type(self.curvature), position.dtype.type(0))
@@ -227,7 +299,7 @@ class SmoothedHinge(_Banded):
         return 3 / (4 * self.h)
 
     @property
-    def twist(self) -> float:
+    def third_derivative_bound(self) -> float:
         """Return 3/(2h²), the slope of ℓ'' at the ends of the band."""
         return 3 / (2 * self.h**2)
 
@@ -245,73 +317,15 @@ class SmoothedHinge(_Banded):
         sigmoid *= -0.5
         return sigmoid
 
-    def bend(self, position: Array) -> Array:
+    def second_derivative(self, position: Array) -> Array:
         """Return 3(1 - p²)/(4h), which is 0 at both ends of the band."""
-        bend = position * position
-        bend -= 1.0
-        bend *= -self.curvature
-        return bend
+        second = position * position
+        second -= 1.0
+        second *= -self.curvature
+        return second
 
 
-@dataclass(frozen=True)
-class Stretched(_Bent):
-    """s ℓ(z/s): the same loss with its corner drawn out s times as wide.
-
-    The slopes stay the same and the curvature reaches s times as far, so that a solver which has
-    lost its way on the flat parts of ℓ can follow the minimisers as s falls to 1.
-
-    Parameters
-    ----------
-    loss : Loss
-    scale : float
-        s, at least 1.
-    """
-
-    loss: Loss
-    scale: float
-    name: ClassVar[str] = "stretched"
-    label: ClassVar[str] = "Stretched"
-
-    @property
-    def lipschitz(self) -> float:
-        """Return the bound on the slope, that of ℓ."""
-        return self.loss.lipschitz
-
-    @property
-    def curvature(self) -> float:
-        """Return c/s."""
-        return self.loss.curvature / self.scale
-
-    @property
-    def twist(self) -> float:
-        """Return the bound on |ℓ'''| over s²."""
-        return self.loss.twist / self.scale**2
-
-    def value(self, margins: Array) -> Array:
-        """Return s ℓ(z/s)."""
-        return self.scale * self.loss.value(margins / self.scale)
-
-    @property
-    def width(self) -> float:
-        """Return s times the width of ℓ."""
-        return self.scale * self.loss.width
-
-    def position(self, widths: Array) -> Array:
-        """Return the position of z/s."""
-        return self.loss.position(widths)
-
-    def sigmoid(self, position: Array) -> Array:
-        """Return that of ℓ."""
-        return self.loss.sigmoid(position)
-
-    def bend(self, position: Array) -> Array:
-        """Return ℓ''(z/s)/s."""
-        return self.loss.bend(position) * (1 / self.scale)
-
-
-LOSSES: dict[str, type[Logistic] | type[HuberHinge] | type[SmoothedHinge]] = {
-    loss.name: loss for loss in (Logistic, HuberHinge, SmoothedHinge)
-}
+LOSSES: dict[str, type[Loss]] = {loss.name: loss for loss in (Logistic, HuberHinge, SmoothedHinge)}
 """Every loss by its name; tests and pages iterate over this registry."""
 
 
@@ -323,7 +337,7 @@ def make_loss(name: str, h: float = 0.5) -> Loss:
     name : str
         A key of `LOSSES`.
     h : float
-        Half-width of the band, positive; the logistic loss has none and ignores it.
+        Half-width of the band, positive; losses without `has_half_width` ignore it.
 
     Raises
     ------
@@ -336,5 +350,4 @@ def make_loss(name: str, h: float = 0.5) -> Loss:
             "loss must have a bounded second derivative, which the plain hinge lacks; "
             "use huber or smoothed."
         )
-    kind = LOSSES[checks.one_of("loss", name, tuple(LOSSES))]
-    return kind(h=h) if issubclass(kind, _Banded) else kind()
+    return LOSSES[checks.one_of("loss", name, tuple(LOSSES))].of_half_width(h)

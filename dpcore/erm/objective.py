@@ -10,10 +10,14 @@ perturbation, 0 for the non-private problem) and its own λ. With rows z_i = y_i
 
 With weights s_i, (1/n) Σ becomes (1/Σs) Σ s_i.
 
+How they are computed: ℓ' = (σ - 1)/2, so that the gradient is Σ σ(z_i·w) s_i z_i/2 less the
+constant Σ s_i z_i/2 (`Rows.half_sum`). A Hessian's d(d+1)/2 different entries are weighted sums of
+the products z_ia z_ib, so that one matrix product per tile gives those of all draws.
+
 Conventions: W, gradients and directions are (n_draws, n_features); `draws` is an index array that
 picks some of the draws, in step with the rows of W. *Positions* say where each margin stands on
-the loss's bend, from which slope and curvature both follow; a pass over the records' tiles shows
-each tile's to whoever wants more than the gradient (`Positions`).
+the loss's transition (see `losses`); slope and second derivative follow from them. A pass over the
+records computes them tile by tile, and shows each tile's to a `Positions` object.
 
 `rounded` gives the same problem with its records in single precision. Margins, slopes and products
 are then computed in single precision, about three times as fast, and a gradient is off by
@@ -28,9 +32,10 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.rows import Rows, Tile
+from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs
 
-Draws = npt.NDArray[np.intp]
+DrawIndex = npt.NDArray[np.intp]
+"""Which draws are meant: ascending row numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +58,7 @@ class Objective:
     lam: Array
     linear: Array
 
-    def of_draws(self, draws: slice | Draws) -> "Objective":
+    def of_draws(self, draws: slice | DrawIndex) -> "Objective":
         """Return the same problem for some of the draws."""
         return replace(self, lam=self.lam[draws], linear=self.linear[draws])
 
@@ -61,14 +66,19 @@ class Objective:
         """Return the same problem with its records in single precision."""
         return replace(self, rows=self.rows.rounded)
 
-    def value(self, W: Array, draws: Draws) -> Array:
+    def tiled_for(self, n_draws: int) -> "Objective":
+        """Return the same problem, its records in tiles of a size that suits so many draws."""
+        few = n_draws <= FEW_DRAWS < self.rows.n_draws
+        return replace(self, rows=self.rows.for_few) if few else self
+
+    def value(self, W: Array, draws: DrawIndex) -> Array:
         """Return J(w), shape (len(draws),)."""
         total = 0.5 * self.lam[draws] * row_dot(W, W) + row_dot(self.linear[draws], W)
         for tile in self.rows.tiles:
             total += self.loss.value(tile.margins(W)) @ tile.share
         return total
 
-    def gradient(self, W: Array, draws: Draws, positions: "Positions | None" = None) -> Array:
+    def gradient(self, W: Array, draws: DrawIndex, positions: "Positions | None" = None) -> Array:
         """Return ∇J(w), shape (len(draws), n_features).
 
         Parameters
@@ -76,41 +86,65 @@ class Objective:
         W : array (len(draws), n_features)
         draws : int array
         positions : Positions, optional
-            What is to become of the margins' positions on the loss's bend.
+            What is done with the positions of the margins; left out, nothing.
         """
         rows, positions = self.rows, positions or Positions()
-        total = self.lam[draws, None] * W + (self.linear[draws] - rows.half)
+        # The total is in double precision whatever the records are in: λw + B may be long, and a
+        # sum over many tiles must not add its rounding to theirs.
+        total = self.lam[draws, None] * W + (self.linear[draws] - rows.half_sum)
+        # Dividing w by the width once is dividing every margin by it.
         points = np.asarray(W / self.loss.width, rows.dtype)
         for tile in rows.tiles:
-            room = positions.room(tile, len(W), rows.dtype)
-            position = self.loss.position(tile.margins(points, room))
-            positions.see(tile, position)
+            buffer = positions.buffer(tile, len(W), rows.dtype)
+            position = self.loss.position(tile.margins(points, buffer), out=buffer)
+            positions.visit(tile, position)
             tile.add(self.loss.sigmoid(position), total)
         return total
 
+    def derivatives(self, W: Array, draws: DrawIndex) -> tuple[Array, Array]:
+        """Return ∇J(w) and ∇²J(w) of each draw, in one pass over the records.
+
+        Parameters
+        ----------
+        W : array (len(draws), d)
+        draws : int array
+
+        Returns
+        -------
+        gradient : array (len(draws), d)
+        hessian : array (len(draws), d, d)
+        """
+        tiled = self.tiled_for(len(draws))
+        hessians = _HessianSum(tiled, len(draws))
+        gradient = tiled.gradient(W, draws, hessians)
+        return gradient, hessians.total(self.lam[draws])
+
 
 class Positions:
-    """Positions that nobody asks for again: those of a tile take the place of those before.
+    """A scratch buffer for positions: each tile overwrites the last.
 
-    So they stay in a core's cache, instead of going to memory and back.
+    So they stay in a core's cache. Written to an array of all margins, they would go to memory and
+    come back: a third of the time of workload W1 (`benchmarks`) was that traffic.
+
+    Subclasses override `visit` to use a tile's positions while they are there.
     """
 
     def __init__(self) -> None:
-        self._room = np.empty(0)
+        self._scratch = np.empty(0)
 
-    def room(self, tile: Tile, n_draws: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """Return an array (n_draws, n_rows) for a tile's margins, to be turned into positions."""
+    def buffer(self, tile: Tile, n_draws: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return the array (n_draws, n_rows) that a tile's positions are to be written to."""
         size = n_draws * len(tile.share)
-        if len(self._room) < size or self._room.dtype != dtype:
-            self._room = np.empty(size, dtype)
-        return self._room[:size].reshape(n_draws, -1)
+        if len(self._scratch) < size or self._scratch.dtype != dtype:
+            self._scratch = np.empty(size, dtype)
+        return self._scratch[:size].reshape(n_draws, -1)
 
-    def see(self, tile: Tile, position: npt.NDArray[Any]) -> None:
-        """Do something with a tile's positions, before the next tile's take their place."""
+    def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
+        """Use a tile's positions, before the next tile overwrites them."""
 
 
-class Kept(Positions):
-    """Positions that are written down.
+class StoredPositions(Positions):
+    """Positions that are kept, for products with the Hessian.
 
     Parameters
     ----------
@@ -120,21 +154,51 @@ class Kept(Positions):
         The rows of the arrays that are meant.
     """
 
-    def __init__(self, arrays: list[npt.NDArray[Any]], draws: Draws) -> None:
+    def __init__(self, arrays: list[npt.NDArray[Any]], draws: DrawIndex) -> None:
         super().__init__()
         self.arrays, self.draws = arrays, draws
 
-    def room(self, tile: Tile, n_draws: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-        """Return the array itself where it fits."""
-        array = self.arrays[tile.number]
-        fits = len(array) == n_draws and array.dtype == dtype
-        return array if fits else super().room(tile, n_draws, dtype)
+    def buffer(self, tile: Tile, n_draws: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return the array itself where the positions may be written to it directly."""
+        if self._is_direct(tile, n_draws, dtype):
+            return self.arrays[tile.number]
+        return super().buffer(tile, n_draws, dtype)
 
-    def see(self, tile: Tile, position: npt.NDArray[Any]) -> None:
-        """Write the positions down, unless they are there already."""
+    def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
+        """Copy the positions to their rows, unless they were written there directly."""
+        if not self._is_direct(tile, len(position), position.dtype):
+            self.arrays[tile.number][self.draws] = position
+
+    def _is_direct(self, tile: Tile, n_draws: int, dtype: npt.DTypeLike) -> bool:
+        # Some of the draws are scattered rows, and a gradient in double precision may steer by
+        # positions in single precision: both need a copy.
         array = self.arrays[tile.number]
-        if position is not array:
-            array[self.draws] = position
+        return len(array) == n_draws and array.dtype == dtype
+
+
+class _HessianSum(Positions):
+    """The Hessians' different entries, summed up tile by tile."""
+
+    def __init__(self, objective: Objective, n_draws: int) -> None:
+        super().__init__()
+        self.objective = objective
+        self.packed = np.zeros((n_draws, n_pairs(objective.rows.n_features)))
+
+    def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
+        """Add a tile's records: Σ ℓ'' s_i z_ia z_ib for a ≤ b, of all draws in one product."""
+        products = self.objective.rows.products[tile.number]
+        self.packed += self.objective.loss.second_derivative(position) @ products()
+
+    def total(self, lam: Array) -> Array:
+        """Return the Hessians, λ included, shape (n_draws, d, d)."""
+        d = self.objective.rows.n_features
+        a, b = np.triu_indices(d)
+        # Where entry (a, b) stands among the packed ones; the matrix is symmetric.
+        pair = np.empty((d, d), dtype=np.intp)
+        pair[a, b] = pair[b, a] = np.arange(len(a))
+        H: Array = self.packed[:, pair]
+        H[:, range(d), range(d)] += lam[:, None]
+        return H
 
 
 def row_dot(A: npt.NDArray[Any], B: npt.NDArray[Any]) -> Array:
@@ -143,6 +207,6 @@ def row_dot(A: npt.NDArray[Any], B: npt.NDArray[Any]) -> Array:
     return product
 
 
-def some(array: npt.NDArray[Any], draws: Draws) -> npt.NDArray[Any]:
+def some(array: npt.NDArray[Any], draws: DrawIndex) -> npt.NDArray[Any]:
     """Return the rows `draws`, ascending, of an array: itself, not a copy, if these are all."""
     return array if len(draws) == len(array) else array[draws]

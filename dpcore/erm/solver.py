@@ -2,11 +2,25 @@
 
     w = argmin (1/n) Σ ℓ(y_i w·x_i) + (λ/2)‖w‖² + B·w
 
-Newton's method (`newton`) with a line search on the slope (`line_search`), from where the problem
-without noise points to, or from few records to all (`approach`), and in single precision until
-double is needed. The last step in single precision is taken on trust, so that mostly two gradients
-pay the full price: one that finds the last step, and one that certifies where it leads. Draws that
-have converged drop out; draws that lose their way follow a stretched loss back (`_graduated`).
+Newton's method for all draws in step, steered in single precision and certified in double. A map
+of what happens in one call, file by file:
+
+1. `solver` checks the arguments, sorts the records if they are sparse (`records`) and cuts the
+   draws into blocks of one λ.
+2. `newton/warm_start` solves the noiseless problem, whose minimiser, moved by each draw's noise,
+   is where the draw begins (`newton/series`: to third order); under strong noise, parts of the
+   records come first.
+3. `newton/descent` takes the steps, first in single precision, then in double. For each step
+4. `newton/directions` (few features) or `newton/conjugate` (many) solves for -H⁻¹g,
+5. `newton/line_search` finds how far to go, by the slope along that direction,
+6. `objective` gives gradients and Hessians, in one pass over the records,
+7. `records` hands it the records in tiles that stay in cache, and
+8. `losses` turns margins into positions, and these into ℓ' and ℓ''.
+9. `newton/continuation` leads the draws that lost their way there through easier losses.
+
+The last step in single precision is taken unchecked, so that mostly two gradients a draw pay the
+full price: one that finds the last step, and one that certifies where it leads. Draws that have
+converged drop out.
 
 A minimiser is only as private as it is exact, so each draw brings its residual ‖∇J(w)‖ along:
 the exact minimiser is within ‖∇J(w)‖/λ of w. A draw that missed the tolerance says so.
@@ -24,38 +38,56 @@ array([[0.4929]])
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array
-from dpcore.erm.approach import FEWEST_DRAWS, approach
-from dpcore.erm.losses import Loss, Stretched
-from dpcore.erm.newton import Newton, Rounding, Steps
-from dpcore.erm.objective import Draws, Objective
-from dpcore.erm.rows import Rows, alike
+from dpcore.erm.losses import Loss
+from dpcore.erm.newton.continuation import descend_by_continuation
+from dpcore.erm.newton.descent import MixedPrecision, Newton, Steps
+from dpcore.erm.newton.warm_start import FEWEST_DRAWS, warm_start
+from dpcore.erm.objective import DrawIndex, Objective
+from dpcore.erm.records import Rows, sparsity_order
 
+# Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise.
+#
+# A gradient is a mean of vectors no longer than 1, in double precision off by about 1e-16, or by
+# 1e-16 ‖B‖ where that is longer. At λ = 1e-3 the exact minimiser is then within 1e-7.
 TOLERANCE = 1e-10
-"""Residual asked for, relative to max(1, ‖B‖): far above rounding, far below any noise."""
 
+# Residual up to which single precision leads, for ‖w‖ up to 1: what its gradients are off by.
+#
+# One rounding is 6e-8; those of different records cancel in the mean. Margins round by 6e-8 ‖w‖,
+# so that the tolerance grows with 1 + ‖w‖.
 SINGLE_TOLERANCE = 5e-8
-"""Residual up to which single precision leads, for ‖w‖ up to 1: what its gradients are off by."""
 
+# What gradients in single precision may be off by at worst, some 64 roundings: on records that
+# repeat one another all round alike, and nothing cancels.
 SINGLE_RESOLUTION = 4e-6
-"""What they may be off by at worst, on records that repeat one another and all round alike."""
 
-TRUSTED = 0.1
-"""Share of SINGLE_TOLERANCE that is as good as 0: steps to there are taken without a look."""
+# Share of SINGLE_TOLERANCE that is as good as 0: steps to there are taken unchecked. A gradient
+# in single precision could not tell what is left there from its own rounding.
+UNCHECKED_SHARE = 0.1
 
+# Least λ for which single precision steers: a Hessian in single precision is off by some 6e-8 in
+# each entry, which must stay below a hundredth of λ, its least eigenvalue.
 SINGLE_PRECISION_LAM = 1e-5
-LONGEST_ROUNDED = 1e5
-SMALLEST_LAM, LARGEST_LAM = 1e-30, 1e30
-"""Beyond these the Hessian is singular, or the answer 0, in double precision."""
 
+# Longest classifier for which single precision steers: margins are up to as long, so that it tells
+# them apart by no less than 0.006, about a hundredth of the half-width 0.5 that CMS11 uses.
+LONGEST_SINGLE = 1e5
+
+SMALLEST_LAM, LARGEST_LAM = 1e-30, 1e30
+"""Beyond these the Hessian is singular, or the minimiser 0, in double precision."""
+
+# Steps in each precision before a draw counts as lost. From a warm start up to five in single
+# precision and one or two in double are usual. Continuation takes a few steps for each doubling of
+# ‖w‖, and leads where more of the same steps would not.
 FIRST_STEPS = 20
-STRETCH = 2.0
+
 BLOCK_ELEMENTS = 2**23
 """Margins of one block of draws: 64 MiB of doubles, so that n × n_draws may be any size."""
 
@@ -123,8 +155,8 @@ def solve(
     share = _share(sample_weight, len(y))
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
     blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
-    # Sorting pays as the calm draw does: by how many draws have the use of it.
-    order = alike(X) if len(lam) >= FEWEST_DRAWS else slice(None)
+    # Sorting is worth its price, as the noiseless problem is, where enough draws share it.
+    order = sparsity_order(X) if len(lam) >= FEWEST_DRAWS else slice(None)
     rows = Rows(X[order] * y[order, None], share[order], max(map(len, blocks)))
     objective = Objective(rows, loss, lam, linear)
     parts = [_minimise(objective.of_draws(block), tolerance[block]) for block in blocks]
@@ -132,8 +164,9 @@ def solve(
     return Solution(*(np.concatenate(part)[back] for part in zip(*parts, strict=True)))
 
 
-def _blocks(lam: Array, size: int) -> Iterator[Draws]:
+def _blocks(lam: Array, size: int) -> Iterator[DrawIndex]:
     """Yield draws in blocks of at most `size`, each of one λ unless that would be a few draws."""
+    # Draws of one λ share their noiseless problem, and so their warm start.
     order, cuts = np.arange(len(lam)), np.empty(0, dtype=np.intp)
     if len(np.unique(lam)) * FEWEST_DRAWS <= len(lam):
         order = np.argsort(lam, kind="stable")
@@ -147,43 +180,29 @@ _Parts = tuple[Array, Array, Steps, npt.NDArray[np.bool_]]
 
 
 def _minimise(objective: Objective, tolerance: Array) -> _Parts:
-    steering = objective.rounded() if _bears_rounding(objective) else objective
-    newton = Newton(steering, approach(steering, tolerance))
+    steering = objective.rounded() if _suits_single_precision(objective) else objective
+    newton = Newton(steering, warm_start(steering, tolerance))
     if steering is not objective:
         longest = 1 + np.linalg.norm(newton.W, axis=1)
         near = np.maximum(tolerance, SINGLE_TOLERANCE * longest)
-        rounding = Rounding(SINGLE_RESOLUTION, np.maximum(tolerance, TRUSTED * near))
-        newton.descend(steering, near, FIRST_STEPS, rounding)
+        mixed = MixedPrecision(SINGLE_RESOLUTION, np.maximum(tolerance, UNCHECKED_SHARE * near))
+        newton.descend(steering, near, FIRST_STEPS, mixed)
+    # Certifies every draw, also those whose last step was not checked, and goes on where needed.
     grad_norm, n_iter = newton.descend(objective, tolerance, FIRST_STEPS)
     W, lost = newton.W, np.flatnonzero(grad_norm > tolerance)
     if len(lost):
-        W[lost], grad_norm[lost], steps = _graduated(
+        W[lost], grad_norm[lost], steps = descend_by_continuation(
             objective.of_draws(lost), W[lost], tolerance[lost]
         )
         n_iter[lost] += steps
     return W, grad_norm, n_iter, grad_norm <= tolerance
 
 
-def _bears_rounding(objective: Objective) -> bool:
-    # A Hessian in single precision is off by 6e-8, which must not outweigh λ; and margins, which
-    # are no longer than ‖w‖, must stay where single precision tells neighbours apart.
+def _suits_single_precision(objective: Objective) -> bool:
+    # No draw of the batch may be too little regularized, or its classifier too long: at the
+    # minimiser λ‖w‖ = ‖mean of ℓ' z + B‖ ≤ 1 + ‖B‖.
     longest = (1 + np.linalg.norm(objective.linear, axis=1)) / objective.lam
-    return bool(objective.lam.min() > SINGLE_PRECISION_LAM and longest.max() < LONGEST_ROUNDED)
-
-
-def _graduated(objective: Objective, W: Array, tolerance: Array) -> tuple[Array, Array, Steps]:
-    # Where every margin lies on a flat part of the loss, the Hessian is λI and Newton's method
-    # turns into steepest descent. The stretched loss bends wherever the margins are: |z| ≤ ‖w‖.
-    scale = STRETCH ** np.ceil(np.log(np.linalg.norm(W, axis=1).max() + 1) / np.log(STRETCH))
-    n_iter = np.zeros(len(W), dtype=np.int64)
-    while scale > 1:
-        stretched = replace(objective, loss=Stretched(objective.loss, scale))
-        newton = Newton(stretched, W)
-        n_iter += newton.descend(stretched, 1e3 * tolerance)[1]
-        W, scale = newton.W, scale / STRETCH
-    newton = Newton(objective, W)
-    grad_norm, steps = newton.descend(objective, tolerance)
-    return newton.W, grad_norm, n_iter + steps
+    return bool(objective.lam.min() > SINGLE_PRECISION_LAM and longest.max() < LONGEST_SINGLE)
 
 
 def _linear(linear: npt.ArrayLike, n_features: int) -> Array:

@@ -32,7 +32,8 @@ from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps.cells import Cell, run_cell
 from dpcore.experiments.sweeps.spec import SweepSpec
-from dpcore.privacy.calibration import Plan, calibrate
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import calibrate
 
 COMPARED = ("non_private", "output", "objective")
 """The non-private reference and the two families, in the order of the papers."""

@@ -39,8 +39,8 @@ from dpcore.data.dataset import split
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
 from dpcore.experiments.sources import stream
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, calibrate, draw_all
 
 LOSS = Logistic()
 """That of the paper's example."""

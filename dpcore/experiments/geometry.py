@@ -36,12 +36,12 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective
 from dpcore.erm.prediction import error
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
 from dpcore.experiments.sources import stream
 from dpcore.privacy import noise
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 
 FEATURES = 2
 SHARES = (0.5, 0.9)

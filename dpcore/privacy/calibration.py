@@ -1,8 +1,10 @@
 """How much noise a mechanism needs: decided here, drawn in `noise`.
 
-`calibrate` returns a frozen `Plan` that the mechanisms, the pages and every account of privacy
-read. There is no randomness and no data in it: only ε, λ, the public number of records n, and
-the loss's curvature bound c. Neighbouring data sets differ in one record; n stays the same.
+One function for each mechanism turns `PlanInputs` into a frozen `Plan` that the mechanisms, the
+pages and every account of privacy read. The registry, `mechanisms.MECHANISMS`, names the function,
+and `mechanisms.calibrate` calls it. There is no randomness and no data in a plan: only ε, λ, the
+public number of records n, and the loss's constants. Neighbouring data sets differ in one record; n
+stays the same.
 
 | mechanism | noise rate β | extra regularization Δ |
 | --- | --- | --- |
@@ -22,21 +24,19 @@ rank one. CM08a gives the Laplace law by its *standard deviation* S/ε, hence sc
 Examples
 --------
 >>> from dpcore.erm.losses import Logistic
->>> plan = calibrate("output", 0.5, lam=0.01, n=1000, loss=Logistic())
->>> plan.noise_rate
+>>> plan_output(PlanInputs("output", "gamma", 0.5, lam=0.01, n=1000, loss=Logistic())).noise_rate
 2.5
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dpcore import checks
 from dpcore.erm.losses import Loss
 
+# Below this share of ε for the noise, a user should know where the rest goes: the alternative, more
+# regularization, always leaves half of ε.
 LEAST_NOISE_SHARE = 0.25
-"""Below this share of ε for the noise, a user should know where the rest goes."""
 
 REPLACE_ONE = "replace_one"
 """One record is exchanged for another; the number of records n is public."""
@@ -83,13 +83,16 @@ class Plan:
     neighbours: str = REPLACE_ONE
 
 
-def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss) -> Plan:
-    """Return the plan of a mechanism at ε.
+@dataclass(frozen=True)
+class PlanInputs:
+    """What a plan is made from.
 
     Parameters
     ----------
     mechanism : str
-        A key of `PLANS`.
+        Its name in the registry.
+    norm_law : str
+        Law of the noise's length, a key of `noise.NORM_LAWS`.
     epsilon : float
         Privacy parameter, positive or ∞.
     lam : float
@@ -97,37 +100,10 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
     n : int
         Public number of training records.
     loss : Loss
-
-    Raises
-    ------
-    InvalidInput
-        If a parameter is out of range or too extreme for floating point.
     """
-    plan = PLANS[checks.one_of("mechanism", mechanism, tuple(PLANS))]
-    setting = _Setting(
-        checks.positive("epsilon", epsilon, infinite=True),
-        checks.positive("lam", lam),
-        checks.whole("n", n),
-        loss,
-    )
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        result = plan(setting)
-    if not _fits_floating_point(result):
-        raise checks.InvalidInput(
-            f"epsilon = {setting.epsilon:g} with lam = {setting.lam:g} asks for noise beyond what "
-            "floating point can carry. Take less extreme values."
-        )
-    return result
 
-
-def _fits_floating_point(plan: Plan) -> bool:
-    # A finite ε whose rate overflows would be served without noise.
-    noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
-    return bool(plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf)
-
-
-@dataclass(frozen=True)
-class _Setting:
+    mechanism: str
+    norm_law: str
     epsilon: float
     lam: float
     n: int
@@ -135,58 +111,70 @@ class _Setting:
 
     @property
     def curvature_ratio(self) -> float:
-        """c/(nλ): how far one record can bend the objective, relative to λ's pull."""
+        """c/(nλ): how much one record can add to the Hessian, relative to what λ adds."""
         return float(np.float64(self.loss.curvature) / (self.n * np.float64(self.lam)))
 
 
-def _non_private(setting: _Setting) -> Plan:
+def plan_non_private(inputs: PlanInputs) -> Plan:
+    """Return the plan without noise: ε = ∞, whatever was asked for."""
     theorem = "None: the minimiser itself is released"
-    return _plan("non_private", replace(setting, epsilon=np.inf), _of_minimiser(setting), theorem)
+    return _plan(replace(inputs, epsilon=np.inf), _of_minimiser(inputs), theorem)
 
 
-def _output(setting: _Setting) -> Plan:
-    return _plan("output", setting, _of_minimiser(setting), "CM08 Theorem 1, CMS11 Theorem 1")
+def plan_output(inputs: PlanInputs) -> Plan:
+    """Return β = nλε/2: one record moves the minimiser by at most 2/(nλ)."""
+    return _plan(inputs, _of_minimiser(inputs), "CM08 Theorem 1, CMS11 Theorem 1")
 
 
-def _objective(setting: _Setting) -> Plan:
-    slack, extra_lam = 2 * np.log1p(setting.curvature_ratio), 0.0
-    if not setting.epsilon > slack:
-        # Enough regularization for a slack of ε/2; the other half pays for the noise.
-        total = setting.loss.curvature / (setting.n * np.expm1(setting.epsilon / 4))
-        slack, extra_lam = setting.epsilon / 2, total - setting.lam
-    theorem = "CMS11 Theorem 2" + (", Corollary 4" if setting.loss.name == "huber" else "")
-    return _plan("objective", setting, _of_gradient(setting), theorem, slack, extra_lam)
+def plan_objective(inputs: PlanInputs) -> Plan:
+    """Return CMS11 Algorithm 2's plan: a slack for the Jacobian, or a larger λ for a small ε.
+
+    Corollary 4 extends Theorem 2 to losses whose second derivative does not exist everywhere.
+    """
+    slack, extra_lam = 2 * np.log1p(inputs.curvature_ratio), 0.0
+    if not inputs.epsilon > slack:
+        # Enough regularization for a slack of ε/2; the other half pays for the noise: CMS11's
+        # 2 log(1 + c/(n(λ+Δ))) = ε/2, solved for λ+Δ.
+        total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 4))
+        slack, extra_lam = inputs.epsilon / 2, total - inputs.lam
+    theorem = "CMS11 Theorem 2" + ("" if inputs.loss.is_twice_differentiable else ", Corollary 4")
+    return _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
 
 
-def _objective_tight(setting: _Setting) -> Plan:
-    # The smallest Δ whose slack is at most ε/2, so that ε' is never near 0.
-    total = setting.loss.curvature / (setting.n * np.expm1(setting.epsilon / 2))
-    extra_lam = max(0.0, total - setting.lam)
-    slack = setting.epsilon / 2 if extra_lam else np.log1p(setting.curvature_ratio)
+def plan_objective_tight(inputs: PlanInputs) -> Plan:
+    """Return the plan with half of CMS11's slack, by the rank-one bound of the Jacobian."""
+    # The smallest Δ whose slack log(1 + c/(n(λ+Δ))) is at most ε/2, so that ε' is never near 0.
+    # expm1 and log1p keep their digits where ε, or c/(nλ), is below 1e-8.
+    total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 2))
+    extra_lam = max(0.0, total - inputs.lam)
+    slack = inputs.epsilon / 2 if extra_lam else np.log1p(inputs.curvature_ratio)
     theorem = "CMS11 Theorem 2 with the rank-one bound of the Jacobian, our improvement on it"
-    return _plan("objective_tight", setting, _of_gradient(setting), theorem, slack, extra_lam)
+    return _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
 
 
-def _objective_2008(setting: _Setting) -> Plan:
+def plan_objective_2008(inputs: PlanInputs) -> Plan:
+    """Return CM08's plan: all of ε for the noise, none for the Jacobian."""
     theorem = "CM08 Theorem 2, whose proof leaves out the Jacobian"
-    plan = _plan("objective_2008", setting, _of_gradient(setting), theorem)
+    plan = _plan(inputs, _of_gradient(inputs), theorem)
     return replace(plan, warnings=("Not ε-DP: no part of ε pays for the curvature.",))
 
 
-def _output_laplace_norm(setting: _Setting) -> Plan:
-    return _laplace_norm("output_laplace_norm", setting, _of_minimiser(setting), theorem=1)
+def plan_output_laplace_norm(inputs: PlanInputs) -> Plan:
+    """Return CM08a's plan for noise on the minimiser, its length Laplace."""
+    return _laplace_norm(inputs, _of_minimiser(inputs), theorem=1)
 
 
-def _objective_laplace_norm(setting: _Setting) -> Plan:
-    return _laplace_norm("objective_laplace_norm", setting, _of_gradient(setting), theorem=2)
+def plan_objective_laplace_norm(inputs: PlanInputs) -> Plan:
+    """Return CM08a's plan for noise in the objective, its length Laplace."""
+    return _laplace_norm(inputs, _of_gradient(inputs), theorem=2)
 
 
-def _laplace_norm(mechanism: str, setting: _Setting, sensitivity: float, *, theorem: int) -> Plan:
+def _laplace_norm(inputs: PlanInputs, sensitivity: float, *, theorem: int) -> Plan:
     flawed = f"CM08a Theorem {theorem}, which takes the law of the length for that of the vector"
-    plan = _plan(mechanism, setting, sensitivity, flawed)
+    plan = _plan(inputs, sensitivity, flawed)
     return replace(
         plan,
-        norm_law="laplace",
+        # The paper gives the standard deviation S/ε; that of a Laplace variable is √2 of its scale.
         noise_rate=float(np.sqrt(2) * plan.noise_rate),
         warnings=(
             "Not ε-DP: for one feature the printed standard deviation gives at least √2 ε, "
@@ -196,59 +184,46 @@ def _laplace_norm(mechanism: str, setting: _Setting, sensitivity: float, *, theo
 
 
 def _plan(
-    mechanism: str,
-    setting: _Setting,
+    inputs: PlanInputs,
     sensitivity: float,
     theorem: str,
     slack: float = 0.0,
     extra_lam: float = 0.0,
 ) -> Plan:
-    epsilon_noise = setting.epsilon - slack
+    epsilon_noise = inputs.epsilon - slack
     return Plan(
-        mechanism=mechanism,
-        epsilon=setting.epsilon,
+        mechanism=inputs.mechanism,
+        epsilon=inputs.epsilon,
         noise_rate=float(epsilon_noise / np.float64(sensitivity)),
-        norm_law="gamma",
+        norm_law=inputs.norm_law,
         sensitivity=sensitivity,
         epsilon_noise=float(epsilon_noise),
         epsilon_curvature=float(slack),
         extra_lam=float(extra_lam),
         theorem=theorem,
-        warnings=_warnings(setting, float(epsilon_noise), extra_lam),
+        warnings=_warnings(inputs, float(epsilon_noise), extra_lam),
     )
 
 
-def _of_minimiser(setting: _Setting) -> float:
+def _of_minimiser(inputs: PlanInputs) -> float:
     """Return 2/(nλ), how far one record can move the minimiser (CM08 Corollary 2)."""
-    return float(_of_gradient(setting) / (setting.n * np.float64(setting.lam)))
+    return float(_of_gradient(inputs) / (inputs.n * np.float64(inputs.lam)))
 
 
-def _of_gradient(setting: _Setting) -> float:
+def _of_gradient(inputs: PlanInputs) -> float:
     """Return how far one record can move the sum of gradients: each is at most lipschitz long."""
-    return 2 * setting.loss.lipschitz
+    return 2 * inputs.loss.lipschitz
 
 
-def _warnings(setting: _Setting, epsilon_noise: float, extra_lam: float) -> tuple[str, ...]:
+def _warnings(inputs: PlanInputs, epsilon_noise: float, extra_lam: float) -> tuple[str, ...]:
     if extra_lam > 0:
         return (
-            f"At this ε the proof needs more regularization than your λ = {setting.lam:.3g}: "
-            f"the mechanism uses λ + Δ = {setting.lam + extra_lam:.3g}.",
+            f"At this ε the proof needs more regularization than your λ = {inputs.lam:.3g}: "
+            f"the mechanism uses λ + Δ = {inputs.lam + extra_lam:.3g}.",
         )
-    if epsilon_noise < setting.epsilon * LEAST_NOISE_SHARE:
+    if epsilon_noise < inputs.epsilon * LEAST_NOISE_SHARE:
         return (
-            f"Only ε' = {epsilon_noise:.2g} of ε = {setting.epsilon:.3g} is left for the noise, "
+            f"Only ε' = {epsilon_noise:.2g} of ε = {inputs.epsilon:.3g} is left for the noise, "
             "the rest pays for the curvature. A larger λ, or even a slightly smaller ε, errs less.",
         )
     return ()
-
-
-PLANS: dict[str, Callable[[_Setting], Plan]] = {
-    "non_private": _non_private,
-    "output": _output,
-    "objective": _objective,
-    "objective_tight": _objective_tight,
-    "objective_2008": _objective_2008,
-    "output_laplace_norm": _output_laplace_norm,
-    "objective_laplace_norm": _objective_laplace_norm,
-}
-"""How each mechanism plans, by its name."""

@@ -1,9 +1,13 @@
 """The mechanisms: seven ways from a table to a linear classifier, in one registry.
 
 Two families. *Output perturbation* (the papers' "sensitivity method") solves the problem and adds
-noise to the answer. *Objective perturbation* (their "new method") adds a random linear term to
-the question, b·w/n, and gives the exact answer. Both are bijections from noise to classifier, so
-that their privacy can be computed and not only proved.
+noise to the minimiser. *Objective perturbation* (their "new method") adds a random linear term
+b·w/n to the objective, and gives the exact minimiser. Both are bijections from noise to classifier,
+so that their privacy can be computed and not only proved.
+
+A mechanism is one entry of `MECHANISMS`: what it guarantees and why, where its noise enters, the
+function that plans it (`calibration`) and the law of its noise's length (`noise`). `calibrate`
+plans, `draw` runs.
 
 Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP and say
 so: they can be simulated, never released. `non_private` is the yardstick.
@@ -34,8 +38,9 @@ from dpcore import checks
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import Solution, solve
-from dpcore.privacy import noise
-from dpcore.privacy.calibration import Plan, calibrate
+from dpcore.privacy import calibration, noise
+from dpcore.privacy.calibration import Plan, PlanInputs
+from dpcore.privacy.noise import GAMMA, LAPLACE, NormLaw
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +74,7 @@ class Mechanism:
     Parameters
     ----------
     name : str
-        Key of the registry and of `calibration.PLANS`.
+        Key of the registry.
     label : str
         Name on screen.
     guarantee : str
@@ -77,7 +82,11 @@ class Mechanism:
     reason : str
         Theorem or flaw, in a sentence.
     perturbs : str
-        Where the noise enters: "output" (the answer) or "objective" (the question).
+        Where the noise enters: "output" (added to the minimiser) or "objective" (a linear term).
+    plan : callable
+        Maps `PlanInputs` on the `Plan`: how much noise, by which theorem.
+    norm_law : NormLaw
+        Law of the noise's length.
     """
 
     name: str
@@ -85,6 +94,8 @@ class Mechanism:
     guarantee: str
     reason: str
     perturbs: str
+    plan: Callable[[PlanInputs], Plan]
+    norm_law: NormLaw = GAMMA
 
 
 @dataclass(frozen=True)
@@ -97,6 +108,51 @@ class Request:
 
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
+
+
+def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss) -> Plan:
+    """Return the plan of a mechanism at ε.
+
+    Parameters
+    ----------
+    mechanism : str
+        A key of `MECHANISMS`.
+    epsilon : float
+        Privacy parameter, positive or ∞.
+    lam : float
+        Regularization, positive.
+    n : int
+        Public number of training records.
+    loss : Loss
+
+    Raises
+    ------
+    InvalidInput
+        If a parameter is out of range or too extreme for floating point.
+    """
+    entry = MECHANISMS[checks.one_of("mechanism", mechanism, tuple(MECHANISMS))]
+    inputs = PlanInputs(
+        entry.name,
+        entry.norm_law.name,
+        checks.positive("epsilon", epsilon, infinite=True),
+        checks.positive("lam", lam),
+        checks.whole("n", n),
+        loss,
+    )
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        plan = entry.plan(inputs)
+    if not _fits_floating_point(plan):
+        raise checks.InvalidInput(
+            f"epsilon = {inputs.epsilon:g} with lam = {inputs.lam:g} asks for noise beyond what "
+            "floating point can carry. Take less extreme values."
+        )
+    return plan
+
+
+def _fits_floating_point(plan: Plan) -> bool:
+    # A finite ε whose rate overflows would be served without noise.
+    noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
+    return bool(plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf)
 
 
 def draw(
@@ -258,13 +314,21 @@ _LENGTH = (
 MECHANISMS: dict[str, Mechanism] = {
     entry.name: entry
     for entry in (
-        Mechanism("non_private", "Non-private", "none", "No noise is added.", "output"),
+        Mechanism(
+            "non_private",
+            "Non-private",
+            "none",
+            "No noise is added.",
+            "output",
+            calibration.plan_non_private,
+        ),
         Mechanism(
             "output",
             "Output perturbation",
             "pure",
             "One record moves the minimiser by at most 2/(nλ).",
             "output",
+            calibration.plan_output,
         ),
         Mechanism(
             "objective",
@@ -272,6 +336,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "pure",
             "Part of ε pays for the noise, the rest for the Jacobian.",
             "objective",
+            calibration.plan_objective,
         ),
         Mechanism(
             "objective_tight",
@@ -279,6 +344,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "pure",
             "A record changes the Hessian by rank one, so that half of the slack is enough.",
             "objective",
+            calibration.plan_objective_tight,
         ),
         Mechanism(
             "objective_2008",
@@ -286,6 +352,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "broken",
             _JACOBIAN,
             "objective",
+            calibration.plan_objective_2008,
         ),
         Mechanism(
             "output_laplace_norm",
@@ -293,6 +360,8 @@ MECHANISMS: dict[str, Mechanism] = {
             "broken",
             _LENGTH,
             "output",
+            calibration.plan_output_laplace_norm,
+            LAPLACE,
         ),
         Mechanism(
             "objective_laplace_norm",
@@ -300,6 +369,8 @@ MECHANISMS: dict[str, Mechanism] = {
             "broken",
             _LENGTH + " " + _JACOBIAN,
             "objective",
+            calibration.plan_objective_laplace_norm,
+            LAPLACE,
         ),
     )
 }

@@ -13,7 +13,8 @@ neighbours D, D'.
 - objective perturbation: b = -n(λ+Δ)w - Σ y_i ℓ'(y_i w·x_i) x_i, and the Jacobian is the
   determinant of H = Σ ℓ''(y_i w·x_i) x_i x_iᵀ + n(λ+Δ)I.
 
-The density of b is ∝ exp(-β‖b‖), divided by ‖b‖^(d-1) where its *length* has the Laplace law.
+The density of b is ∝ exp(-β‖b‖)/‖b‖^k, with k = d - 1 where its *length* has the Laplace law and
+k = 0 otherwise (`noise.NormLaw.pole_order`).
 
 Neighbours share all records but one. What they share cancels before anything is subtracted:
 the difference of lengths is (b' - b)·(b' + b)/(‖b'‖ + ‖b‖), and with A what both Hessians have in
@@ -23,7 +24,7 @@ digits where both noises are long.
 Examples
 --------
 >>> from dpcore.erm.losses import Logistic
->>> from dpcore.privacy.calibration import calibrate
+>>> from dpcore.privacy.mechanisms import calibrate
 >>> pair = Neighbours(np.empty((0, 1)), np.empty(0), np.ones(1), np.zeros(1), n=600)
 >>> plan = calibrate("objective_2008", 0.2, lam=1e-6, n=600, loss=Logistic())
 >>> Meter(pair, plan, Logistic(), lam=1e-6).at(np.zeros((1, 1))).round(2)
@@ -35,20 +36,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.directions import derivatives, direct
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective, row_dot
-from dpcore.erm.rows import Rows
+from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dpcore.privacy.neighbours import Neighbours, Weighted
+from dpcore.privacy.noise import NORM_LAWS
+from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
 
+# Newton steps after the solver's last: they take a minimiser from its tolerance of 1e-10 to
+# rounding. Each squares what is left; the second is for hinges, whose Hessian may jump in between.
 POLISHING_STEPS = 2
-"""Newton steps after the solver's last: they take a minimiser from its tolerance to rounding."""
 
+# Margins, and entries of Hessians, worked on at a time: 16 MiB of doubles.
 BLOCK_ELEMENTS = 2**21
-"""Margins, and entries of Hessians, worked on at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +82,8 @@ class Meter:
 
     def __init__(self, neighbours: Neighbours, plan: Plan, loss: Loss, lam: float) -> None:
         self.neighbours, self.plan, self.loss, self.lam = neighbours, plan, loss, lam
-        family = _Objective if MECHANISMS[plan.mechanism].perturbs == "objective" else _Output
+        in_objective = MECHANISMS[plan.mechanism].perturbs == "objective"
+        family = _ObjectiveFamily if in_objective else _OutputFamily
         self.family = family(neighbours, loss, lam + plan.extra_lam)
 
     def at(self, coefs: Array) -> Array:
@@ -111,20 +114,20 @@ class Meter:
         return Reading(drawn.coefs, self.at(drawn.coefs))
 
     def _block(self, coefs: Array) -> Array:
-        noise, gap, log_jacobians = self.family.ways_to(coefs)
+        noise, gap, log_jacobians = self.family.noise_for(coefs)
         other = noise + gap
         length, other_length = np.linalg.norm(noise, axis=1), np.linalg.norm(other, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             longer = row_dot(gap, noise + other) / (length + other_length)
             longer = np.where(np.any(gap, axis=1), longer, 0.0)
             loss = np.where(longer, self.plan.noise_rate * longer, 0.0)
-            powers = self.neighbours.n_features - 1
-            if self.plan.norm_law == "laplace" and powers:
-                loss += powers * np.where(longer, np.log(other_length / length), 0.0)
+            pole = NORM_LAWS[self.plan.norm_law].pole_order(self.neighbours.n_features)
+            if pole:
+                loss += pole * np.where(longer, np.log(other_length / length), 0.0)
         return np.asarray(loss + log_jacobians)
 
 
-class _Output:
+class _OutputFamily:
     """w = w*(D) + b."""
 
     def __init__(self, neighbours: Neighbours, loss: Loss, lam: float) -> None:
@@ -132,12 +135,12 @@ class _Output:
         self.centre, other = minimisers(neighbours, loss, lam)
         self.gap = self.centre - other
 
-    def ways_to(self, coefs: Array) -> tuple[Array, Array, Array]:
+    def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
         """Return b, b' - b and the difference of the log Jacobians."""
         return coefs - self.centre, np.broadcast_to(self.gap, coefs.shape), np.zeros(len(coefs))
 
 
-class _Objective:
+class _ObjectiveFamily:
     """w = argmin J(w) + b·w/n + (Δ/2)‖w‖²."""
 
     def __init__(self, neighbours: Neighbours, loss: Loss, lam: float) -> None:
@@ -149,22 +152,24 @@ class _Objective:
         self.loss, self.pull = loss, neighbours.n * lam
         self.width = max(len(common), d * d)
 
-    def ways_to(self, coefs: Array) -> tuple[Array, Array, Array]:
+    def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
         """Return b, b' - b and log det H - log det H'."""
         every = np.arange(len(coefs))
         rows = Rows(self.common, self.counts, len(coefs))
         # With counts for shares and nλ for λ, this is n times the risk of what both have.
         shared = Objective(rows, self.loss, np.full(len(coefs), self.pull), np.zeros_like(coefs))
-        gradient, A = derivatives(shared, coefs, every)
-        (slope, bend), (other_slope, other_bend) = (self._own(z, coefs, A) for z in self.records)
-        return -gradient - slope, slope - other_slope, bend - other_bend
+        gradient, A = shared.derivatives(coefs, every)
+        (slope, log_det), (other_slope, other_log_det) = (
+            self._own(z, coefs, A) for z in self.records
+        )
+        return -gradient - slope, slope - other_slope, log_det - other_log_det
 
     def _own(self, z: Array, coefs: Array, A: Array) -> tuple[Array, Array]:
         """Return the gradient of one record's loss, and log det(A + ℓ'' z zᵀ) - log det A."""
         margins = coefs @ z
         reach = np.linalg.solve(A, np.broadcast_to(z, coefs.shape)[:, :, None])[:, :, 0] @ z
-        bend = np.log1p(self.loss.curvature_at(margins) * reach)
-        return self.loss.slope(margins)[:, None] * z, bend
+        log_det = np.log1p(self.loss.curvature_at(margins) * reach)
+        return self.loss.slope(margins)[:, None] * z, log_det
 
 
 def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:
@@ -178,6 +183,6 @@ def _minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
     rows = Rows(X * y[:, None], counts / counts.sum(), 1)
     objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
     for _ in range(POLISHING_STEPS):
-        gradient, H = derivatives(objective, coefs, one)
-        coefs = coefs + direct(H, gradient)
+        gradient, H = objective.derivatives(coefs, one)
+        coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
     return np.asarray(coefs[0])

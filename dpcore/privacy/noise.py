@@ -18,20 +18,45 @@ Examples
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from dpcore import checks
 from dpcore.checks import Array
 
+# Longest noise vector that squares, products and sums of doubles (up to 1.8e308) can still carry.
 LONGEST = 1e100
-"""Longest noise vector that squares, products and sums of doubles can still carry."""
 
-NORM_LAWS: dict[str, Callable[[int, int, np.random.Generator], Array]] = {
-    "gamma": lambda n_draws, d, rng: rng.standard_gamma(d, n_draws),
-    "laplace": lambda n_draws, _, rng: rng.standard_exponential(n_draws),
-}
-"""Lengths at rate 1 by the name of their law; |Laplace| is an exponential variable."""
+
+@dataclass(frozen=True)
+class NormLaw:
+    """How long noise vectors are, and what density that gives them.
+
+    Parameters
+    ----------
+    name : str
+    lengths : callable
+        Called as ``lengths(n_draws, d, rng)``; returns lengths at rate 1, shape (n_draws,).
+    pole_order : callable
+        Maps d on the k for which the density in R^d is ∝ exp(-β‖b‖)/‖b‖^k: with k above 0 it has no
+        bound at 0.
+    """
+
+    name: str
+    lengths: Callable[[int, int, np.random.Generator], Array]
+    pole_order: Callable[[int], int]
+
+
+GAMMA = NormLaw("gamma", lambda n_draws, d, rng: rng.standard_gamma(d, n_draws), lambda _: 0)
+
+# |Laplace| is an exponential variable.
+LAPLACE = NormLaw(
+    "laplace", lambda n_draws, _, rng: rng.standard_exponential(n_draws), lambda d: d - 1
+)
+
+NORM_LAWS: dict[str, NormLaw] = {law.name: law for law in (GAMMA, LAPLACE)}
+"""Every law of the noise's length by its name."""
 
 
 def sample(
@@ -59,7 +84,7 @@ def sample(
     """
     directions = rng.standard_normal((n_draws, n_features))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-    lengths = NORM_LAWS[norm_law](n_draws, n_features, rng)
+    lengths = NORM_LAWS[norm_law].lengths(n_draws, n_features, rng)
     if lengths.max(initial=0.0) / LONGEST > rate:
         raise checks.InvalidInput(
             f"The noise would be longer than {LONGEST:g}, more than floating point can carry "

@@ -36,9 +36,10 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.calibration import Plan, calibrate
-from dpcore.privacy.mechanisms import draw
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import calibrate, draw
 
+# Each candidate costs a share of the records: with 50, each part has less than 2 % of them.
 MOST_CANDIDATES = 50
 Picks = npt.NDArray[np.intp]
 

@@ -69,13 +69,13 @@ def draw(values: Iterable[Value]) -> None:
             st.text_input(value.name, value.default, key=value.name, bind="query-params")
 
 
-def setting(contents: Mapping[Value, Any]) -> dict[str, str]:
+def setting(contents: Mapping[str, Any]) -> dict[str, str]:
     """Return the query of a link within the program that sets values and leaves the others.
 
     Boxes that are bound to the address take from it at their first sight only: under their own
     names, values from a link would stand in the address beside the old ones, and not be used.
     """
-    texts = {value.name: spelled(content) for value, content in contents.items()}
+    texts = {name: spelled(content) for name, content in contents.items()}
     return {SET: urlencode(texts)} if texts else {}
 
 

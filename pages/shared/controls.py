@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared import address, words
+from pages.shared import address, page, words
 from pages.shared.address import Value
 from pages.shared.text import help_on, literal
 
@@ -143,9 +143,19 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
     return tuple(address.get(value))
 
 
-def way_to(page: str, label: str, contents: Mapping[Value, Any], icon: str) -> None:
-    """Draw a link to another page that sets values of the address; the others stay."""
-    st.page_link(page, label=label, icon=icon, query_params=address.setting(contents))
+def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None = None) -> None:
+    """Draw a link to another page that sets values of the address; the others stay.
+
+    Parameters
+    ----------
+    name : str
+        The page, by its folder.
+    label, icon : str
+    contents : mapping, optional
+        By their names in the address: shared settings, and values of that page's own.
+    """
+    query = address.setting(contents or {})
+    st.page_link(page.script(name), label=label, icon=icon, query_params=query or None)
 
 
 def refusal(value: Value) -> None:

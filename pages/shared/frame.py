@@ -7,20 +7,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from pages.shared import controls, settings, text
+from pages.shared import text
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
-
-DOORS = {
-    "Teach": ("explore/trade_off.py", "Move ε and watch", {}),
-    "Analyse": ("data.py", "Bring a table", {"data": "upload"}),
-    "Present": (
-        "explore/trade_off.py",
-        "Open a picture on real data",
-        {"data": "breast_cancer", "epsilon": "1"},
-    ),
-}
-
 
 SIMULATION = (
     "A simulation: it compares with the truth, so that what it shows is itself not private."
@@ -70,10 +59,3 @@ def folds(page: str) -> None:
     for heading in FOLDS:
         with st.expander(heading):
             st.markdown(prose[heading])
-
-
-def door(name: str) -> None:
-    """Draw the link through one of the overview's three doors."""
-    page, label, texts = DOORS[name]
-    contents = {settings.VALUES[name]: text for name, text in texts.items()}
-    controls.way_to(page, label, contents, ":material/arrow_forward:")

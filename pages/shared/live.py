@@ -49,7 +49,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Look:
+class Snapshot:
     """One look at a run: what it has come to, the sweep of the figure, and its rows.
 
     Parameters
@@ -125,7 +125,7 @@ def state(run: str) -> str:
     return cached.registry().status(run, _owner()).state if run else ""
 
 
-def watch(seen: Shown, spec: SweepSpec, draw: Callable[[Look], None]) -> None:
+def watch(seen: Shown, spec: SweepSpec, draw: Callable[[Snapshot], None]) -> None:
     """Draw a run now, and again while it goes on."""
     before = _taken_on(seen.run)
 
@@ -148,18 +148,18 @@ def _taken_on(run: str) -> str:
     return state(run)
 
 
-def _look(seen: Shown, spec: SweepSpec) -> Look:
+def _look(seen: Shown, spec: SweepSpec) -> Snapshot:
     registry, owner = cached.registry(), _owner()
     status = registry.status(seen.run, owner) if seen.run else None
     rows = registry.rows(seen.run, owner) if seen.run else pd.DataFrame()
     if len(rows):
         st.session_state["drawn"] = seen.run
-        return Look(status, spec, rows, current=True)
+        return Snapshot(status, spec, rows, current=True)
     over = status is not None and status.state in ENDED
     if seen.kept and seen.kept != seen.run and not over:
         kept = registry.spec(seen.kept, owner), registry.rows(seen.kept, owner)
-        return Look(status, *kept, current=False)
-    return Look(status, spec, rows, current=True)
+        return Snapshot(status, *kept, current=False)
+    return Snapshot(status, spec, rows, current=True)
 
 
 def _named(spec: SweepSpec) -> str:

@@ -13,7 +13,7 @@ from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.shared import address, controls, words
+from pages.shared import address, controls, page, words
 from pages.shared.address import ALL, Value
 
 SMALLEST, LARGEST = 1e-9, 1e9
@@ -100,6 +100,11 @@ def chosen() -> Settings:
     )
 
 
+def values_of(name: str) -> tuple[Value, ...]:
+    """Return all that the address holds for a page: the shared settings, then its own values."""
+    return (*VALUES.values(), *page.about(name).values)
+
+
 def link(settings: Settings) -> str:
     """Return the query that opens the same settings elsewhere; defaults are left out."""
     texts = {name: address.spelled(getattr(settings, name)) for name in NAMES}
@@ -141,7 +146,7 @@ def card(
         controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
         in_use = losses()
         _training_size(available(data))
-        _more(data, has_corner=in_use != ("logistic",))
+        _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
     return chosen()
 
 

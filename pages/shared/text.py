@@ -1,4 +1,8 @@
-"""Prose and help texts, loaded from the files beside the pages."""
+"""The texts of the pages, loaded from the files in their folders, and what visitors typed.
+
+A page's prose is its `page.md`, its tooltips are `help.toml`, the script that "Code" exports is
+`script.txt`. `shared` has tooltips too: those of the controls that all pages share.
+"""
 
 import re
 import tomllib
@@ -6,13 +10,12 @@ from functools import cache
 from pathlib import Path
 
 PAGES = Path(__file__).parents[1]
-ASSETS = PAGES.parent / "assets"
 
 
 @cache
 def sections(page: str) -> dict[str, str]:
     """Return the prose of a page by heading; what stands before the first is called "lead"."""
-    text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    text = (PAGES / page / "page.md").read_text(encoding="utf-8")
     lead, *rest = text.split("\n## ")
     parts = (part.partition("\n") for part in rest)
     return {"lead": lead.strip()} | {heading.strip(): body.strip() for heading, _, body in parts}
@@ -20,7 +23,11 @@ def sections(page: str) -> dict[str, str]:
 
 @cache
 def _helps() -> dict[str, str]:
-    return tomllib.loads((ASSETS / "help.toml").read_text(encoding="utf-8"))
+    """Return all help texts: one name means one control, whichever page it stands on."""
+    found: dict[str, str] = {}
+    for path in sorted(PAGES.glob("*/help.toml")):
+        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def help_on(control: str) -> str:
@@ -29,9 +36,9 @@ def help_on(control: str) -> str:
 
 
 @cache
-def script(name: str) -> str:
-    """Return the template of an exported script."""
-    return (ASSETS / "scripts" / f"{name}.txt").read_text(encoding="utf-8")
+def script(page: str, name: str = "script") -> str:
+    """Return the template of a script that a page exports."""
+    return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)

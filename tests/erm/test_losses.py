@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, Stretched, make_loss
-from tests.erm.oracles import DEFAULTS, LOSS_CASES, WIDTHS, formulas
+from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
+from tests.erm.oracles import LOSS_CASES, WIDTHS, formulas
 
 STEP = 1e-5  # of finite differences: their error is below c·STEP + rounding/STEP < 1e-4
 over_losses = pytest.mark.parametrize("loss", LOSS_CASES, ids=repr)
@@ -13,7 +13,7 @@ over_losses = pytest.mark.parametrize("loss", LOSS_CASES, ids=repr)
 
 def ends(loss):
     """Return the two ends of the band; a loss without one has none."""
-    return [1 - loss.h, 1 + loss.h] if hasattr(loss, "h") else []
+    return [1 - loss.h, 1 + loss.h] if loss.has_half_width else []
 
 
 def margins(loss):
@@ -67,19 +67,21 @@ def test_curvature_bound_holds_everywhere_and_is_approached(loss):
 
 
 @over_losses
-def test_twist_bounds_how_fast_the_curvature_changes(loss):
+def test_third_derivative_bound_holds_and_is_approached(loss):
     z = np.linspace(1 - 3 * loss.width, 1 + 3 * loss.width, 20_001)
     change = np.abs(np.diff(loss.curvature_at(z)) / np.diff(z))
-    if np.isfinite(loss.twist):
-        assert change.max() <= loss.twist * (1 + 1e-9)
-        assert change.max() == pytest.approx(loss.twist, rel=1e-3)
+    if np.isfinite(loss.third_derivative_bound):
+        assert change.max() <= loss.third_derivative_bound * (1 + 1e-9)
+        assert change.max() == pytest.approx(loss.third_derivative_bound, rel=1e-3)
     else:
         assert change.max() > 100 * loss.curvature / loss.width
 
 
-def test_derivatives_beyond_the_curvature_are_its_derivatives():
-    loss, z, step = Logistic(), np.linspace(-8, 8, 41), 1e-4
-    third, fourth = loss.beyond(np.tanh(z / 2))
+@pytest.mark.parametrize("loss", [loss for loss in LOSS_CASES if loss.has_series], ids=repr)
+def test_third_and_fourth_derivatives_are_those_of_the_curvature(loss):
+    z, step = np.linspace(-8, 8, 41), 1e-4
+    widths = z / loss.width
+    third, fourth = loss.third_and_fourth(loss.position(widths, out=widths))
     before, here, after = (loss.curvature_at(z + k * step) for k in (-1, 0, 1))
     np.testing.assert_allclose(third, (after - before) / (2 * step), atol=1e-8)
     np.testing.assert_allclose(fourth, (after - 2 * here + before) / step**2, atol=1e-7)
@@ -154,17 +156,30 @@ def test_shape_is_kept_and_margins_are_not_touched(loss):
     np.testing.assert_array_equal(z, before)
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0, 1024.0])
-@pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
-def test_stretched_loss_is_the_same_loss_drawn_out(loss, scale):
-    z = np.linspace(-20, 20, 400)  # no kink of a loss among them
-    value, slope, curvature, bound = formulas(loss, z / scale)
-    stretched = Stretched(loss, scale)
-    np.testing.assert_allclose(stretched.value(z), scale * value, atol=1e-13 * scale)
-    np.testing.assert_allclose(stretched.slope(z), slope, atol=1e-13)
-    np.testing.assert_allclose(stretched.curvature_at(z), curvature / scale, atol=1e-13)
-    assert (stretched.lipschitz, stretched.curvature) == (loss.lipschitz, bound / scale)
-    assert stretched.twist == loss.twist / scale**2
+@over_losses
+def test_loss_says_where_its_curvature_is_not_smooth(loss):
+    assert list(loss.kinks) == ends(loss)
+    sides = [
+        np.array([np.nextafter(end, -np.inf), np.nextafter(end, np.inf)]) for end in ends(loss)
+    ]
+    jumps = [np.ptp(loss.curvature_at(side)) for side in sides]
+    assert (max(jumps, default=0.0) < 1e-9 * loss.curvature) == loss.is_twice_differentiable
+
+
+@over_losses
+def test_positions_are_written_where_they_are_wanted(loss):
+    widths = np.linspace(-3, 3, 7) / loss.width
+    before, out = widths.copy(), np.empty(7)
+    assert loss.position(widths, out=out) is out
+    np.testing.assert_array_equal(widths, before)
+    assert loss.position(widths, out=widths) is widths
+    np.testing.assert_array_equal(widths, out)
+
+
+@pytest.mark.parametrize("loss", [loss for loss in LOSS_CASES if not loss.has_series], ids=repr)
+def test_loss_without_a_series_says_so(loss):
+    with pytest.raises(NotImplementedError, match=f"{type(loss).__name__} has no series"):
+        loss.third_and_fourth(np.zeros(1))
 
 
 @pytest.mark.parametrize("name", LOSSES)
@@ -185,7 +200,7 @@ def test_unknown_loss_is_told_the_known_ones():
 
 
 @pytest.mark.parametrize("h", [0, -1, np.nan, np.inf, "x", None])
-@pytest.mark.parametrize("name", [name for name in LOSSES if hasattr(LOSSES[name](), "h")])
+@pytest.mark.parametrize("name", [name for name in LOSSES if LOSSES[name].has_half_width])
 def test_half_width_must_be_a_positive_number(name, h):
     with pytest.raises(InvalidInput, match="h must be"):
         make_loss(name, h)

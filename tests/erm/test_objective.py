@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dpcore.erm import directions, rows
-from dpcore.erm.objective import Kept, Objective
-from dpcore.erm.rows import Rows
+from dpcore.erm import records
+from dpcore.erm.objective import Objective, StoredPositions
+from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 STEP = 1e-6
@@ -25,7 +25,7 @@ def problem(loss, *, weighted=True):
 
 
 def hessians(J, W, draws):
-    return directions.derivatives(J, W, draws)[1]
+    return J.derivatives(W, draws)[1]
 
 
 def differences(function, W):
@@ -67,7 +67,7 @@ def test_hessian_is_the_derivative_of_the_gradient(loss):
 @over_losses
 def test_gradient_beside_a_hessian_is_the_gradient(loss):
     J, W, draws = problem(loss)
-    gradient, _ = directions.derivatives(J, W, draws)
+    gradient, _ = J.derivatives(W, draws)
     np.testing.assert_array_equal(gradient, J.gradient(W, draws))
 
 
@@ -88,10 +88,10 @@ def test_tiles_give_the_same_as_whole_arrays(loss, monkeypatch):
         return J.value(W, draws), J.gradient(W, draws), hessians(J, W, draws)
 
     whole = everything(*problem(loss))
-    monkeypatch.setattr(rows, "TILE_ELEMENTS", 1)
-    monkeypatch.setattr(rows, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
+    monkeypatch.setattr(records, "TILE_ELEMENTS", 1)
+    monkeypatch.setattr(records, "MIN_TILE_ROWS", 3)  # 41 rows: 14 tiles, the last not full
     tiled = everything(*problem(loss))
-    monkeypatch.setattr(rows, "MAX_PRODUCTS", 0)
+    monkeypatch.setattr(records, "MAX_PRODUCTS", 0)
     unkept = everything(*problem(loss))
     for found in (tiled, unkept):
         for part, plain in zip(found, whole, strict=True):
@@ -112,11 +112,11 @@ def test_some_draws_are_the_same_problem(loss):
 def test_positions_of_some_draws_leave_the_others_alone(loss):
     J, W, draws = problem(loss)
     whole, part = J.rows.empty_tiles(N_DRAWS), J.rows.empty_tiles(N_DRAWS)
-    J.gradient(W, draws, Kept(whole, draws))
+    J.gradient(W, draws, StoredPositions(whole, draws))
     for position in part:
         position.fill(7)
     some = np.array([1, 3])
-    J.gradient(W[some], some, Kept(part, some))
+    J.gradient(W[some], some, StoredPositions(part, some))
     for expected, position in zip(whole, part, strict=True):
         np.testing.assert_allclose(position[some], expected[some], atol=1e-14)
         assert np.all(position[[0, 2, 4]] == 7)

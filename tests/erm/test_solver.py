@@ -5,9 +5,10 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from dpcore.checks import InvalidInput
-from dpcore.erm import directions, solver
+from dpcore.erm import solver
 from dpcore.erm.losses import Logistic
-from dpcore.erm.newton import Newton
+from dpcore.erm.newton import directions
+from dpcore.erm.newton.descent import Newton
 from dpcore.erm.objective import Objective, row_dot
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise

@@ -12,13 +12,13 @@ PATIENCE = 120
 
 
 def opened(page: str | None = None, **query: str) -> AppTest:
-    """Open a page as a new visitor, with settings in the address."""
+    """Open a page, by its folder, as a new visitor with settings in the address."""
     app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
     app.run()
     # The test bench learns the navigation from a first run; only then can it change pages.
-    return app.switch_page(page).run() if page else app
+    return app.switch_page(f"{page}/page.py").run() if page else app
 
 
 def words(app: AppTest) -> str:

@@ -3,15 +3,15 @@
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from pages.data.draft import Draft
 from pages.shared.own_table import OwnTable
-from pages.shared.records.draft import Draft
 from tests.pages.screen import complaints, opened
 
 N = 60
 
 
 def open_page(**settings: str) -> AppTest:
-    return ok(opened("data.py", **settings))
+    return ok(opened("data", **settings))
 
 
 def ok(page: AppTest) -> AppTest:

@@ -8,9 +8,8 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge
 from dpcore.privacy import audit as auditing
 from dpcore.privacy.audit import audit
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import draw
-from dpcore.privacy.search import worst_case
+from dpcore.privacy.mechanisms import calibrate, draw
+from dpcore.privacy.worst_case.search import worst_case
 
 
 def laplace(epsilon):

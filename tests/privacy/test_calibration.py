@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
-from dpcore.privacy.calibration import PLANS, REPLACE_ONE, calibrate
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.calibration import REPLACE_ONE, PlanInputs
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.noise import NORM_LAWS
 from tests.erm.oracles import LOSS_CASES
 from tests.privacy.oracles import BROKEN, NOISY, PURE, promise
@@ -32,8 +32,13 @@ parameters = st.fixed_dictionaries(
 )
 
 
-def test_every_mechanism_has_a_plan():
-    assert set(PLANS) == set(MECHANISMS)
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_every_mechanism_names_its_plan_and_its_law(mechanism):
+    entry = MECHANISMS[mechanism]
+    assert entry.name == mechanism
+    assert NORM_LAWS[entry.norm_law.name] is entry.norm_law
+    inputs = PlanInputs(mechanism, entry.norm_law.name, 1.0, 0.1, 100, Logistic())
+    assert entry.plan(inputs) == calibrate(mechanism, 1.0, lam=0.1, n=100, loss=Logistic())
 
 
 # Worked out by hand for the logistic loss, c = 1/4, ε = 1/2, λ = 1/100 and n = 1000:
@@ -88,7 +93,7 @@ def test_epsilon_is_spent_once(mechanism, setting):
     assert plan.epsilon_noise + plan.epsilon_curvature == pytest.approx(plan.epsilon, rel=1e-12)
     assert plan.epsilon_noise > 0
     assert plan.epsilon_curvature >= 0
-    # Rate times sensitivity is what the noise gives away; CM08a's Laplace length gives √2 of it.
+    # Rate times sensitivity is the privacy loss of the noise; CM08a's Laplace length has √2 of it.
     excess = sqrt(2) if plan.norm_law == "laplace" else 1.0
     assert plan.noise_rate * plan.sensitivity == pytest.approx(excess * plan.epsilon_noise)
 
@@ -184,9 +189,11 @@ def test_pure_mechanisms_cite_a_theorem_and_do_not_warn(mechanism):
     assert plan.warnings == ()
 
 
-def test_huber_rests_on_the_corollary_too():
-    plan = calibrate("objective", 1.0, lam=0.1, n=100, loss=HuberHinge())
-    assert plan.theorem.endswith("Corollary 4")
+@pytest.mark.parametrize("loss", LOSS_CASES, ids=repr)
+def test_losses_whose_curvature_jumps_rest_on_the_corollary_too(loss):
+    plan = calibrate("objective", 1.0, lam=0.1, n=100, loss=loss)
+    assert plan.theorem.endswith("Corollary 4") is not loss.is_twice_differentiable
+    assert loss.is_twice_differentiable is not isinstance(loss, HuberHinge)
 
 
 @over_all
@@ -243,7 +250,7 @@ def test_bad_values_get_a_sentence(mechanism, name, value, sentence):
 
 
 def test_unknown_mechanism_is_told_the_known_ones():
-    with pytest.raises(InvalidInput, match=f"one of {', '.join(PLANS)}; got laplace"):
+    with pytest.raises(InvalidInput, match=f"one of {', '.join(MECHANISMS)}; got laplace"):
         calibrate("laplace", 1.0, lam=0.1, n=100, loss=Logistic())
 
 

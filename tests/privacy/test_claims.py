@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from benchmarks import claims
+from dpcore.erm.losses import LOSSES
 from dpcore.privacy import calibration
 
 
@@ -12,6 +13,11 @@ def test_no_claim_is_exceeded():
     assert tally.losses > 100 * claims.OUTPUTS / 2
     assert max(tally.worst.values()) <= 1 + 1e-9
     assert f"{tally.losses:,} privacy losses" in claims.report(tally)
+
+
+def test_every_registered_loss_is_searched():
+    assert {loss.name for loss in claims.CASES} == set(LOSSES)
+    assert {getattr(loss, "h", None) for loss in claims.CASES} == {None, *claims.HALF_WIDTHS}
 
 
 def test_a_tenth_less_noise_is_found(monkeypatch):

@@ -11,7 +11,8 @@ import pytest
 
 from dpcore.erm.losses import HuberHinge
 from dpcore.privacy import calibration
-from dpcore.privacy.search import worst_case
+from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.worst_case.search import worst_case
 from tests.privacy.oracles import PURE, promise
 
 LOSS = HuberHinge()  # its worst neighbours reach the ceiling, so that a tenth too much shows
@@ -22,7 +23,7 @@ SETTINGS = [(600, 1e-2, 1.0, 1), (20_000, 1e-2, 1.0, 1), (2000, 1e-3, 1.5, 2)]
 def keeps_its_claim(mechanism):
     """Say whether no neighbours and output are found that lose more than ε."""
     for n, lam, epsilon, d in SETTINGS:
-        plan = calibration.calibrate(mechanism, epsilon, lam=lam, n=n, loss=LOSS)
+        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=LOSS)
         found = worst_case(plan, LOSS, lam=lam, n=n, n_features=d).privacy_loss
         if found > epsilon * (1 + 1e-6):
             return False
@@ -32,7 +33,7 @@ def keeps_its_claim(mechanism):
 def follows_its_paper(mechanism):
     """Say whether rate and Δ are those of the papers' formulas, written a second time."""
     for n, lam, epsilon, _ in SETTINGS:
-        plan = calibration.calibrate(mechanism, epsilon, lam=lam, n=n, loss=LOSS)
+        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=LOSS)
         printed = promise(mechanism, epsilon, lam, n, LOSS)
         if not np.allclose([plan.noise_rate, plan.extra_lam], [printed.rate, printed.extra_lam]):
             return False
@@ -53,9 +54,9 @@ def scaled_ratio(change):
     """Return a mutation of c/(nλ), which all slacks are computed from."""
 
     def mutate(monkeypatch):
-        right = calibration._Setting.curvature_ratio.fget
+        right = calibration.PlanInputs.curvature_ratio.fget
         monkeypatch.setattr(
-            calibration._Setting, "curvature_ratio", property(lambda self: change(right(self)))
+            calibration.PlanInputs, "curvature_ratio", property(lambda self: change(right(self)))
         )
 
     return mutate
@@ -63,7 +64,7 @@ def scaled_ratio(change):
 
 MUTANTS = {
     "noise rate times 1.1": tenth_less_noise,
-    # Rows of norm up to R = 4 bend the objective by cR², not cR.
+    # Rows of norm up to R = 4 add cR² to the Hessian, not cR.
     "cR for cR²": scaled_ratio(lambda ratio: ratio / 4),
     "half the slack": scaled_ratio(lambda ratio: np.sqrt(1 + ratio) - 1),
 }

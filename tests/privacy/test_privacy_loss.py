@@ -10,15 +10,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
+from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import draw
+from dpcore.privacy.mechanisms import calibrate, draw
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import PURE, privacy_loss, promise
 
 over_losses = pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
-over_hinges = pytest.mark.parametrize("loss", [HuberHinge(), SmoothedHinge()], ids=repr)
+over_hinges = pytest.mark.parametrize(
+    "loss", [one for one in DEFAULTS if one.has_half_width], ids=repr
+)
 over_pure = pytest.mark.parametrize("mechanism", PURE)
 
 

@@ -18,8 +18,7 @@ from dpcore.data.dataset import FOLDS, Dataset, n_training
 from dpcore.erm.losses import make_loss
 from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
-from dpcore.privacy.calibration import calibrate
-from dpcore.privacy.mechanisms import MECHANISMS, Request
+from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
 
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""

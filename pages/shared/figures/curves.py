@@ -5,100 +5,26 @@ method and the line tells the loss; the legend names both, once each.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import style
+from pages.shared.figures import style
+from pages.shared.figures.axes import Axis
 
 HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
-FEW_DECADES, SMALL = 2.5, 0.0009
-"""Where ticks stand more densely, and where they are written as powers of ten."""
-
 MAX_ERROR = 0.7
 """Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
-
-CONFIG = {
-    "displaylogo": False,
-    "displayModeBar": True,
-    "modeBarButtons": [["toImage"]],
-    "responsive": True,
-}
 
 Curve = tuple[Sequence[float], Sequence[Summary]]
 """Places on the axis, and the errors there."""
 
 Key = tuple[str, str]
 """A mechanism and a loss."""
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A logarithmic axis.
-
-    Parameters
-    ----------
-    title : str
-    low, high : float
-        Its first and last value; it is fixed, so that nothing jumps while points arrive.
-    edge : float
-        Decades that it goes on beyond these: room for what stands beyond.
-    """
-
-    title: str
-    low: float
-    high: float
-    edge: float = 0.2
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """The range in decades, as Plotly wants it."""
-        return float(np.log10(self.low)) - self.edge, float(np.log10(self.high)) + self.edge
-
-    @property
-    def ticks(self) -> list[float]:
-        """The powers of ten on it, with 2 and 5 times them where these are few."""
-        low, high = self.range
-        steps = (1, 2, 5) if high - low < FEW_DECADES else (1,)
-        decades = range(int(np.floor(low)), int(np.floor(high)) + 1)
-        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
-        return [tick for tick in ticks if low <= np.log10(tick) <= high]
-
-    @property
-    def labels(self) -> list[str]:
-        """The ticks as words: small ones as powers of ten."""
-        return [_label(tick) for tick in self.ticks]
-
-    def inside(self, value: float) -> float:
-        """Return where a value stands: beyond the ends, half of the edge beyond them."""
-        low, high = np.log10(self.low) - self.edge / 2, np.log10(self.high) + self.edge / 2
-        return float(10 ** np.clip(np.log10(value), low, high))
-
-
-def _label(tick: float) -> str:
-    if tick < SMALL:
-        return _power(tick)
-    return f"{tick:,.0f}" if tick >= 1 else f"{tick:.6g}"
-
-
-def _power(tick: float) -> str:
-    factor, _, decade = f"{tick:.0e}".partition("e")
-    return (f"{factor}·" if factor != "1" else "") + f"10<sup>−{abs(int(decade))}</sup>"
-
-
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
-
-
-def config(file_name: str, picture: str) -> dict[str, object]:
-    """Return Plotly's settings with a camera that saves `picture`, "svg" or "png"."""
-    options = {"format": picture, "filename": file_name, "scale": 2 if picture == "png" else 1}
-    return CONFIG | {"toImageButtonOptions": options}
 
 
 def ceiling(curves: Iterable[Curve]) -> float:
@@ -160,7 +86,7 @@ def mark(
 def _layout(axis: Axis, title: str, highest: float, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
-        title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
+        title=style.title_of(title),
         height=HEIGHT,
         margin=MARGIN,
         hovermode="x unified",
@@ -208,9 +134,9 @@ def _curve(
         line={
             "color": colours.methods[name],
             "width": 2.5,
-            "dash": style.DASHES[name] if loss is None else style.LOSS_DASHES[loss],
+            "dash": style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss],
         },
-        marker={"symbol": style.MARKS[name], "size": 7},
+        marker={"symbol": style.LOOKS[name].mark, "size": 7},
         hovertemplate="%{y:.1%}" + spread,
         showlegend=loss is None,
     )
@@ -228,7 +154,7 @@ def _legend(
             MECHANISMS[name].label,
             mode="lines" if plain else "markers",
             line={"color": color, "width": 2.5},
-            marker={"symbol": style.MARKS[name], "size": 9, "color": color},
+            marker={"symbol": style.LOOKS[name].mark, "size": 9, "color": color},
         )
     for loss in losses:
         line = {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]}
@@ -269,7 +195,7 @@ def _here(
         y=[summary.median],
         mode="markers",
         marker={
-            "symbol": style.MARKS[name],
+            "symbol": style.LOOKS[name].mark,
             "size": 13,
             "color": colours.ground,
             "line": {"color": colours.methods[name], "width": 3},

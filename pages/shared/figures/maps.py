@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.shared import style
-from pages.shared.figures.curves import Axis
+from pages.shared.figures import style
+from pages.shared.figures.axes import Axis
 
 HEIGHT = 400
 GUESSING = 0.5
@@ -116,7 +116,7 @@ def _best(
 def _layout(horizontal: Axis, vertical: Axis, title: str, dark: bool) -> go.Layout:
     return go.Layout(
         template=style.template(dark),
-        title={"text": title, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97},
+        title=style.title_of(title),
         height=HEIGHT,
         margin={"l": 64, "r": 8, "t": 48, "b": 92},
         xaxis=decades(horizontal),

@@ -1,0 +1,112 @@
+"""What the papers promise in advance, beside draws on given records."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from dpcore.checks import Array
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import Loss
+from dpcore.erm.solver import solve
+from dpcore.experiments.claims.verdicts import Question
+from dpcore.privacy import bounds
+from dpcore.privacy.mechanisms import calibrate, draw
+
+DELTA = 0.05
+"""Probability that a bound may fail: it is compared with what 95 of 100 draws stay below."""
+
+DRAWS = 400
+EXCESS = 0.05
+"""Excess loss for which the theorems say how many records are enough."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound beside what it bounds.
+
+    Parameters
+    ----------
+    what, source : str
+    bound : float
+        Fails with probability `DELTA` at most.
+    measured : float
+        What all but `DELTA` of the draws stay below.
+    """
+
+    what: str
+    source: str
+    bound: float
+    measured: float
+
+
+def held(question: Question, part: Split) -> list[Bound]:
+    """Return the bounds of 2008 on noise and excess loss beside draws on the records of `part`.
+
+    Parameters
+    ----------
+    question : Question
+        Of which ε, λ and the loss are used.
+    part : Split
+    """
+    d, n = part.X.shape[1], part.n
+    loss, lam, epsilon = question.make_loss(), question.lam, question.epsilon
+    rate = calibrate("output", epsilon, lam=lam, n=n, loss=loss).noise_rate
+    setting = {"d": d, "n": n, "lam": lam, "epsilon": epsilon, "delta": DELTA}
+    lemmas = {
+        "output": ("CM08 Lemma 3", bounds.output_excess(**setting)),
+        "objective_2008": ("CM08 Lemma 4", bounds.objective_excess(**setting)),
+    }
+    names = {"output": "output perturbation", "objective_2008": "objective perturbation of 2008"}
+    tail = Bound(
+        "Length of the noise, output perturbation",
+        "CM08 Lemma 4",
+        bounds.noise_length(d=d, noise_rate=rate, delta=DELTA),
+        float(stats.gamma(d, scale=1 / rate).ppf(1 - DELTA)),
+    )
+    return [tail] + [
+        Bound(f"Excess loss, {names[name]}", source, bound, _excess(name, question, part))
+        for name, (source, bound) in lemmas.items()
+    ]
+
+
+def _excess(mechanism: str, question: Question, part: Split) -> float:
+    """Return the rise of the regularised risk that 95 of 100 draws stay below."""
+    loss, lam = question.make_loss(), question.lam
+    drawn = draw(
+        mechanism,
+        part.X,
+        part.y,
+        loss=loss,
+        lam=lam,
+        epsilon=question.epsilon,
+        n_draws=DRAWS,
+        rng=np.random.default_rng(0),
+        sample_weight=part.weight,
+    )
+    risk = _risk(drawn.coefs, part, loss, lam) - _risk(_minimiser(part, loss, lam), part, loss, lam)
+    return float(np.quantile(risk, 1 - DELTA))
+
+
+def _risk(coefs: Array, part: Split, loss: Loss, lam: float) -> Array:
+    values = loss.value(part.y * (coefs @ part.X.T))
+    means = np.average(values, axis=1, weights=part.weight)
+    return np.asarray(means + lam / 2 * np.einsum("ij,ij->i", coefs, coefs))
+
+
+def _minimiser(part: Split, loss: Loss, lam: float) -> Array:
+    return solve(part.X, part.y, loss, lam, sample_weight=part.weight).coefs
+
+
+def records_needed(question: Question, part: Split) -> dict[str, float]:
+    """Return the order of n that each theorem asks for to match the classifier without noise."""
+    loss = question.make_loss()
+    norm = float(np.linalg.norm(_minimiser(part, loss, question.lam)))
+    return bounds.sample_sizes(
+        d=part.X.shape[1],
+        norm=norm,
+        excess=EXCESS,
+        epsilon=question.epsilon,
+        delta=DELTA,
+        loss=loss,
+    )

@@ -1,0 +1,171 @@
+"""What a mechanism claims at some settings, what it can leak, and on which neighbours.
+
+A `Question` is one mechanism at one setting, a `Verdict` the answer: a lower bound from a search
+and a proven ceiling.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.checks import Array
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import Loss, make_loss
+from dpcore.privacy.audit import Finding, audit
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
+from dpcore.privacy.meter import Meter, Reading
+from dpcore.privacy.worst_case import search
+from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
+
+MOST_RECORDS = 10**9
+DRAWS = 2_000
+"""Draws behind the distribution of the privacy loss."""
+
+MOST_OWN_RECORDS = 1_000
+"""Records of the visitor's data that are used, so that the page answers within a second."""
+
+HAIR = 1 + 1e-9
+"""What rounding may add to a loss that equals the claim."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One mechanism at one setting.
+
+    Parameters
+    ----------
+    mechanism : str
+    epsilon : float
+        What it claims; ∞ for no privacy.
+    lam : float
+    loss : str
+        A key of `LOSSES`.
+    h : float
+    n, d : int
+        Records of each data set, and features.
+    """
+
+    mechanism: str
+    epsilon: float
+    lam: float
+    loss: str
+    h: float
+    n: int
+    d: int
+
+    def make_loss(self) -> Loss:
+        """Return the loss that was chosen."""
+        return make_loss(self.loss, self.h)
+
+    @property
+    def plan(self) -> Plan:
+        """What the mechanism does with its ε."""
+        n = checks.whole("n", self.n, high=MOST_RECORDS)
+        return calibrate(self.mechanism, self.epsilon, lam=self.lam, n=n, loss=self.make_loss())
+
+    def about(self, mechanism: str) -> "Question":
+        """Return the same question about another mechanism."""
+        return replace(self, mechanism=mechanism)
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """The worst that was found, and the worst that there can be.
+
+    Parameters
+    ----------
+    question : Question
+    plan : Plan
+    neighbours : Neighbours
+        Those of the worst case.
+    coefs : array (d,)
+        The output of the worst case.
+    found : float
+        Its privacy loss, ∞ where one data set cannot give the output.
+    ceiling : float
+        No neighbours and no output lose more.
+    """
+
+    question: Question
+    plan: Plan
+    neighbours: Neighbours
+    coefs: Array
+    found: float
+    ceiling: float
+
+    @property
+    def standing(self) -> str:
+        """How the claim stands: "none", "endless", "broken", "open" or "holds"."""
+        claim = self.plan.epsilon
+        if math.isinf(claim):
+            return "none"
+        if math.isinf(self.ceiling):
+            return "endless"
+        if self.found > claim * HAIR:
+            return "broken"
+        return "open" if self.ceiling > claim * HAIR else "holds"
+
+
+def of(question: Question) -> Verdict:
+    """Look for the worst case of a question."""
+    plan, loss = question.plan, question.make_loss()
+    lam, n, d = question.lam, question.n, question.d
+    worst = search.worst_case(plan, loss, lam=lam, n=n, n_features=d)
+    ceiling = search.ceiling(plan, loss, lam=lam, n=n, n_features=d)
+    return Verdict(question, plan, worst.neighbours, worst.coefs, worst.privacy_loss, ceiling)
+
+
+def turned(part: Split) -> Neighbours:
+    """Return training records beside those in which the longest one has the other label."""
+    Z = part.X * part.y[:, None]
+    counts = np.ones(len(Z)) if part.weight is None else part.weight.astype(np.float64)
+    longest = int(np.argmax(np.where(counts > 0, np.linalg.norm(Z, axis=1), -1.0)))
+    counts[longest] -= 1
+    return Neighbours(Z[counts > 0], counts[counts > 0], Z[longest], -Z[longest], part.n)
+
+
+def read(question: Question, pair: Neighbours) -> Reading:
+    """Return draws on the first of two data sets, and their privacy losses."""
+    meter = Meter(pair, question.plan, question.make_loss(), question.lam)
+    return meter.read(DRAWS, np.random.default_rng(0))
+
+
+def audited(question: Question, pair: Neighbours, n_runs: int) -> Finding:
+    """Return what an auditor finds who sees outputs alone."""
+
+    def outputs(records: Weighted, n_draws: int, rng: np.random.Generator) -> Array:
+        X, y, counts = records
+        drawn = draw(
+            question.mechanism,
+            X,
+            y,
+            loss=question.make_loss(),
+            lam=question.lam,
+            epsilon=question.epsilon,
+            n_draws=n_draws,
+            rng=rng,
+            sample_weight=counts,
+        )
+        return drawn.coefs
+
+    rng = np.random.default_rng(1)
+    return audit(outputs, pair.first, pair.second, n_runs=n_runs, rng=rng)
+
+
+def beyond(losses: Array, epsilon: float) -> float:
+    """Return the share of draws whose privacy loss is beyond ±ε."""
+    return float(np.mean(np.abs(losses) > epsilon * HAIR))
+
+
+def is_noiseless(question: Question) -> bool:
+    """Tell whether an output gives its data set away by itself."""
+    return question.mechanism == "non_private" or math.isinf(question.epsilon)
+
+
+def everyone() -> tuple[str, ...]:
+    """Return the mechanisms in the order of the strip: those that claim and hold first."""
+    order = ("pure", "broken", "none")
+    return tuple(sorted(MECHANISMS, key=lambda name: order.index(MECHANISMS[name].guarantee)))

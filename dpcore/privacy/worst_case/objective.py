@@ -1,0 +1,129 @@
+"""The search for the largest privacy loss of objective perturbation: any output is possible.
+
+The loss is maximised over the record before, the record after, one other record with its count, and
+the output: 3d + 1 + d + 1 numbers in d features. It has many local maxima, so that a seeded
+differential evolution (Storn and Price 1997) looks everywhere in the box, and Nelder and Mead's
+simplex then makes the best place exact.
+"""
+
+from functools import partial
+
+import numpy as np
+from scipy import optimize
+
+from dpcore.checks import Array
+from dpcore.erm.losses import Loss
+from dpcore.erm.objective import row_dot
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.noise import NORM_LAWS
+from dpcore.privacy.worst_case.neighbours import Neighbours, in_ball
+
+# Of the differential evolution, per variable and in all.
+POPULATION, GENERATIONS = 10, 100
+
+# The evolution ends where its population agrees to this; the simplex does the rest.
+POPULATION_TOLERANCE = 1e-8
+
+# Nelder and Mead need no derivative, which a hinge's loss does not have everywhere.
+SIMPLEX = {"xatol": 1e-10, "fatol": 1e-12}
+SIMPLEX_LOOKS = 100
+
+# Lengths of outputs, on a logarithmic scale: below 1e-6 all margins are 0 in effect; noise of small
+# ε and λ makes outputs up to 1e8 long.
+LOG_SHORTEST_OUTPUT, LONGEST_OUTPUT = -6.0, 1e8
+
+
+def worst_of_objective(
+    plan: Plan, loss: Loss, *, lam: float, n: int, dims: int, seed: int
+) -> tuple[Neighbours, Array, int]:
+    """Return neighbours, an output with a large loss, and how many places were looked at.
+
+    Parameters
+    ----------
+    plan : Plan
+    loss : Loss
+    lam : float
+        Regularization that the user set.
+    n : int
+    dims : int
+        Features in which to look.
+    seed : int
+        Of the evolution.
+    """
+    lowest, highest = _box(dims)
+    negative_loss = partial(
+        _negative_loss, plan=plan, loss=loss, pull=n * (lam + plan.extra_lam), n=n, dims=dims
+    )
+    rng = np.random.default_rng(seed)
+    first = rng.uniform(lowest, highest, (POPULATION * len(lowest), len(lowest)))
+    first[: len(_known(dims))] = _known(dims)
+    evolved = optimize.differential_evolution(
+        lambda x: negative_loss(x.T),
+        list(zip(lowest, highest, strict=True)),
+        init=first,
+        maxiter=GENERATIONS,
+        tol=POPULATION_TOLERANCE,
+        rng=rng,
+        vectorized=True,
+        updating="deferred",
+        polish=False,
+    )
+    polished = optimize.minimize(
+        lambda x: negative_loss(np.clip(x, lowest, highest)[None])[0],
+        evolved.x,
+        method="Nelder-Mead",
+        options=SIMPLEX | {"maxfev": SIMPLEX_LOOKS * len(lowest)},
+    )
+    best = np.clip(min(evolved, polished, key=lambda result: result.fun).x, lowest, highest)
+    before, after, other, count, coefs = (part[0] for part in _unpacked(best[None], n, dims))
+    pair = Neighbours(other[None], np.array([count]), before, after, n)
+    return pair, coefs, int(evolved.nfev + polished.nfev)
+
+
+def _box(dims: int) -> tuple[Array, Array]:
+    """Return the ranges of before, after, the other record, its count, w's direction and length."""
+    lowest = np.concatenate([-np.ones(3 * dims), [0.0], -np.ones(dims), [LOG_SHORTEST_OUTPUT]])
+    highest = np.concatenate([np.ones(3 * dims + 1 + dims), [np.log10(LONGEST_OUTPUT)]])
+    return lowest, highest
+
+
+def _known(dims: int) -> Array:
+    """Return places that theory points to: a record against the origin, at a short output."""
+    one, none = np.eye(dims)[0], np.zeros(dims)
+    place = [one, none, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]
+    opposite = [one, -one, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]
+    return np.array([np.concatenate(place), np.concatenate(opposite)])
+
+
+def _unpacked(x: Array, n: int, dims: int) -> tuple[Array, Array, Array, Array, Array]:
+    """Return before, after, other (m, dims), its count (m,) and coefs (m, dims) of m places."""
+    before, after, other, count, towards, power = np.split(
+        x, np.cumsum([dims, dims, dims, 1, dims]), axis=1
+    )
+    length = np.maximum(np.linalg.norm(towards, axis=1, keepdims=True), 1e-12)
+    counts = np.minimum(np.floor(n ** count[:, 0]) - 1, n - 1)
+    coefs = towards / length * 10.0**power
+    return in_ball(before), in_ball(after), in_ball(other), np.maximum(counts, 0.0), coefs
+
+
+def _negative_loss(x: Array, *, plan: Plan, loss: Loss, pull: float, n: int, dims: int) -> Array:
+    """Return -|L| at m places, shape (m,): the meter's formula for one other record."""
+    before, after, other, counts, coefs = _unpacked(x, n, dims)
+    margins = row_dot(coefs, other)
+    shared = -pull * coefs - (counts * loss.slope(margins))[:, None] * other
+    weight = counts * loss.curvature_at(margins)
+    noises, log_jacobians = [], []
+    for record in (before, after):
+        margin = row_dot(coefs, record)
+        noises.append(shared - loss.slope(margin)[:, None] * record)
+        # zᵀA⁻¹z for A = pull·I + weight·o oᵀ, by Sherman and Morrison.
+        across = weight * row_dot(record, other) ** 2 / (pull + weight * row_dot(other, other))
+        log_jacobians.append(
+            np.log1p(loss.curvature_at(margin) * (row_dot(record, record) - across) / pull)
+        )
+    length, other_length = (np.linalg.norm(noise, axis=1) for noise in noises)
+    found = plan.noise_rate * (other_length - length) + log_jacobians[0] - log_jacobians[1]
+    # Where the density has a pole, the tiniest number keeps its logarithm finite.
+    tiny, pole = np.finfo(float).tiny, NORM_LAWS[plan.norm_law].pole_order(dims)
+    found += pole * (np.log(other_length + tiny) - np.log(length + tiny))
+    return np.asarray(-np.abs(found))

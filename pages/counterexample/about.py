@@ -1,0 +1,6 @@
+"""The page Counterexample, as the house knows it."""
+
+from pages.counterexample import choices
+from pages.shared.page import About
+
+ABOUT = About("Counterexample", choices.VALUES)

@@ -1,0 +1,194 @@
+"""The counterexample at the visitor's settings: computed, drawn, and put into words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.checks import InvalidInput
+from dpcore.data.counterexample import points
+from dpcore.experiments import example as core
+from dpcore.experiments.example import Example, Run
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.counterexample import computed, figures, sentences
+from pages.counterexample.figures import Section
+from pages.counterexample.sentences import Rows
+from pages.shared import chart, words
+from pages.shared.chart import Metric
+from pages.shared.figures import curves
+from pages.shared.figures.axes import Axis
+
+SIZES = (
+    *range(100, 800, 100),
+    *(int(step * 10**k) for k in (3, 4, 5) for step in (1, 2, 5)),
+    10**6,
+)
+"""Where the curves are computed: the printed n first."""
+
+AXIS = Axis("Training records n (logarithmic)", SIZES[0], SIZES[-1])
+MOST_WORK = 50_000_000
+"""Draws × points × features of one n: some tenths of a second for each mechanism."""
+
+Runs = dict[str, Run]
+
+
+def check(example: Example) -> None:
+    """Refuse what would keep the page computing for long."""
+    values = 2**example.d * example.d
+    if example.draws * values > MOST_WORK:
+        raise InvalidInput(
+            f"draws may be at most {MOST_WORK // values:,} at d = {example.d}, where the law has "
+            f"{2**example.d:,} points; got {example.draws:,}."
+        )
+
+
+def pair(compared: tuple[str, ...]) -> tuple[str, str]:
+    """Return the two that stand side by side: noise on the answer, noise in the question."""
+    return compared[1], compared[2]
+
+
+def rows(example: Example, runs: Runs) -> Rows:
+    """Return signal and noise of each mechanism."""
+    return {
+        name: (
+            core.signal(example, run.plan.extra_lam),
+            core.noise_seen(run.coefs, example.gamma),
+            core.noise_in_margin(example, name),
+        )
+        for name, run in runs.items()
+        if name != "non_private"
+    }
+
+
+def metrics(runs: Runs) -> None:
+    """Draw the errors of the yardstick and of the two that stand side by side."""
+    chart.tiles([_tile(name, run) for name, run in list(runs.items())[:3]])
+
+
+def _tile(name: str, run: Run) -> Metric:
+    spread = f"middle half {words.range_of(Summary.of(run.errors))}"
+    return Metric(
+        MECHANISMS[name].label,
+        words.percent(float(run.errors.mean())),
+        "example_error",
+        "no noise, no spread" if name == "non_private" else spread,
+    )
+
+
+def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
+    """Draw the lines between the two columns of records, and the button for another draw."""
+    place = st.session_state.setdefault("example_draw", 0) % example.draws
+    sections = [_section(example, runs, name, place) for name in names]
+    drawing = figures.planes(sections, dark=chart.is_dark())
+    chart.show(drawing, "counterexample", alt=sentences.alt(runs, names), key="example_planes")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Draw again", icon=":material/casino:", on_click=_again)
+        errs = [words.percent(float(runs[name].errors[place])) for name in names]
+        st.caption(
+            f"Thick: draw {place + 1} of {example.draws}, errs {errs[0]} and {errs[1]}. The plane "
+            f"is that of x₁, stretched {1 / example.gamma:,.0f} times, and of the draw's own noise "
+            "across it; each thin line lies in the plane of its own.",
+            width="stretch",
+        )
+
+
+def _again() -> None:
+    st.session_state["example_draw"] += 1
+
+
+def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
+    law = points(example.d, example.gamma)
+    scale = np.array([example.gamma, 1.0])
+    run = runs[name]
+    return Section(
+        name,
+        float(run.errors.mean()),
+        core.section(run.coefs) * scale,
+        place,
+        (core.section(runs["non_private"].coefs) * scale)[0],
+        core.parts_across(run.coefs[place], law.X),
+        law.y,
+    )
+
+
+def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> None:
+    """Write the sentences, then the derivation beside the picture of the lengths."""
+    st.markdown(f"**{sentences.verdict(example, runs, names, lengths)}**")
+    st.markdown(sentences.why(example, runs, names))
+    if text := sentences.printed(example, runs):
+        st.info(text, icon=":material/menu_book:")
+    for warning in runs[names[1]].plan.warnings:
+        st.caption(warning)
+    if np.isinf(example.epsilon):
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _lengths(lengths)
+    with right:
+        st.markdown(sentences.derivation(example, names))
+        st.caption(sentences.caveat(lengths, names[1]))
+
+
+def _lengths(lengths: Rows) -> None:
+    drawing = figures.lengths(lengths, dark=chart.is_dark())
+    chart.show(drawing, "", alt=sentences.alt_lengths(lengths), key="example_lengths")
+
+
+def learning(example: Example, compared: tuple[str, ...]) -> dict[int, Runs]:
+    """Draw the exact errors along n while they are computed; return every run."""
+    slot = st.empty()
+
+    def draw(found: dict[int, Runs]) -> None:
+        _draw(slot, example, found)
+
+    return chart.as_it_grows(_along_n(example, compared), draw)
+
+
+def _along_n(example: Example, compared: tuple[str, ...]) -> Iterator[dict[int, Runs]]:
+    found: dict[int, Runs] = {}
+    for n in SIZES:
+        found[n] = computed.runs(replace(example, n=n), compared)
+        yield found
+
+
+def _draw(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> None:
+    dark, names = chart.is_dark(), next(iter(found.values()))
+    drawn = {
+        (name, core.LOSS.name): (
+            list(found),
+            [_summary(runs[name]) for runs in found.values()],
+        )
+        for name in names
+    }
+    drawing = curves.error_against(AXIS, drawn, title="Exact test error against n", dark=dark)
+    curves.mark(drawing, AXIS, example.n, {}, dark=dark)
+    ends = ", ".join(
+        f"{MECHANISMS[name].label} {words.percent(curve[1][-1].median)}"
+        for (name, _), curve in drawn.items()
+    )
+    chart.show(
+        drawing,
+        "counterexample-against-n",
+        alt=f"Exact test error against n. At the right end: {ends}",
+        key=f"example_learning_{len(found)}",
+        place=slot,
+    )
+
+
+def _summary(run: Run) -> Summary:
+    # The mean, since a few draws may err far more than the middle one: it is what one is in for.
+    return replace(Summary.of(run.errors), median=float(run.errors.mean()))
+
+
+def protocol(example: Example, runs: Runs) -> str:
+    """Return how the numbers were made."""
+    missed = [MECHANISMS[name].label for name, run in runs.items() if not run.converged]
+    return (
+        f"Records are drawn as counts over the {2**example.d:,} points of the law, errors are "
+        f"exact probabilities under it. {words.counted(example.draws, 'draw')} of the noise on one "
+        "set of records for each n; curves are means, bands the middle half of the draws. "
+        "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")
+    )

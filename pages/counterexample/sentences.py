@@ -1,0 +1,186 @@
+"""The counterexample in words and formulas, with the numbers of the moment."""
+
+import numpy as np
+
+from dpcore.experiments import example as core
+from dpcore.experiments.example import Example, Run
+from dpcore.experiments.papers.entries import entries
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+PRINTED = "cm08a_figure_1"
+GIVEN = 6
+"""Digits of what a visitor has set."""
+
+PLAIN = (1e-3, 1e4)
+"""Between these a number is written without a power of ten."""
+
+Rows = dict[str, tuple[float, float, float]]
+"""Per mechanism: signal, noise as drawn, noise by theory."""
+
+
+def verdict(example: Example, runs: dict[str, Run], pair: tuple[str, str], rows: Rows) -> str:
+    """Return which mechanism fails, which does not, and by how much."""
+    if np.isinf(example.epsilon):
+        return "At ε = ∞ there is no noise: every mechanism gives the non-private classifier."
+    errs = " and ".join(f"{_inside(name)} errs {words.percent(_mean(runs[name]))}" for name in pair)
+    ratios = [rows[name][1] / rows[name][0] for name in pair]
+    return (
+        f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, {errs}; without noise it "
+        f"is {words.percent(_mean(runs['non_private']))}. In a record's margin, noise on the "
+        f"answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
+    )
+
+
+def why(example: Example, runs: dict[str, Run], pair: tuple[str, str]) -> str:
+    """Return what the lines of the picture do."""
+    fallen, upright = (_mean(runs[name]) for name in pair)
+    if np.isinf(example.epsilon):
+        return "The lines stand upright between the two columns."
+    if upright < 0.01 < fallen:
+        return (
+            "The classes are two columns, and only an upright line goes between them. Noise on the "
+            "answer turns the line over; noise in the question cannot, since the records hold it."
+        )
+    if fallen < 0.01:
+        return "With so many records even noise on the answer leaves the line upright."
+    if upright < fallen / 2:
+        return (
+            "Noise on the answer turns the line over. Against noise in the question the records "
+            "begin to hold it: with more of them it stands upright."
+        )
+    return (
+        "Here both kinds of noise turn the line over: the records are too few to hold it. Take "
+        "more of them."
+    )
+
+
+def derivation(example: Example, pair: tuple[str, str]) -> str:
+    """Return why, in four lines with the numbers of the moment."""
+    output, objective = pair
+    lines = (
+        _signal_line(example),
+        _length_line(example, output),
+        _margin_line(example, output),
+        _question_line(example, objective),
+    )
+    return "\n".join(f"{k}. {line}" for k, line in enumerate(lines, start=1))
+
+
+def _signal_line(example: Example) -> str:
+    v = _tex(core.signal(example))
+    return rf"**Signal.** $v=\gamma w_1={v}$, from $-\ell'(v)\,\gamma^2=\lambda v$."
+
+
+def _length_line(example: Example, output: str) -> str:
+    plan = core.plan_of(example, output)
+    gamma = plan.norm_law == "gamma"
+    symbol, number = ("d", str(example.d)) if gamma else (r"\tfrac{1}{\sqrt2}",) * 2
+    given = (example.n, example.lam, example.epsilon)
+    scale = r"\cdot ".join(_tex(value, GIVEN) for value in given)
+    mean = (example.d if gamma else 1) / plan.noise_rate
+    return (
+        rf"**Noise on the answer**, mean length: ${symbol}\cdot\frac{{2}}{{n\lambda\varepsilon}}="
+        rf"{number}\cdot\frac{{2}}{{{scale}}}={_tex(mean)}$."
+    )
+
+
+def _margin_line(example: Example, output: str) -> str:
+    moved, v = core.noise_in_margin(example, output), core.signal(example)
+    return (
+        r"**In a margin** that is $\sqrt{\mathbb{E}\lVert\eta\rVert^2/d}="
+        rf"{_tex(moved)}\;{_sign(moved, v)}\;{_tex(v)}$."
+    )
+
+
+def _question_line(example: Example, objective: str) -> str:
+    _along, across = core.curvatures(example, objective)
+    moved = core.noise_in_margin(example, objective)
+    v = core.signal(example, core.plan_of(example, objective).extra_lam)
+    return (
+        rf"**In the question** the records hold against it, with ${_tex(across)}$ in place of "
+        rf"$\lambda={_tex(example.lam, GIVEN)}$: ${_tex(moved)}\;{_sign(moved, v)}\;{_tex(v)}$."
+    )
+
+
+def caveat(rows: Rows, objective: str) -> str:
+    """Return when the last line of the derivation is no more than an order of magnitude."""
+    signal, seen, theory = rows[objective]
+    if theory > 0 and (seen > signal or not 0.5 < seen / theory < 2):
+        return (
+            f"The last line holds for short noise only. Here the draws move a margin by {seen:.2g}."
+        )
+    return "The draws agree: see the dots beside the rings."
+
+
+def printed(example: Example, runs: dict[str, Run]) -> str:
+    """Return what the paper has where this is its example with its noise, or an empty text."""
+    entry = entries()[PRINTED]
+    (panel,) = entry.panels
+    laplace = "objective_laplace_norm" in runs
+    same = (example.d, example.gamma) == (panel.d, dict(panel.knobs)["gamma"]) and (
+        example.lam,
+        example.epsilon,
+    ) == (entry.lam, entry.epsilon)
+    if not same or example.n not in entry.values:
+        return ""
+    names = {
+        True: ("output_laplace_norm", "objective_laplace_norm"),
+        False: ("output", "objective"),
+    }
+    ours = [words.percent(_mean(runs[name])) for name in names[laplace]]
+    theirs = {value.role: value for value in entry.published}
+    return (
+        f"{entry.place} of Chaudhuri and Monteleoni's first version shows this example at n = "
+        f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: noise on the answer errs about "
+        f"{words.percent(theirs['output'].value)}, noise in the question below "
+        f"{words.percent(theirs['objective'].value)}. Computed: {ours[0]} and {ours[1]} at n = "
+        f"{example.n:,}. {entry.why}"
+    )
+
+
+def alt(runs: dict[str, Run], pair: tuple[str, str]) -> str:
+    """Return the picture of the planes in words."""
+    parts = [f"{MECHANISMS[name].label}: error {words.percent(_mean(runs[name]))}" for name in pair]
+    return (
+        "Two columns of records, one per class, and the lines of drawn classifiers. "
+        + "; ".join(parts)
+        + "."
+    )
+
+
+def alt_lengths(rows: Rows) -> str:
+    """Return the picture of the lengths in words."""
+    return "Noise beside signal. " + "; ".join(
+        f"{MECHANISMS[name].label}: signal {signal:.2g}, noise {seen:.2g}"
+        for name, (signal, seen, _) in rows.items()
+    )
+
+
+def _inside(mechanism: str) -> str:
+    """Return a mechanism's name as it stands within a sentence."""
+    label = MECHANISMS[mechanism].label
+    return label[0].lower() + label[1:]
+
+
+def _mean(run: Run) -> float:
+    return float(run.errors.mean())
+
+
+def _times(ratio: float) -> str:
+    if ratio >= 2:
+        return f"{ratio:,.0f} times the signal"
+    return "about as much as the signal" if ratio > 0.5 else f"{words.percent(ratio)} of the signal"
+
+
+def _sign(moved: float, signal: float) -> str:
+    return r"\gg" if moved > 3 * signal else r"\ll" if moved < signal / 3 else r"\approx"
+
+
+def _tex(value: float, digits: int = 2) -> str:
+    """Return a number to some digits as a formula has it, large and small ones by powers of ten."""
+    if PLAIN[0] <= value < PLAIN[1] or value == 0:
+        return f"{value:.{digits}g}" if value < 100 else f"{value:.0f}"
+    factor, _, power = f"{value:.{digits - 1}e}".partition("e")
+    factor = factor.rstrip("0").rstrip(".") if "." in factor else factor
+    return (rf"{factor}\cdot " if factor != "1" else "") + rf"10^{{{int(power)}}}"

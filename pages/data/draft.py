@@ -1,0 +1,167 @@
+"""The table that a visitor is declaring: as it came, what is said about it so far, what came of it.
+
+It lives in the session's memory, like the table in use (`own_table`). Every valid change is used
+at once; what cannot be used gets its sentence, and the last version that worked stays in use.
+"""
+
+import itertools
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.data import proposal
+from dpcore.data.encoding import encode
+from dpcore.data.schema import DECLARED, READ, Label, Schema
+from pages.data import columns
+from pages.shared import own_table
+
+_KEY = "draft"
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A table and what is said about it.
+
+    Parameters
+    ----------
+    number : int
+        Names the widgets: another number, and they start from what stands here.
+    file : str
+        Name of the file.
+    table : DataFrame
+        All cells as texts.
+    label : Label
+    start : DataFrame
+        The rows that the editor started from.
+    rows : DataFrame
+        The rows with what was edited since.
+    markers : tuple of str
+        Texts that mean missing.
+    intercept : bool
+        Whether each row gets a constant feature.
+    why_unused : dict
+        Why columns were not proposed as features: a reason by name.
+    tried : Schema or None
+        What was encoded last, or None where the rows make no schema.
+    refusal : str
+        Why it could not be, or nothing.
+    """
+
+    number: int
+    file: str
+    table: pd.DataFrame
+    label: Label
+    start: pd.DataFrame
+    rows: pd.DataFrame
+    markers: tuple[str, ...]
+    intercept: bool
+    why_unused: dict[str, str]
+    tried: Schema | None = None
+    refusal: str = ""
+
+    def schema(self) -> Schema:
+        """Return what is said so far as a schema; raise InvalidInput if it is none."""
+        return columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
+
+
+def current() -> Draft | None:
+    """Return the table that the session is declaring, if there is one."""
+    return st.session_state.get(_KEY)
+
+
+def keep(draft: Draft) -> Draft:
+    """Make this the session's draft."""
+    st.session_state[_KEY] = draft
+    return draft
+
+
+def begin(file: str, table: pd.DataFrame, known: Schema | None = None) -> None:
+    """Make a table the session's draft, under what is known of it or else under a proposal."""
+    if known is None:
+        known, unused = proposal.surveyed(table)
+    else:
+        unused = {}
+    first = columns.of(known, table)
+    draft = Draft(
+        next(_numbers),
+        file,
+        table,
+        known.label,
+        first,
+        first,
+        known.markers,
+        known.intercept,
+        unused,
+    )
+    keep(draft)
+
+
+def forget() -> None:
+    """Forget the draft and the table in use."""
+    st.session_state.pop(_KEY, None)
+    own_table.forget()
+
+
+def resumed(draft: Draft, editor: str) -> Draft:
+    """Let an editor that the page lost, as it does while another is open, start where it was."""
+    return draft if editor in st.session_state else keep(replace(draft, start=draft.rows))
+
+
+def edit(
+    draft: Draft, label: Label, edited: pd.DataFrame, markers: tuple[str, ...], intercept: bool
+) -> Draft:
+    """Keep what was edited; rows that the editor does not show stay as they were."""
+    hidden = draft.rows[~draft.rows.index.isin(edited.index)]
+    merged = pd.concat([edited, hidden]).loc[draft.rows.index].astype(columns.TYPES)
+    return keep(replace(draft, label=label, rows=merged, markers=markers, intercept=intercept))
+
+
+def load(draft: Draft, schema: Schema) -> None:
+    """Replace what is said about the table by a schema."""
+    draft = replace(draft, markers=schema.markers, intercept=schema.intercept)
+    _restart(draft, schema.label, columns.of(schema, draft.table))
+
+
+def declare(draft: Draft) -> None:
+    """Mark everything as declared."""
+    label = replace(draft.label, origin=DECLARED)
+    _restart(draft, label, columns.declared(draft.rows))
+
+
+def predict(draft: Draft, name: str) -> None:
+    """Predict another column; the one that was predicted so far becomes a feature."""
+    try:
+        label = proposal.propose(draft.table, name).label
+    except InvalidInput:
+        label = Label(name, origin=READ)
+    _restart(draft, label, columns.with_use(draft.rows, draft.label.name, True))
+
+
+def use(draft: Draft) -> Draft:
+    """Encode the draft and take it into use, unless that was done already."""
+    try:
+        schema = draft.schema()
+    except InvalidInput as refusal:
+        return keep(replace(draft, tried=None, refusal=str(refusal)))
+    own = own_table.current()
+    if draft.tried is None or draft.tried.declare() != schema.declare():
+        return _encode(draft, schema)
+    if own and not draft.refusal and own.schema != schema:
+        own_table.keep(schema, own.data, own.table)
+    return draft
+
+
+def _encode(draft: Draft, schema: Schema) -> Draft:
+    try:
+        with st.spinner("Encoding the table …"):
+            own_table.keep(schema, encode(draft.table, schema), draft.table)
+    except InvalidInput as refusal:
+        return keep(replace(draft, tried=schema, refusal=str(refusal)))
+    return keep(replace(draft, tried=schema, refusal=""))
+
+
+def _restart(draft: Draft, label: Label, start: pd.DataFrame) -> None:
+    keep(replace(draft, number=next(_numbers), label=label, start=start, rows=start))

@@ -1,0 +1,80 @@
+"""What happens to the rows of a table: the steps of encoding one, and the norms of all."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dpcore.data import tables
+from dpcore.data.encoding import Encoded
+from dpcore.data.schema import Schema
+from dpcore.data.trace import Trace, trace
+from dpcore.experiments.sources import UPLOAD
+from pages.data.figures import norms
+from pages.shared import chart, own_table, words
+from pages.shared.text import help_on
+
+COLUMNS = ("Column", "Cell", "Read as", "Becomes")
+ROW, TALLEST = 35, 330
+"""Pixels: the list grows up to the second, further rows scroll."""
+
+
+def of_all(records: Encoded) -> None:
+    """Draw how long the rows were, and say how many were changed."""
+    after = np.sqrt(np.einsum("ij,ij->i", records.X, records.X))
+    drawing = norms.histogram(records.norms, after, dark=chart.is_dark())
+    chart.show(drawing, "norms", alt=_alt(records))
+    if records.remarks:
+        st.markdown("\n".join(f"- {remark}" for remark in records.remarks))
+    else:
+        st.markdown("No row had to be changed: none was longer than 1, none had a missing cell.")
+
+
+def of_one(data: str, records: Encoded) -> None:
+    """Draw the steps in which one row is encoded."""
+    table, schema = _rows(data)
+    number = st.number_input(
+        f"Row to look at, from 1 to {words.number(len(table))}",
+        1,
+        len(table),
+        key=f"row_of_{len(table)}",
+        help=help_on("row"),
+    )
+    way = trace(table, schema, number - 1)
+    steps = [(each.column, each.cell, each.read_as, each.becomes) for each in way.steps]
+    st.dataframe(
+        pd.DataFrame(steps, columns=list(COLUMNS)),
+        hide_index=True,
+        height=min(TALLEST, ROW * (len(steps) + 1) + 3),
+        alt="The cells of one row: what each holds, is read as, and becomes",
+    )
+    st.markdown(_ending(way, float(records.y[number - 1]), schema.intercept))
+
+
+def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
+    """Return the rows to look at, and the schema in use."""
+    if data != UPLOAD:
+        return tables.first_rows(data), tables.named(data).schema
+    own = own_table.required()
+    return own.table, own.schema
+
+
+def _ending(way: Trace, label: float, intercept: bool) -> str:
+    side = "+1" if label > 0 else "−1"
+    features = words.counted(len(way.final), "number")
+    sentence = f"The row is labelled {side} and becomes {features}, of norm {way.norm:.2f}. "
+    if way.norm > 1:
+        sentence += f"All are divided by {way.norm:.2f}, so that it ends on the ball's surface."
+    else:
+        sentence += "It lies in the ball already."
+    if intercept:
+        sentence += " Then comes the constant, and everything is divided by √2."
+    return sentence
+
+
+def _alt(records: Encoded) -> str:
+    low, middle, high = np.quantile(records.norms, (0, 0.5, 1))
+    return (
+        f"Histogram of the rows' norms: before, from {low:.2f} to {high:.2f} with the median "
+        f"{middle:.2f}; after, at most 1. {words.percent(records.shortened_share)} of the rows "
+        "were shortened."
+    )

@@ -1,0 +1,147 @@
+"""Records in the unit ball, seen from the side on which their labels differ most.
+
+Records of the plane are shown as they are. Of others the first direction is the one between the
+classes' means, ``u ∝ Σ y x``; the second is the one of most spread among the drawn records at a
+right angle to it. Both are read from the data. Where the classes lie so close that the ball would
+hide the gap, the first direction is magnified.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from dpcore.checks import Array
+from dpcore.data.dataset import Dataset
+from dpcore.experiments.sources import stream
+from pages.shared.figures import style
+
+MOST = 1_000
+HEIGHT = 440
+REACH = 1.08
+"""The ball has radius 1; the rest is air."""
+
+NARROW = 0.1
+"""A picture that is narrower than this is magnified."""
+
+MAGNIFIED_REACH = 2.5
+"""Half the width of a magnified picture, in units of what it shows."""
+
+NAMES = {1: "labelled +1", -1: "labelled −1"}
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Some records as they are seen.
+
+    Parameters
+    ----------
+    points : array (n, 2)
+    y : array (n,)
+    axes : tuple of str
+        What runs to the right and upwards.
+    reach : float
+        Half the width.
+    """
+
+    points: Array
+    y: Array
+    axes: tuple[str, str]
+    reach: float
+
+    @property
+    def is_magnified(self) -> bool:
+        """Whether the records are drawn wider than high."""
+        return self.reach < REACH
+
+
+def view(data: Dataset) -> View:
+    """Return at most `MOST` records, drawn at random, as they are seen."""
+    X, y = _sample(data)
+    if X.shape[1] == 2:
+        return View(X, y, (data.features[0], data.features[1]), REACH)
+    points = X @ _directions(data, X).T
+    widest = float(np.abs(points[:, 0]).max())
+    reach = MAGNIFIED_REACH * widest if 0 < widest < NARROW else REACH
+    return View(points, y, ("Between the classes' means", "Across"), reach)
+
+
+def in_the_ball(seen: View, *, title: str, dark: bool) -> go.Figure:
+    """Return the figure: a mark for each record."""
+    colours = style.palette(dark)
+    figure = go.Figure(layout=_layout(seen, title, dark))
+    if not seen.is_magnified:
+        figure.add_shape(
+            type="circle", x0=-1, y0=-1, x1=1, y1=1, line={"color": colours.quiet, "width": 1}
+        )
+    # The rarer label comes last, on top of the other.
+    for label in sorted(NAMES, key=lambda label: -(seen.y == label).sum()):
+        _marks(figure, seen.points[seen.y == label], label, colours)
+    return figure
+
+
+def _sample(data: Dataset) -> tuple[Array, Array]:
+    """Return some records, always the same: tables are often sorted."""
+    # A stream of its own: the seeds of the split would show training records only.
+    rng = stream(0, "picture")
+    if data.chance is None:
+        chosen = rng.permutation(len(data.y))[:MOST]
+    else:
+        chosen = rng.choice(len(data.y), MOST, p=data.chance)
+    return data.X[chosen], data.y[chosen]
+
+
+def _directions(data: Dataset, sample: Array) -> Array:
+    """Return two orthonormal directions (2, n_features); a missing one is zero."""
+    first = _unit(_mean(data, 1) - _mean(data, -1))
+    rest = sample - sample.mean(axis=0)
+    rest -= np.outer(rest @ first, first)
+    _, spread, axes = np.linalg.svd(rest, full_matrices=False)
+    second = axes[0] * (spread[0] > np.sqrt(np.finfo(float).eps))
+    return np.stack([first, second])
+
+
+def _mean(data: Dataset, label: int) -> Array:
+    chosen = (data.y == label) * (1.0 if data.chance is None else data.chance)
+    return np.asarray(chosen @ data.X / (chosen.sum() or 1.0))
+
+
+def _unit(vector: Array) -> Array:
+    return vector / (np.linalg.norm(vector) or 1.0)
+
+
+def _marks(figure: go.Figure, points: Array, label: int, colours: style.Palette) -> None:
+    figure.add_scatter(
+        x=points[:, 0].round(3),
+        y=points[:, 1].round(3),
+        name=NAMES[label],
+        legendrank=-label,
+        mode="markers",
+        marker={
+            "symbol": style.LABEL_MARKS[label],
+            "color": colours.labels[label],
+            "size": 5.5,
+            "line": {"width": 1.2, "color": colours.labels[label]},
+        },
+        hoverinfo="skip",
+    )
+
+
+def _layout(seen: View, title: str, dark: bool) -> go.Layout:
+    across, up = seen.axes
+    if seen.is_magnified:
+        across += f", × {REACH / seen.reach:,.0f}"
+    sideways = {"range": [-seen.reach, seen.reach], "title": {"text": across, "standoff": 6}}
+    upwards = {"range": [-REACH, REACH], "tickvals": [-1, -0.5, 0, 0.5, 1], "title": {"text": up}}
+    if not seen.is_magnified:
+        sideways |= {"tickvals": upwards["tickvals"], "constrain": "domain"}
+        upwards |= {"scaleanchor": "x", "constrain": "domain"}
+    return go.Layout(
+        template=style.template(dark),
+        title={"text": title, "x": 0.01, "xref": "container", "font": {"size": 15}, "y": 0.97},
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 48, "b": 84},
+        xaxis=sideways,
+        yaxis=upwards | {"showgrid": False},
+        legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top", "itemsizing": "constant"},
+    )

@@ -1,0 +1,251 @@
+"""What a visitor says about a table: the label, what each column may hold, what means missing.
+
+Everything starts from a guess that was read from the data. Each change that is valid is used at
+once; the rest is kept and gets a sentence.
+"""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
+
+from dpcore.checks import InvalidInput
+from dpcore.data import cells
+from dpcore.data.schema import MARKERS, MAX_JSON, Label, Schema
+from dpcore.data.uploads import MEGABYTE
+from pages.data import columns, schema_link
+from pages.data import draft as drafts
+from pages.data.draft import Draft
+from pages.shared import own_table, text, words
+from pages.shared.text import help_on
+
+USUAL_MARKERS = (*MARKERS, "N/A", "NaN", "null", "None", "-", ".")
+MOST_VALUES = 200
+"""Values of a column that a box offers; others can be typed."""
+EXACT = "%.12g"
+TALLEST, ROW = 530, 35
+"""Pixels: the grid grows up to the first, further rows scroll."""
+
+
+def show(draft: Draft) -> None:
+    """Draw the form, and take the table into use as soon as it is complete."""
+    st.header("What the columns may hold", anchor=False)
+    st.markdown(text.sections("data")["Columns"])
+    verdict = st.container()
+    draft = drafts.resumed(draft, _grid_key(draft))
+    draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft), _intercept(draft))
+    _origins(draft)
+    draft = drafts.use(draft)
+    with verdict:
+        _verdict(draft)
+    _schema_file(draft)
+    _unused(draft)
+
+
+def _label(draft: Draft) -> Label:
+    now, number = draft.label, draft.number
+    names = list(dict.fromkeys([*map(str, draft.table.columns), now.name]))
+    column, plus, minus = st.columns(3)
+    name = column.selectbox(
+        "Column to predict",
+        names,
+        names.index(now.name),
+        key=f"label_{number}",
+        help=help_on("label"),
+    )
+    if name != now.name:
+        drafts.predict(draft, name)
+        st.rerun()
+    with plus:
+        positive = _side("Counts as +1", "positive", draft)
+    with minus:
+        negative = _side("Counts as −1", "negative", draft)
+    try:
+        return Label(name, positive, negative, now.origin)
+    except InvalidInput as refusal:
+        st.error(text.literal(f"{refusal} The choice before stays in use."))
+        return now
+
+
+def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:
+    """Draw which values of the label are on one side."""
+    chosen = getattr(draft.label, side)
+    key = f"{side}_{draft.number}"
+    st.session_state.setdefault(key, list(chosen))
+    values = st.multiselect(
+        title,
+        list(dict.fromkeys([*_values(draft), *chosen, *st.session_state[key]])),
+        format_func=_shown,
+        key=key,
+        accept_new_options=True,
+        placeholder="every other value",
+        help=help_on(side),
+        wrap=True,
+    )
+    return tuple(values)
+
+
+def _values(draft: Draft) -> list[str]:
+    if draft.label.name not in draft.table.columns:
+        return []
+    return cells.texts(draft.table[draft.label.name]).used()[:MOST_VALUES]
+
+
+def _shown(value: str) -> str:
+    return value or "(empty cell)"
+
+
+def _grid_key(draft: Draft) -> str:
+    return f"grid_{draft.number}"
+
+
+def _grid(draft: Draft) -> pd.DataFrame:
+    """Draw a row for each column but the label, and return the rows as edited."""
+    shown = draft.start[draft.start.index != draft.label.name]
+    return st.data_editor(
+        shown,
+        key=_grid_key(draft),
+        height=min(TALLEST, ROW * (len(shown) + 1) + 3),
+        column_config=_grid_columns(),
+        alt="What each column may hold: one row per column, every cell can be edited",
+        placeholder="",
+    )
+
+
+def _grid_columns() -> dict[str, Any]:
+    return {
+        "_index": TextColumn("Column", pinned=True, disabled=True),
+        "use": CheckboxColumn("Use", help=help_on("use"), width=72),
+        "origin": SelectboxColumn(
+            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin")
+        ),
+        "kind": SelectboxColumn("Kind", options=columns.KINDS, required=True, help=help_on("kind")),
+        "lower": NumberColumn("Lower", width=76, format=EXACT, help=help_on("lower")),
+        "upper": NumberColumn("Upper", width=76, format=EXACT, help=help_on("upper")),
+        "levels": TextColumn("Levels", width=140, help=help_on("levels")),
+        "missing": TextColumn("Missing is", width=110, help=help_on("missing")),
+        "other": TextColumn("Any other is", width=110, help=help_on("other")),
+    }
+
+
+def _markers(draft: Draft) -> tuple[str, ...]:
+    key = f"markers_{draft.number}"
+    st.session_state.setdefault(key, list(draft.markers))
+    values = st.multiselect(
+        "Cells that mean “missing”",
+        list(dict.fromkeys([*USUAL_MARKERS, *st.session_state[key]])),
+        format_func=_shown,
+        key=key,
+        accept_new_options=True,
+        placeholder="none",
+        help=help_on("markers"),
+    )
+    return tuple(values)
+
+
+def _intercept(draft: Draft) -> bool:
+    return st.checkbox(
+        "Add a constant feature, for a plane that need not pass through the origin",
+        draft.intercept,
+        key=f"intercept_{draft.number}",
+        help=help_on("intercept"),
+    )
+
+
+def _origins(draft: Draft) -> None:
+    """Say which facts are guesses, and offer to declare them."""
+    guessed, total = columns.guessed(draft.rows, draft.label)
+    with st.container(border=True, key="origins"):
+        st.markdown(_origin_sentence(guessed, total))
+        if guessed:
+            st.markdown(text.sections("data")["Declaring"])
+            if st.button("Declare these bounds and levels", icon=":material/task_alt:"):
+                drafts.declare(draft)
+                st.rerun()
+
+
+def _origin_sentence(guessed: list[str], total: int) -> str:
+    if not guessed:
+        return f"**Declared:** all {total} columns in use, on your word. A release asks for that."
+    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
+    return (
+        f"**Read from the data:** {which} columns in use. "
+        "Fine for a simulation; it would block a release."
+    )
+
+
+def _verdict(draft: Draft) -> None:
+    """Say what keeps the table from being used, if anything does."""
+    if not draft.refusal:
+        return
+    sentence = f"{text.literal(draft.refusal)} {_what_stays()}"
+    if draft.label.is_open:
+        st.info(f"One thing is missing: {sentence}", icon=":material/label:")
+    else:
+        st.error(f"Not used yet: {sentence}", icon=":material/block:")
+
+
+def _what_stays() -> str:
+    own = own_table.current()
+    if own is None:
+        return ""
+    records = words.counted(len(own.data.y), "record")
+    features = words.counted(len(own.data.features), "feature")
+    return f"Until then, what worked last stays in use: {records}, {features}."
+
+
+def _schema_file(draft: Draft) -> None:
+    with st.expander("Save, load or link what is declared here"):
+        st.markdown(text.sections("data")["Schema file"])
+        st.download_button(
+            "Save as JSON",
+            lambda: draft.schema().to_json(),
+            "schema.json",
+            "application/json",
+            on_click="ignore",
+            icon=":material/download:",
+            disabled=draft.tried is None,
+        )
+        if draft.tried is not None:
+            _link(draft.schema())
+        file = st.file_uploader(
+            "Load a saved schema",
+            key=f"schema_{draft.number}",
+            max_upload_size=MAX_JSON // MEGABYTE,
+            help=help_on("schema"),
+        )
+        if file is not None:
+            _load(draft, file.getvalue())
+
+
+def _link(schema: Schema) -> None:
+    try:
+        query = schema_link.query(schema)
+    except InvalidInput as refusal:
+        st.caption(text.literal(str(refusal)))
+        return
+    st.markdown("This address brings the schema, and no record, to whoever has the table:")
+    st.code(f"{st.context.url or ''}?{query}", language=None, height=90, wrap_lines=True)
+
+
+def _load(draft: Draft, data: bytes) -> None:
+    try:
+        schema = Schema.from_json(data.decode("utf-8-sig", "replace"))
+    except InvalidInput as refusal:
+        sentence = text.literal(str(refusal))
+        st.error(f"This schema cannot be used: {sentence} Nothing else has changed.")
+        return
+    drafts.load(draft, schema)
+    st.rerun()
+
+
+def _unused(draft: Draft) -> None:
+    why = {
+        name: reason
+        for name, reason in draft.why_unused.items()
+        if name != draft.label.name and not draft.rows["use"].get(name, True)
+    }
+    if why:
+        with st.expander(f"{words.counted(len(why), 'column')} left out at first, and why"):
+            st.markdown("\n".join(f"- {text.literal(reason)}" for reason in why.values()))

@@ -1,0 +1,35 @@
+"""Data: what the classifiers learn from, and what was declared about it."""
+
+import streamlit as st
+
+from dpcore.data.real import places
+from dpcore.data.tables import TABLES
+from dpcore.experiments.sources import UPLOAD
+from pages.data import draft as drafts
+from pages.data import fetch, form, summary, upload
+from pages.shared import cached, frame, own_table, settings
+
+place, card = frame.anatomy("data")
+with card, st.container(border=True, key="settings"):
+    data = settings.data_choice()
+    settings.recipe_knobs(data)
+with place:
+    if data == UPLOAD:
+        upload.show()
+    numbers = st.container()
+    draft = drafts.current()
+    if data == UPLOAD and draft:
+        form.show(draft)
+chosen = settings.chosen()
+if data in TABLES and not places.is_here(TABLES[data]):
+    with place:
+        fetch.show(TABLES[data])
+elif data != UPLOAD or own_table.current():
+    records = cached.dataset(chosen)
+    with numbers:
+        summary.numbers(chosen, records)
+        summary.onward(chosen, records)
+    with place:
+        summary.body(chosen, records)
+with place:
+    frame.folds("data")

@@ -1,0 +1,189 @@
+"""What is known about the records in use: numbers, a picture, and what happened to the rows."""
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.data.dataset import Dataset, n_training
+from dpcore.data.encoding import Encoded
+from dpcore.data.recipes import RECIPES
+from dpcore.data.schema import Feature, Numeric, Schema
+from dpcore.data.tables import TABLES
+from dpcore.experiments import comparison, sources
+from dpcore.experiments.settings import Settings
+from pages.data import encoding_steps
+from pages.data.figures import records as figure
+from pages.shared import chart, controls, text, words
+from pages.shared.address import put
+from pages.shared.settings import SIZES, VALUES
+
+FIRST_LOOK = 2
+"""A first look takes no more than this part of what a figure may take: some ten seconds."""
+
+MILLION = 1_000_000
+NARROWEST_TILE = 150
+"""Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
+
+
+def numbers(chosen: Settings, data: Dataset) -> None:
+    """Draw how many records there are, of how many features, with which labels and which split."""
+    tiles = {
+        "Records": (_records(data), "records", "how many is public"),
+        "Features d": (words.number(len(data.features)), "features", "numbers per record"),
+        "Labelled +1": (_share(data), "balance", "not private"),
+        "To learn from": (
+            _short(comparison.n_used(data, chosen)),
+            "split",
+            _tested_on(data),
+        ),
+    }
+    grid = st.grid(len(tiles), min_column_width=NARROWEST_TILE, border=True)
+    for label, (value, help_key, remark) in tiles.items():
+        with grid.cell():
+            st.metric(label, value, help=text.help_on(help_key))
+            st.caption(remark)
+
+
+def _records(data: Dataset) -> str:
+    return _short(len(data.y)) if data.chance is None else "any n"
+
+
+def _short(count: int) -> str:
+    """Return a count as a tile has room for: 494,021 or 1 M."""
+    return words.number(count) if count < MILLION else f"{count / MILLION:.3g} M"
+
+
+def _tested_on(data: Dataset) -> str:
+    if data.chance is not None:
+        return "tested exactly"
+    return f"{words.number(data.n_records - n_training(data.n_records))} kept to test"
+
+
+def _share(data: Dataset) -> str:
+    return words.percent(data.positive_share)
+
+
+def onward(chosen: Settings, data: Dataset) -> None:
+    """Draw the link to where the records are put to use, with no more of them than fit."""
+    with st.container(key="onward"):
+        controls.link_to(
+            "trade_off", "See what privacy costs on these records", ":material/arrow_forward:"
+        )
+    n = _affordable(chosen, data)
+    if n is not None:
+        st.caption(
+            f"A figure from all {words.number(comparison.n_used(data, chosen))} training records "
+            "takes long, or too long."
+        )
+        label = f"Learn from {words.number(n)} of them at first"
+        st.button(label, icon=":material/speed:", on_click=put, args=(VALUES["n"], n))
+
+
+def _affordable(chosen: Settings, data: Dataset) -> int | None:
+    """Return a usual n for a first look, or None where all will do or the visitor chose it."""
+    rows = sources.n_rows(chosen, comparison.n_used(data, chosen))
+    most = comparison.most_rows(chosen.draws, data.X.shape[1]) // FIRST_LOOK
+    soon = chosen.n is not None or rows <= most
+    return None if soon else max(size for size in (1, *SIZES) if size <= max(1, most))
+
+
+def body(chosen: Settings, records: Dataset) -> None:
+    """Draw the records, what is known of them, and for a table what happens to its rows."""
+    picture_place, words_place = st.columns([1.2, 1], gap="medium")
+    with picture_place:
+        picture(records)
+    with words_place:
+        if chosen.data in RECIPES:
+            law(chosen)
+        elif chosen.data in TABLES:
+            source(chosen.data)
+    if isinstance(records, Encoded):
+        st.header("What happens to the rows", anchor=False)
+        st.markdown(text.sections("data")["Way of a row"])
+        _ways(chosen.data, records, words_place)
+
+
+def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> None:
+    """Draw how rows are encoded: beside the picture where nothing else stands there."""
+    if data not in TABLES:
+        with beside_the_picture:
+            encoding_steps.of_all(records)
+        encoding_steps.of_one(data, records)
+        return
+    one, everything = st.columns([1.7, 1], gap="medium")
+    with one:
+        encoding_steps.of_one(data, records)
+    with everything:
+        encoding_steps.of_all(records)
+
+
+def picture(data: Dataset) -> None:
+    """Draw some of the records, and say what is seen."""
+    seen = figure.view(data)
+    title = _how_many(data, seen)
+    drawing = figure.in_the_ball(seen, title=title, dark=chart.is_dark())
+    chart.show(drawing, "records", alt=_alt(data, seen))
+    st.caption(text.sections("data")[_caption(data, seen)])
+
+
+def _caption(data: Dataset, seen: figure.View) -> str:
+    if data.X.shape[1] == 2:
+        return "Picture of the plane"
+    return "Picture, magnified" if seen.is_magnified else "Picture"
+
+
+def _alt(data: Dataset, seen: figure.View) -> str:
+    across, up = seen.axes
+    return (
+        f"{_how_many(data, seen)} as marks in the unit ball. Left to right: {across}; up and down: "
+        f"{up}. Rings stand for +1, crosses for −1; {_share(data)} of all records are labelled +1."
+    )
+
+
+def _how_many(data: Dataset, seen: figure.View) -> str:
+    shown = len(seen.y)
+    if data.chance is not None:
+        return f"{shown:,} records drawn by the law"
+    total = len(data.y)
+    return f"{shown:,} of {total:,} records" if shown < total else f"All {total:,} records"
+
+
+def law(settings: Settings) -> None:
+    """Say by which law the generated records are drawn."""
+    recipe = RECIPES[settings.data]
+    knobs = {name: knob.default for name, knob in recipe.knobs.items()} | dict(settings.knobs)
+    spelled = {name: words.number(value) for name, value in knobs.items()}
+    st.markdown(
+        text.sections("data")[recipe.name].format(d=sources.n_features(settings), **spelled)
+    )
+
+
+def source(name: str) -> None:
+    """Say where a real table comes from, and what was declared about it."""
+    table, prose = TABLES[name], text.sections("data")
+    st.markdown(table.about)
+    st.markdown(f"**Where the bounds come from.** {prose[name]}")
+    st.markdown(prose["Public table"])
+    with st.expander(f"What was declared of {words.counted(len(table.schema.features), 'column')}"):
+        st.dataframe(
+            declared(table.schema),
+            hide_index=True,
+            alt="What was declared of each column: bounds of a number, levels of a category",
+        )
+
+
+def declared(schema: Schema) -> pd.DataFrame:
+    """Return what was declared, one row for each column."""
+    found = [(each.name, _facts(each)) for each in schema.features]
+    return pd.DataFrame(found, columns=["Column", "Declared"])
+
+
+def _facts(feature: Feature) -> str:
+    if isinstance(feature, Numeric):
+        facts = f"{words.number(feature.lower)} to {words.number(feature.upper)}"
+        missing = None if feature.missing is None else words.number(feature.missing)
+    else:
+        levels = ", ".join(feature.levels)
+        facts = f"{words.counted(len(feature.levels), 'level')}: {levels}"
+        missing = feature.missing
+    return facts if missing is None else f"{facts}; missing is read as {missing}"

@@ -1,0 +1,131 @@
+"""The upload: a visitor's file becomes a draft, or is refused with a reason."""
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from dpcore.checks import InvalidInput
+from dpcore.data import uploads
+from dpcore.data.schema import Schema
+from dpcore.data.uploads import MEGABYTE, Limits
+from pages.data import draft as drafts
+from pages.data import schema_link
+from pages.data.draft import Draft
+from pages.shared import own_table, text, words
+from pages.shared.text import help_on
+
+_REFUSED = "refused_file"
+_ARRIVALS = "arrivals"
+
+
+def limits() -> Limits:
+    """Return what an upload may be; its size is what the server takes."""
+    return Limits(size=st.get_option("server.maxUploadSize") * MEGABYTE)
+
+
+def show() -> None:
+    """Draw the place for a file, or which file is there."""
+    draft = drafts.current()
+    if draft:
+        _headline(draft)
+    else:
+        _invitation()
+
+
+def _invitation() -> None:
+    prose = text.sections("data")
+    with st.container(border=True, key="invitation"):
+        st.header("Bring a table", anchor=False)
+        st.markdown(prose["Your own table"].format(**_spelled(limits())))
+        _brought()
+        _drop("Your table, as a CSV file")
+        st.caption(prose["Came by a link"])
+
+
+def _brought() -> None:
+    """Say what the address declares of a table that is still to come."""
+    try:
+        schema = schema_link.brought()
+    except InvalidInput as refusal:
+        st.error(text.literal(str(refusal)), icon=":material/link_off:")
+        return
+    if schema:
+        columns = words.counted(len(schema.features), "column")
+        label = text.literal(schema.label.name)
+        st.info(
+            f"This link declares {columns} and the label {label}. Drop the table that they belong "
+            "to.",
+            icon=":material/link:",
+        )
+
+
+def _spelled(most: Limits) -> dict[str, str]:
+    numbers = {"size": most.size / MEGABYTE, "columns": most.columns, "rows": most.rows}
+    return {name: words.number(number) for name, number in numbers.items()}
+
+
+def _headline(draft: Draft) -> None:
+    records = words.counted(len(draft.table), "record")
+    columns = words.counted(len(draft.table.columns), "column")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{text.literal(draft.file)}**  \n{records}, {columns}")
+        with st.popover(
+            "Another table", icon=":material/upload_file:", key=f"another_{_arrivals()}"
+        ):
+            _drop("Another table, as a CSV file")
+        st.button(
+            "Forget it",
+            icon=":material/delete:",
+            on_click=drafts.forget,
+            help=help_on("forget"),
+        )
+
+
+def _drop(label: str) -> None:
+    """Draw the box that takes a file; a good one becomes the draft."""
+    # No file type is asked for: the guard says more kindly what an Excel workbook is not.
+    file = st.file_uploader(label, key=f"csv_{_arrivals()}", help=help_on("csv"))
+    if file is None:
+        return
+    refusal = _take(file)
+    if refusal:
+        st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
+        st.caption(_what_stays())
+        return
+    # A box under another name is empty: the file's bytes are given free.
+    st.session_state[_ARRIVALS] = _arrivals() + 1
+    st.rerun()
+
+
+def _arrivals() -> int:
+    return int(st.session_state.get(_ARRIVALS, 0))
+
+
+def _take(file: UploadedFile) -> str:
+    """Make a file the draft, or return why not; a refused one is not read twice."""
+    known, refusal = st.session_state.get(_REFUSED, ("", ""))
+    if known == file.file_id:
+        return str(refusal)
+    try:
+        with st.spinner("Reading the table …"):
+            drafts.begin(file.name, uploads.read(file.getvalue(), limits()), _declared())
+    except InvalidInput as refused:
+        st.session_state[_REFUSED] = (file.file_id, str(refused))
+        return str(refused)
+    return ""
+
+
+def _declared() -> Schema | None:
+    """Return the schema that the address brings; a broken one was complained of already."""
+    try:
+        return schema_link.brought()
+    except InvalidInput:
+        return None
+
+
+def _what_stays() -> str:
+    own = own_table.current()
+    if own is None:
+        return "Nothing else has changed. Mend the file and drop it again."
+    return (
+        f"Nothing is lost. Still in use: your table of {words.counted(len(own.data.y), 'record')}."
+    )

@@ -1,0 +1,6 @@
+"""The page Geometry, as the house knows it."""
+
+from pages.geometry import choices
+from pages.shared.page import About
+
+ABOUT = About("Geometry", choices.VALUES)

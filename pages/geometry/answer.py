@@ -1,0 +1,130 @@
+"""The geometry at the visitor's settings: computed, drawn, and put into words."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from dpcore.data.dataset import Split
+from dpcore.experiments import plane as core
+from dpcore.experiments.plane import COMPARED, SHARES, Plane
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.geometry import computed, sentences
+from pages.geometry.figures import clouds, tilt
+from pages.geometry.figures.parts import Scene
+from pages.shared import chart, words
+from pages.shared.chart import Metric
+from pages.shared.settings import EPSILONS
+
+GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
+TILTS = 20
+CELLS = 41
+"""Of the grid on which the objective is drawn, on a side."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clouds:
+    """What the settings give.
+
+    Parameters
+    ----------
+    settings : Settings
+    part : Split
+    plane : Plane
+        At every ε of the slider, and at the settings' own.
+    scene : Scene
+    """
+
+    settings: Settings
+    part: Split
+    plane: Plane
+    scene: Scene
+
+    @property
+    def epsilons(self) -> list[float]:
+        """Those of the slider, ascending."""
+        return sorted({epsilon for _, epsilon in self.plane.clouds})
+
+
+def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
+    """Compute the clouds."""
+    with st.spinner("Drawing the clouds."):
+        plane = computed.plane(chosen, features, GRID)
+        if chosen.epsilon not in GRID:
+            own = computed.plane(chosen, features, (chosen.epsilon,))
+            plane = Plane(plane.optimum, plane.error, {**plane.clouds, **own.clouds})
+    part, names = computed.part(chosen, features)
+    grid = np.linspace(-1, 1, CELLS) * _reach(plane)
+    level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
+    return Clouds(chosen, part, plane, Scene(part.X, part.y, names, grid, level))
+
+
+def _reach(plane: Plane) -> float:
+    """Return where the picture of the classifiers ends: the same at every ε."""
+    disc = core.quantile(SHARES[0]) / plane.clouds["output", 1.0].plan.noise_rate
+    return max(2 * float(np.linalg.norm(plane.optimum)), disc)
+
+
+def metrics(now: Clouds) -> None:
+    """Draw the errors: of the yardstick, and of the two clouds."""
+    errors = {name: now.plane.clouds[name, now.settings.epsilon].errors for name in COMPARED}
+    tiles = [("non_private", now.plane.error, "no noise, no spread")]
+    tiles += [
+        (name, float(each.mean()), f"middle half {words.range_of(Summary.of(each))}")
+        for name, each in errors.items()
+    ]
+    chart.tiles(
+        [
+            Metric(MECHANISMS[name].label, words.percent(error), "plane_error", note)
+            for name, error, note in tiles
+        ]
+    )
+
+
+def over_epsilon(now: Clouds) -> None:
+    """Draw both clouds and their lines, with a slider for ε."""
+    epsilon = now.settings.epsilon
+    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
+    alt = sentences.alt(now.plane, epsilon)
+    chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
+    st.markdown(f"**{sentences.verdict(now.plane, now.settings, now.part.n)}**")
+    if text := sentences.shape(now.plane, epsilon):
+        st.markdown(text)
+    for warning in now.plane.clouds["objective", epsilon].plan.warnings:
+        st.info(warning)
+
+
+def over_draws(now: Clouds) -> None:
+    """Draw the objective as noise tilts it, one draw at a time."""
+    chosen, part = now.settings, now.part
+    cloud = now.plane.clouds["objective", chosen.epsilon]
+    tilted = core.excess(
+        part,
+        chosen.make_loss(),
+        chosen.lam + cloud.plan.extra_lam,
+        now.scene.grid,
+        now.scene.grid,
+        cloud.noises[:TILTS] / part.n,
+    )
+    st.subheader("One draw at a time", anchor=False)
+    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, dark=chart.is_dark())
+    alt = sentences.alt_tilt(cloud, TILTS)
+    chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
+    st.markdown(sentences.turn(cloud, TILTS))
+
+
+def protocol(now: Clouds) -> str:
+    """Return how the numbers were made."""
+    found = now.plane.clouds[COMPARED[0], now.settings.epsilon]
+    missed = "" if all(c.converged for c in now.plane.clouds.values()) else (
+        " Not every draw converged."
+    )  # fmt: skip
+    return (
+        f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
+        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; errors are "
+        "means over the draws, on records that were kept for testing. Both mechanisms and every ε "
+        "use the same noise on another scale: right for a picture, never for a release. Regions "
+        f"are computed, not fitted to the draws.{missed}"
+    )

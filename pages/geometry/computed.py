@@ -1,0 +1,37 @@
+"""Clouds of private classifiers on two features, computed once."""
+
+from dpcore.data.dataset import Split
+from dpcore.experiments import comparison
+from dpcore.experiments import plane as core
+from dpcore.experiments.plane import Plane
+from dpcore.experiments.settings import Settings
+from pages.shared import cached
+
+MOST_PLANES = 60
+DRAWS = 200
+"""Classifiers in each cloud."""
+
+
+def plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:
+    """Return the clouds of private classifiers on two features, at many ε."""
+    # What stands in the key decides: the ε of the settings does not.
+    return _plane(settings.with_epsilon(1.0), features, epsilons)
+
+
+def part(settings: Settings, features: tuple[int, int]) -> tuple[Split, tuple[str, ...]]:
+    """Return the records with two of their features, and the names of these."""
+    data = core.of_two(cached.dataset(settings), *features)
+    return comparison.part_of(data, settings), data.features
+
+
+@cached.remembered(MOST_PLANES)
+def _plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:
+    records, _ = part(settings, features)
+    return core.clouds(
+        records,
+        settings.make_loss(),
+        settings.lam,
+        epsilons,
+        n_draws=DRAWS,
+        seed=settings.seed,
+    )

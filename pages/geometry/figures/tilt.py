@@ -1,0 +1,134 @@
+"""The objective as noise tilts it, and the classifier that comes out: for each draw a frame.
+
+Nothing moves until somebody presses Play, and then from one draw to the next at once.
+"""
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from dpcore.checks import Array
+from dpcore.experiments.plane import Cloud, Plane
+from pages.geometry.figures import parts
+from pages.shared import words
+from pages.shared.figures import style
+
+HEIGHT = 560
+STEP = 700
+"""Milliseconds between two draws while they play."""
+
+BESIDE = 0.42
+"""Where the slider starts: left of it stand the buttons."""
+
+
+def over_draws(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, *, dark: bool
+) -> go.Figure:
+    """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
+
+    Parameters
+    ----------
+    cloud : Cloud
+        Of objective perturbation.
+    scene : parts.Scene
+    tilted : array (k, m, m)
+        Excess of the tilted objective, for the first k draws.
+    plane : Plane
+    dark : bool
+        The theme in use.
+    """
+    colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
+    figure = make_subplots(
+        1, 2, horizontal_spacing=0.1, subplot_titles=["The question,<br>tilted", "Its answer"]
+    )
+    parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.4, 1, 1)
+    parts.optimum_mark(figure, plane.optimum, colours, 1)
+    parts.records(figure, scene, colours, 1, 2)
+    parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
+    contour, point, line = _traces(cloud, scene, tilted[0], colours)
+    moving = parts.add(figure, [contour, point], 1, 1) + parts.add(figure, [line], 1, 2)
+    figure.layout.annotations = _titles(figure, cloud, 0)
+    figure.frames = [
+        go.Frame(
+            name=name,
+            data=_numbers(cloud, scene, each, k),
+            traces=moving,
+            layout={"annotations": _titles(figure, cloud, k)},
+        )
+        for k, (name, each) in enumerate(zip(names, tilted, strict=True))
+    ]
+    parts.axes(figure, scene, rows=1)
+    figure.update_layout(
+        template=style.template(dark),
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 64, "b": 190},
+        legend=parts.LEGEND,
+        sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
+        updatemenus=[_buttons(colours)],
+    )
+    return figure
+
+
+def _numbers(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, k: int
+) -> list[go.Contour | go.Scatter]:
+    """Return what changes with the draw: contours, the classifier, its line."""
+    x, y = parts.ends(cloud.coefs[k], scene.edge)
+    w = cloud.coefs[k]
+    return [
+        go.Contour(z=parts.short(np.sqrt(tilted))),
+        go.Scatter(x=[float(w[0])], y=[float(w[1])], customdata=[float(cloud.errors[k])]),
+        go.Scatter(x=x, y=y),
+    ]
+
+
+def _traces(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, colours: style.Palette
+) -> list[go.Contour | go.Scatter]:
+    """Return the same for the first draw, with the looks that stay."""
+    name = cloud.plan.mechanism
+    colour = colours.methods[name]
+    _, point, line = _numbers(cloud, scene, tilted, 0)
+    point.update(
+        mode="markers",
+        name="Private classifier",
+        marker={
+            "symbol": style.LOOKS[name].mark,
+            "size": 12,
+            "color": colour,
+            "line": {"color": colours.ground, "width": 2},
+        },
+        hovertemplate="errs %{customdata:.1%}<extra></extra>",
+    )
+    line.update(
+        mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
+    )
+    return [parts.contour(scene.grid, tilted, float(scene.excess.max()), colour), point, line]
+
+
+def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
+    question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
+    errs = words.percent(float(cloud.errors[k]))
+    return [question, answer | {"text": f"Its answer<br>errs {errs}"}]
+
+
+def _buttons(colours: style.Palette) -> dict[str, object]:
+    play = parts.AT_ONCE | {"fromcurrent": True, "frame": {"duration": STEP, "redraw": True}}
+    stop = parts.AT_ONCE | {"frame": {"duration": 0, "redraw": False}}
+    return {
+        "type": "buttons",
+        "direction": "left",
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 74},
+        "bgcolor": colours.ground,
+        "bordercolor": colours.quiet,
+        "font": {"color": colours.ink},
+        "showactive": False,
+        "buttons": [
+            {"label": "Play", "method": "animate", "args": [None, play]},
+            {"label": "Pause", "method": "animate", "args": [[None], stop]},
+        ],
+    }

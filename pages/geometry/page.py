@@ -1,0 +1,19 @@
+"""Geometry: what the noise does to a classifier, in the plane."""
+
+import streamlit as st
+
+from pages.geometry import answer, choices, export
+from pages.shared import frame
+
+place, card = frame.anatomy("geometry")
+with card:
+    chosen, features = choices.card()
+with place, frame.refusing():
+    clouds = answer.at(chosen, features)
+    answer.metrics(clouds)
+    answer.over_epsilon(clouds)
+    answer.over_draws(clouds)
+    st.caption(answer.protocol(clouds))
+    export.row(clouds, features)
+with place:
+    frame.folds("geometry")

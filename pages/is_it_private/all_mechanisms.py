@@ -1,0 +1,43 @@
+"""All mechanisms at the visitor's settings, drawn as their verdicts come in."""
+
+import math
+from collections.abc import Iterator
+
+import streamlit as st
+
+from dpcore.experiments.claims import verdicts
+from dpcore.experiments.claims.verdicts import Question, Verdict
+from pages.is_it_private import computed, sentences
+from pages.is_it_private.figures import verdicts as figures
+from pages.shared import chart
+
+PATIENCE = 0.5
+"""Seconds of computing after which the strip is drawn as far as it has come."""
+
+
+def show(question: Question) -> None:
+    """Draw the strip."""
+    names, slot = verdicts.everyone(), st.empty()
+
+    def draw(found: dict[str, Verdict]) -> None:
+        rows = {name: _row(each) for name, each in found.items()}
+        strip = figures.verdicts(rows, names, dark=chart.is_dark())
+        chart.show(strip, "verdicts", alt=sentences.strip_alt(found), place=slot)
+
+    chart.as_it_grows(_growing(question, names), draw, PATIENCE)
+
+
+def _growing(question: Question, names: tuple[str, ...]) -> Iterator[dict[str, Verdict]]:
+    found: dict[str, Verdict] = {}
+    for name in names:
+        found[name] = computed.verdict(question.about(name))
+        yield found
+
+
+def _row(found: Verdict) -> figures.StripRow:
+    claim = found.plan.epsilon
+    numbers = f"found {sentences.short(found.found)}, at most {sentences.short(found.ceiling)}"
+    verdict = sentences.SHORT[found.standing]
+    if found.standing == "none":
+        return figures.StripRow(math.inf, math.inf, verdict, numbers)
+    return figures.StripRow(found.found / claim, found.ceiling / claim, verdict, numbers)

@@ -1,0 +1,96 @@
+"""The verdict at the visitor's settings: in numbers, in two figures, and in words."""
+
+import math
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.experiments.claims import verdicts
+from dpcore.experiments.claims.verdicts import Question, Verdict
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.audit import Finding
+from dpcore.privacy.meter import Reading
+from pages.is_it_private import choices, computed, sentences
+from pages.is_it_private.figures import neighbours, privacy_loss
+from pages.shared import chart
+from pages.shared.chart import Metric
+from pages.shared.settings import DATA
+
+
+def metrics(found: Verdict) -> None:
+    """Draw the claim, the worst that was found, and the most that there can be."""
+    numbers = (
+        ("Claimed ε", found.plan.epsilon, "claim", ""),
+        ("Worst loss found", found.found, "found", sentences.metric(found)),
+        ("No more than", found.ceiling, "ceiling", ""),
+    )
+    notes = _notes(found)
+    chart.tiles(
+        [
+            Metric(label, sentences.short(value), control, note or notes[control])
+            for label, value, control, note in numbers
+        ]
+    )
+
+
+def _notes(found: Verdict) -> dict[str, str]:
+    proven = {"holds": "proven", "none": "nothing limits it", "endless": "nothing limits it"}
+    return {
+        "claim": found.plan.theorem,
+        "ceiling": proven.get(found.standing, "proven, more than the claim"),
+    }
+
+
+def figures(question: Question, own: Settings | None, found: Verdict) -> None:
+    """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
+    reading = computed.reading(question, own)
+    left, right = st.columns([1, 1.5], gap="small")
+    with left:
+        _neighbours(question, own)
+    with right:
+        slot = st.empty()
+    _spread(slot, question, found, reading, None)
+    _explained(question, own, found, reading)
+    finding = computed.finding(question, own, choices.runs())
+    if finding.epsilon > 0:
+        _spread(slot, question, found, reading, finding)
+    st.markdown(sentences.audit(finding))
+    st.caption(sentences.protocol(question, own=DATA[own.data] if own else ""))
+
+
+def _neighbours(question: Question, own: Settings | None) -> None:
+    drawing = neighbours.picture(computed.neighbours(question, own), dark=chart.is_dark())
+    chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
+
+
+def _spread(
+    slot: DeltaGenerator,
+    question: Question,
+    found: Verdict,
+    reading: Reading,
+    finding: Finding | None,
+) -> None:
+    if verdicts.is_noiseless(question):
+        slot.info("Without noise there is nothing to draw: the privacy loss is ∞ at every output.")
+        return
+    drawing = privacy_loss.distribution(
+        reading.privacy_loss,
+        question.mechanism,
+        epsilon=question.epsilon,
+        worst=found.found,
+        audited=finding.epsilon if finding else None,
+        dark=chart.is_dark(),
+    )
+    alt = sentences.losses_alt(found, _share(question, reading))
+    chart.show(drawing, "privacy-loss", alt=alt, place=slot)
+
+
+def _explained(question: Question, own: Settings | None, found: Verdict, reading: Reading) -> None:
+    largest = float(np.abs(reading.privacy_loss).max(initial=0.0))
+    share = 1.0 if math.isinf(largest) else _share(question, reading)
+    st.markdown(sentences.draws(found, share, largest, own=own is not None))
+
+
+def _share(question: Question, reading: Reading) -> float:
+    return verdicts.beyond(reading.privacy_loss, question.epsilon)

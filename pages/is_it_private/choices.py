@@ -1,0 +1,104 @@
+"""The settings card of this page, and what it adds to the shared settings in the address."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import address, cached, controls, settings
+from pages.shared.words import counted
+
+PAIRS = {"worst": "the worst we found", "own": "in your data"}
+RUNS = {"4000": "4,000", "40000": "40,000"}
+
+MECHANISM = address.one_of("mechanism", "objective_2008", MECHANISMS)
+PAIR = address.one_of("pair", "worst", PAIRS)
+AUDIT_RUNS = address.one_of("runs", "4000", RUNS)
+VALUES = (MECHANISM, PAIR, AUDIT_RUNS)
+
+EXAMPLES = {
+    "CM08's own setting": {"n": 14_000, "lam": 0.01, "epsilon": 0.1, "d": 10},
+    "Few records, small λ": {"n": 600, "lam": 1e-6, "epsilon": 0.2, "d": 1},
+    "A small table": {"n": 100, "lam": 1e-3, "epsilon": 0.1, "d": 1},
+}
+"""Settings at which the missing Jacobian term of 2008 is harmless, and at which it bites."""
+
+_SHARED = settings.VALUES
+
+
+def card() -> tuple[Settings, Question]:
+    """Draw the settings and return the shared ones, and the question that they ask."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        labels = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
+        mechanism = controls.one_of_many(MECHANISM, "Mechanism", labels)
+        own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
+        if own:
+            settings.data_choice()
+        epsilon, lam = address.get(_SHARED["epsilon"]), address.get(_SHARED["lam"])
+        controls.dial(_SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon)
+        controls.dial(_SHARED["lam"], "Regularization λ", settings.LAMS, lam)
+        settings.losses()
+        n = _size(own)
+        _rest(own)
+    chosen = settings.chosen()
+    d = cached.dataset(chosen).X.shape[1] if own else chosen.d
+    chosen = replace(chosen, n=n)
+    question = Question(mechanism, chosen.epsilon, chosen.lam, chosen.loss, chosen.h, n, d)
+    return chosen, question
+
+
+def own(chosen: Settings) -> Settings | None:
+    """Return the settings of the visitor's data, if the neighbours are looked for there."""
+    return chosen if address.get(PAIR) == "own" else None
+
+
+def examples() -> None:
+    """Draw buttons that bring settings with a history."""
+    with st.container(horizontal=True, vertical_alignment="center", key="examples"):
+        st.caption("Settings with a history:", width="content")
+        for label, content in EXAMPLES.items():
+            st.button(label, on_click=_bring, args=(content,), type="tertiary", key=f"to {label}")
+
+
+def runs() -> int:
+    """Return how often the auditor runs the mechanism on each data set."""
+    return int(address.get(AUDIT_RUNS))
+
+
+def _size(own: bool) -> int:
+    available = cached.available(address.get(_SHARED["data"]))
+    asked = address.get(_SHARED["n"]) or available
+    if not own:
+        controls.dial(_SHARED["n"], "Records n", settings.SIZES, asked)
+        return int(asked)
+    most = min(available, MOST_OWN_RECORDS)
+    options = (*(size for size in settings.SIZES if size < most), most)
+    controls.dial(_SHARED["n"], "Records n", options, min(asked, most))
+    if asked > most:
+        st.caption(f"Here {counted(most, 'training record')} at most: so many are used.")
+    return int(min(asked, most))
+
+
+def _rest(own: bool) -> None:
+    data, loss = address.get(_SHARED["data"]), LOSSES[address.get(_SHARED["loss"])]
+    if not own:
+        settings.number("d", "Features d")
+    wrong = any(address.refusal(_SHARED[name]) for name in ("h", "seed"))
+    with st.expander("More settings", expanded=wrong, key="more"):
+        settings.number(
+            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
+        )
+        controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
+        if own:
+            settings.number("seed", "Seed")
+            settings.recipe_knobs(data)
+
+
+def _bring(content: dict[str, float]) -> None:
+    for name, value in content.items():
+        address.put(_SHARED[name], value)
+    address.put(PAIR, "worst")

@@ -1,0 +1,41 @@
+"""Verdicts, privacy losses, audits and the map of worst losses, each computed once."""
+
+from dpcore.checks import Array
+from dpcore.experiments.claims import verdicts, worst_map
+from dpcore.experiments.claims.verdicts import Question, Verdict
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.audit import Finding
+from dpcore.privacy.meter import Reading
+from dpcore.privacy.worst_case.neighbours import Neighbours
+from pages.shared import cached
+
+MOST_VERDICTS = 500
+
+
+@cached.remembered(MOST_VERDICTS)
+def verdict(question: Question) -> Verdict:
+    """Return what a mechanism claims and what it can leak."""
+    return verdicts.of(question)
+
+
+def neighbours(question: Question, own: Settings | None) -> Neighbours:
+    """Return the worst neighbours that were found, or those in the records of the settings."""
+    return verdict(question).neighbours if own is None else verdicts.turned(cached.part(own))
+
+
+@cached.remembered(MOST_VERDICTS)
+def reading(question: Question, own: Settings | None) -> Reading:
+    """Return draws on the first of the neighbours, and their privacy losses."""
+    return verdicts.read(question, neighbours(question, own))
+
+
+@cached.remembered(MOST_VERDICTS)
+def finding(question: Question, own: Settings | None, n_runs: int) -> Finding:
+    """Return what an audit of the mechanism on the neighbours finds."""
+    return verdicts.audited(question, neighbours(question, own), n_runs)
+
+
+@cached.remembered(MOST_VERDICTS)
+def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
+    """Return the worst loss as a multiple of ε over the map of ε and nλ."""
+    return worst_map.ratios(mechanism, loss, h, d)

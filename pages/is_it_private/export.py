@@ -1,0 +1,58 @@
+"""What a visitor takes along from this page: verdicts, draws, picture, code, link."""
+
+from string import Template
+
+import pandas as pd
+
+from dpcore.experiments.claims import verdicts
+from dpcore.experiments.claims.verdicts import Question
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from pages.is_it_private import choices, computed
+from pages.shared import address, export, settings
+from pages.shared.text import script
+
+
+def row(question: Question, own: Settings | None) -> None:
+    """Draw the quiet row."""
+    query = address.query(settings.values_of("is_it_private"))
+    with export.row():
+        export.file("is-it-private.csv", lambda: table(question))
+        export.file("privacy-loss.csv", lambda: draws(question, own), "Draws")
+        export.format_of_picture()
+        export.code(
+            "This script prints the verdicts, and audits the mechanism on the worst neighbours. It "
+            "needs Python and this project.",
+            code(question, choices.runs()),
+        )
+        export.link(query, own=own is not None and own.data == UPLOAD)
+
+
+def table(question: Question) -> str:
+    """Return the verdicts on all mechanisms as CSV, one row each."""
+    rows = []
+    for name in verdicts.everyone():
+        found = computed.verdict(question.about(name))
+        rows.append(
+            vars(question.about(name))
+            | {
+                "claim": found.plan.epsilon,
+                "found": found.found,
+                "ceiling": found.ceiling,
+                "verdict": found.standing,
+            }
+        )
+    return str(pd.DataFrame(rows).to_csv(index=False))
+
+
+def draws(question: Question, own: Settings | None) -> str:
+    """Return the privacy loss of each draw as CSV."""
+    losses = computed.reading(question, own).privacy_loss
+    rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
+    return str(rows.assign(**vars(question)).to_csv(index=False))
+
+
+def code(question: Question, runs: int) -> str:
+    """Return a script on `dpcore` that prints the verdicts."""
+    content = {name: export.as_python(value) for name, value in vars(question).items()}
+    return Template(script("is_it_private")).substitute(content, runs=runs)

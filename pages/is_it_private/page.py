@@ -1,0 +1,31 @@
+"""Is it private?: the exact privacy loss of every mechanism, against what it claims."""
+
+import streamlit as st
+
+from pages.is_it_private import (
+    all_mechanisms,
+    answer,
+    choices,
+    computed,
+    export,
+    sections,
+    sentences,
+)
+from pages.shared import frame
+
+place, card = frame.anatomy("is_it_private")
+with card:
+    chosen, question = choices.card()
+    frame.definition()
+with place:
+    choices.examples()
+    verdict = computed.verdict(question)
+    answer.metrics(verdict)
+    st.markdown(f"**{sentences.verdict(verdict)}**")
+    answer.figures(question, choices.own(chosen), verdict)
+    all_mechanisms.show(question)
+    export.row(question, choices.own(chosen))
+    sections.ratio_map(question)
+    sections.budget(question)
+    sections.folds(question, chosen)
+    frame.folds("is_it_private")

@@ -1,0 +1,163 @@
+"""The sentences below the map, the budget, the bounds and the errata, with the current numbers."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.claims.bounds_held import DELTA, DRAWS, EXCESS, Bound
+from dpcore.experiments.claims.errata import ErratumCurves
+from dpcore.experiments.claims.verdicts import Question
+from dpcore.experiments.claims.worst_map import EPSILONS, PULLS
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.is_it_private.sentences import short
+from pages.shared import words
+
+LABELS = {name: entry.label for name, entry in MECHANISMS.items()}
+NO_BUDGET = "At ε = ∞ there is nothing to spend: choose a finite ε."
+
+WITHIN, CLEARLY = 1 + 1e-9, 1.1
+"""Multiples of the claim: what rounding may add, and what is more than a trifle."""
+
+
+def mapped(found: Mapping[str, Array]) -> str:
+    """Return what the maps show."""
+    return " ".join(_mapped(LABELS[name], values) for name, values in found.items())
+
+
+def _mapped(label: str, ratios: Array) -> str:
+    place = np.unravel_index(np.argmax(ratios), ratios.shape)
+    worst = f"{short(float(ratios[place]))} times its claim"
+    if ratios.max() <= WITHIN:
+        return f"**{label}** stays within its claim on the whole map; it reaches {worst} at most."
+    share, clearly = (words.percent(float(np.mean(ratios > x))) for x in (WITHIN, CLEARLY))
+    return (
+        f"**{label}** exceeds its claim on {share} of the map, by more than a tenth on {clearly}; "
+        f"it leaks {worst} at "
+        f"nλ = {short(PULLS[place[0]])} and ε = {short(EPSILONS[place[1]])}."
+    )
+
+
+def map_alt(name: str, ratios: Array) -> str:
+    """Return a map for somebody who does not see it."""
+    return (
+        f"Worst privacy loss of {LABELS[name].lower()} as a multiple of its claim, over ε from "
+        f"{short(EPSILONS[0])} to {short(EPSILONS[-1])} and nλ from {short(PULLS[0])} to "
+        f"{short(PULLS[-1])}: between {short(float(ratios.min()))} and "
+        f"{short(float(ratios.max()))}."
+    )
+
+
+def budget(question: Question, edge: float) -> str:
+    """Return where the visitor stands to the threshold."""
+    at = (
+        f"At ε = {words.number(question.epsilon)}, n = {words.number(question.n)} and "
+        f"{LOSSES[question.loss].label} loss the threshold is λ = {short(edge)}. "
+    )
+    if question.lam <= edge:
+        return at + (
+            f"Your λ = {words.number(question.lam)} lies below it: the mechanisms do not use your "
+            "λ, but λ + Δ."
+        )
+    return at + (
+        f"Your λ = {words.number(question.lam)} lies above it and is used as it is. Just above "
+        "the threshold the rule of 2011 leaves next to nothing for the noise: a little more λ, "
+        "or the tight bound, errs less."
+    )
+
+
+def budget_alt(question: Question, edge: float) -> str:
+    """Return the budget for somebody who does not see it."""
+    return (
+        "Three panels along λ for objective perturbation and its tight variant: the share of "
+        f"ε = {words.number(question.epsilon)} that is left for the noise, the mean length of the "
+        f"noise, and the λ that is used. The length has a spike just above λ = {short(edge)}."
+    )
+
+
+def bounds(found: Sequence[Bound], part: Split) -> str:
+    """Return a table of bounds beside what was measured."""
+    head = (
+        f"On your data (n = {part.n:,}, d = {part.X.shape[1]}): each bound fails with probability "
+        f"{words.percent(DELTA)} at most; measured is what {100 * (1 - DELTA):.0f} of 100 draws "
+        f"stay below ({DRAWS} draws for the excess loss, exact for the length).\n\n"
+        "| what | source | bound | measured | times loose |\n| --- | --- | ---: | ---: | ---: |\n"
+    )
+    rows = (
+        f"| {each.what} | {each.source} | {short(each.bound)} | {short(each.measured)} | "
+        f"{short(each.bound / each.measured)} |"
+        for each in found
+    )
+    return head + "\n".join(rows)
+
+
+def theorems(found: Mapping[str, float], n: int) -> str:
+    """Return a table of the records that the theorems ask for."""
+    head = (
+        "Records that are enough for an excess loss of "
+        f"{EXCESS:g} over the classifier without noise. **Order only**: the theorems hold up to a "
+        f"constant that they do not name; 1 is taken here. You have {n:,}.\n\n"
+        "| theorem | records, order only |\n| --- | ---: |\n"
+    )
+    return head + "\n".join(f"| {name} | {records:,.0f} |" for name, records in found.items())
+
+
+def erratum(name: str, found: ErratumCurves) -> str:
+    """Return what the figure of an erratum shows, with its numbers."""
+    return _SHOWN[name](found)
+
+
+def erratum_alt(found: ErratumCurves) -> str:
+    """Return the figure of an erratum for somebody who does not see it."""
+    ends = ", ".join(
+        f"{LABELS.get(key, key)} from {short(float(values[0]))} to {short(float(values[-1]))}"
+        for key, values in found.series.items()
+    )
+    return f"Curves along the axis from {short(found.x[0])} to {short(found.x[-1])}: {ends}."
+
+
+def _length(found: ErratumCurves) -> str:
+    return (
+        f"At a millionth of the distance of the two classifiers, the loss is "
+        f"{short(float(found.series['output_laplace_norm'][0]))} times the claim, and it grows on "
+        "without limit. With the right law it is the same at every distance: "
+        f"{short(float(found.series['output'][0]))} times the claim."
+    )
+
+
+def _deviation(found: ErratumCurves) -> str:
+    printed, right = (
+        short(float(found.series[name].max())) for name in ("output_laplace_norm", "output")
+    )
+    return (
+        f"Beyond the two classifiers the printed noise loses {printed} times the claim, which is "
+        f"√2; the right scale loses {right} times the claim."
+    )
+
+
+def _jacobian(found: ErratumCurves) -> str:
+    worst = found.series["objective_2008"]
+    over = found.x[worst > WITHIN]
+    bites = (
+        f"The mechanism of 2008 exceeds its claim up to nλ = {short(float(over.max()))}; the worst "
+        f"here is {short(float(worst.max()))} times the claim."
+        if len(over)
+        else "At this ε the mechanism of 2008 stays within its claim at every nλ shown."
+    )
+    paid = short(float(found.series["objective"].max()))
+    return f"{bites} With the term paid for, it is {paid} times."
+
+
+def _slack(found: ErratumCurves) -> str:
+    ratio = float(np.median(found.series["objective"] / found.series["needed"]))
+    return f"The slack of 2011 is {short(ratio)} times what the meter finds to be needed."
+
+
+_SHOWN = {
+    "laplace-length": _length,
+    "standard-deviation": _deviation,
+    "missing-jacobian": _jacobian,
+    "slack": _slack,
+}

@@ -1,0 +1,164 @@
+"""What stands below the verdicts: the map, the budget, the bounds, and the errata."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from dpcore.experiments.claims import bounds_held, errata, how_epsilon_is_spent, worst_map
+from dpcore.experiments.claims.errata import ErratumCurves
+from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
+from dpcore.experiments.settings import Settings
+from pages.is_it_private import computed, section_sentences
+from pages.is_it_private.figures import panels
+from pages.is_it_private.figures import worst_map as figures
+from pages.is_it_private.figures.panels import CurvePanel
+from pages.shared import cached, chart, text
+from pages.shared.figures import maps
+from pages.shared.figures.axes import Axis
+
+HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
+VERTICAL = Axis("nλ, in records", worst_map.PULLS[0], worst_map.PULLS[-1])
+PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
+
+
+def ratio_map(question: Question) -> None:
+    """Draw where the missing Jacobian bites, beside the mechanism that pays for it."""
+    found = {
+        name: computed.ratios(name, question.loss, question.h, min(question.d, 2))
+        for name in worst_map.MAPPED
+    }
+    st.header("Where does the missing term bite?", anchor=False)
+    st.markdown(text.sections("is_it_private")["The map"])
+    for column, (name, values) in zip(st.columns(2), found.items(), strict=True):
+        with column:
+            drawing = figures.worst_over(
+                HORIZONTAL,
+                VERTICAL,
+                np.array(worst_map.EPSILONS),
+                np.array(worst_map.PULLS),
+                values,
+                title=section_sentences.LABELS[name],
+                dark=chart.is_dark(),
+            )
+            pull = question.n * question.lam
+            maps.mark(drawing, HORIZONTAL, VERTICAL, question.epsilon, pull, dark=chart.is_dark())
+            chart.show(drawing, f"worst-loss-{name}", alt=section_sentences.map_alt(name, values))
+    st.markdown(section_sentences.mapped(found))
+
+
+def budget(question: Question) -> None:
+    """Draw what becomes of ε along λ."""
+    st.header("Where does ε go?", anchor=False)
+    if not how_epsilon_is_spent.is_finite(question):
+        st.markdown(section_sentences.NO_BUDGET)
+        return
+    plans = {
+        name: how_epsilon_is_spent.budget(question.about(name))
+        for name in how_epsilon_is_spent.MECHANISMS
+    }
+    st.markdown(text.sections("is_it_private")["The budget"])
+    drawing = panels.curves(
+        plans["objective"].lams,
+        [
+            CurvePanel("ε' ÷ ε", {name: plan.noise for name, plan in plans.items()}),
+            CurvePanel("Mean ‖b‖", {name: plan.length for name, plan in plans.items()}, log=True),
+            CurvePanel("λ + Δ", {name: plan.used for name, plan in plans.items()}, log=True),
+        ],
+        title="What becomes of ε along λ",
+        axis="Regularization λ (logarithmic)",
+        log=True,
+        here=question.lam,
+        dark=chart.is_dark(),
+    )
+    edge = how_epsilon_is_spent.threshold(question)
+    chart.show(drawing, "budget", alt=section_sentences.budget_alt(question, edge))
+    st.markdown(section_sentences.budget(question, edge))
+
+
+def folds(question: Question, chosen: Settings) -> None:
+    """Draw the folds that compute when they are opened: the bounds and the errata."""
+    _fold("What the papers promise in advance", partial(_bounds, question, chosen))
+    for heading, draw in ERRATA.items():
+        _fold(f"Erratum: {heading}", partial(_erratum, question, heading, draw))
+
+
+def _fold(label: str, draw: Callable[[], None]) -> None:
+    fold = st.expander(label, key=f"fold {label}", on_change="rerun")
+    if fold.open:
+        with fold:
+            draw()
+
+
+def _bounds(question: Question, chosen: Settings) -> None:
+    if not how_epsilon_is_spent.is_finite(question):
+        st.markdown(section_sentences.NO_BUDGET)
+        return
+    part = cached.part(replace(chosen, n=min(chosen.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS)))
+    st.markdown(section_sentences.bounds(bounds_held.held(question, part), part))
+    st.markdown(section_sentences.theorems(bounds_held.records_needed(question, part), part.n))
+
+
+def _erratum(question: Question, heading: str, draw: Callable[[Question], None]) -> None:
+    st.markdown(text.sections("is_it_private")[heading])
+    if how_epsilon_is_spent.is_finite(question):
+        draw(question)
+    else:
+        st.markdown(section_sentences.NO_BUDGET)
+
+
+def _laplace_length(question: Question) -> None:
+    axis = "Distance from the classifier without noise (logarithmic)"
+    _against_claim(errata.laplace_length(question), axis, "laplace-length", log=True)
+
+
+def _standard_deviation(question: Question) -> None:
+    found = errata.standard_deviation(question)
+    _against_claim(found, "Output", "standard-deviation", log=False)
+
+
+def _missing_jacobian(question: Question) -> None:
+    _against_claim(errata.missing_jacobian(question), PULL, "missing-jacobian", log=True)
+
+
+def _slack(question: Question) -> None:
+    found = errata.slack(question)
+    panel = CurvePanel("ε for the curvature", found.series, log=True)
+    drawing = panels.curves(
+        found.x,
+        [panel],
+        title="What pays for the curvature",
+        axis=PULL,
+        log=True,
+        here=None,
+        dark=chart.is_dark(),
+    )
+    chart.show(drawing, "slack", alt=section_sentences.erratum_alt(found))
+    st.markdown(section_sentences.erratum("slack", found))
+
+
+def _against_claim(found: ErratumCurves, axis: str, name: str, *, log: bool) -> None:
+    """Draw one panel of losses against the claim."""
+    panel = CurvePanel(TIMES, found.series, log=log, level=1.0)
+    drawing = panels.curves(
+        found.x,
+        [panel],
+        title="Privacy loss as a multiple of the claim",
+        axis=axis,
+        log=log,
+        here=None,
+        dark=chart.is_dark(),
+    )
+    chart.show(drawing, name, alt=section_sentences.erratum_alt(found))
+    st.markdown(section_sentences.erratum(name, found))
+
+
+ERRATA: dict[str, Callable[[Question], None]] = {
+    "the law of the length is not that of the vector": _laplace_length,
+    "a scale is not a standard deviation": _standard_deviation,
+    "the Jacobian of 2008": _missing_jacobian,
+    "half of the slack of 2011 is enough": _slack,
+}
+"""By the headings of the page's prose."""

@@ -1,0 +1,136 @@
+"""Verdicts in words: what a mechanism claims, what was found, and what is proven."""
+
+import math
+
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.claims.verdicts import DRAWS, Question, Verdict
+from dpcore.privacy.audit import Finding
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+SHORT = {
+    "holds": "holds",
+    "open": "no proof",
+    "broken": "broken",
+    "endless": "no limit",
+    "none": "no claim",
+}
+"""Verdicts in a word or two."""
+
+
+def short(value: float) -> str:
+    """Return a privacy loss with three digits: 0.0929, 5.99, 124; ∞ where there is no limit."""
+    if math.isinf(value):
+        return "∞"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def verdict(found: Verdict) -> str:
+    """Return the verdict in a sentence or two."""
+    claim, worst, most = (short(x) for x in (found.plan.epsilon, found.found, found.ceiling))
+    if found.standing == "none":
+        return "Claims nothing and leaks without limit: without noise, one output tells all."
+    if found.standing == "endless":
+        return (
+            f"Claims ε = {claim}, can leak without limit: its density has no bound where the "
+            f"noise is 0. Close to there it leaks {worst}."
+        )
+    if found.standing == "broken":
+        return f"Claims ε = {claim}, can leak {worst}: {_times(found)} its claim."
+    if found.standing == "open":
+        return (
+            f"Claims ε = {claim}. The worst we found is {worst}, within the claim; but only "
+            f"{most} is proven."
+        )
+    return (
+        f"Claims ε = {claim}; the worst we found is {worst}, and no data set can make it more "
+        f"than {most}."
+    )
+
+
+def _times(found: Verdict) -> str:
+    ratio = found.found / found.plan.epsilon
+    return f"{ratio:,.0f} times" if ratio >= 9.95 else f"{ratio:.3g} times"
+
+
+def metric(found: Verdict) -> str:
+    """Return how the worst case stands to the claim, for the line under a number."""
+    if found.standing == "none":
+        return "no claim"
+    if math.isinf(found.found):
+        return "beyond any claim"
+    ratio = found.found / found.plan.epsilon
+    return f"{100 * ratio:.0f} % of the claim" if ratio <= 1 else f"{_times(found)} the claim"
+
+
+def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
+    """Return what the distribution of the privacy loss over draws shows."""
+    where = "in your data" if own else "of the worst case"
+    lost = f"Of {DRAWS:,} draws on these neighbours {where}, "
+    if found.standing == "none":
+        return lost + "every one gives away which data set it came from."
+    beyond = round(share * DRAWS)
+    if beyond:
+        return (
+            lost
+            + f"{words.percent(share)} lose more than ε; the largest loss is "
+            + (f"{short(largest)}.")
+        )
+    return lost + f"none loses more than ε; the largest loss is {short(largest)}."
+
+
+def audit(finding: Finding) -> str:
+    """Return what an auditor who sees outputs alone can say."""
+    runs = f"{finding.n_runs:,} runs on each data set"
+    sure = f"{100 * finding.confidence:.0f} % confidence"
+    if finding.epsilon == 0:
+        return (
+            f"An auditor who sees only outputs ({runs}) cannot tell these data sets apart with "
+            f"{sure}. That proves nothing: an audit claims no more than it sees."
+        )
+    return (
+        f"An auditor who sees only outputs ({runs}) can say with {sure} that ε is at least "
+        f"{finding.epsilon:.3g}."
+    )
+
+
+def protocol(question: Question, *, own: str) -> str:
+    """Return how the numbers were made; `own` is the data's name on screen, if it is the data."""
+    pair = (
+        f"neighbours: {own}, its longest training record with the other label"
+        if own
+        else "neighbours and output from a seeded search"
+    )
+    return (
+        f"{MECHANISMS[question.mechanism].label}, {LOSSES[question.loss].label} loss, "
+        f"λ = {words.number(question.lam)}, n = {words.number(question.n)}, "
+        f"d = {question.d}; {pair}."
+    )
+
+
+def pair_alt(question: Question, *, own: bool) -> str:
+    """Return the picture of the neighbours for somebody who does not see it."""
+    origin = "your data" if own else "the worst case that we found"
+    return (
+        f"The unit ball with two data sets of {words.counted(question.n, 'record')} from {origin}. "
+        "They share all records but one: an arrow shows it before, another what takes its place."
+    )
+
+
+def losses_alt(found: Verdict, share: float) -> str:
+    """Return the distribution of the privacy loss for somebody who does not see it."""
+    return (
+        f"How the privacy loss of {DRAWS:,} draws is distributed, between lines at plus and minus "
+        f"the claimed ε of {short(found.plan.epsilon)}: {words.percent(share)} of the draws lie "
+        f"beyond them. The worst case found is {short(found.found)}."
+    )
+
+
+def strip_alt(found: dict[str, Verdict]) -> str:
+    """Return the strip of all mechanisms for somebody who does not see it."""
+    rows = (
+        f"{MECHANISMS[name].label}: {SHORT[each.standing]}, worst found {short(each.found)}, "
+        f"at most {short(each.ceiling)}"
+        for name, each in found.items()
+    )
+    return "The worst privacy loss of each mechanism beside its claim. " + "; ".join(rows) + "."

@@ -1,0 +1,150 @@
+"""Test error against ε as an image among HTML, for the first look: there before Plotly could start.
+
+It shows what `curves` shows, without pointing and without a camera: bands, curves, and where the
+visitor stands. The drawing stretches with its place; its words keep their size.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import numpy as np
+
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared.figures import style
+from pages.shared.figures.axes import EPSILON_AXIS
+from pages.shared.figures.curves import Curve, ceiling
+
+HEIGHT = 340
+"""Pixels."""
+
+EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+
+
+def error_against_epsilon(
+    curves: Mapping[str, Curve], epsilon: float, *, alt: str, dark: bool
+) -> str:
+    """Return the figure as HTML.
+
+    Parameters
+    ----------
+    curves : mapping
+        Per mechanism, places on the ε axis and the errors there.
+    epsilon : float
+        Where the visitor stands; beyond the axis, just beyond its end.
+    alt : str
+        The figure in words.
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    top = ceiling(curves.values())
+    heights = [_y(error, top) for error in _errors(top)]
+    grid = "".join(_line([(0, y), (100, y)], colours.grid, 1) for y in heights)
+    bands = "".join(_band(name, curve, top, colours) for name, curve in curves.items())
+    lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
+    here = _x(epsilon)
+    upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
+    drawing = _picture(
+        f"{grid}{bands}{lines}{upright}",
+        "0 0 100 100",
+        "position:absolute;inset:0;width:100%;height:100%;max-width:none",
+    )
+    return (
+        f'<div role="img" aria-label="{escape(alt, quote=True)}" '
+        f'style="color:{colours.quiet};font-size:0.82rem;line-height:1">'
+        f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
+        "Test error against ε</div>"
+        f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
+        f"{drawing}{_labels(here, top)}</div>"
+        '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
+        f"{_legend(curves, colours)}</div>"
+    )
+
+
+def _x(epsilon: float) -> float:
+    low, high = EPSILON_AXIS.range
+    decades = np.log10(EPSILON_AXIS.inside(epsilon))
+    return float(100 * (decades - low) / (high - low))
+
+
+def _y(error: float, top: float) -> float:
+    return 100 * (1 - error / top)
+
+
+def _errors(top: float) -> list[float]:
+    return [tenths / 10 for tenths in range(round(10 * top) + 1)]
+
+
+def _picture(shapes: str, box: str, css: str) -> str:
+    # As an image, since Streamlit takes drawings out of HTML; it holds shapes and no words.
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+        f'preserveAspectRatio="none">{shapes}</svg>'
+    )
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="" style="{css}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _sample(name: str, colours: style.Palette) -> str:
+    line = _line([(0, 4), (34, 4)], colours.methods[name], 2.5, style.LOOKS[name].stroke)
+    css = "width:34px;height:8px;vertical-align:middle;margin-right:0.45rem"
+    return _picture(line, "0 0 34 8", css)
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+
+
+def _line(points: Sequence[tuple[float, float]], color: str, width: float, dash: str = "") -> str:
+    return (
+        f'<polyline points="{_points(points)}" fill="none" stroke="{color}" '
+        f'stroke-width="{width}" stroke-dasharray="{dash}" stroke-linejoin="round" '
+        'vector-effect="non-scaling-stroke"/>'
+    )
+
+
+def _curve(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
+    points = [(_x(place), _y(s.median, top)) for place, s in zip(*curve, strict=True)]
+    return _line(points, colours.methods[name], 2.5, style.LOOKS[name].stroke)
+
+
+def _band(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
+    places, summaries = curve
+    low = [(_x(place), _y(s.low, top)) for place, s in zip(places, summaries, strict=True)]
+    high = [(_x(place), _y(s.high, top)) for place, s in zip(places, summaries, strict=True)]
+    filling = style.band(colours.methods[name])
+    return f'<polygon points="{_points([*low, *reversed(high)])}" fill="{filling}"/>'
+
+
+def _labels(here: float, top: float) -> str:
+    errors = "".join(
+        f'<span style="position:absolute;right:calc(100% + 0.4rem);top:{_y(error, top):.2f}%;'
+        f'transform:translateY(-50%)">{error:.0%}</span>'
+        for error in _errors(top)
+    )
+    epsilons = "".join(_below(_x(epsilon), f"{epsilon:g}") for epsilon in EPSILONS)
+    side = "0" if here < 50 else "-100%"
+    stand = (
+        f'<span style="position:absolute;left:{here:.2f}%;bottom:calc(100% + 0.35rem);'
+        f'transform:translateX({side});white-space:nowrap">you are here</span>'
+    )
+    return errors + epsilons + stand
+
+
+def _below(x: float, text: str) -> str:
+    return (
+        f'<span style="position:absolute;left:{x:.2f}%;top:calc(100% + 0.5rem);'
+        f'transform:translateX(-50%)">{text}</span>'
+    )
+
+
+def _legend(curves: Mapping[str, Curve], colours: style.Palette) -> str:
+    entries = "".join(
+        f'<span style="white-space:nowrap">{_sample(name, colours)}{MECHANISMS[name].label}</span>'
+        for name in curves
+    )
+    return (
+        f'<div style="color:{colours.ink};display:flex;flex-wrap:wrap;gap:0.7rem 1.6rem;'
+        f'margin:1.1rem 0 0.4rem 2.6rem;font-size:0.88rem">{entries}</div>'
+    )

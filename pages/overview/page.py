@@ -1,0 +1,16 @@
+"""Overview: a live answer with no input, one sentence, three ways on."""
+
+import streamlit as st
+
+from pages.overview import answer
+from pages.shared import frame, settings
+from pages.shared.comparison import answer as comparison
+
+frame.title("overview")
+place = st.container()
+answer.doors()
+with place:
+    settings.refusals()
+    now = comparison.at(answer.chosen())
+    answer.sketch(now)
+    comparison.explained(now)

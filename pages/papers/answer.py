@@ -1,0 +1,185 @@
+"""A table or figure of a paper beside ours: verdict, picture, differences, a run of one's own."""
+
+from collections import Counter
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.entries import Entry, Panel, Variant, entries
+from dpcore.experiments.papers.results import printed, stored
+from dpcore.experiments.papers.runs import doubt, ours, reproduce, runs, verdict
+from pages.papers import figures
+from pages.shared import cached, chart, controls, settings, words
+from pages.shared.text import literal
+
+STATUS = {
+    "faithful": ("green", "The printed settings give the published values."),
+    "corrected": ("orange", "Not as printed, but with the change that is named."),
+    "not reproducible": ("red", "Neither as printed nor with a change that we know."),
+    "unpublished": ("gray", "The paper shows no numbers, or our copy does not hold them."),
+}
+_RUNS = "paper_runs"
+
+
+def glance() -> None:
+    """Write the list of all entries with their verdicts."""
+    lines = ["| | what | verdict |", "| --- | --- | --- |"]
+    for entry in entries().values():
+        color, _ = STATUS[entry.status]
+        lines.append(
+            f"| {entry.paper}, {entry.place} | {entry.title} | :{color}-badge[{entry.status}] |"
+        )
+    counts = Counter(entry.status for entry in entries().values())
+    verdicts = ", ".join(f"{counts[status]} {status}" for status in STATUS if counts[status])
+    with st.expander(f"All {len(entries())} tables and figures at a glance: {verdicts}"):
+        st.markdown("\n".join(lines))
+
+
+def head(entry: Entry) -> None:
+    """Write the entry's verdict and what was learned."""
+    color, meaning = STATUS[entry.status]
+    st.markdown(f":{color}-badge[{entry.status}] {meaning}")
+    st.markdown(f"**{entry.learned}** {entry.why}")
+    for caution in entry.cautions:
+        st.caption(f":material/visibility: {caution}")
+
+
+def known(entry: Entry) -> pd.DataFrame | None:
+    """Return the visitor's own run of an entry, or the stored one, or None."""
+    own: dict[str, pd.DataFrame] = st.session_state.get(_RUNS, {})
+    return own[entry.name] if entry.name in own else stored(entry.name)
+
+
+def picture(entry: Entry, found: pd.DataFrame) -> None:
+    """Draw the entry in the paper's own axes."""
+    one_place = all(value.where is None for value in entry.published)
+    as_table = bool(entry.published) and one_place
+    drawing = (figures.table if as_table else figures.curves)(entry, found, dark=chart.is_dark())
+    alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned}"
+    chart.show(drawing, entry.name, alt=alt)
+    st.caption(_made(found))
+    if doubt(found):
+        st.warning(doubt(found))
+
+
+def _made(found: pd.DataFrame) -> str:
+    noisy = found[found.role != "non_private"]
+    seeds, folds, draws = (int(noisy[name].max()) for name in ("seeds", "folds", "draws"))
+    text = (
+        f"Means over {words.counted(seeds, 'data seed')}, {words.counted(folds, 'fold')} and "
+        f"{words.counted(draws, 'draw')}; bands are ± one standard deviation over draws."
+    )
+    if "seconds" in found:
+        took = words.duration(float(found.seconds.iloc[0]))
+        text += f" Stored with the project; {took} of computing on each of two cores."
+    return text
+
+
+def differences(entry: Entry, found: pd.DataFrame) -> None:
+    """Write published values, ours, and how far they are apart."""
+    if not entry.published:
+        return
+    names = [variant.name for variant in entry.variants]
+    rows = []
+    for value in entry.published:
+        row = {
+            "data": value.panel,
+            "method": figures.LABELS[value.role],
+            "published": printed(value),
+        }
+        for name in names:
+            error = ours(found, value, name)
+            row[name] = "" if error is None else _beside(error, value.value, at_most=value.at_most)
+        rows.append(row)
+    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    st.caption(
+        f"In brackets: ours less the published value, in points. Counted as equal within "
+        f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
+        f"These numbers give the verdict: {verdict(entry, found)}."
+    )
+
+
+def _beside(error: float, value: float, *, at_most: bool) -> str:
+    if at_most:
+        return f"{words.percent(error)} ({'below' if error <= value else 'above'})"
+    return f"{words.percent(error)} ({words.signed_points(error - value).split()[0]})"
+
+
+def run_now(entry: Entry) -> None:
+    """Draw the button that runs the entry with the paper's own number of draws, and run it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button("Run it now", icon=":material/play_arrow:")
+        _elsewhere(entry)
+    if pressed:
+        try:
+            _run(entry)
+        except InvalidInput as refusal:
+            st.error(literal(str(refusal)))
+        else:
+            st.rerun()
+
+
+def _run(entry: Entry) -> None:
+    total = len(runs(entry))
+    bar = st.progress(0.0, f"{words.counted(total, 'sweep')} to run …")
+    executor, store = cached.executor(), cached.registry().store
+    for done, found in enumerate(reproduce(entry, executor, store), start=1):
+        bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
+        if done == total:  # A run that the visitor left gives no verdict: it would be on a part.
+            st.session_state.setdefault(_RUNS, {})[entry.name] = found
+
+
+def _elsewhere(entry: Entry) -> None:
+    """Draw the link that opens the entry's first panel on the page where its settings are dials."""
+    panel = entry.panels[0]
+    # The other pages know records in the house's way only.
+    known = [each for each in entry.variants if (each.rows or panel.rows) == "encoded"]
+    if not known:
+        return
+    page, label, own = (
+        ("private_tuning", "Open in Private tuning", _of_tuning)
+        if entry.candidates
+        else ("sweeps", "Open in Sweeps", _of_sweeps)
+    )
+    # What the entry says nothing of is at its default, whatever the visitor looked at before.
+    defaults: dict[str, object] = {each.name: each.default for each in settings.values_of(page)}
+    contents = defaults | _shared(entry, panel) | own(entry, known[0])
+    controls.link_to(page, label, ":material/open_in_new:", contents)
+
+
+def _shared(entry: Entry, panel: Panel) -> dict[str, object]:
+    """Return what the settings of all pages hold for a panel."""
+    (loss, h), *_ = entry.losses
+    return {
+        "data": panel.data,
+        "d": panel.d,
+        "lam": panel.lam or entry.lam,
+        "epsilon": entry.epsilon,
+        "n": round(max(panel.values or entry.values)) if entry.axis == "n" else entry.n,
+        "draws": entry.draws,
+        "seed": entry.seeds[0],
+        "loss": loss,
+        "h": h,
+        **dict(panel.knobs),
+    }
+
+
+def _of_sweeps(entry: Entry, variant: Variant) -> dict[str, object]:
+    """Return what the Sweeps page holds besides."""
+    several = len(entry.losses) > 1
+    return {
+        "folds": entry.folds if entry.folds in (1, 5) else 1,
+        "axis": entry.axis,
+        "mechanisms": list(variant.roles.values()),
+        "losses": [name for name, _ in entry.losses] if several else "",
+    }
+
+
+def _of_tuning(entry: Entry, variant: Variant) -> dict[str, object]:
+    """Return what the page on private tuning holds besides."""
+    return {
+        "candidates": [f"{lam:g}" for lam in entry.candidates],
+        "tuned": variant.roles["split"],
+        "across": entry.axis,
+    }

@@ -1,0 +1,13 @@
+"""What a visitor takes along from a paper's table or figure: its numbers and its picture."""
+
+import pandas as pd
+
+from dpcore.experiments.papers.entries import Entry
+from pages.shared import export
+
+
+def row(entry: Entry, found: pd.DataFrame) -> None:
+    """Draw the quiet row under the figure."""
+    with export.row():
+        export.file(f"{entry.name}.csv", lambda: found.to_csv(index=False))
+        export.format_of_picture()

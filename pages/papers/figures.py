@@ -1,0 +1,191 @@
+"""A table or figure of a paper: published values as marks, ours as points or curves with bands."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from dpcore.experiments.papers.entries import Entry
+from dpcore.experiments.papers.runs import ours
+from dpcore.experiments.tuning import WAYS
+from pages.shared.figures import style
+
+LABELS = {
+    "output": "Output (sensitivity method)",
+    "objective": "Objective (new method)",
+    "non_private": "Non-private",
+} | {name: way.label for name, way in WAYS.items()}
+LOOKS = style.LOOKS | style.STRATEGY_LOOKS
+"""Of each role, a method's or a strategy's to choose λ, as on their own pages."""
+
+SYMBOLS = ("circle", "square", "triangle-up", "star")
+"""Of the variants, in their order."""
+
+ROW, CEILING = 34, 0.62
+NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
+
+
+def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
+    """Return a table as a picture: a line for each value, published beside ours.
+
+    Parameters
+    ----------
+    entry : Entry
+        With published values.
+    found : DataFrame
+        With the columns of `runs.COLUMNS`.
+    dark : bool
+    """
+    colours = style.palette(dark)
+    lines = [f"{value.panel}<br>{LABELS[value.role]}" for value in entry.published]
+    figure = go.Figure(
+        layout=go.Layout(
+            template=style.template(dark),
+            height=150 + ROW * 1.5 * len(lines),
+            margin={"l": 210, "r": 20, "t": 16, "b": 124},
+            xaxis={"title": "Mean test error", "range": [-0.01, CEILING], "tickformat": ".0%"},
+            yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
+            legend={
+                "orientation": "h",
+                "x": -0.25,
+                "y": -64 / (10 + ROW * 1.5 * len(lines)),
+                "yanchor": "top",
+            },
+        )
+    )
+    for place, variant in enumerate(entry.variants):
+        errors = [ours(found, value, variant.name) for value in entry.published]
+        figure.add_scatter(
+            x=errors,
+            y=lines,
+            mode="markers",
+            name=f"ours, {variant.name}",
+            marker={
+                "symbol": SYMBOLS[place],
+                "size": 11,
+                "color": [_color(value.role, colours) for value in entry.published],
+                "opacity": 0.95,
+            },
+            hovertemplate="%{x:.1%}",
+        )
+    figure.add_scatter(
+        x=[value.value for value in entry.published],
+        y=lines,
+        mode="markers",
+        name="published, ±",
+        marker={
+            "symbol": "diamond-open",
+            "size": 15,
+            "color": colours.ink,
+            "line": {"width": 2},
+        },
+        error_x={
+            "type": "data",
+            "array": [value.spread or 0.0 for value in entry.published],
+            "color": colours.quiet,
+            "thickness": 1.5,
+        },
+        hovertemplate="%{x:.1%}",
+    )
+    return figure
+
+
+def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
+    """Return a figure in the paper's own axes, a panel for each variant."""
+    colours = style.palette(dark)
+    panels = [(loss, variant.name) for loss in found.loss.unique() for variant in entry.variants]
+    several = len(entry.losses) > 1
+    titles = [f"{name}, {loss}" if several else name for loss, name in panels]
+    figure = make_subplots(
+        len(panels),
+        1,
+        shared_xaxes=True,
+        subplot_titles=titles,
+        vertical_spacing=0.3 / len(panels) ** 1.1,
+    )
+    for row, (loss, variant) in enumerate(panels, start=1):
+        rows = found[(found.loss == loss) & (found.variant == variant)]
+        for role in LABELS:
+            _curve(figure, rows[rows.role == role].sort_values("where"), role, row, colours, found)
+    figure.update_layout(
+        template=style.template(dark),
+        height=70 + 250 * len(panels),
+        margin={"l": 64, "r": 20, "t": 40, "b": 90},
+        legend={"orientation": "h", "x": 0, "y": -0.5 / (1 + len(panels)), "yanchor": "top"},
+        hovermode="x unified",
+    )
+    top = min(CEILING, 1.2 * found.error.max())
+    figure.update_yaxes(range=[0, top], tickformat=".0%", title="Mean test error")
+    figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
+    if entry.candidates:  # in equal ratios, as on the page Private tuning
+        ticks = [f"{place:g}" for place in entry.values]
+        figure.update_xaxes(type="log", tickvals=entry.values, ticktext=ticks)
+    _published(figure, entry, panels, colours)
+    return figure
+
+
+def _curve(
+    figure: go.Figure,
+    rows: pd.DataFrame,
+    role: str,
+    row: int,
+    colours: style.Palette,
+    found: pd.DataFrame,
+) -> None:
+    if not len(rows):
+        return
+    color, where = _color(role, colours), rows["where"].to_numpy()
+    error, sd = rows.error.to_numpy(), rows.sd_draws.to_numpy()
+    if np.isinf(where).any():  # without noise there is no ε: a level along the whole axis
+        finite = found["where"][np.isfinite(found["where"])]
+        where, error, sd = np.array([finite.min(), finite.max()]), np.repeat(error[:1], 2), 0 * sd
+    if np.any(sd > 0):
+        figure.add_scatter(
+            x=[*where, *where[::-1]],
+            y=[*(error - sd), *(error + sd)[::-1]],
+            fill="toself",
+            fillcolor=style.band(color),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+            row=row,
+            col=1,
+        )
+    figure.add_scatter(
+        x=where,
+        y=error,
+        name=LABELS[role],
+        mode="lines+markers" if len(where) > 2 else "lines",
+        line={"color": color, "width": 2.5, "dash": LOOKS[role].dash},
+        marker={"symbol": LOOKS[role].mark, "size": 6, "line": {"width": 1.5, "color": color}},
+        hovertemplate="%{y:.1%}",
+        showlegend=row == 1,
+        legendgroup=role,
+        row=row,
+        col=1,
+    )
+
+
+def _color(role: str, colours: style.Palette) -> str:
+    return (colours.methods | colours.strategies)[role]
+
+
+def _published(
+    figure: go.Figure, entry: Entry, panels: list[tuple[str, str]], colours: style.Palette
+) -> None:
+    for row in range(1, len(panels) + 1):
+        for value in entry.published:
+            figure.add_scatter(
+                x=[value.where],
+                y=[value.value],
+                mode="markers+text",
+                marker={"symbol": "diamond-open", "size": 14, "color": colours.ink},
+                text=["published: below" if value.at_most else "published"],
+                textposition="middle left",
+                textfont={"color": colours.quiet, "size": 12},
+                showlegend=False,
+                hoverinfo="skip",
+                row=row,
+                col=1,
+            )

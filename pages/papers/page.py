@@ -1,0 +1,21 @@
+"""Papers: every table and figure that can be run, published beside ours."""
+
+import streamlit as st
+
+from pages.papers import answer, choices, export
+from pages.shared import frame
+
+frame.title("papers")
+answer.glance()
+entry = choices.entry()
+answer.head(entry)
+found = answer.known(entry)
+if found is None:
+    st.info("Nothing is stored for this one, since its table did not come with the project.")
+else:
+    answer.picture(entry, found)
+    answer.differences(entry, found)
+answer.run_now(entry)
+if found is not None:
+    export.row(entry, found)
+frame.folds("papers")

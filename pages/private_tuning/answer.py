@@ -1,0 +1,153 @@
+"""Private tuning at the visitor's settings: computed, drawn, and put into words."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
+from dpcore.experiments.tuning import WAYS, Comparison
+from dpcore.privacy.tuning import Candidate
+from pages.private_tuning import computed, figures, sentences
+from pages.shared import cached, chart, words
+from pages.shared.chart import Metric
+from pages.shared.figures.axes import Axis
+
+GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
+SIZES = 7
+FEWEST_RECORDS = 200
+MOST_WORK = 2_400_000_000
+"""Values that the trainings at one point run over: some five seconds of a core."""
+
+Points = dict[float, Comparison]
+
+
+def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
+    """Refuse what would keep the page computing for minutes."""
+    part = cached.part(chosen)
+    # A law by its points is written out record by record.
+    work = chosen.draws * part.n * part.X.shape[1] * (2 * len(candidates) + 2)
+    if work > MOST_WORK:
+        raise InvalidInput(
+            f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
+            f"and {words.counted(part.n, 'record')} of {part.X.shape[1]} features are more than "
+            f"this page computes at once. Take fewer draws, fewer records or fewer candidates."
+        )
+
+
+def metrics(found: Comparison) -> None:
+    """Draw three numbers: what tuning errs, and what its two steps cost."""
+    _, split, selection = sentences.costs(found)
+    chart.tiles(
+        [
+            Metric("Split and select", words.percent(found.errors["split"].mean()), "tuning_error"),
+            Metric("The split costs", words.points(split), "cost_of_split"),
+            Metric("The selection costs", words.points(selection), "cost_of_selection"),
+        ]
+    )
+
+
+def one_run(found: Comparison) -> None:
+    """Draw the parts and one run of the pick, and the button for another."""
+    names = [f"λ = {words.number(one.lam)}" for one in found.plan.candidates]
+    place = st.session_state.setdefault("tuning_run", 0) % len(found.tuned.picks)
+    picked, dark = int(found.tuned.picks[place]), chart.is_dark()
+    st.markdown(
+        "**The records are cut: each candidate learns from its part, the last one judges.**"
+    )
+    alt = "One bar in equal parts: " + ", ".join(names) + ", and one that judges."
+    parts = figures.parts(found.plan.sizes, names, picked, dark=dark)
+    chart.show(parts, "", alt=alt, key="tuning_parts")
+    run = figures.run(
+        names,
+        found.tuned.mistakes[place],
+        found.tuned.probabilities[place],
+        picked,
+        found.plan.sizes[-1],
+        dark=dark,
+    )
+    chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Draw again", icon=":material/casino:", on_click=_again)
+        st.caption(sentences.run(found, place), width="stretch")
+
+
+def _again() -> None:
+    st.session_state["tuning_run"] += 1
+
+
+def figure(
+    chosen: Settings, candidates: tuple[Candidate, ...], named: Candidate, axis: str
+) -> Points:
+    """Draw the five ways along ε or n while they are computed; return all points."""
+    slot, places = st.empty(), _places(chosen, len(candidates), axis)
+
+    def draw(points: Points) -> None:
+        _draw(slot, points, places, axis)
+
+    return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), draw)
+
+
+def _places(chosen: Settings, m: int, axis: str) -> tuple[float, ...]:
+    if axis == "epsilon":
+        return GRID
+    most = cached.part(chosen).n
+    fewest = min(most, max(FEWEST_RECORDS, m + 1))
+    steps = [fewest * (most / fewest) ** (k / (SIZES - 1)) for k in range(SIZES)]
+    return tuple(sorted({round(step) for step in steps}))
+
+
+def _growing(
+    chosen: Settings,
+    candidates: tuple[Candidate, ...],
+    named: Candidate,
+    axis: str,
+    places: tuple[float, ...],
+) -> Iterator[Points]:
+    points: Points = {}
+    for place in places:
+        there = replace(chosen, n=round(place)) if axis == "n" else chosen.with_epsilon(place)
+        points[place] = computed.comparison(there, candidates, named)
+        yield points
+
+
+def _draw(slot: DeltaGenerator, points: Points, places: tuple[float, ...], axis: str) -> None:
+    symbol = "ε" if axis == "epsilon" else "n"
+    title = f"Test error against {symbol}"
+    drawn = {
+        way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
+        for way in WAYS
+    }
+    label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
+    scale = Axis(f"{label} (logarithmic)", places[0], places[-1])
+    chart.show(
+        figures.along(scale, drawn, title, dark=chart.is_dark()),
+        f"tuning-against-{axis}",
+        alt=sentences.alt(title, {WAYS[way].label: curve for way, curve in drawn.items()}),
+        key=f"tuning_along_{len(points)}",
+        place=slot,
+    )
+
+
+def explained(found: Comparison) -> None:
+    """Write the sentences under the figure."""
+    st.markdown(f"**{sentences.cost(found)}**")
+    st.markdown(sentences.beside(found))
+    st.markdown(sentences.theory(found))
+    st.warning(sentences.leak(found), icon=":material/visibility:")
+    for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True):
+        for warning in plan.warnings:
+            st.caption(f"λ = {words.number(one.lam)}: {warning}")
+
+
+def protocol(chosen: Settings, found: Comparison) -> str:
+    """Return how the numbers were made."""
+    return (
+        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick. Middles "
+        "are medians, bands the middle half of the runs; costs are differences of means. Every ε "
+        f"uses the same random numbers on another scale. {found.plan.theorem}."
+    )

@@ -1,0 +1,79 @@
+"""What the tuning page adds to the shared settings: candidates, and what the figure runs along."""
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.tuning import Candidate
+from pages.shared import address, controls, settings, words
+from pages.shared.address import Value
+from pages.shared.text import help_on
+
+MOST = 12
+PURE = {name: entry.label for name, entry in MECHANISMS.items() if entry.guarantee == "pure"}
+ACROSS = {"epsilon": "ε", "n": "n"}
+
+
+def _lams(text: str) -> tuple[float, ...]:
+    read = [words.read_number("candidates", part) for part in text.split(",") if part.strip()]
+    lams = tuple(dict.fromkeys(read))  # one that is named twice would take two parts of the records
+    if not 1 <= len(lams) <= MOST:
+        raise InvalidInput(f"candidates must be 1 to {MOST} values of λ; got {len(lams)}.")
+    return tuple(checks.between("candidates", lam, *settings.BOUNDS["lam"]) for lam in lams)
+
+
+CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams)
+MECHANISM = address.one_of("tuned", "objective", PURE)
+AXIS = address.one_of("across", "epsilon", ACROSS)
+VALUES = (CANDIDATES, MECHANISM, AXIS)
+
+PRESETS = {
+    "Flipped labels (CM08)": {"data": "unseparable", "n": "14000", "epsilon": "0.1", "draws": "50"},
+    "Adult": {"data": "adult", "n": "5000", "epsilon": "0.5", "draws": "20"},
+    "Your own table": {"data": "upload", "n": "all", "epsilon": "1", "draws": "20"},
+}
+
+
+def show() -> None:
+    """Draw the page's own settings: presets, candidates, mechanism."""
+    with st.container(border=True, key="tuning"):
+        st.header("Candidates", anchor=False)
+        shown = address.text_of(CANDIDATES)
+        got = st.text_input(
+            "Values of λ, with commas in between",
+            shown,
+            key=address.follow(CANDIDATES, shown),
+            on_change=address.write,
+            args=(CANDIDATES,),
+            max_chars=200,
+            help=help_on("candidates"),
+        )
+        address.brought(CANDIDATES, shown, got)
+        controls.refusal(CANDIDATES)
+        controls.one_of_many(MECHANISM, "Trained by", PURE)
+        with st.container(horizontal=True):
+            for name in PRESETS:
+                st.button(name, on_click=_set, args=(name,), type="tertiary")
+
+
+def _set(preset: str) -> None:
+    for name, text in PRESETS[preset].items():
+        address.put(settings.VALUES[name], text)
+
+
+def across() -> str:
+    """Draw the choice of what the figure runs along and return its name."""
+    return controls.one(AXIS, "Error against", ACROSS)
+
+
+def candidates(chosen: Settings) -> tuple[Candidate, ...]:
+    """Return the candidates that the settings and the page's own choices make."""
+    mechanism, loss = address.get(MECHANISM), chosen.make_loss()
+    return tuple(Candidate(mechanism, lam, loss) for lam in address.get(CANDIDATES))
+
+
+def named(chosen: Settings) -> Candidate:
+    """Return what is named before anybody looks: the λ that all pages share."""
+    return Candidate(address.get(MECHANISM), chosen.lam, chosen.make_loss())

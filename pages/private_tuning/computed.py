@@ -1,0 +1,25 @@
+"""The five ways to choose λ, computed once."""
+
+from dpcore.experiments import tuning
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.tuning import Comparison
+from dpcore.privacy.tuning import Candidate
+from pages.shared import cached
+
+MOST_COMPARISONS = 200
+
+
+@cached.remembered(MOST_COMPARISONS)
+def comparison(
+    settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
+) -> Comparison:
+    """Return the five ways to choose among candidates, at the settings' ε and n."""
+    found = tuning.compare(
+        cached.part(settings),
+        candidates,
+        (settings.epsilon,),
+        fixed=named,
+        n_draws=settings.draws,
+        seed=settings.seed,
+    )
+    return found[settings.epsilon]

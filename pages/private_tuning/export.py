@@ -1,0 +1,64 @@
+"""What a visitor takes along from private tuning: runs, picture, code, link."""
+
+from string import Template
+
+import pandas as pd
+
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.summaries import labelled
+from dpcore.experiments.tuning import WAYS, Comparison
+from dpcore.privacy.tuning import Candidate
+from pages.shared import address, export, settings
+from pages.shared.text import script
+
+
+def row(
+    chosen: Settings,
+    candidates: tuple[Candidate, ...],
+    points: dict[float, Comparison],
+    axis: str,
+) -> None:
+    """Draw the quiet row under the figure."""
+    own = chosen.data == UPLOAD
+    with export.row():
+        export.file("private-tuning.csv", lambda: table(chosen, points, axis))
+        export.format_of_picture()
+        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        export.code(about, code(chosen, candidates))
+        export.link(address.query(settings.values_of("private_tuning")), own=own)
+
+
+def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
+    """Return every run behind the figure as CSV."""
+    frames = [
+        _rows(chosen, found, way).assign(**{axis: place})
+        for place, found in points.items()
+        for way in WAYS
+    ]
+    return str(labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False))
+
+
+def _rows(chosen: Settings, found: Comparison, way: str) -> pd.DataFrame:
+    picked = found.picks.get(way)
+    lams = [found.plan.candidates[i].lam for i in picked] if picked is not None else chosen.lam
+    return pd.DataFrame(
+        {
+            "epsilon": found.plan.epsilon,
+            "n": found.plan.n,
+            "way": way,
+            "run": range(len(found.errors[way])),
+            "lam": lams,
+            "error": found.errors[way],
+        }
+    )
+
+
+def code(chosen: Settings, candidates: tuple[Candidate, ...]) -> str:
+    """Return a script on `dpcore` that prints the same numbers."""
+    return Template(script("private_tuning")).substitute(
+        settings=export.arguments(vars(chosen)),
+        mechanism=candidates[0].mechanism,
+        lams=tuple(one.lam for one in candidates),
+        records=", records" if chosen.data == UPLOAD else "",
+    )

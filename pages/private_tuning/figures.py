@@ -1,0 +1,183 @@
+"""Pictures of private tuning: the data in parts, one run of the pick, the five ways."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from dpcore.checks import Array
+from dpcore.experiments.tuning import WAYS
+from pages.shared import words
+from pages.shared.figures import style
+from pages.shared.figures.axes import Axis
+from pages.shared.figures.curves import HEIGHT, MARGIN, Curve, ceiling
+
+PARTS_HEIGHT, RUN_HEIGHT = 118, 300
+
+
+def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> go.Figure:
+    """Return the data as one bar: a part for each candidate, the last for who judges.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        Records of each part.
+    names : sequence of str
+        Of the candidates.
+    picked : int
+        The candidate that the run on show picked.
+    dark : bool
+    """
+    colours = style.palette(dark)
+    figure = go.Figure(layout=_bare(PARTS_HEIGHT, dark))
+    teal = colours.methods["objective"]
+    for place, (size, name) in enumerate(zip(sizes, [*names, "judges"], strict=True)):
+        judges = place == len(names)
+        filling = style.band(colours.quiet if judges else teal)
+        figure.add_bar(
+            x=[size],
+            y=[""],
+            orientation="h",
+            text=f"{name}<br>{size:,}",
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"color": colours.ink, "size": 13},
+            marker={
+                "color": teal if place == picked else filling,
+                "line": {"color": colours.ground, "width": 3},
+            },
+            hovertemplate=f"{name}: {words.counted(size, 'record')}<extra></extra>",
+        )
+        if place == picked:
+            figure.data[-1].textfont.color = colours.ground
+    figure.update_layout(barmode="stack", uniformtext={"minsize": 9, "mode": "hide"})
+    figure.update_xaxes(range=[0, sum(sizes)])
+    return figure
+
+
+def run(
+    names: Sequence[str], mistakes: Array, chances: Array, picked: int, judged: int, *, dark: bool
+) -> go.Figure:
+    """Return one run: each candidate's mistakes on the last part, and its chance to be picked.
+
+    Parameters
+    ----------
+    names : sequence of str
+    mistakes, chances : array (m,)
+    picked : int
+    judged : int
+        Records of the last part: the axis of mistakes is fixed.
+    dark : bool
+    """
+    colours = style.palette(dark)
+    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.06)
+    teal, quiet = colours.methods["objective"], colours.quiet
+    for column, values, shown, filling in (
+        (1, mistakes, [f"{int(z):,}" for z in mistakes], quiet),
+        (2, chances, [words.percent(p) for p in chances], teal),
+    ):
+        figure.add_bar(
+            x=values,
+            y=list(names),
+            orientation="h",
+            text=shown,
+            textposition="outside",
+            cliponaxis=False,
+            marker={
+                "color": [
+                    filling if i == picked else style.band(filling) for i in range(len(names))
+                ],
+                "line": {"color": filling, "width": 1.5},
+            },
+            hoverinfo="skip",
+            row=1,
+            col=column,
+        )
+    figure.update_layout(_bare(RUN_HEIGHT, dark))
+    figure.update_layout(margin={"l": 84, "r": 48, "t": 16, "b": 56})
+    figure.update_yaxes(autorange="reversed", visible=True, showgrid=False, col=1)
+    figure.update_yaxes(autorange="reversed", col=2)
+    figure.update_xaxes(
+        range=[0, 0.7 * judged], title="Mistakes z", nticks=4, tickangle=0, col=1, visible=True
+    )
+    figure.update_xaxes(
+        range=[0, 1.3], title="Chance", tickvals=[0, 0.5, 1], tickformat=".0%", col=2, visible=True
+    )
+    return figure
+
+
+def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) -> go.Figure:
+    """Return the errors of the five ways along an axis.
+
+    Parameters
+    ----------
+    axis : Axis
+    curves : mapping
+        Per way its places and errors there.
+    title : str
+    dark : bool
+    """
+    colours = style.palette(dark)
+    figure = go.Figure(
+        layout=go.Layout(
+            template=style.template(dark),
+            title=style.title_of(title),
+            height=HEIGHT + 20,
+            margin=MARGIN | {"b": 116},
+            hovermode="x unified",
+            xaxis={
+                "title": {"text": axis.title, "standoff": 8},
+                "type": "log",
+                "range": axis.range,
+                "tickvals": axis.ticks,
+                "ticktext": axis.labels,
+            },
+            yaxis={
+                "title": {"text": "Test error"},
+                "range": [0, ceiling(curves.values())],
+                "tickformat": ".0%",
+            },
+            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+        )
+    )
+    for name, (places, summaries) in curves.items():
+        color = colours.strategies[name]
+        figure.add_scatter(
+            x=[*places, *reversed(places)],
+            y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
+            fill="toself",
+            fillcolor=style.band(color),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    for name, (places, summaries) in curves.items():
+        color = colours.strategies[name]
+        figure.add_scatter(
+            x=list(places),
+            y=[s.median for s in summaries],
+            name=WAYS[name].label,
+            mode="lines+markers",
+            line={"color": color, "width": 2.5, "dash": style.STRATEGY_LOOKS[name].dash},
+            marker={
+                "symbol": style.STRATEGY_LOOKS[name].mark,
+                "size": 7,
+                "line": {"width": 1.5, "color": color},
+            },
+            hovertemplate="%{y:.1%}",
+        )
+    return figure
+
+
+def _bare(height: int, dark: bool) -> go.Layout:
+    return go.Layout(
+        template=style.template(dark),
+        height=height,
+        margin={"l": 0, "r": 0, "t": 8, "b": 8},
+        showlegend=False,
+        bargap=0.25,
+        xaxis={"visible": False},
+        yaxis={"visible": False},
+    )

@@ -1,0 +1,24 @@
+"""Private tuning: who chose λ, and what the choice cost."""
+
+import streamlit as st
+
+from pages.private_tuning import answer, choices, computed, export
+from pages.shared import cached, frame, settings
+
+place, card = frame.anatomy("private_tuning")
+with card:
+    choices.show()
+    chosen = settings.card(cached.available)
+with place, frame.refusing():
+    candidates, named = choices.candidates(chosen), choices.named(chosen)
+    answer.check(chosen, candidates)
+    found = computed.comparison(chosen, candidates, named)
+    answer.metrics(found)
+    answer.one_run(found)
+    axis = choices.across()
+    points = answer.figure(chosen, candidates, named, axis)
+    answer.explained(found)
+    st.caption(answer.protocol(chosen, found))
+    export.row(chosen, candidates, points, axis)
+with place:
+    frame.folds("private_tuning")

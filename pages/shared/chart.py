@@ -1,0 +1,160 @@
+"""How a figure comes onto the screen: drawn, drawn again while it is computed, saved as a picture.
+
+The one place that draws Plotly's figures, so that all of them look and save alike.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+import plotly.graph_objects as go
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.shared.text import help_on
+
+FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
+SHARPNESS = {"svg": 1, "png": 2}
+"""Pixels of the saved picture for each of the screen's: twice as many where edges could blur."""
+
+QUIET: dict[str, object] = {"displayModeBar": False, "responsive": True}
+"""Plotly's settings for a small picture, which nobody would save by itself."""
+
+PATIENCE = 1.0
+"""Seconds of computing after which a figure is drawn as far as it has come."""
+
+State = TypeVar("State")
+
+
+def is_dark() -> bool:
+    """Tell whether the visitor's theme is the dark one."""
+    return st.context.theme.type == "dark"
+
+
+def show(
+    figure: go.Figure,
+    file: str,
+    *,
+    alt: str,
+    key: str | None = None,
+    place: DeltaGenerator | None = None,
+) -> None:
+    """Draw a figure.
+
+    Parameters
+    ----------
+    figure : Figure
+        With a template of `style`.
+    file : str
+        Name under which the camera saves it, without its ending; "" for no camera.
+    alt : str
+        The figure in words, for somebody who does not see it.
+    key : str, optional
+        Needed where one page draws two figures that may be equal.
+    place : DeltaGenerator, optional
+        Where it is drawn, if not here.
+    """
+    config = _with_camera(file) if file else QUIET
+    (st if place is None else place).plotly_chart(
+        figure, theme=None, config=config, key=key, alt=alt
+    )
+
+
+def _with_camera(file: str) -> dict[str, object]:
+    form = _format()
+    options = {"format": form, "filename": file, "scale": SHARPNESS[form]}
+    return {
+        "displaylogo": False,
+        "displayModeBar": True,
+        "modeBarButtons": [["toImage"]],
+        "responsive": True,
+        "toImageButtonOptions": options,
+    }
+
+
+def format_choice() -> None:
+    """Ask for the format in which the camera saves."""
+    st.markdown("The camera at the figure's upper right corner saves it as")
+    st.radio(
+        "Format of the picture",
+        list(FORMATS),
+        format_func=FORMATS.__getitem__,
+        key="picture",
+        label_visibility="collapsed",
+    )
+
+
+def _format() -> str:
+    return str(st.session_state.get("picture", "svg"))
+
+
+def as_it_grows(
+    states: Iterable[State], draw: Callable[[State], None], patience: float = PATIENCE
+) -> State:
+    """Draw the last of some states, and earlier ones where that takes long.
+
+    Parameters
+    ----------
+    states : iterable
+        At least one; each takes a while to compute.
+    draw : callable
+        Draws one of them in place of the one before.
+    patience : float
+        Seconds after which the state of the moment is drawn.
+
+    Returns
+    -------
+    The last state.
+    """
+    drawn, is_drawn = time.monotonic(), False
+    for state in states:
+        is_drawn = time.monotonic() - drawn > patience
+        if is_drawn:
+            draw(state)
+            drawn = time.monotonic()
+    if not is_drawn:
+        draw(state)
+    return state
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number that stands by itself above a figure.
+
+    Parameters
+    ----------
+    label, value : str
+    help : str
+        Key of its help text.
+    note : str
+        The line under it.
+    delta : str
+        What stands beside the number.
+    is_bad : bool
+        Whether that is shown as a loss.
+    """
+
+    label: str
+    value: str
+    help: str
+    note: str = ""
+    delta: str = ""
+    is_bad: bool = False
+
+
+def tiles(each: Sequence[Metric]) -> None:
+    """Draw tiles in a row."""
+    for column, tile in zip(st.columns(len(each)), each, strict=True):
+        with column.container(border=True, height="stretch"):
+            color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
+            st.metric(
+                tile.label,
+                tile.value,
+                tile.delta or None,
+                delta_color=color,
+                delta_arrow="off",
+                help=help_on(tile.help),
+            )
+            if tile.note:
+                st.caption(tile.note)

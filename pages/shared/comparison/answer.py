@@ -1,0 +1,93 @@
+"""The comparison at the visitor's settings: computed, and put into words.
+
+Overview and Trade-off both show it.
+"""
+
+import math
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore.data.dataset import Split
+from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
+from pages.shared import cached
+from pages.shared.comparison import computed, sentences
+from pages.shared.figures.curves import Curve
+from pages.shared.settings import DATA
+
+PRIVATE = COMPARED[1:]
+
+SLOW = 50_000_000
+"""Draws × records × features at one ε that take some tenths of a second."""
+
+
+@dataclass(frozen=True)
+class Now:
+    """What the settings give at their ε.
+
+    Parameters
+    ----------
+    settings : Settings
+    part : Split
+    baseline : float
+        Non-private test error.
+    outcomes : dict
+        Per private mechanism, its test errors.
+    """
+
+    settings: Settings
+    part: Split
+    baseline: float
+    outcomes: dict[str, Outcome]
+
+    @property
+    def summaries(self) -> dict[str, Summary]:
+        """Middle and spread of the errors of each private mechanism."""
+        return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
+
+    @property
+    def alt(self) -> str:
+        """The figure of the error against ε in words."""
+        return sentences.alt(self.settings, self.baseline, self.summaries)
+
+
+def at(settings: Settings) -> Now:
+    """Compute the errors at the settings' ε."""
+    with _patience(settings):
+        (found,) = computed.outcomes(settings, (settings.epsilon,))
+    baseline = float(found["non_private", math.inf].errors[0])
+    outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
+    return Now(settings, cached.part(settings), baseline, outcomes)
+
+
+def _patience(settings: Settings) -> AbstractContextManager[None]:
+    """Say that something is computed, where that takes long enough to wonder."""
+    slow = settings.draws * cached.part(settings).X.size > SLOW
+    return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
+
+
+def curves(now: Now) -> Iterator[dict[str, Curve]]:
+    """Compute the errors against ε batch by batch; yield the curves after each."""
+    level = Summary(now.baseline, now.baseline, now.baseline)
+    without_noise: Curve = (EPSILONS[0], EPSILONS[-1]), (level, level)
+    found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
+    for batch in computed.outcomes(now.settings, EPSILONS):
+        for (name, epsilon), outcome in batch.items():
+            if name in found:
+                found[name][epsilon] = Summary.of(outcome.errors)
+        private = {name: (list(at), list(at.values())) for name, at in found.items()}
+        yield {"non_private": without_noise} | private
+
+
+def explained(now: Now) -> None:
+    """Write the sentence, the warnings, and how the numbers were made."""
+    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries)}**")
+    for warning in sentences.warnings(now.outcomes):
+        st.info(warning)
+    st.markdown(sentences.risk(now.settings.epsilon))
+    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
+    st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")

@@ -1,0 +1,37 @@
+"""Test errors of the compared mechanisms, computed once."""
+
+from collections.abc import Iterator, Sequence
+
+from dpcore.experiments import comparison, sources, sweeps
+from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sweeps import Cell
+from pages.shared import cached, own_table
+
+Outcomes = dict[tuple[str, float], Outcome]
+
+MOST_OUTCOMES = 5_000
+
+
+def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes]:
+    """Yield the test errors of the compared mechanisms at each ε, as far as each batch brings them.
+
+    Parameters
+    ----------
+    settings : Settings
+        All but its ε.
+    epsilons : sequence of float
+
+    Yields
+    ------
+    dict
+        Per mechanism and ε an `Outcome`; non-private stands at ∞, in the first batch.
+    """
+    for cell in sweeps.cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
+        yield _of_cell(cell)
+
+
+@cached.remembered(MOST_OUTCOMES)
+def _of_cell(cell: Cell) -> Outcomes:
+    own = own_table.required().data if cell.spec.data == sources.UPLOAD else None
+    return comparison.outcomes(cell, own)

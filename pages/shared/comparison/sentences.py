@@ -1,0 +1,90 @@
+"""The sentence under a figure: what it shows with the numbers of the moment, and what ε means."""
+
+from collections.abc import Mapping
+
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary, best_guess, middle_error
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+
+def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
+    """Return what the mechanisms cost at the settings' ε."""
+    first, *others = (
+        f"{MECHANISMS[name].label.lower()} {words.costs(words.cost(summary, baseline))}"
+        for name, summary in reversed(list(now.items()))
+    )
+    text = "; ".join([first, *others])
+    return f"At ε = {words.number(settings.epsilon)}, {text}."
+
+
+def protocol(settings: Settings, part: Split, data: str) -> str:
+    """Return how the numbers were made; `data` is the data's name on screen."""
+    return (
+        f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
+        f"One split: trained on {words.counted(part.n, 'record')}, {_tested_on(part)}. "
+        f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "
+        "noise on the same training records."
+    )
+
+
+def _tested_on(part: Split) -> str:
+    if part.test_weight is not None:
+        return "tested on the law itself, which makes errors exact"
+    return f"tested on {words.counted(len(part.y_test), 'other')}"
+
+
+def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
+    """Return how well the middle of so many draws is known."""
+    widest = max(middle_error(summary, settings.draws) for summary in now.values())
+    if widest < words.VISIBLE:
+        return ""
+    return (
+        f"Other draws would move the middles at this ε by about ±{words.points(widest)}. Every ε "
+        "uses the same random numbers, so that such an error carries along the whole curve."
+    )
+
+
+def risk(epsilon: float) -> str:
+    """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
+    chance = best_guess(epsilon)
+    if chance > 0.995:
+        return (
+            "At this ε there is no protection worth the name: someone who is sure of everything "
+            "but you can be all but certain of your record."
+        )
+    return (
+        "Someone who is sure of everything but you, and wavers between two records for you, can "
+        f"guess yours right at most {words.times_in_100(chance)}; a coin is right 50 times."
+    )
+
+
+def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
+    """Return what the plans and the solver want the reader to know."""
+    found = [
+        f"{MECHANISMS[name].label}: {w}" for name, o in outcomes.items() for w in o.plan.warnings
+    ]
+    for name, result in outcomes.items():
+        missed = int((~result.converged).sum())
+        if missed:
+            found.append(
+                f"{MECHANISMS[name].label}: {words.counted(missed, 'draw')} of "
+                f"{len(result.converged)} did not reach the solver's tolerance."
+            )
+    return found
+
+
+def alt(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
+    """Return the figure for somebody who does not see it."""
+    values = ", ".join(
+        f"{MECHANISMS[name].label.lower()} {words.percent(summary.median)}"
+        for name, summary in now.items()
+    )
+    return (
+        "Test error against the privacy parameter ε from 0.001 to 100, falling towards the "
+        f"non-private error of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
+        f"{values}."
+    )

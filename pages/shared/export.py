@@ -1,0 +1,90 @@
+"""The quiet row under a figure: what a visitor takes along, as files, code and links.
+
+Examples
+--------
+>>> as_python((0.5, float("inf")))
+'(0.5, float("inf"))'
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+import streamlit as st
+
+from pages.shared import chart
+
+SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
+OWN_RECORDS = (
+    "Your own table has to become `records` first, as the script of the Trade-off page shows."
+)
+
+
+@contextmanager
+def row() -> Iterator[None]:
+    """Lay out beside each other what is drawn inside."""
+    with st.container(horizontal=True, key="takeaway"):
+        yield
+
+
+def file(name: str, content: Callable[[], str | bytes], label: str = "CSV") -> None:
+    """Draw the button that saves a file, whose content is made when it is asked for."""
+    st.download_button(
+        label,
+        content,
+        name,
+        "text/csv" if name.endswith(".csv") else None,
+        on_click="ignore",
+        icon=":material/table:",
+        type="tertiary",
+    )
+
+
+def format_of_picture() -> None:
+    """Draw the choice of the format in which the figure's camera saves."""
+    with st.popover("Picture", icon=":material/image:", type="tertiary"):
+        chart.format_choice()
+
+
+def code(about: str, script: str = "") -> None:
+    """Draw the script that does the same, behind a button; without one, only what is to be said."""
+    with st.popover("Code", icon=":material/code:", type="tertiary"):
+        st.markdown(about)
+        if script:
+            st.code(script, language="python", height=360)
+
+
+def link(query: str, *, own: bool) -> None:
+    """Draw the address that opens the same picture, behind a button.
+
+    Parameters
+    ----------
+    query : str
+        What stands behind the page's address.
+    own : bool
+        Whether the picture rests on the visitor's own table.
+    """
+    with st.popover("Link", icon=":material/link:", type="tertiary"):
+        st.markdown("This address opens the same picture anywhere that the dashboard runs:")
+        address = (st.context.url or "") + (f"?{query}" if query else "")
+        st.code(address, language=None, wrap_lines=True)
+        if own:
+            st.markdown(
+                "It does not carry your table: who opens it needs the same file, "
+                "uploaded and declared on the Data page."
+            )
+
+
+def arguments(values: Mapping[str, object]) -> str:
+    """Return values as the arguments of a call, one to a line."""
+    return ",\n    ".join(f"{name}={as_python(value)}" for name, value in values.items())
+
+
+def as_python(value: object) -> str:
+    """Return a value as Python writes it: ``inf`` by itself would be a name that nobody knows."""
+    if isinstance(value, tuple):
+        inside = ", ".join(as_python(each) for each in value)
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if isinstance(value, float) and math.isinf(value):
+        return 'float("inf")' if value > 0 else '-float("inf")'
+    return repr(value)

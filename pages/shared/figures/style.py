@@ -1,0 +1,169 @@
+"""The look: colours, the Plotly template, and the few rules of CSS that Streamlit leaves to us.
+
+A method has the same colour, line and mark everywhere, and any two of them differ in line or mark
+as well as in colour, so that a figure can be read in grey.
+"""
+
+from dataclasses import dataclass, replace
+
+import plotly.graph_objects as go
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a method is drawn.
+
+    Parameters
+    ----------
+    light, dark : str
+        Its colour on a light and on a dark ground.
+    dash : str
+        Of its lines. What is not private, by choice or by mistake, is not drawn solid.
+    mark : str
+        Plotly's symbol.
+    stroke : str
+        Dashes where there are no marks to tell curves apart by, as SVG has them.
+    """
+
+    light: str
+    dark: str
+    dash: str
+    mark: str
+    stroke: str = ""
+
+
+LOOKS = {
+    "non_private": Look("#5b6663", "#a9b2ae", "dash", "line-ew", "5 5"),
+    "output": Look("#bf4d0a", "#f2a164", "solid", "square", "11 3"),
+    "objective": Look("#0f5c63", "#5fb8b4", "solid", "circle"),
+    "objective_tight": Look("#2c6fb3", "#8ab8ee", "solid", "diamond"),
+    "objective_2008": Look("#7a3e9d", "#c79be6", "dot", "circle-open"),
+    "output_laplace_norm": Look("#8a6d00", "#d9bd55", "dot", "square-open"),
+    "objective_laplace_norm": Look("#a3335f", "#ee92b4", "dot", "diamond-open"),
+}
+"""Of each mechanism of the registry."""
+
+STRATEGY_LOOKS = {
+    "split": LOOKS["objective"],
+    "composed": LOOKS["objective_tight"],
+    "fixed": LOOKS["output"],
+    "looked": replace(LOOKS["objective_2008"], mark="x-thin-open"),
+    "hindsight": LOOKS["non_private"],
+}
+"""Of each way to choose λ: those of mechanisms, since no figure shows both."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of one theme; of errors, from none to guessing, ever further from the ground."""
+
+    ground: str
+    ink: str
+    quiet: str
+    grid: str
+    methods: dict[str, str]
+    strategies: dict[str, str]
+    labels: dict[int, str]
+    errors: tuple[str, ...]
+
+
+LIGHT = Palette(
+    ground="#fdfcfa",
+    ink="#0d1614",
+    quiet="#4a5552",
+    grid="#e4e0d6",
+    methods={name: look.light for name, look in LOOKS.items()},
+    strategies={name: look.light for name, look in STRATEGY_LOOKS.items()},
+    labels={1: "#7d3c98", -1: "#8a7500"},
+    errors=("#fbf3df", "#efcf94", "#d99a55", "#ab5d3c", "#6d2f36", "#2d1426"),
+)
+DARK = Palette(
+    ground="#12181a",
+    ink="#e8e6df",
+    quiet="#b3bab6",
+    grid="#2a3638",
+    methods={name: look.dark for name, look in LOOKS.items()},
+    strategies={name: look.dark for name, look in STRATEGY_LOOKS.items()},
+    labels={1: "#c79be0", -1: "#d9c35b"},
+    errors=("#20191f", "#552c33", "#92503a", "#c98449", "#ecbd7d", "#fdf1d6"),
+)
+
+LOSS_DASHES = {"logistic": "solid", "huber": "dash", "smoothed": "dashdot"}
+"""Where curves of several losses stand in one figure; there, the marks tell the methods."""
+
+LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
+
+BAND_OPACITY = 0.16
+TEXT_FONT = "Inter, sans-serif"
+PHONE = 640
+"""Width in pixels up to which Streamlit stacks columns."""
+
+CSS = f"""
+<style>
+.stMainBlockContainer {{ max-width: 84rem; padding-top: 5.5rem; }}
+[data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
+[data-testid="stLayoutWrapper"]:has(> .st-key-unseen) {{ display: none; }}
+.st-key-ends p {{ font-size: 0.8rem; }}
+.st-key-onward a {{ border: 1px solid; border-radius: 999px; color: inherit; }}
+.stMultiSelect [data-tag] {{ background: transparent; border: 1px solid; color: inherit; }}
+.st-key-ends {{ margin-top: -1rem; }}
+@media (max-width: {PHONE}px) {{
+  .stMainBlockContainer {{ padding-top: 4.5rem; }}
+  .st-key-anatomy > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"],
+  .st-key-anatomy > [data-testid="stHorizontalBlock"] {{ flex-direction: column-reverse; }}
+  .st-key-anatomy > * > [data-testid="stColumn"],
+  .st-key-anatomy > * > * > [data-testid="stColumn"] {{ min-width: 100%; }}
+}}
+@media (prefers-reduced-motion: reduce) {{
+  * {{ animation-duration: 0s !important; transition-duration: 0s !important; }}
+}}
+</style>
+"""
+
+
+def palette(dark: bool) -> Palette:
+    """Return the colours of the theme in use."""
+    return DARK if dark else LIGHT
+
+
+def band(color: str) -> str:
+    """Return a colour as the see-through filling of a band."""
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {BAND_OPACITY})"
+
+
+def title_of(text: str) -> dict[str, object]:
+    """Return what a figure shows, as its layout has it: above, at the left."""
+    return {"text": text, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
+
+
+def entitle(figure: go.Figure, title: str) -> None:
+    """Write what a figure shows above it, at the left."""
+    figure.update_layout(title=title_of(title))
+
+
+def template(dark: bool) -> go.layout.Template:
+    """Return the Plotly template of the theme in use."""
+    colours = palette(dark)
+    axis = {
+        "gridcolor": colours.grid,
+        "linecolor": colours.grid,
+        "tickfont": {"color": colours.quiet, "size": 13},
+        "title": {"font": {"color": colours.quiet, "size": 14}},
+        "zeroline": False,
+        "fixedrange": True,
+    }
+    return go.layout.Template(
+        layout={
+            "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
+            "paper_bgcolor": colours.ground,
+            "plot_bgcolor": colours.ground,
+            "xaxis": axis | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid},
+            "yaxis": axis,
+            "hoverlabel": {
+                "bgcolor": colours.ground,
+                "bordercolor": colours.grid,
+                "font": {"family": TEXT_FONT, "color": colours.ink},
+            },
+        }
+    )

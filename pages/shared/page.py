@@ -1,0 +1,50 @@
+"""What the house asks of a page: a title, and what it adds to the address.
+
+A page is a folder of `pages`, and the folder's name is the page's name everywhere: in its address,
+in links, in the tests. `pages/main.py` lists the folders; each says the rest in its `about.py`.
+Pages know each other by name only, so that none imports another.
+
+Examples
+--------
+>>> address_of("private_tuning")
+'private-tuning'
+>>> about("sweeps").title
+'Sweeps'
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from pages.shared.address import Value
+
+
+@dataclass(frozen=True)
+class About:
+    """A page as the house knows it.
+
+    Parameters
+    ----------
+    title : str
+        Its name in the navigation.
+    values : tuple of Value
+        What it puts into the address besides the shared settings.
+    """
+
+    title: str
+    values: tuple[Value, ...] = ()
+
+
+def about(name: str) -> About:
+    """Return what a page says of itself."""
+    return cast(About, import_module(f"pages.{name}.about").ABOUT)
+
+
+def script(name: str) -> str:
+    """Return a page's script, as Streamlit finds it from `pages/main.py`."""
+    return f"{name}/page.py"
+
+
+def address_of(name: str) -> str:
+    """Return where a page lies below the server's address."""
+    return name.replace("_", "-")

@@ -1,0 +1,6 @@
+"""The page Sweeps, as the house knows it."""
+
+from pages.shared.page import About
+from pages.sweeps import choices
+
+ABOUT = About("Sweeps", choices.VALUES)

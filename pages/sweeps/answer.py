@@ -1,0 +1,71 @@
+"""The figure of a sweep, its sentence, and how it was made."""
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.experiments.jobs import ENDED
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import along
+from dpcore.experiments.sweeps import SweepSpec
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import chart
+from pages.shared.figures import curves
+from pages.shared.figures.axes import EPSILON_AXIS, Axis
+from pages.shared.figures.curves import Curve, Key
+from pages.shared.live import Snapshot
+from pages.sweeps import choices, export, grid, progress, sentences
+from pages.sweeps import map as error_map
+
+MOST_CURVES = 12
+"""Curves that can be told apart."""
+
+
+def show(look: Snapshot, chosen: Settings) -> None:
+    """Draw a look at a run: how far it is, its figure, its rows to take along."""
+    progress.show(look)
+    if grid.axis_of(look.sweep) == "map":
+        error_map.show(look.sweep, look.rows, chosen)
+    else:
+        _curves(look.sweep, look.rows, chosen)
+    if look.status and look.status.state in ENDED and look.current and len(look.rows):
+        export.row(look.sweep, look.rows)
+
+
+def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
+    axis, dark, spread = grid.axis_of(sweep), chart.is_dark(), choices.spread_of(sweep.folds)
+    drawn = _summed(sweep, rows, axis, spread)
+    if len(drawn) > MOST_CURVES:
+        st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
+    place = axis_on(sweep, axis)
+    drawing = curves.error_against(place, drawn, title=sentences.TITLES[axis], dark=dark)
+    here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
+    curves.mark(drawing, place, here, {}, dark=dark)
+    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here))
+    if drawn:
+        st.markdown(f"**{sentences.cost(axis, drawn, here)}**")
+    st.caption(
+        f"{sentences.protocol(sweep, (axis,))} Curves are means over draws and folds; bands are "
+        f"± one standard deviation {choices.SPREADS[spread]}."
+    )
+
+
+def axis_on(sweep: SweepSpec, axis: str) -> Axis:
+    """Return an axis that holds what is swept along it."""
+    if axis == "n":
+        ends = sweep.sizes[0], sweep.sizes[-1]
+        return Axis("Training records n (logarithmic)", *ends, edge=0.05)
+    if axis == "lam":
+        return Axis("Regularization λ (logarithmic)", sweep.lams[0], sweep.lams[-1])
+    return EPSILON_AXIS
+
+
+def _summed(sweep: SweepSpec, rows: pd.DataFrame, axis: str, spread: str) -> dict[Key, Curve]:
+    found = along(rows, axis, spread) if len(rows) else {}
+    keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
+    drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
+    for (name, loss), (_, summaries) in drawn.items():
+        if axis == "epsilon" and name == "non_private":
+            # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
+            ends = (sweep.epsilons[0], sweep.epsilons[-1])
+            drawn[name, loss] = ends, (summaries[0], summaries[0])
+    return drawn

@@ -1,0 +1,114 @@
+"""What the Sweeps page adds to the shared settings: what varies, what is compared, the protocol."""
+
+import streamlit as st
+
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import address, controls, settings
+from pages.shared.text import help_on
+
+AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
+FOLDS = {"1": "one split", "5": "five folds"}
+SPREADS = {"draws": "over draws", "folds": "over folds"}
+SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
+
+AXIS = address.one_of("axis", "epsilon", AXES)
+COMPARED = address.some_of("mechanisms", "non_private,output,objective", MECHANISMS)
+TRAINED = address.some_of("losses", "", LOSSES)
+"""The losses beside each other; empty for the one that all pages share."""
+FOLD = address.one_of("folds", "1", FOLDS)
+SPACING = address.one_of("spacing", "ratios", SPACINGS)
+VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING)
+
+PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
+"""The protocol of CM08 and CM08a: five folds, 200 draws, and sizes in equal steps."""
+
+
+def axis() -> str:
+    """Draw the choice of what varies and return its name."""
+    return controls.one(AXIS, "Vary", AXES)
+
+
+def mechanisms() -> tuple[str, ...]:
+    """Draw the choice of mechanisms and return their names, in the registry's order."""
+    labels = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
+    return controls.some(COMPARED, "Compare", labels)
+
+
+def losses() -> tuple[str, ...]:
+    """Draw the choice of losses, one or more, and return their names."""
+    shown = in_use()
+    got = st.segmented_control(
+        "Loss, one or more",
+        list(LOSSES),
+        default=list(shown),
+        selection_mode="multi",
+        format_func=lambda name: LOSSES[name].label,
+        key=address.follow(TRAINED, list(shown)),
+        on_change=_write_losses,
+        width="stretch",
+        help=help_on("losses"),
+    )
+    address.brought(TRAINED, list(shown), got)
+    return shown
+
+
+def in_use() -> tuple[str, ...]:
+    """Return the losses that are chosen."""
+    shared: str = address.get(settings.VALUES["loss"])
+    return tuple(address.get(TRAINED)) or (shared,)
+
+
+def _write_losses() -> None:
+    # A single loss is the one that all pages share.
+    chosen = st.session_state[f"{TRAINED.name}_box"] or list(in_use())
+    if len(chosen) == 1:
+        address.put(settings.VALUES["loss"], chosen[0])
+    address.put(TRAINED, chosen if len(chosen) > 1 else "")
+
+
+def protocol() -> int:
+    """Draw the choice of the protocol and return its folds."""
+    folds = controls.one(FOLD, "Protocol", FOLDS)
+    if address.get(AXIS) == "n":
+        controls.one(SPACING, "Sizes", SPACINGS)
+    st.button(
+        "The papers' protocol: 5 folds, 200 draws",
+        on_click=_as_in_the_papers,
+        disabled=all(address.text_of(value) == str(text) for value, text in _papers()),
+        type="tertiary",
+        icon=":material/menu_book:",
+        help=help_on("papers"),
+    )
+    return int(folds)
+
+
+def spread(folds: int) -> None:
+    """Draw the choice of what the bands show, where there is one."""
+    if folds == 1:
+        return
+    st.segmented_control(
+        "Bands: ± one standard deviation",
+        list(SPREADS),
+        default="draws",
+        required=True,
+        format_func=SPREADS.__getitem__,
+        key="spread",
+        help=help_on("spread"),
+    )
+
+
+def spread_of(folds: int) -> str:
+    """Return what the bands show."""
+    return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
+
+
+def _papers() -> list[tuple[address.Value, object]]:
+    values = {value.name: value for value in VALUES} | settings.VALUES
+    sized = address.get(AXIS) == "n"
+    return [(values[name], text) for name, text in PAPERS.items() if sized or name != "spacing"]
+
+
+def _as_in_the_papers() -> None:
+    for value, text in _papers():
+        address.put(value, text)

@@ -1,0 +1,42 @@
+"""What a visitor takes along from a sweep: its rows, its picture, its code, its link."""
+
+import io
+from string import Template
+
+import pandas as pd
+
+from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.summaries import labelled
+from dpcore.experiments.sweeps import SweepSpec
+from pages.shared import address, export, live, settings
+from pages.shared.text import script
+
+ABOUT = "This script computes the same rows. It needs Python and this project."
+OWN = (
+    "A sweep over your own table runs in your session only. The Trade-off page has a "
+    "script that reads the table; the spec there takes the same place here."
+)
+
+
+def row(sweep: SweepSpec, rows: pd.DataFrame) -> None:
+    """Draw the quiet row under a figure."""
+    own = sweep.data == UPLOAD
+    query = address.query((*settings.values_of("sweeps"), live.RUN))
+    with export.row():
+        export.file("sweep.csv", lambda: labelled(rows, sweep.source).to_csv(index=False))
+        export.file("sweep.parquet", lambda: parquet(labelled(rows, sweep.source)), label="Parquet")
+        export.format_of_picture()
+        export.code(OWN if own else ABOUT, "" if own else code(sweep))
+        export.link(query, own=own)
+
+
+def parquet(rows: pd.DataFrame) -> bytes:
+    """Return rows as a Parquet file."""
+    out = io.BytesIO()
+    rows.to_parquet(out, index=False)
+    return out.getvalue()
+
+
+def code(sweep: SweepSpec) -> str:
+    """Return a script on `dpcore` that computes the same rows."""
+    return Template(script("sweeps")).substitute(sweep=export.arguments(vars(sweep)))

@@ -1,0 +1,91 @@
+"""What is swept: from the settings to a `SweepSpec`, and what it will cost."""
+
+from collections.abc import Sequence
+
+from dpcore.data.dataset import Dataset
+from dpcore.experiments import sweeps
+from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sweeps import SweepSpec
+from pages.shared import address, words
+from pages.sweeps import choices
+
+LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
+N_SIZES = 14
+"""As many as the learning curves of CM08, Figure 2."""
+
+FEWEST = 50
+"""Where a learning curve in equal ratios starts."""
+
+SMALL = 2.0
+"""Estimated seconds up to which a sweep starts by itself."""
+
+
+def spec(
+    chosen: Settings,
+    axis: str,
+    mechanisms: tuple[str, ...],
+    losses: tuple[str, ...],
+    folds: int,
+    records: Dataset | None,
+) -> SweepSpec:
+    """Return the sweep along one axis or over the map, with everything else as the settings say.
+
+    Parameters
+    ----------
+    chosen : Settings
+    axis : str
+        A key of `choices.AXES`.
+    mechanisms, losses : tuple of str
+    folds : int
+    records : Dataset or None
+        The visitor's own table, if the settings name it.
+    """
+    return SweepSpec(
+        data=chosen.data,
+        d=chosen.d,
+        knobs=chosen.knobs,
+        seed=chosen.seed,
+        mechanisms=mechanisms,
+        losses=tuple((name, chosen.h) for name in losses),
+        epsilons=EPSILONS if axis in ("epsilon", "map") else (chosen.epsilon,),
+        lams=LAMS if axis in ("lam", "map") else (chosen.lam,),
+        sizes=_sizes(chosen, axis, records),
+        folds=folds,
+        draws=chosen.draws,
+    )
+
+
+def _sizes(chosen: Settings, axis: str, records: Dataset | None) -> tuple[int, ...]:
+    most = sweeps.most_records(SweepSpec(data=chosen.data, d=chosen.d), records)
+    n = min(chosen.n or most, most)
+    if axis != "n":
+        return (n,)
+    if address.get(choices.SPACING) == "steps":
+        steps: Sequence[float] = [n * k / N_SIZES for k in range(1, N_SIZES + 1)]
+    else:
+        fewest = min(FEWEST, n)
+        steps = [fewest * (n / fewest) ** (k / (N_SIZES - 1)) for k in range(N_SIZES)]
+    return tuple(sorted({max(1, round(step)) for step in steps}))
+
+
+def axis_of(sweep: SweepSpec) -> str:
+    """Return what a sweep varies."""
+    if len(sweep.epsilons) > 1 and len(sweep.lams) > 1:
+        return "map"
+    if len(sweep.epsilons) > 1:
+        return "epsilon"
+    return "lam" if len(sweep.lams) > 1 else "n"
+
+
+def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
+    """Tell whether a sweep may start by itself."""
+    return sweeps.seconds(sweep, records=records) <= SMALL
+
+
+def estimate(sweep: SweepSpec, records: Dataset | None) -> str:
+    """Return what a sweep will cost, in words."""
+    return (
+        f"{words.counted(sweeps.n_fits(sweep), 'private classifier')}: about "
+        f"{words.duration(sweeps.seconds(sweep, records=records))} on two quiet cores."
+    )

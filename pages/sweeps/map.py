@@ -1,0 +1,128 @@
+"""The map of errors over ε and λ: a panel for each method and loss, and a sentence under them."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.checks import Array
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import over
+from dpcore.experiments.sweeps import SweepSpec
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import chart, words
+from pages.shared.figures import maps
+from pages.shared.figures.axes import Axis
+from pages.sweeps import sentences
+
+MOST_PANELS = 6
+HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorMap:
+    """Errors of a mechanism with a loss over the grid; nan where nothing is known yet."""
+
+    mechanism: str
+    loss: str
+    errors: Array
+
+
+def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
+    """Draw the panels, and what they say at the visitor's ε."""
+    panels = _panels(sweep, rows)
+    if len(panels) > MOST_PANELS:
+        st.info(
+            f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
+            "Choose fewer methods or losses."
+        )
+    for start in range(0, min(len(panels), MOST_PANELS), 2):
+        beside = panels[start : start + 2]
+        places = st.columns(2) if len(panels) > 1 else [None]
+        for column, panel in zip(places, beside, strict=False):
+            _draw(column, panel, sweep, chosen)
+    if said := _sentence(panels, sweep, chosen):
+        st.markdown(f"**{said}**")
+    how = sentences.protocol(sweep, ("epsilon", "lam"))
+    st.caption(f"{how} Colours are mean test errors over draws and folds.")
+
+
+def _panels(sweep: SweepSpec, rows: pd.DataFrame) -> list[ErrorMap]:
+    """Return a panel per mechanism and loss; non-private, the same at every ε, only alone."""
+    private = [name for name in sweep.mechanisms if name != "non_private"]
+    several = len(sweep.losses) > 1
+    return [
+        ErrorMap(name, loss if several else "", _errors(sweep, rows, name, loss))
+        for name in private or sweep.mechanisms
+        for loss, _ in sweep.losses
+    ]
+
+
+def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> Array:
+    if not len(rows):
+        return np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
+    return over(rows[(rows.mechanism == name) & (rows.loss == loss)], sweep.epsilons, sweep.lams)
+
+
+def _draw(
+    place: DeltaGenerator | None, panel: ErrorMap, sweep: SweepSpec, chosen: Settings
+) -> None:
+    dark = chart.is_dark()
+    horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
+    vertical = Axis(VERTICAL, sweep.lams[0], sweep.lams[-1])
+    drawing = maps.error_over(
+        horizontal,
+        vertical,
+        sweep.epsilons,
+        sweep.lams,
+        panel.errors,
+        title=_title(panel),
+        dark=dark,
+    )
+    maps.mark(drawing, horizontal, vertical, chosen.epsilon, chosen.lam, dark=dark)
+    said = _said(panel, sweep, chosen) or "Not complete yet."
+    chart.show(
+        drawing,
+        f"error-map-{panel.mechanism}",
+        alt=f"Map of the test error over ε and λ, {_title(panel)}. {said}",
+        key=f"map_{panel.mechanism}_{panel.loss}",
+        place=place,
+    )
+
+
+def _title(panel: ErrorMap) -> str:
+    label = MECHANISMS[panel.mechanism].label
+    return f"{label}, {LOSSES[panel.loss].label}" if panel.loss else label
+
+
+def _sentence(panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings) -> str:
+    found = [said for panel in panels if (said := _said(panel, sweep, chosen))]
+    return f"At ε = {words.number(_near(sweep, chosen))}: {'; '.join(found)}." if found else ""
+
+
+def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings) -> str:
+    """Return the best λ at the visitor's ε, beside the one in use; nothing while some miss."""
+    at = sweep.epsilons.index(_near(sweep, chosen))
+    column = panel.errors[:, at]
+    if np.isnan(column).any():
+        return ""
+    best, used = int(column.argmin()), _nearest(sweep.lams, chosen.lam)
+    said = f"{_title(panel).lower()} errs least at λ = {words.number(sweep.lams[best])}"
+    said += f" ({words.percent(column[best])}"
+    if words.percent(column[used]) != words.percent(column[best]):
+        said += f"; {words.percent(column[used])} at {words.number(sweep.lams[used])}"
+    return said + ")"
+
+
+def _near(sweep: SweepSpec, chosen: Settings) -> float:
+    """Return the ε of the map that is nearest to the visitor's."""
+    return sweep.epsilons[_nearest(sweep.epsilons, chosen.epsilon)]
+
+
+def _nearest(values: tuple[float, ...], value: float) -> int:
+    bounded = min(max(value, values[0]), values[-1])
+    return min(range(len(values)), key=lambda k: abs(math.log(values[k] / bounded)))

@@ -1,0 +1,26 @@
+"""Sweeps: the error along ε, n or λ, or over ε and λ, drawn while it is computed."""
+
+from functools import partial
+
+import streamlit as st
+
+from pages.shared import cached, frame, live, settings, text
+from pages.sweeps import answer, choices, grid, progress
+
+place, card = frame.anatomy("sweeps")
+with card:
+    axis = choices.axis()
+    mechanisms = choices.mechanisms()
+    folds = choices.protocol()
+    chosen = settings.card(cached.available, choices.losses)
+with place, frame.refusing():
+    records = live.records(chosen.data)
+    sweep = grid.spec(chosen, axis, mechanisms, choices.in_use(), folds, records)
+    seen = live.shown(sweep, small=grid.is_small(sweep, records))
+    progress.controls(sweep, seen, records)
+    if refusal := live.refusal():
+        st.error(text.literal(refusal))
+    choices.spread(folds)
+    live.watch(seen, sweep, partial(answer.show, chosen=chosen))
+with place:
+    frame.folds("sweeps")

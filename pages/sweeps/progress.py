@@ -1,0 +1,68 @@
+"""How far a run has come, or how it ended; what starts it, and what ends it."""
+
+import streamlit as st
+
+from dpcore.data.dataset import Dataset
+from dpcore.experiments.jobs import ENDED, Status
+from dpcore.experiments.sweeps import SweepSpec
+from pages.shared import live, words
+from pages.shared.live import Shown, Snapshot
+from pages.shared.text import literal
+from pages.sweeps import grid
+
+STATES = {
+    "cancelled": "Cancelled. What was computed stays, and is not computed again.",
+    "abandoned": "Stopped, since nobody was watching. Start again: what was computed stays.",
+}
+
+
+def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
+    """Draw the button that starts or cancels, beside what the sweep costs."""
+    state = live.state(seen.run)
+    with st.container(horizontal=True, vertical_alignment="center", key="start"):
+        if state and state not in ENDED:
+            st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
+        elif state != "done":
+            label = "Start with these settings" if seen.kept else "Start"
+            st.button(
+                label,
+                icon=":material/play_arrow:",
+                type="primary",
+                on_click=live.start,
+                args=(sweep,),
+            )
+        st.caption(grid.estimate(sweep, records), width="stretch")
+
+
+def show(look: Snapshot) -> None:
+    """Draw how far a run has come, or how it ended."""
+    if look.status:
+        _state(look.status)
+        _failures(look.status)
+    if not look.current:
+        st.info(
+            "This figure belongs to the settings before, until the first point of the new one "
+            "is there."
+            if look.status
+            else "This figure belongs to other settings than the card shows. Start computes it "
+            "with the present ones."
+        )
+
+
+def _state(status: Status) -> None:
+    if status.state == "waiting":
+        st.info(f"The server is busy. Yours is number {status.place} of those that wait.")
+    elif status.state == "running":
+        left = status.seconds_left
+        text = f"{status.done} of {words.counted(status.total, 'part')}"
+        text += f", {status.reused} of them computed before" if status.reused else ""
+        text += "" if left is None else f", about {words.duration(left)} left"
+        st.progress(status.done / status.total, text)
+    elif status.state in STATES:
+        st.info(STATES[status.state])
+
+
+def _failures(status: Status) -> None:
+    for reason in sorted(set(status.failures)):
+        failed = words.counted(status.failures.count(reason), "part")
+        st.warning(f"{failed} failed: {literal(reason)}")

@@ -1,0 +1,53 @@
+"""What ε costs: three numbers, and the error against ε while it is computed."""
+
+import streamlit as st
+
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import chart, words
+from pages.shared.chart import Metric
+from pages.shared.comparison import answer
+from pages.shared.comparison.answer import PRIVATE, Now
+from pages.shared.figures import curves
+from pages.shared.figures.axes import EPSILON_AXIS
+from pages.shared.figures.curves import Curve
+
+
+def metrics(now: Now) -> None:
+    """Draw the three numbers: each method's error, its cost, and its spread."""
+    yardstick = Metric(
+        MECHANISMS["non_private"].label,
+        words.percent(now.baseline),
+        "non_private",
+        note="no noise, no spread",
+        delta="yardstick",
+    )
+    chart.tiles([yardstick, *(_tile(name, now) for name in reversed(PRIVATE))])
+
+
+def _tile(name: str, now: Now) -> Metric:
+    summary = now.summaries[name]
+    cost = words.cost(summary, now.baseline).median
+    return Metric(
+        MECHANISMS[name].label,
+        words.percent(summary.median),
+        name,
+        note=f"middle half {words.range_of(summary)}",
+        delta=words.signed_points(cost),
+        is_bad=cost >= words.VISIBLE,
+    )
+
+
+def figure(now: Now) -> None:
+    """Draw error against ε, as far as it is computed while it is computed."""
+    slot, loss = st.empty(), now.settings.loss
+
+    def draw(computed: dict[str, Curve]) -> None:
+        dark = chart.is_dark()
+        by_loss = {(name, loss): curve for name, curve in computed.items()}
+        drawing = curves.error_against(
+            EPSILON_AXIS, by_loss, title="Test error against ε", dark=dark
+        )
+        curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
+        chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
+
+    chart.as_it_grows(answer.curves(now), draw)

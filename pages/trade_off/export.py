@@ -1,0 +1,64 @@
+"""What a visitor takes along from the trade-off: every draw, picture, code, link."""
+
+from string import Template
+
+import pandas as pd
+
+from dpcore.data.schema import Schema
+from dpcore.experiments.comparison import EPSILONS, Outcome
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.summaries import labelled
+from pages.shared import cached, export, own_table, settings
+from pages.shared.comparison import computed
+from pages.shared.text import script
+
+
+def row(chosen: Settings) -> None:
+    """Draw the quiet row under the figure."""
+    with export.row():
+        export.file("trade-off.csv", lambda: table(chosen))
+        export.format_of_picture()
+        export.code(export.SAME_NUMBERS, code(chosen))
+        export.link(settings.link(chosen), own=chosen.data == UPLOAD)
+
+
+def table(chosen: Settings) -> str:
+    """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
+    epsilons = sorted({*EPSILONS, chosen.epsilon})
+    found = [pair for batch in computed.outcomes(chosen, epsilons) for pair in batch.items()]
+    n = cached.part(chosen).n
+    frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
+    return str(labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False))
+
+
+def _rows(
+    mechanism: str, epsilon: float, outcome: Outcome, chosen: Settings, n: int
+) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "mechanism": mechanism,
+            "loss": chosen.loss,
+            "h": chosen.h,
+            "epsilon": epsilon,
+            "lam": chosen.lam,
+            "n": n,
+            "draw": range(len(outcome.errors)),
+            "error": outcome.errors,
+            "converged": outcome.converged,
+        }
+    )
+
+
+def code(chosen: Settings) -> str:
+    """Return a script on `dpcore` that prints the numbers of the settings."""
+    own = own_table.current() if chosen.data == UPLOAD else None
+    return fill(chosen, own.schema if own else None)
+
+
+def fill(chosen: Settings, schema: Schema | None) -> str:
+    """Fill the script's template; the schema goes in as a Python literal, whatever it says."""
+    template = Template(script("trade_off", "script_own_table" if schema else "script_public"))
+    return template.substitute(
+        settings=export.arguments(vars(chosen)), schema=repr(schema.to_json()) if schema else ""
+    )

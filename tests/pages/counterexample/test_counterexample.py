@@ -1,0 +1,157 @@
+"""The Counterexample page: what it says at once, whatever is asked of it, and its pictures."""
+
+import base64
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.example import Example
+from pages.counterexample import choices, computed, export, sentences
+from pages.counterexample import figures as thin
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "counterexample"
+SMALL = {"draws": "8"}
+
+
+def opened_small(**query):
+    return opened(PAGE, **(SMALL | query))
+
+
+def test_page_says_which_mechanism_fails_and_why():
+    app = opened(PAGE)
+    assert not complaints(app)
+    assert [metric.label for metric in app.metric] == [
+        "Non-private", "Output perturbation", "Objective perturbation",
+    ]  # fmt: skip
+    assert [metric.value for metric in app.metric][::2] == ["0.0 %", "0.0 %"]
+    assert float(app.metric[1].value.split()[0]) > 43
+    text = text_of(app)
+    assert "Noise on the answer turns the line over" in text
+    assert r"10\cdot\frac{2}{10^{5}\cdot 10^{-4}\cdot 0.2}=10" in text
+
+
+def test_lines_of_the_picture_cut_the_columns_where_the_classifier_changes_sides():
+    rng = np.random.default_rng(0)
+    for along, across in [*rng.standard_normal((20, 2)), (0.0, 1.0), (1.0, 0.0)]:
+        xs, ts = thin.segment(np.array([along, across]))
+        for x, t in zip(xs, ts, strict=True):
+            assert along * x + across * t == pytest.approx(0, abs=1e-12)
+            assert abs(x) <= thin.REACH_X + 1e-12
+            assert abs(t) <= thin.REACH_T + 1e-12
+        reached = max(abs(xs[1]) / thin.REACH_X, abs(ts[1]) / thin.REACH_T)
+        assert reached == pytest.approx(1)
+
+
+def test_records_beyond_the_line_are_those_that_the_draw_gets_wrong():
+    """At d = 9 all 512 points are drawn, so that the share of them is the exact error."""
+    planes, *_ = figures(opened_small(d="9"))
+    runs = computed.runs(Example(d=9, draws=8), choices.MECHANISMS["gamma"])
+    traces = [trace for trace in planes["data"] if trace.get("mode") == "markers"]
+    for name, (right, wrong) in zip(("output", "objective"), (traces[:2], traces[2:]), strict=True):
+        counts = [_length(trace["x"]) for trace in (right, wrong)]
+        assert sum(counts) == 512
+        assert counts[1] / 512 == pytest.approx(runs[name].errors[0])
+
+
+def _length(values):
+    """Return how many numbers a trace holds, listed or packed as doubles."""
+    return len(values) if isinstance(values, list) else len(base64.b64decode(values["bdata"])) // 8
+
+
+def test_curves_stand_beside_the_yardstick_and_broken_ones_are_dotted():
+    *_, curves = figures(opened_small())
+    dashes = {trace["name"]: trace["line"]["dash"] for trace in curves["data"] if "name" in trace}
+    assert dashes["Objective perturbation of 2008"] == "dot"
+    assert dashes["Output perturbation"] == dashes["Objective perturbation, tight"] == "solid"
+    assert dashes["Non-private"] == "dash"
+
+
+def test_another_draw_is_another_line():
+    app = opened_small()
+    assert "draw 1 of 8" in text_of(app)
+    next(button for button in app.button if button.label == "Draw again").click().run()
+    assert "draw 2 of 8" in text_of(app)
+    assert not complaints(app)
+
+
+def test_as_printed_is_the_papers_example_and_says_what_comes_out():
+    app = opened_small()
+    next(button for button in app.button if button.label.startswith("As printed: ")).click().run()
+    assert not complaints(app)
+    text = text_of(app)
+    assert "n = 100 to 700: noise on the answer errs about 50.0 %" in text
+    assert "this noise is not private" in text
+    assert app.session_state["example_n"] == "700"
+    assert app.session_state["gamma"] == "0.001"
+
+
+@pytest.mark.parametrize("query", [
+    {"example_epsilon": "inf"}, {"example_epsilon": "1e-6"}, {"example_epsilon": "1e9"},
+    {"example_n": "10"}, {"example_n": "1000000"}, {"d": "2"}, {"d": "14"}, {"gamma": "0.5"},
+    {"example_ratio": "0.01"}, {"example_ratio": "10000"}, {"example_length": "laplace", "d": "2"},
+    {"draws": "2"}, {"data": "upload"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert not app.error
+    assert len(app.metric) == 3
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"example_n": "9"}, "n must be at least 10"),
+    ({"example_n": "1000001"}, "n must be at most 1000000"),
+    ({"example_n": "x"}, "n must be a number"),
+    ({"example_ratio": "0"}, "lam/γ² must be between"),
+    ({"example_epsilon": "-1"}, "epsilon must be between"),
+    ({"draws": "500", "d": "14"}, "draws may be at most 217 at d = 14"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_gets_a_sentence(query, sentence):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app).replace("\\", "")
+
+
+def test_csv_holds_every_draw():
+    example, names = Example(draws=4), choices.MECHANISMS["gamma"]
+    found = {n: computed.runs(Example(n=n, draws=4), names) for n in (100, 500)}
+    rows = list(csv.DictReader(io.StringIO(export.table(example, found))))
+    assert len(rows) == 2 * (1 + 4 * 4)
+    assert {row["mechanism"] for row in rows} == set(names)
+
+
+def test_words_follow_the_ratio_of_noise_to_signal():
+    example, names = Example(draws=8), ("output", "objective")
+    runs = computed.runs(example, choices.MECHANISMS["gamma"])
+    rows = {"output": (0.5, 5.0, 5.0), "objective": (0.5, 0.05, 0.05)}
+    text = sentences.verdict(example, runs, names, rows)
+    assert "noise on the answer is 10 times the signal, noise in the question 10.0 % of" in text
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    example, names = Example(d=4, n=2000, gamma=0.1, lam=0.01, draws=5), ("non_private", "output")
+    exec(export.code(example, names), {})
+    errors = computed.runs(example, names)["output"].errors
+    assert f"mean error {errors.mean():.1%}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("n", "sentence"), [
+    (700, "the records are too few to hold it"),
+    (20_000, "the records begin to hold it"),
+    (100_000, "noise in the question cannot"),
+])  # fmt: skip
+def test_words_say_what_the_lines_do(n, sentence):
+    names = ("output", "objective")
+    runs = computed.runs(Example(n=n), choices.MECHANISMS["gamma"])
+    assert sentence in sentences.why(Example(n=n), runs, names)
+
+
+def test_records_without_end_hold_the_line_against_any_noise():
+    example = Example(gamma=0.3, lam=0.09, n=1_000_000, draws=8)
+    runs = computed.runs(example, choices.MECHANISMS["gamma"])
+    text = sentences.why(example, runs, ("output", "objective"))
+    assert "even noise on the answer leaves the line upright" in text

@@ -1,0 +1,291 @@
+"""The Data page, as a visitor meets it: choose, upload, declare; what stays, what is hidden."""
+
+import logging
+from base64 import b64decode
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpcore.data import proposal, uploads
+from dpcore.data.dataset import Dataset, n_training, split
+from dpcore.data.recipes import RECIPES
+from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
+from dpcore.data.tables import load
+from pages.data import columns
+from pages.data.figures import records as rows_figure
+from tests.pages.screen import figures
+from tests.pages.tables import (
+    N,
+    csv,
+    declare,
+    draft,
+    edit,
+    metrics,
+    ok,
+    open_page,
+    own,
+    says,
+    upload,
+    with_table,
+)
+
+
+@pytest.mark.parametrize("data", [*RECIPES, "breast_cancer"])
+def test_every_choice_of_data_shows_numbers_and_a_picture(data: str):
+    page = open_page(data=data)
+    assert metrics(page).keys() == {"Records", "Features d", "Labelled +1", "To learn from"}
+    # Of a table there is a second picture: the norms of its rows.
+    assert len(page.get("plotly_chart")) == (1 if data in RECIPES else 2)
+    assert [fold.label for fold in page.expander][-3:] == [
+        "The mathematics",
+        "Assumptions",
+        "What this does not show",
+    ]
+
+
+def test_first_look_is_generated_data():
+    assert metrics(open_page())["Records"] == "25,000"
+
+
+def test_a_law_by_its_points_has_any_number_of_records():
+    page = open_page(data="counterexample", n="1000000", d="99")
+    assert metrics(page) == {
+        "Records": "any n",
+        "Features d": "14",
+        "Labelled +1": "50.0 %",
+        "To learn from": "1 M",
+    }
+    captions = [text.value for text in page.caption]
+    assert "tested exactly" in captions
+    assert "This law takes 2 to 14 features: 14 are used." in captions
+
+
+def test_a_gap_too_narrow_to_see_is_magnified():
+    (figure,) = figures(open_page(data="counterexample", gamma="0.001"))
+    low, high = figure["layout"]["xaxis"]["range"]
+    assert (low, high) == pytest.approx((-0.0025, 0.0025))
+    assert "× 432" in figure["layout"]["xaxis"]["title"]["text"]
+
+
+def test_the_plane_is_shown_as_it_is():
+    (figure,) = figures(open_page(data="circles", noise="0"))
+    inner = next(trace for trace in figure["data"] if trace["name"] == "labelled +1")
+    lengths = np.hypot(decoded(inner["x"]), decoded(inner["y"]))
+    assert lengths == pytest.approx(np.full(len(lengths), 0.5), abs=2e-3)
+    assert figure["layout"]["xaxis"]["title"]["text"] == "x1"
+
+
+def test_picture_shows_records_of_both_parts():
+    """The picture has random numbers of its own: with those of seed 0 it would show no test row."""
+    data = load("breast_cancer")
+    wide = Dataset(np.repeat(data.X, 3, axis=0), np.repeat(data.y, 3), data.features)
+    part = split(wide, n_training(len(wide.y)), 0)
+    shown = rows_figure._sample(wide)[0]
+    tested = {row.tobytes() for row in part.X_test} - {row.tobytes() for row in part.X}
+    assert {row.tobytes() for row in shown} & tested
+
+
+def test_law_names_the_knobs_in_use():
+    page = open_page(data="uniform", separation="0.2")
+    assert any("closer than **0.2**" in text.value for text in page.markdown)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"data": "uniform", "d": "100", "separation": "0.5"},
+        {"data": "uniform", "d": "1"},
+        {"data": "unseparable", "flip": "0", "band": "0"},
+        {"data": "breast_cancer", "n": "1"},
+        {"data": "breast_cancer", "n": "9999999"},
+        {"data": "nonsense", "epsilon": "-3", "lam": "x", "seed": "-1"},
+    ],
+)
+def test_extreme_settings_show_numbers(query: dict[str, str]):
+    assert metrics(open_page(**query))
+
+
+def test_link_that_asks_for_a_table_is_met_with_an_invitation():
+    page = open_page(data="upload")
+    assert not says(page)
+    assert not page.metric
+    assert any("100,000 records" in text.value for text in page.markdown)
+    assert any("Did a link bring you here" in text.value for text in page.caption)
+
+
+def test_upload_is_used_at_once():
+    page = with_table()
+    assert not says(page)
+    assert metrics(page) == {
+        "Records": str(N),
+        "Features d": "4",
+        "Labelled +1": "66.7 %",
+        "To learn from": "48",
+    }
+    assert own(page).schema.label == Label("sick", ("yes",), ("no",), READ)
+    assert any(link.proto.page == "trade-off" for link in page.get("page_link"))
+
+
+def test_shares_of_rows_are_marked_as_not_private():
+    page = edit(with_table(), "age", lower=30.0, upper=50.0)
+    remarks = next(text.value for text in page.markdown if "outside its bounds" in text.value)
+    assert all("not private" in line for line in remarks.splitlines())
+
+
+def test_guesses_are_marked_and_declared_by_one_click():
+    page = with_table()
+    assert own(page).schema.undeclared() == ("sick", "age", "job")
+    assert set(draft(page).rows["origin"]) == {READ}
+    number = own(page).number
+    declare(page)
+    assert own(page).schema.undeclared() == ()
+    assert not any(button.label.startswith("Declare") for button in page.button)
+    # The records are the same: what was computed from them still holds.
+    assert own(page).number == number
+
+
+def test_declaring_keeps_what_was_typed():
+    page = declare(edit(with_table(), "age", upper=120.0))
+    assert own(page).schema.features[0] == Numeric("age", 0, 120, None, DECLARED)
+
+
+def test_a_row_is_followed_into_the_ball():
+    page = with_table(b"age,job,sick\n30,baker,yes\n" + b"150,?,no\n50,smith,yes\n" * 20)
+    edit(page, "age", lower=0.0, upper=100.0)
+    second = page.number_input(key="row_of_41").set_value(2)
+    steps = ok(second.run()).dataframe[-1].value
+    assert steps.to_numpy().tolist() == [
+        ["age", "150", "100, the nearest bound", "1"],
+        ["job", "?", "missing, the constant for missing", "1 at place 3 of 3"],
+    ]
+    ending = next(text.value for text in page.markdown if "The row is labelled" in text.value)
+    assert "labelled −1 and becomes 4 numbers, of norm 1.41" in ending
+
+
+def test_norms_of_all_rows_are_shown():
+    _, norms = figures(with_table())
+    assert [trace["name"] for trace in norms["data"]] == ["before", "after"]
+    assert sum(decoded(norms["data"][1]["y"])) == pytest.approx(1)
+
+
+def test_a_constant_feature_is_added_and_saved():
+    page = with_table()
+    ok(page.checkbox[0].check().run())
+    assert own(page).data.features[-1] == "(constant)"
+    assert own(page).schema.intercept
+    assert draft(declare(page)).schema().intercept
+
+
+def test_one_column_can_be_declared_alone():
+    page = edit(with_table(), "age", origin=DECLARED)
+    assert own(page).schema.undeclared() == ("sick", "job")
+
+
+def test_column_can_be_left_out():
+    page = edit(with_table(), "job", use=False)
+    assert own(page).data.features == ("age",)
+    ok(page)
+
+
+def test_table_and_corrections_survive_other_pages():
+    page = edit(with_table(), "age", upper=120.0)
+    before = own(page)
+    page.switch_page("overview/page.py").run()
+    page.switch_page("data/page.py").run()
+    assert own(ok(page)) is before
+    assert draft(page).rows.loc["age", "upper"] == 120.0
+    edit(page, "age", lower=10.0)
+    assert own(page).schema.features[0] == Numeric("age", 10, 120, None, READ)
+
+
+def test_bad_correction_survives_other_pages_too():
+    page = edit(with_table(), "age", upper=-1.0)
+    page.switch_page("overview/page.py").run()
+    page.switch_page("data/page.py").run()
+    assert "below its upper bound" in says(ok(page))
+
+
+def test_table_survives_another_choice_of_data():
+    page = edit(with_table(), "age", upper=120.0)
+    before = own(page)
+    page.text_input(key="data").set_value("uniform").run()
+    page.text_input(key="data").set_value("upload").run()
+    assert own(ok(page)) is before
+    assert draft(page).rows.loc["age", "upper"] == 120.0
+
+
+def test_forgotten_table_is_gone():
+    page = with_table()
+    (button,) = (each for each in page.button if each.label == "Forget it")
+    ok(button.click().run())
+    assert own(page) is None
+    assert "draft" not in page.session_state
+    assert not page.metric
+
+
+def test_two_visitors_tables_never_meet():
+    first, second = with_table(csv(60, seed=1)), with_table(csv(80, seed=2))
+    ok(first.run())
+    assert (len(own(first).data.y), len(own(second).data.y)) == (60, 80)
+    assert own(first).number != own(second).number
+    stranger = open_page(data="upload")
+    assert own(stranger) is None
+    assert not stranger.metric
+
+
+def test_nothing_of_a_table_is_logged(caplog: pytest.LogCaptureFixture):
+    with caplog.at_level(logging.DEBUG):
+        page = with_table(csv().replace(b"smith", b"SECRETCELL"))
+        upload(page, b"SECRETHEAD,SECRETHEAD\n1,2\n", "secretfile.csv")
+        edit(page, "job", levels="missing")
+    assert "secret" not in caplog.text.lower()
+
+
+def test_nothing_of_a_table_is_in_the_address():
+    page = with_table()
+    assert set(page.query_params) <= {"data"}
+
+
+def test_names_from_a_file_are_not_taken_for_markdown():
+    page = with_table(csv(header="![x](http://a/b.png),$j$,sick"))
+    upload(page, b"![x](http://a/b),![x](http://a/b)\n1,2\n")
+    assert "![x](" in says(page)
+    assert all("![" not in alert.value for alert in page.error)
+
+
+def test_two_hundred_columns_are_usable():
+    rng = np.random.default_rng(0)
+    header = ",".join(f"c{i}" for i in range(199)) + ",sick\n"
+    body = "\n".join(",".join(map(str, row)) for row in rng.integers(0, 2, (50, 200)))
+    page = with_table((header + body).encode())
+    assert not says(page)
+    assert own(page).data.X.shape == (50, 199)
+    assert len(own(edit(page, "c198", use=False)).data.features) == 198
+
+
+def decoded(values):
+    """Return numbers as Plotly's JSON holds them: a list, or bytes in base 64."""
+    if isinstance(values, list):
+        return np.array(values)
+    return np.frombuffer(b64decode(values["bdata"]), np.dtype(values["dtype"]))
+
+
+texts = st.text(max_size=8).map(str.strip)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(texts, min_size=1, unique=True))
+def test_levels_survive_their_line(values: list[str]):
+    assert columns.levels(columns.line(values)) == tuple(values)
+
+
+def test_schema_survives_its_rows():
+    table = uploads.read(csv())
+    schema = proposal.propose(table)
+    odd = Category("job", ("a, b", 'c"d', "", "smith"), "", "smith", DECLARED)
+    number = Numeric("age", -0.1, 1e-7, 1 / 3 * 1e-8, READ)
+    schema = replace(schema, features=(number, odd))
+    assert columns.schema(columns.of(schema, table), schema.label, schema.markers) == schema

@@ -1,0 +1,105 @@
+"""The Data page with the real tables: here, not here, fetched, and not to be had."""
+
+from pathlib import Path
+
+import pandas as pd
+import platformdirs
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data import tables
+from dpcore.data.real import places
+from dpcore.experiments import comparison
+from tests.pages.screen import complaints, opened, words
+from tests.pages.tables import metrics, ok, open_page
+
+ELSEWHERE = [table for table in tables.TABLES.values() if table.source]
+over_elsewhere = pytest.mark.parametrize("table", ELSEWHERE, ids=lambda table: table.name)
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """No folder, and an empty cache."""
+    monkeypatch.delenv(places.FOLDER, raising=False)
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _: str(tmp_path))
+    tables.load.cache_clear()
+    return tmp_path
+
+
+@over_elsewhere
+@pytest.mark.usefixtures("nowhere")
+def test_a_table_that_is_not_here_says_how_to_get_it(table):
+    page = open_page(data=table.name)
+    assert not page.metric
+    assert page.header[0].value == "Not here yet"
+    assert all(name in words(page) for name in table.files[0])
+    (button,) = (each for each in page.button if each.label.startswith("Fetch it"))
+    assert table.source.host in button.label
+    # Nothing is asked for before the click: the page came up without a network.
+    assert not list(places.cached(table).parent.glob("*"))
+
+
+@pytest.mark.parametrize("path", ["trade_off", "sweeps", "overview"])
+@pytest.mark.usefixtures("nowhere")
+def test_other_pages_say_so_too(path: str):
+    page = opened(path, data="adult")
+    assert complaints(page) == []
+    assert "is not on this machine yet" in words(page).replace("\\", "")
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_a_fetch_that_fails_gets_a_sentence(monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_):
+        raise InvalidInput("Adult could not be fetched from openml.org: no answer.")
+
+    monkeypatch.setattr(places, "fetch", refuse)
+    page = open_page(data="adult")
+    (button,) = (each for each in page.button if each.label.startswith("Fetch it"))
+    assert "no answer" in ok(button.click().run()).error[0].value
+
+
+def test_a_fetched_table_is_shown(
+    nowhere: Path, monkeypatch: pytest.MonkeyPatch, tables_folder: Path
+):
+    def fetch(table):
+        places.cached(table).parent.mkdir(parents=True)
+        rows = pd.read_csv(tables_folder / "pima_diabetes.csv")
+        rows.to_parquet(places.cached(table))
+
+    monkeypatch.setattr(places, "fetch", fetch)
+    page = open_page(data="pima")
+    (button,) = (each for each in page.button if each.label.startswith("Fetch it"))
+    assert metrics(ok(button.click().run()))["Records"] == "768"
+    assert list(nowhere.rglob("*.parquet"))
+
+
+@pytest.mark.parametrize("name", ["pima", "adult", "kddcup99_70k", "covertype"])
+def test_every_table_of_the_folder_is_shown(
+    name: str, monkeypatch: pytest.MonkeyPatch, tables_folder: Path
+):
+    monkeypatch.setenv(places.FOLDER, str(tables_folder))
+    page = open_page(data=name)
+    assert metrics(page)
+    assert len(page.get("plotly_chart")) == 2
+    table = tables.TABLES[name]
+    shown = page.dataframe[0].value
+    assert list(shown["Column"]) == [feature.name for feature in table.schema.features]
+
+
+@pytest.mark.parametrize(
+    ("query", "n"),
+    [({}, "20000"), ({"n": "24000"}, None), ({"n": "5000"}, None), ({"draws": "2"}, None)],
+)
+def test_fewer_records_are_offered_where_all_take_long(
+    query: dict[str, str], n: str | None, monkeypatch: pytest.MonkeyPatch, tables_folder: Path
+):
+    monkeypatch.setenv(places.FOLDER, str(tables_folder))
+    monkeypatch.setattr(comparison, "MAX_WORK", 50 * 91 * 48_000)
+    page = open_page(data="adult", **query)
+    fewer = [each for each in page.button if "of them at first" in each.label]
+    assert bool(fewer) == (n is not None)
+    if fewer:
+        ok(fewer[0].click().run())
+        assert page.text_input(key="n").value == n
+        assert metrics(page)["To learn from"] == "20,000"
+        assert not any("at first" in each.label for each in page.button)

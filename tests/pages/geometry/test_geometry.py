@@ -1,0 +1,127 @@
+"""The Geometry page: its numbers, its frames, whatever is asked of it."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.settings import Settings
+from pages.geometry import answer, export
+from pages.geometry.figures import parts
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "geometry"
+
+
+def opened_small(**query):
+    return opened(PAGE, **({"plane_n": "300"} | query))
+
+
+def test_page_says_how_far_the_noise_moves_the_classifier():
+    app = opened_small()
+    assert not complaints(app)
+    assert [metric.label for metric in app.metric] == [
+        "Non-private", "Output perturbation", "Objective perturbation",
+    ]  # fmt: skip
+    text = text_of(app)
+    assert "2d/(nλε) = 13.3" in text
+    assert "times as long as wide" in text
+
+
+def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
+    clouds, tilt = figures(opened_small(epsilon="0.123"))
+    names = [frame["name"] for frame in clouds["frames"]]
+    assert "0.123" in names
+    assert len(names) == len(answer.GRID) + 1
+    assert [step["args"][0] for step in clouds["layout"]["sliders"][0]["steps"]] == [
+        [name] for name in names
+    ]
+    assert names[clouds["layout"]["sliders"][0]["active"]] == "0.123"
+    for figure in (clouds, tilt):
+        for frame in figure["frames"]:
+            assert len(frame["traces"]) == len(frame["data"])
+            for place, trace in zip(frame["traces"], frame["data"], strict=True):
+                assert figure["data"][place]["type"] == trace["type"]
+    titles = {frame["layout"]["annotations"][0]["text"] for frame in clouds["frames"]}
+    assert len(titles) > len(names) / 2
+    assert len(tilt["frames"]) == answer.TILTS
+
+
+def test_nothing_moves_by_itself_and_nothing_glides():
+    for figure in figures(opened_small()):
+        for step in figure["layout"]["sliders"][0]["steps"]:
+            assert step["args"][1]["transition"]["duration"] == 0
+    (menu,) = figures(opened_small())[1]["layout"]["updatemenus"]
+    assert [button["label"] for button in menu["buttons"]] == ["Play", "Pause"]
+
+
+def test_both_clouds_stand_on_the_same_axes():
+    clouds, _ = figures(opened_small())
+    layout = clouds["layout"]
+    for first, second in (("xaxis", "xaxis2"), ("yaxis", "yaxis2"), ("xaxis3", "xaxis4")):
+        assert layout[first]["range"] == layout[second]["range"]
+
+
+def test_lines_stand_at_right_angles_to_their_classifier():
+    for coef in [*np.random.default_rng(0).standard_normal((20, 2)), np.array([0.0, 1.0])]:
+        x, y = parts.ends(coef, 0.7)
+        assert coef[0] * x + coef[1] * y == pytest.approx(0, abs=1e-12)
+        assert max(np.abs(x).max(), np.abs(y).max()) == pytest.approx(0.7)
+    assert not np.any(parts.ends(np.zeros(2), 0.7))
+
+
+@pytest.mark.parametrize("query", [
+    {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"epsilon": "1e6"}, {"loss": "huber"},
+    {"data": "moons"}, {"data": "circles"}, {"data": "counterexample"}, {"data": "gaussian"},
+    {"data": "breast_cancer"}, {"data": "breast_cancer", "plane_first": "99", "plane_second": "1"},
+    {"plane_n": "10"}, {"lam": "1e-6"}, {"lam": "1e6"}, {"d": "50"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert not app.error
+    assert len(app.metric) == 3
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"plane_n": "5001"}, "n must be at most 5000"),
+    ({"plane_n": "x"}, "n must be a number"),
+    ({"data": "breast_cancer", "plane_second": "1"}, "The two features must differ"),
+    ({"data": "breast_cancer", "plane_first": "0"}, "feature must be at least 1"),
+    ({"data": "upload"}, "Upload the table on the Data page"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_gets_a_sentence(query, sentence):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app)
+
+
+def test_a_table_names_the_features_that_are_shown():
+    app = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
+    text = text_of(app)
+    assert "mean perimeter" in text
+    assert "mean smoothness" in text
+    clouds, _ = figures(app)
+    assert clouds["layout"]["xaxis3"]["title"]["text"] == "mean perimeter"
+
+
+def test_csv_holds_every_classifier():
+    now = answer.at(Settings(d=2, n=100, epsilon=1.0), (1, 2))
+    rows = list(csv.DictReader(io.StringIO(export.table(now))))
+    assert len(rows) == 2 * len(answer.GRID) * 200
+    some = [r for r in rows if r["mechanism"] == "output" and float(r["epsilon"]) == 0.1]
+    expected = now.plane.clouds["output", 0.1].coefs[:, 1]
+    np.testing.assert_allclose([float(r["w of x2"]) for r in some], expected)
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    settings = Settings(data="breast_cancer", d=2, n=300, epsilon=0.5)
+    now = answer.at(settings, (3, 5))
+    exec(export.code(settings, (3, 5)), {})
+    printed = capsys.readouterr().out
+    for name in ("output", "objective"):
+        errors = now.plane.clouds[name, 0.5].errors
+        assert f"{name:24} mean error {errors.mean():.1%}" in printed
+    assert f"error {now.plane.error:.1%}" in printed

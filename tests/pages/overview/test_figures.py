@@ -1,0 +1,67 @@
+"""The first look's figure: its curves stand where the numbers say."""
+
+import re
+from base64 import b64decode
+from math import inf
+
+import pytest
+
+from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.summaries import Summary
+from pages.overview import figures
+from pages.shared.figures import style
+from pages.shared.figures.axes import EPSILON_AXIS
+from pages.shared.figures.curves import MAX_ERROR, ceiling, error_against
+
+CURVES = {
+    "non_private": ((EPSILONS[0], EPSILONS[-1]), (Summary(0.1, 0.1, 0.1),) * 2),
+    "output": ((0.001, 0.1, 100.0), tuple(Summary(e, e - 0.1, e + 0.1) for e in (0.5, 0.35, 0.1))),
+}
+
+
+def drawn(epsilon: float = 0.1, *, dark: bool = False) -> tuple[str, str]:
+    html = figures.error_against_epsilon(CURVES, epsilon, alt='Say "it" & <go>', dark=dark)
+    picture = re.search(r"base64,([^\"]+)", html)
+    assert picture is not None
+    return html, b64decode(picture.group(1)).decode()
+
+
+def test_curves_stand_where_the_numbers_say():
+    _, svg = drawn()
+    color = style.LIGHT.methods["output"]
+    (points,) = re.findall(rf'<polyline points="([^"]+)" fill="none" stroke="{color}"', svg)
+    heights = [float(point.split(",")[1]) for point in points.split()]
+    assert heights == pytest.approx([100 * (1 - e / MAX_ERROR) for e in (0.5, 0.35, 0.1)], abs=0.01)
+
+
+def place(epsilon: float) -> float:
+    html, _ = drawn(epsilon)
+    (left,) = re.findall(r"left:([\d.]+)%;bottom", html)
+    return float(left)
+
+
+def test_an_epsilon_beyond_the_axis_stands_just_beyond_its_end():
+    assert place(inf) == place(1e9) == pytest.approx(100 - place(1e-9))
+    assert place(100.0) < place(inf) < 100
+
+
+@pytest.mark.parametrize(("highest", "top"), [(MAX_ERROR, MAX_ERROR), (0.71, 1.0)])
+def test_the_axis_of_errors_goes_further_where_a_band_does(highest: float, top: float):
+    curve = ((0.1, 1.0), (Summary(0.3, 0.2, highest),) * 2)
+    assert ceiling([curve]) == top
+    drawing = error_against(EPSILON_AXIS, {("output", "huber"): curve}, title="", dark=False)
+    assert drawing.layout.yaxis.range == (0, top)
+    html = figures.error_against_epsilon({"output": curve}, 1.0, alt="", dark=False)
+    assert ("100%</span>" in html) == (top == 1.0)
+
+
+def test_words_are_escaped_and_nothing_comes_from_elsewhere():
+    html, svg = drawn()
+    assert 'aria-label="Say &quot;it&quot; &amp; &lt;go&gt;"' in html
+    assert "http" not in html
+    assert svg.count("http") == 1  # the name space of SVG
+
+
+def test_each_theme_has_its_own_colours():
+    assert drawn() != drawn(dark=True)
+    assert style.DARK.methods["output"] in drawn(dark=True)[1]

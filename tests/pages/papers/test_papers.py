@@ -1,0 +1,151 @@
+"""The Papers page: every entry is shown with its verdict, and a run of one's own replaces it."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.entries import entries
+from dpcore.experiments.papers.results import markdown, printed, stored
+from dpcore.experiments.papers.runs import ours, runs, verdict
+from dpcore.experiments.tuning import WAYS
+from pages.papers import answer
+from pages.private_tuning import choices as tuning
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "papers"
+ENTRIES = entries()
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_entry_opens_full(name):
+    app = opened(PAGE, entry=name)
+    assert not complaints(app)
+    entry, text = ENTRIES[name], text_of(app)
+    assert entry.learned in text
+    assert f"[{entry.status}]" in text
+    assert len(figures(app)) == 1
+    assert "Nothing is stored" not in text
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_stored_numbers_give_the_verdict_that_is_shown(name):
+    entry, found = ENTRIES[name], stored(name)
+    assert verdict(entry, found) == entry.status
+    near = 0.01 if entry.paper == "CM08" else 0.03
+    for value in entry.expected:
+        assert ours(found, value, value.variant) == pytest.approx(value.value, abs=near)
+
+
+def test_differences_stand_beside_the_published_values():
+    app = opened(PAGE, entry="cm08_figure_1")
+    (table,) = (frame.value for frame in app.dataframe)
+    assert len(table) == 6
+    first = table.iloc[0]
+    assert first.published == "0.2962 ± 0.0617"
+    assert first["as printed"].endswith(")")
+    assert "−" in first["as printed"]
+
+
+def test_a_run_replaces_what_is_stored(monkeypatch):
+    calls = []
+
+    def quick(entry, *_):
+        calls.append(entry.name)
+        for _sweep in runs(entry):
+            yield stored(entry.name).drop(columns="seconds").assign(draws=7)
+
+    monkeypatch.setattr(answer, "reproduce", quick)
+    app = opened(PAGE, entry="cm08a_figure_1")
+    next(button for button in app.button if button.label == "Run it now").click().run()
+    assert not complaints(app)
+    assert calls == ["cm08a_figure_1"]
+    assert "7 draws" in text_of(app)
+    assert "Stored with the project" not in text_of(app)
+
+
+def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
+    def broken_off(entry, *_):
+        yield stored(entry.name).drop(columns="seconds").assign(draws=7)
+        raise InvalidInput("The visitor left.")
+
+    monkeypatch.setattr(answer, "reproduce", broken_off)
+    app = opened(PAGE, entry="cm08_figure_1")
+    next(button for button in app.button if button.label == "Run it now").click().run()
+    app.run()
+    assert "7 draws" not in text_of(app)
+    assert "Stored with the project" in text_of(app)
+
+
+def test_draws_that_did_not_converge_are_said_beside_the_verdict(monkeypatch):
+    whole = stored("cm08_figure_1")
+    assert "did not converge" not in text_of(opened(PAGE, entry="cm08_figure_1"))
+    monkeypatch.setattr(answer, "stored", lambda _: whole.assign(unconverged=1))
+    assert "draws did not converge" in text_of(opened(PAGE, entry="cm08_figure_1"))
+
+
+@pytest.mark.parametrize("name", ["cm08_figure_1", "cm08_figure_2c", "cms11_adult_privacy"])
+def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
+    before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
+    entry = ENTRIES[name]
+    app = opened(PAGE, entry=name, **before)
+    (link,) = app.get("page_link")
+    for key, text in parse_qsl(link.proto.query_string):
+        app.query_params[key] = text
+    app.run()
+    assert not complaints(app)
+    held = app.session_state
+    assert (held["data"], held["seed"]) == (entry.panels[0].data, str(entry.seeds[0]))
+    assert (held["loss"], held["h"], held["spacing"]) == ("logistic", "0.5", "ratios")
+    assert held["losses"] == ("logistic,huber" if len(entry.losses) > 1 else "")
+    assert float(held["epsilon"]) == entry.epsilon
+    size = max(entry.values) if entry.axis == "n" else entry.n
+    assert float(held["n"]) == size
+    assert set(held["mechanisms"].split(",")) == set(entry.variants[0].roles.values())
+
+
+@pytest.mark.parametrize("name", ["cms11_adult_tuning", "cms11_kddcup99_tuning"])
+def test_an_entry_on_tuning_opens_in_private_tuning(name):
+    entry = ENTRIES[name]
+    app = opened(PAGE, entry=name, loss="huber", n="77", tuned="output", across="n")
+    (link,) = app.get("page_link")
+    assert link.proto.label == "Open in Private tuning"
+    for key, text in parse_qsl(link.proto.query_string):
+        app.query_params[key] = text
+    app.run()
+    assert not complaints(app)
+    held = app.session_state
+    assert (held["data"], held["loss"]) == (entry.panels[0].data, "logistic")
+    assert (float(held["n"]), float(held["lam"])) == (entry.n, entry.lam)
+    assert (held["tuned"], held["across"]) == ("objective", "epsilon")
+    assert tuning.CANDIDATES.read(held["candidates"]) == entry.candidates
+
+
+def test_a_figure_on_tuning_shows_every_way_to_choose():
+    (figure,) = figures(opened(PAGE, entry="cms11_adult_tuning"))
+    shown = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
+    assert shown == {way.label for way in WAYS.values()}
+    assert figure["layout"]["xaxis"]["type"] == "log"
+
+
+def test_scaling_that_looks_at_all_records_is_said_on_the_page():
+    assert "blocks a release" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
+    assert "blocks a release" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
+    assert "blocks a release" not in text_of(opened(PAGE, entry="cm08a_figure_4d"))
+
+
+def test_an_unknown_entry_falls_back_with_a_sentence():
+    app = opened(PAGE, entry="nothing")
+    assert not complaints(app)
+    assert "entry must be one of" in text_of(app)
+
+
+def test_report_says_what_the_entries_say():
+    report = markdown(dict(ENTRIES))
+    assert (ROOT / "REPRODUCTIONS.md").read_text(encoding="utf-8") == report
+    for entry in ENTRIES.values():
+        assert entry.why in report
+        for value in entry.published:
+            assert printed(value) in report

@@ -1,0 +1,173 @@
+"""The Private tuning page: its numbers, whatever is asked of it, and what it must not claim."""
+
+import ast
+import csv
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.tuning import WAYS
+from pages.private_tuning import choices, computed, export, sentences
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+from tests.pages.tables import with_table
+
+PAGE = "private_tuning"
+SMALL = {"n": "1000", "draws": "8"}
+
+
+def opened_small(**query):
+    return opened(PAGE, **(SMALL | query))
+
+
+def test_page_says_what_split_and_selection_cost():
+    app = opened_small()
+    assert not complaints(app)
+    text = text_of(app)
+    assert "The split costs" in text
+    assert "within the bound in" in text
+    assert [metric.label for metric in app.metric] == [
+        "Split and select", "The split costs", "The selection costs",
+    ]  # fmt: skip
+
+
+def test_costs_on_the_screen_add_up():
+    settings = Settings(n=1000, draws=8)
+    candidates = tuple(
+        choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-3, 1e-2, 1.0)
+    )
+    found = computed.comparison(settings, candidates, candidates[0])
+    total, split, selection = sentences.costs(found)
+    assert split + selection == pytest.approx(total)
+    gap = found.errors["split"].mean() - found.errors["hindsight"].mean()
+    assert total == pytest.approx(gap, abs=5e-4)
+
+
+def test_every_way_is_in_the_figure_and_only_private_ones_are_solid():
+    *_, curves = figures(opened_small())
+    lines = {trace["name"]: trace["line"]["dash"] for trace in curves["data"] if "name" in trace}
+    assert set(lines) == {way.label for way in WAYS.values()}
+    for way in WAYS.values():
+        assert (lines[way.label] == "solid") == way.private
+
+
+def test_parts_in_the_picture_are_those_of_the_plan():
+    parts, *_ = figures(opened_small())
+    sizes = [trace["x"][0] for trace in parts["data"]]
+    assert sum(sizes) == 1000
+    assert len(sizes) == 6
+    assert "judges" in parts["data"][-1]["text"]
+
+
+def test_a_candidate_named_twice_counts_once():
+    _, run, *_ = figures(opened_small(candidates="0.1, 1e-1, 1"))
+    assert list(run["data"][0]["y"]) == ["λ = 0.1", "λ = 1"]
+
+
+def test_another_draw_is_another_run():
+    app = opened_small(epsilon="0.01")
+    assert "Run 1 of 8" in text_of(app)
+    next(button for button in app.button if button.label == "Draw again").click().run()
+    assert "Run 2 of 8" in text_of(app)
+    assert not complaints(app)
+
+
+def test_errors_may_run_along_n():
+    app = opened_small(across="n")
+    assert not complaints(app)
+    *_, curves = figures(app)
+    assert curves["layout"]["xaxis"]["title"]["text"].startswith("Records n")
+
+
+@pytest.mark.parametrize("query", [
+    {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"candidates": "1"}, {"candidates": "0.1, 0.1"},
+    {"tuned": "output"}, {"tuned": "objective_tight", "loss": "huber"}, {"data": "breast_cancer"},
+    {"data": "counterexample", "n": "300", "d": "4"}, {"lam": "1e6"}, {"n": "6"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert not app.error
+    assert "Split and select" in [metric.label for metric in app.metric]
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"candidates": "x"}, "candidates must be a number"),
+    ({"candidates": ""}, "candidates must be 1 to 12 values"),
+    ({"candidates": ",".join(map(str, range(1, 14)))}, "1 to 12 values of λ; got 13"),
+    ({"candidates": "0"}, "candidates must be between"),
+    ({"n": "5"}, "5 candidates need 6 parts"),
+    ({"n": "1", "candidates": "1"}, "1 candidate needs 2 parts"),
+    ({"tuned": "objective_2008"}, "tuned must be one of"),
+    ({"draws": "500", "n": "all", "d": "100"}, "more than this page computes at once"),
+    ({"data": "counterexample", "draws": "500", "n": "500000"}, "more than this page computes"),
+    ({"data": "upload"}, "Upload the table on the Data page"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_gets_a_sentence(query, sentence):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app)
+
+
+def test_presets_fill_in_the_settings():
+    app = opened_small()
+    next(button for button in app.button if button.label.startswith("Flipped")).click().run()
+    assert app.session_state["n"] == "14000"
+    assert app.session_state["data"] == "unseparable"
+
+
+def test_csv_holds_every_run_of_every_way():
+    settings = Settings(n=600, draws=4)
+    lams = (1e-3, 0.1)
+    candidates = tuple(choices.Candidate("output", lam, settings.make_loss()) for lam in lams)
+    points = {
+        epsilon: computed.comparison(settings.with_epsilon(epsilon), candidates, candidates[0])
+        for epsilon in (0.1, 1.0)
+    }
+    rows = list(csv.DictReader(io.StringIO(export.table(settings, points, "epsilon"))))
+    assert len(rows) == 2 * len(WAYS) * 4
+    assert {row["way"] for row in rows} == set(WAYS)
+    errors = [float(row["error"]) for row in rows if row["way"] == "split"]
+    np.testing.assert_allclose(
+        errors, np.concatenate([found.errors["split"] for found in points.values()])
+    )
+
+
+def test_script_prints_the_numbers_of_the_page(tmp_path):
+    settings = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.1)
+    candidates = tuple(
+        choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-2, 1.0)
+    )
+    path = tmp_path / "tuning.py"
+    path.write_text(export.code(settings, candidates), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-W", "error", path], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = computed.comparison(
+        settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
+    )
+    for name, way in WAYS.items():
+        assert f"{way.label:24} mean error {found.errors[name].mean():.1%}" in run.stdout
+    assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
+
+
+def test_script_without_privacy_is_python():
+    settings = Settings(epsilon=np.inf)
+    one = (choices.Candidate("output", 0.1, settings.make_loss()),)
+    ast.parse(export.code(settings, one))
+
+
+def test_an_own_table_is_tuned_on_in_its_session_alone():
+    app = with_table().switch_page(f"{PAGE}/page.py").run()
+    assert not complaints(app)
+    assert not app.error
+    assert "of 48 records" in text_of(app)
+    stranger = opened(PAGE, data="upload")
+    assert any("a link does not carry them" in each.value for each in stranger.error)
+    assert figures(stranger) == []

@@ -1,0 +1,290 @@
+"""The Sweeps page: started, drawn, cancelled, taken along, and kind to what cannot be."""
+
+import io
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.experiments import sweeps
+from dpcore.experiments.executors.choice import SETTING
+from dpcore.experiments.store import Store
+from dpcore.experiments.summaries import labelled
+from dpcore.experiments.sweeps import n_fits
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import cached
+from pages.shared.words import number
+from pages.sweeps import export
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened, words
+from tests.pages.tables import with_table
+
+PAGE = "sweeps"
+SMALL = {"data": "uniform", "n": "200", "draws": "3"}
+LARGE = {"axis": "map", "draws": "300"}
+SAYS = {
+    "epsilon": "Mean error at ε = 2: non-private",
+    "n": "Mean error at n = 200: non-private",
+    "lam": "Lowest mean error: non-private",
+}
+SOON = 120
+
+
+@pytest.fixture(autouse=True)
+def own_store(monkeypatch):
+    monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
+    cached.registry.clear()
+    yield
+    cached.registry().close()
+    cached.registry.clear()
+
+
+def start(app):
+    (button,) = (each for each in app.button if each.label.startswith("Start"))
+    return button.click().run()
+
+
+def ended(app) -> tuple[AppTest, str]:
+    """Wait for the session's latest run and look again."""
+    *_, run = app.session_state["sweep_runs"]
+    cached.registry().wait(run, SOON, app.session_state["owner"])
+    return app.run(), run
+
+
+def swept(**query: str) -> tuple[AppTest, str]:
+    """Open the page with a sweep that is small enough to start by itself."""
+    return ended(opened(PAGE, **SMALL | query))
+
+
+def named(app) -> list[str]:
+    return [trace["name"] for trace in figures(app)[0]["data"] if trace.get("name")]
+
+
+@pytest.mark.parametrize("axis", ["epsilon", "n", "lam"])
+def test_every_axis_is_swept_and_drawn(axis: str):
+    app, run = swept(axis=axis, epsilon="2")
+    assert complaints(app) == []
+    assert named(app) == ["Non-private", "Output perturbation", "Objective perturbation"]
+    assert SAYS[axis] in words(app)
+    assert cached.registry().status(run).state == "done"
+
+
+def test_a_small_sweep_starts_by_itself_and_leaves_the_address_alone():
+    app = opened(PAGE, **SMALL)
+    assert complaints(app) == []
+    assert "96 private classifiers: about 1 second" in words(app)
+    assert len(app.session_state["sweep_runs"]) == 1
+    assert app.text_input(key="run").value == ""
+    again, _ = ended(app)
+    assert len(again.session_state["sweep_runs"]) == 1
+
+
+def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
+    app = opened(PAGE, **SMALL | LARGE)
+    assert complaints(app) == []
+    assert {e for row in figures(app)[0]["data"][0]["z"] for e in row} == {None}
+    assert "sweep_runs" not in app.session_state
+    start(app)
+    (run,) = app.session_state["sweep_runs"]
+    assert app.text_input(key="run").value == run
+    cancel = next(each for each in app.button if each.label == "Cancel")
+    cancel.click().run()
+    assert "Cancelled. What was computed stays" in words(app)
+
+
+def test_the_figure_stays_until_the_new_settings_have_a_point():
+    app, _ = swept(axis="lam", draws=LARGE["draws"])
+    before = figures(app)[0]["data"]
+    app.segmented_control(key="axis_box").set_value(LARGE["axis"]).run()
+    assert "belongs to other settings than the card shows" in words(app)
+    assert figures(app)[0]["data"] == before
+    app.segmented_control(key="axis_box").set_value("epsilon").run()
+    assert "than the card shows" not in words(app)
+    app, _ = ended(app)
+    assert figures(app)[0]["data"] != before
+
+
+def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
+    app, run = swept(axis="map", epsilon="0.07", draws="2", n="50")
+    assert complaints(app) == []
+    maps = figures(app)
+    assert [m["layout"]["title"]["text"] for m in maps] == [
+        "Output perturbation",
+        "Objective perturbation",
+    ]
+    rows = cached.registry().rows(run)
+    for drawing, name in zip(maps, ("output", "objective"), strict=True):
+        (heat,) = (trace for trace in drawing["data"] if trace["type"] == "heatmap")
+        assert (heat["zmin"], heat["zmax"]) == (0, 0.5)
+        mine = rows[rows.mechanism == name].groupby(["lam", "epsilon"]).error.mean()
+        assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
+    column = rows[(rows.mechanism == "objective") & (rows.epsilon == 0.05)]
+    best = column.groupby("lam").error.mean()
+    sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
+    assert "At ε = 0.05: output perturbation errs least at λ = " in words(app)
+    assert sentence in words(app)
+
+
+def test_several_losses_are_told_apart_by_their_lines():
+    app, run = swept(losses="logistic,huber", axis="lam", mechanisms="non_private,objective")
+    assert complaints(app) == []
+    assert cached.registry().spec(run).losses == (("logistic", 0.5), ("huber", 0.5))
+    lines = {t.get("name"): t["line"].get("dash") for t in figures(app)[0]["data"]}
+    assert lines["Objective perturbation, Logistic"] != lines["Objective perturbation, Huber"]
+    shown = [t["name"] for t in figures(app)[0]["data"] if t.get("showlegend") is not False]
+    assert shown[:2] == ["Non-private", "Objective perturbation"]
+    assert len(shown) == 4
+
+
+def test_too_many_curves_to_read_are_told():
+    app, _ = swept(losses="logistic,huber", axis="lam", mechanisms=",".join(MECHANISMS))
+    assert "14 curves are hard to tell apart" in words(app)
+
+
+def test_the_papers_protocol_is_one_click_away():
+    app = opened(PAGE, data="unseparable", axis="n", n="14000", mechanisms="output,objective_2008")
+    (button,) = (each for each in app.button if "papers" in each.label)
+    button.click().run()
+    assert complaints(app) == []
+    start(app)
+    *_, run = app.session_state["sweep_runs"]
+    spec = cached.registry().spec(run)
+    assert spec.sizes == tuple(range(1_000, 15_000, 1_000))
+    assert (spec.folds, spec.draws) == (5, 200)
+    cached.registry().cancel(run)
+
+
+def test_the_folds_and_the_broken_mechanisms_can_be_chosen():
+    app, run = swept(folds="5", mechanisms="objective_2008,output_laplace_norm", axis="lam")
+    assert complaints(app) == []
+    spec = cached.registry().spec(run)
+    assert (spec.folds, spec.mechanisms) == (5, ("objective_2008", "output_laplace_norm"))
+    dashes = {t["name"]: t["line"]["dash"] for t in figures(app)[0]["data"] if t.get("name")}
+    assert set(dashes.values()) == {"dot"}
+
+
+def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("EXPLORER_STORE", f"sqlite:///{tmp_path / 'cells.sqlite'}")
+    cached.registry.clear()
+    swept(axis="n")
+    cells = Store().count()
+    cached.registry().close()
+    cached.registry.clear()  # as after a restart
+    again = opened(PAGE, **SMALL | {"axis": "n", "run": "a-run-of-before"})
+    assert complaints(again) == []
+    again, run = ended(again)
+    status = cached.registry().status(run)
+    assert (status.state, status.reused, status.total) == ("done", cells, cells)
+    assert len(again.session_state["sweep_runs"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"data": "upload"}, "a link does not carry them"),
+        ({"mechanisms": ""}, "mechanisms must hold at least one value"),
+        ({"lam": "1e-40"}, "lam must be"),
+        ({"axis": "sideways"}, "axis must be one of epsilon, n, lam, map; got sideways"),
+        ({"folds": "7"}, "folds must be one of 1, 5; got 7"),
+    ],
+)
+def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: str):
+    app = opened(PAGE, **SMALL | query)
+    assert complaints(app) == []
+    assert any(sentence in e.value.replace("\\", "") for e in app.error)
+
+
+def test_more_than_a_server_may_be_asked_for_gets_a_sentence():
+    query = {"axis": "map", "folds": "5", "draws": "500", "losses": "logistic,huber,smoothed"}
+    app = opened(PAGE, **SMALL | query | {"mechanisms": ",".join(MECHANISMS)})
+    start(app)
+    assert complaints(app) == []
+    assert any("may train at most 2,000,000" in e.value.replace("\\", "") for e in app.error)
+
+
+def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeypatch):
+    whole = sweeps._rows
+
+    def frail(cell, *rest):
+        if cell.n == 200:
+            raise MemoryError("not enough memory")
+        return whole(cell, *rest)
+
+    monkeypatch.setattr(sweeps, "_rows", frail)
+    monkeypatch.setenv(SETTING, "threads")  # what is patched here, processes do not see
+    cached.executor.clear()
+    app, _ = swept(axis="n")
+    assert complaints(app) == []
+    assert "1 part failed: not enough memory" in words(app)
+    assert max(figures(app)[0]["data"][-1]["x"]) < 200
+    cached.executor.clear()
+
+
+def test_rows_are_those_of_the_sweep():
+    app, run = swept(axis="epsilon")
+    spec, rows = cached.registry().spec(run), cached.registry().rows(run)
+    assert len(rows) == n_fits(spec) + 1
+    curve = next(t for t in figures(app)[0]["data"] if t.get("name") == "Output perturbation")
+    means = rows[rows.mechanism == "output"].groupby("epsilon").error.mean()
+    assert curve["x"] == list(means.index)
+    assert curve["y"] == pytest.approx(list(means))
+
+
+def test_the_trade_off_page_shows_the_rows_of_the_sweep():
+    _, run = swept(axis="epsilon")
+    rows = cached.registry().rows(run)
+    curve = figures(opened("trade_off", **SMALL))[0]["data"]
+    for name in ("output", "objective"):
+        label = MECHANISMS[name].label
+        (line,) = (trace for trace in curve if trace.get("name") == label)
+        medians = rows[rows.mechanism == name].groupby("epsilon").error.median()
+        assert line["y"] == pytest.approx(medians.to_numpy(), abs=0)
+
+
+def test_the_code_computes_the_same_rows(tmp_path):
+    _, run = swept(axis="n", epsilon="inf", d="3")
+    spec, rows = cached.registry().spec(run), cached.registry().rows(run)
+    script = tmp_path / "sweep.py"
+    script.write_text(export.code(spec), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    key = ["mechanism", "n", "draw"]
+    again = pd.read_csv(tmp_path / "sweep.csv").sort_values(key)
+    assert list(again.error) == pytest.approx(list(rows.sort_values(key).error), abs=1e-12)
+
+
+def test_rows_to_take_along_name_their_records():
+    _, run = swept(axis="lam")
+    spec, rows = cached.registry().spec(run), cached.registry().rows(run)
+    taken = pd.read_parquet(io.BytesIO(export.parquet(labelled(rows, spec.source))))
+    assert list(taken)[:4] == ["data", "d", "separation", "seed"]
+    assert len(taken) == len(rows)
+
+
+def test_an_own_table_is_swept_in_its_session_alone():
+    app, run = ended(with_table().switch_page(f"{PAGE}/page.py").run())
+    assert complaints(app) == []
+    assert "Your own table; Logistic loss; n = 48, λ = 0.01" in words(app)
+    registry, owner = cached.registry(), app.session_state["owner"]
+    assert registry.status(run, owner).state == "done"
+    assert Store().count() == 0
+    assert not registry.knows(run, "somebody-else")
+    stranger = opened(PAGE, data="upload", run=run)
+    assert any("a link does not carry them" in e.value for e in stranger.error)
+    assert figures(stranger) == []
+
+
+def test_another_own_table_is_another_sweep():
+    app, first = ended(with_table().switch_page(f"{PAGE}/page.py").run())
+    own = app.session_state["own_table"]
+    app.session_state["own_table"] = replace(own, number=own.number + 10**6)
+    app, second = ended(app.run())
+    assert first != second
+    assert complaints(app) == []

@@ -1,0 +1,238 @@
+"""The Trade-off page: what it shows, whatever is asked of it."""
+
+import ast
+import csv
+import io
+import math
+import re
+import subprocess
+import sys
+
+import pytest
+
+from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.erm.losses import LOSSES
+from dpcore.erm.prediction import error
+from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import load, stream
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import draw
+from pages.shared import words
+from pages.trade_off import export
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "trade_off"
+EXTREME = {
+    "tiny epsilon": {"epsilon": "1e-9"},
+    "huge epsilon": {"epsilon": "1e9"},
+    "no privacy": {"epsilon": "inf"},
+    "no privacy, as a sign": {"epsilon": "∞"},
+    "tiny lam": {"n": "100", "draws": "2", "lam": "1e-6"},
+    "huge lam": {"lam": "1e6"},
+    "one record": {"n": "1"},
+    "one feature": {"d": "1"},
+    "many features": {"n": "200", "d": "100"},
+    "narrow corner": {"n": "100", "draws": "2", "loss": "huber", "h": "0.01"},
+    "wide corner": {"loss": "smoothed", "h": "2"},
+    "all labels flipped": {"flip": "0.5", "band": "1"},
+    "most draws": {"n": "100", "draws": "500"},
+    "largest seed": {"seed": str(2**32 - 1)},
+}
+BAD = {
+    "a word": {"epsilon": "abc"},
+    "nothing": {"epsilon": ""},
+    "zero": {"epsilon": "0"},
+    "negative": {"epsilon": "-1"},
+    "not a number": {"epsilon": "nan"},
+    "a comma": {"lam": "0,5"},
+    "no regularization": {"lam": "0"},
+    "endless lam": {"lam": "inf"},
+    "a lam that no solver bears": {"lam": "1e-9"},
+    "half a record": {"n": "10.5"},
+    "no record": {"n": "0"},
+    "one draw": {"draws": "1"},
+    "too many draws": {"draws": "501"},
+    "a word for draws": {"draws": "x"},
+    "a wide corner": {"h": "9"},
+    "a negative seed": {"seed": "-1"},
+    "more flipped than not": {"flip": "0.9"},
+    "unknown data": {"data": "none"},
+    "the plain hinge": {"loss": "hinge"},
+}
+
+
+@pytest.mark.parametrize("data", ["uniform", "unseparable", "breast_cancer"])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_every_data_and_loss_shows_three_numbers_and_a_figure(data: str, loss: str):
+    app = opened(PAGE, data=data, n="300", loss=loss, epsilon="2")
+    assert complaints(app) == []
+    assert len(app.metric) == len(COMPARED)
+    assert len(figures(app)) == 1
+
+
+def drawn(mechanism: str, settings: Settings) -> Summary:
+    """Return the errors of single draws: the engine without sweeps, cells or caches."""
+    part = part_of(load(settings), settings)
+    draws = draw(
+        mechanism,
+        part.X,
+        part.y,
+        loss=settings.make_loss(),
+        lam=settings.lam,
+        epsilon=settings.epsilon,
+        n_draws=settings.draws,
+        rng=stream(settings.seed, mechanism, 0, len(part.y)),
+    )
+    return Summary.of(error(draws.coefs, part.X_test, part.y_test))
+
+
+def test_numbers_are_those_of_the_engine():
+    app = opened(PAGE, data="breast_cancer", epsilon="2", lam="0.05")
+    settings = Settings(data="breast_cancer", epsilon=2.0, lam=0.05)
+    expected = {name: words.percent(drawn(name, settings).median) for name in COMPARED}
+    shown = [metric.value for metric in app.metric]
+    assert shown == [expected[name] for name in ("non_private", "objective", "output")]
+
+
+@pytest.mark.parametrize("query", EXTREME.values(), ids=EXTREME)
+def test_extreme_settings_are_answered(query: dict[str, str]):
+    app = opened(PAGE, **{"n": "300"} | query)
+    assert complaints(app) == []
+    assert [e.value for e in app.error] == []
+    assert len(app.metric) == len(COMPARED)
+
+
+@pytest.mark.parametrize("query", BAD.values(), ids=BAD)
+def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
+    app = opened(PAGE, **{"n": "300"} | query)
+    assert complaints(app) == []
+    name = next(iter(query))
+    (sentence,) = (e.value for e in app.error)
+    assert sentence.startswith(f"{name} must be")
+    assert len(figures(app)) == 1
+
+
+def test_infinite_epsilon_is_the_non_private_answer():
+    app = opened(PAGE, epsilon="inf", data="breast_cancer")
+    assert len({metric.value for metric in app.metric}) == 1
+
+
+def test_more_records_than_there_are_means_all():
+    app = opened(PAGE, data="breast_cancer", n="100000")
+    assert "455 training records: all are used" in text_of(app)
+
+
+def test_a_link_to_an_upload_says_whose_table_it_needs():
+    app = opened(PAGE, data="upload")
+    (sentence,) = (e.value for e in app.error)
+    assert "a link does not carry them" in sentence
+    assert "The mathematics" in [fold.label for fold in app.expander]
+
+
+def test_slider_writes_into_the_box_and_the_box_moves_the_slider():
+    app = opened(PAGE, n="300")
+    app.select_slider(key="epsilon_slider").set_value(1.0).run()
+    assert app.text_input(key="epsilon_box").value == "1"
+    app.text_input(key="epsilon_box").set_value("6.9").run()
+    assert app.select_slider(key="epsilon_slider").value == 7.0
+    assert "At ε = 6.9," in text_of(app)
+
+
+def test_added_regularization_is_told():
+    # nλ = 3 ≤ c/(e^{ε/2} - 1) = 5: the second case of CMS11's Algorithm 2.
+    app = opened(PAGE, n="300", lam="0.01", epsilon="0.1")
+    assert "uses λ + Δ = 0.0329" in text_of(app)
+
+
+def test_sentence_and_figure_agree_with_the_numbers():
+    app = opened(PAGE, n="300", epsilon="0.5")
+    (figure,) = figures(app)
+    assert figure["layout"]["xaxis"]["title"]["text"].startswith("Privacy parameter ε")
+    assert figure["layout"]["yaxis"]["title"]["text"] == "Test error"
+    names = [trace["name"] for trace in figure["data"] if trace.get("name")]
+    assert names == ["Non-private", "Output perturbation", "Objective perturbation"]
+    assert re.search(r"At ε = 0.5, objective perturbation costs \d+\.\d points?", text_of(app))
+    assert "spread over 50 draws" in text_of(app)
+    assert "itself not private" in text_of(app)
+
+
+def test_axes_stay_where_they_are_when_the_data_change():
+    small, large = (figures(opened(PAGE, n=n))[0]["layout"] for n in ("50", "5000"))
+    for axis in ("xaxis", "yaxis"):
+        assert small[axis]["range"] == large[axis]["range"]
+
+
+def test_csv_holds_every_draw_behind_the_figure():
+    settings = Settings(data="breast_cancer", epsilon=3.0, draws=7)
+    rows = list(csv.DictReader(io.StringIO(export.table(settings))))
+    assert list(rows[0])[:6] == ["data", "seed", "mechanism", "loss", "h", "epsilon"]
+    assert len(rows) == 1 + 2 * 7 * (len(EPSILONS) + 1)
+    assert all(0 <= float(row["error"]) <= 1 and row["n"] == "455" for row in rows)
+    assert {row["mechanism"] for row in rows} == set(COMPARED)
+
+
+def test_csv_names_the_knobs_of_generated_data():
+    settings = Settings(n=100, draws=2, seed=3, knobs=(("band", 0.1), ("flip", 0.2)))
+    first, *_ = csv.DictReader(io.StringIO(export.table(settings)))
+    assert (first["d"], first["band"], first["flip"], first["seed"]) == ("10", "0.1", "0.2", "3")
+
+
+@pytest.mark.parametrize("query", [{"epsilon": "0.05"}, {"lam": "0.05", "seed": "5"}])
+def test_costs_are_the_differences_of_the_percentages_shown(query: dict[str, str]):
+    plain, *private = opened(PAGE, n="300", **query).metric
+    for metric in private:
+        difference = float(metric.value.split()[0]) - float(plain.value.split()[0])
+        shown = float(metric.delta.split()[0].replace("−", "-"))
+        assert shown == pytest.approx(difference, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["h", "draws", "seed", "flip"])
+def test_a_refused_setting_opens_its_fold(name: str):
+    (fold,) = (e for e in opened(PAGE, **{name: "x"}).expander if e.label == "More settings")
+    assert fold.proto.expanded
+    (fold,) = (e for e in opened(PAGE, n="300").expander if e.label == "More settings")
+    assert not fold.proto.expanded
+
+
+@pytest.mark.parametrize("epsilon", [0.7, math.inf])
+def test_the_code_prints_the_same_numbers(epsilon: float, tmp_path):
+    settings = Settings(data="breast_cancer", epsilon=epsilon, loss="huber", h=0.3, draws=20)
+    script = tmp_path / "trade-off.py"
+    script.write_text(export.code(settings), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-W", "error", script], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.stderr == ""
+    for line, name in zip(run.stdout.splitlines(), COMPARED, strict=True):
+        errors = drawn(name, settings)
+        assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
+        assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%})")
+
+
+def test_more_work_than_a_page_may_ask_for_gets_a_sentence():
+    app = opened(PAGE, n="20000", d="100", draws="500")
+    assert complaints(app) == []
+    (sentence,) = (e.value for e in app.error)
+    assert "draws times n times d may be at most 400,000,000" in sentence
+
+
+def test_a_hostile_column_name_stays_a_text_in_the_script():
+    name = "'''+__import__('os').system('true')+r'''"
+    schema = Schema(Label("y", ("1",), ("0",)), (Numeric(name, 0, 1),))
+    source = export.fill(Settings(data="upload"), schema)
+    (value,) = (
+        node.value.value
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "SCHEMA"
+    )
+    assert Schema.from_json(value) == schema
+
+
+def test_little_left_for_the_noise_is_told():
+    # Just above the threshold nλ = c/(e^{ε/2} - 1) of CMS11's Algorithm 2: ε' is near 0.
+    app = opened(PAGE, data="breast_cancer", n="50", lam="0.01", epsilon="0.82")
+    assert "is left for the noise" in text_of(app)
