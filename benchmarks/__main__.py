@@ -77,7 +77,7 @@ def shrunk(workload: Workload, asked: argparse.Namespace) -> Workload:
     return replace(workload, draws=draws, repetitions=turns, title=title)
 
 
-def compare(workload: Workload, turns_of: dict[str, Turn]) -> report.Outcome:
+def compare(workload: Workload, turns_of: dict[str, Turn]) -> report.Standing:
     """Let all contenders take turns."""
     turns: dict[str, list[Run]] = {}
     before = machine.load()
@@ -87,7 +87,7 @@ def compare(workload: Workload, turns_of: dict[str, Turn]) -> report.Outcome:
             turns.setdefault(name, []).append(turn(workload, repetition))
     say(f"{workload.name}: memory")
     memory = machine.peak_memory(workload.name, workload.draws)
-    return report.Outcome(workload, turns, memory, f"{before} before, {machine.load()} after")
+    return report.Standing(workload, turns, memory, f"{before} before, {machine.load()} after")
 
 
 def contenders(alone: bool, tol: float) -> dict[str, Turn]:

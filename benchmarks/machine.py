@@ -28,19 +28,19 @@ TRIALS = 40
 
 
 @dataclass(frozen=True)
-class Limits:
+class CoreLimits:
     """The best that one core was seen to do: flops and tanh per second."""
 
     flops: float
     tanhs: float
 
 
-def limits() -> Limits:
+def limits() -> CoreLimits:
     """Measure the limits: products of 1024 × 1024 doubles, tanh of 32,768 doubles in cache."""
     rng = np.random.default_rng(0)
     A, B = rng.standard_normal((2, MATRIX, MATRIX))
     z = rng.standard_normal(SLOPES)
-    return Limits(
+    return CoreLimits(
         flops=2 * MATRIX**3 / _best(lambda: np.matmul(A, B)),
         tanhs=SLOPES / _best(lambda: np.tanh(z)),
     )

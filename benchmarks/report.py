@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.growth import Point
-from benchmarks.machine import Limits
+from benchmarks.machine import CoreLimits
 from benchmarks.measure import Run
 from benchmarks.workloads import Workload
 
@@ -24,7 +24,7 @@ norms left; "missed" counts fits that did not reach the tolerance.
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Standing:
     """A workload with the turns of every contender, in step, and the engine's memory in MB."""
 
     workload: Workload
@@ -48,7 +48,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "| " + " | ".join([first, *rest]) + " |"
 
 
-def environment(facts: dict[str, str], limits: Limits) -> str:
+def environment(facts: dict[str, str], limits: CoreLimits) -> str:
     """Return the machine and its limits as a list."""
     measured = {
         "Matrix product": f"{limits.flops / 1e9:.1f} GFLOP/s in double precision, measured",
@@ -57,14 +57,14 @@ def environment(facts: dict[str, str], limits: Limits) -> str:
     return "\n".join(f"- {name}: {fact}" for name, fact in (facts | measured).items())
 
 
-def comparison(outcome: Outcome, limits: Limits) -> str:
+def comparison(outcome: Standing, limits: CoreLimits) -> str:
     """Return one workload's section."""
     head = ("contender", "seconds", "(clock)", "ratio", "target", "residual", "missed", "fits")
     rows = [_contender(name, outcome) for name in outcome.turns]
     return f"## {outcome.workload.title}\n\n{table(head, rows)}\n\n{_facts(outcome, limits)}\n"
 
 
-def _contender(name: str, outcome: Outcome) -> list[str]:
+def _contender(name: str, outcome: Standing) -> list[str]:
     runs = outcome.turns[name]
     target = outcome.workload.targets.get(name)
     losses = tuple(runs[0].timings)
@@ -81,7 +81,7 @@ def _contender(name: str, outcome: Outcome) -> list[str]:
     ]
 
 
-def ratio(name: str, outcome: Outcome) -> float:
+def ratio(name: str, outcome: Standing) -> float:
     """Return the median over turns of a peer's processor time over the engine's."""
     pairs = zip(outcome.turns[name], outcome.turns["engine"], strict=True)
     return _median(
@@ -90,7 +90,7 @@ def ratio(name: str, outcome: Outcome) -> float:
     )
 
 
-def _facts(outcome: Outcome, limits: Limits) -> str:
+def _facts(outcome: Standing, limits: CoreLimits) -> str:
     runs = outcome.turns["engine"]
     seconds = _median(run.sum("cpu", tuple(run.timings)) for run in runs)
     products, slopes = runs[0].flops / limits.flops, runs[0].tanhs / limits.tanhs

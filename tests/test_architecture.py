@@ -186,6 +186,12 @@ def test_shared_is_shared():
     assert list(house.shared_is_shared([*MODULES, lonely, user, other])) == []
 
 
+def test_classes_have_names_of_their_own():
+    assert list(house.classes_have_names_of_their_own(MODULES)) == []
+    twins = [Module(PurePosixPath(f"dpcore/{name}.py"), "class Twin: ...") for name in "ab"]
+    assert list(house.classes_have_names_of_their_own(twins))
+
+
 def test_help_texts_stand_once():
     found = [
         name
