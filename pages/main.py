@@ -42,7 +42,7 @@ chosen = st.navigation(
     },
     position="top",
 )
-address.draw((*settings.VALUES.values(), *OWN, live.RUN))
+address.show((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
     chosen.run()

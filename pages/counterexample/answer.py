@@ -141,10 +141,10 @@ def learning(example: Example, compared: tuple[str, ...]) -> dict[int, Runs]:
     """Draw the exact errors along n while they are computed; return every run."""
     slot = st.empty()
 
-    def draw(found: dict[int, Runs]) -> None:
-        _draw(slot, example, found)
+    def show(found: dict[int, Runs]) -> None:
+        _show(slot, example, found)
 
-    return chart.as_it_grows(_along_n(example, compared), draw)
+    return chart.as_it_grows(_along_n(example, compared), show)
 
 
 def _along_n(example: Example, compared: tuple[str, ...]) -> Iterator[dict[int, Runs]]:
@@ -154,7 +154,7 @@ def _along_n(example: Example, compared: tuple[str, ...]) -> Iterator[dict[int, 
         yield found
 
 
-def _draw(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> None:
+def _show(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> None:
     dark, names = chart.is_dark(), next(iter(found.values()))
     drawn = {
         (name, core.LOSS.name): (

@@ -19,12 +19,12 @@ def show(question: Question) -> None:
     """Draw the strip."""
     names, slot = verdicts.everyone(), st.empty()
 
-    def draw(found: dict[str, Verdict]) -> None:
+    def show(found: dict[str, Verdict]) -> None:
         rows = {name: _row(each) for name, each in found.items()}
         strip = figures.verdicts(rows, names, dark=chart.is_dark())
         chart.show(strip, "verdicts", alt=sentences.strip_alt(found), place=slot)
 
-    chart.as_it_grows(_growing(question, names), draw, PATIENCE)
+    chart.as_it_grows(_growing(question, names), show, PATIENCE)
 
 
 def _growing(question: Question, names: tuple[str, ...]) -> Iterator[dict[str, Verdict]]:

@@ -81,15 +81,15 @@ def budget(question: Question) -> None:
 def folds(question: Question, chosen: Settings) -> None:
     """Draw the folds that compute when they are opened: the bounds and the errata."""
     _fold("What the papers promise in advance", partial(_bounds, question, chosen))
-    for heading, draw in ERRATA.items():
-        _fold(f"Erratum: {heading}", partial(_erratum, question, heading, draw))
+    for heading, show in ERRATA.items():
+        _fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
 
 
-def _fold(label: str, draw: Callable[[], None]) -> None:
+def _fold(label: str, show: Callable[[], None]) -> None:
     fold = st.expander(label, key=f"fold {label}", on_change="rerun")
     if fold.open:
         with fold:
-            draw()
+            show()
 
 
 def _bounds(question: Question, chosen: Settings) -> None:
@@ -101,10 +101,10 @@ def _bounds(question: Question, chosen: Settings) -> None:
     st.markdown(section_sentences.theorems(bounds_held.records_needed(question, part), part.n))
 
 
-def _erratum(question: Question, heading: str, draw: Callable[[Question], None]) -> None:
+def _erratum(question: Question, heading: str, show: Callable[[Question], None]) -> None:
     st.markdown(text.sections("is_it_private")[heading])
     if how_epsilon_is_spent.is_finite(question):
-        draw(question)
+        show(question)
     else:
         st.markdown(section_sentences.NO_BUDGET)
 

@@ -86,10 +86,10 @@ def figure(
     """Draw the five ways along ε or n while they are computed; return all points."""
     slot, places = st.empty(), _places(chosen, len(candidates), axis)
 
-    def draw(points: Points) -> None:
-        _draw(slot, points, places, axis)
+    def show(points: Points) -> None:
+        _show(slot, points, places, axis)
 
-    return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), draw)
+    return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), show)
 
 
 def _places(chosen: Settings, m: int, axis: str) -> tuple[float, ...]:
@@ -115,7 +115,7 @@ def _growing(
         yield points
 
 
-def _draw(slot: DeltaGenerator, points: Points, places: tuple[float, ...], axis: str) -> None:
+def _show(slot: DeltaGenerator, points: Points, places: tuple[float, ...], axis: str) -> None:
     symbol = "ε" if axis == "epsilon" else "n"
     title = f"Test error against {symbol}"
     drawn = {

@@ -10,7 +10,7 @@ from dpcore.experiments.strategies import STRATEGIES
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
-from pages.shared.figures.curves import HEIGHT, MARGIN, Curve, ceiling
+from pages.shared.figures.curves import HEIGHT, MARGIN, Curve, band, layout
 
 PARTS_HEIGHT, RUN_HEIGHT = 118, 300
 
@@ -119,40 +119,11 @@ def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) ->
     dark : bool
     """
     colours = style.palette(dark)
-    figure = go.Figure(
-        layout=go.Layout(
-            template=style.template(dark),
-            title=style.title_of(title),
-            height=HEIGHT + 20,
-            margin=MARGIN | {"b": 116},
-            hovermode="x unified",
-            xaxis={
-                "title": {"text": axis.title, "standoff": 8},
-                "type": "log",
-                "range": axis.range,
-                "tickvals": axis.ticks,
-                "ticktext": axis.labels,
-            },
-            yaxis={
-                "title": {"text": "Test error"},
-                "range": [0, ceiling(curves.values())],
-                "tickformat": ".0%",
-            },
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
-        )
-    )
-    for name, (places, summaries) in curves.items():
-        color = colours.strategies[name]
-        figure.add_scatter(
-            x=[*places, *reversed(places)],
-            y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
-            fill="toself",
-            fillcolor=style.band(color),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-        )
+    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark))
+    # Five names take more lines of the legend than two.
+    figure.update_layout(height=HEIGHT + 20, margin=MARGIN | {"b": 116})
+    for name, curve in curves.items():
+        band(figure, curve, colours.strategies[name])
     for name, (places, summaries) in curves.items():
         color = colours.strategies[name]
         figure.add_scatter(

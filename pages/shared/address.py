@@ -58,7 +58,7 @@ def some_of(name: str, default: str, allowed: Collection[str]) -> Value:
     )
 
 
-def draw(values: Iterable[Value]) -> None:
+def show(values: Iterable[Value]) -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
     for name, text in st.session_state.pop(_BROUGHT, {}).items():
         st.session_state[name] = text

@@ -90,7 +90,7 @@ def _format() -> str:
 
 
 def as_it_grows(
-    states: Iterable[State], draw: Callable[[State], None], patience: float = PATIENCE
+    states: Iterable[State], show: Callable[[State], None], patience: float = PATIENCE
 ) -> State:
     """Draw the last of some states, and earlier ones where that takes long.
 
@@ -98,7 +98,7 @@ def as_it_grows(
     ----------
     states : iterable
         At least one; each takes a while to compute.
-    draw : callable
+    show : callable
         Draws one of them in place of the one before.
     patience : float
         Seconds after which the state of the moment is drawn.
@@ -111,10 +111,10 @@ def as_it_grows(
     for state in states:
         is_drawn = time.monotonic() - drawn > patience
         if is_drawn:
-            draw(state)
+            show(state)
             drawn = time.monotonic()
     if not is_drawn:
-        draw(state)
+        show(state)
     return state
 
 

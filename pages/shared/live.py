@@ -125,14 +125,14 @@ def state(run: str) -> str:
     return cached.registry().status(run, _owner()).state if run else ""
 
 
-def watch(seen: Shown, spec: SweepSpec, draw: Callable[[Snapshot], None]) -> None:
+def watch(seen: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> None:
     """Draw a run now, and again while it goes on."""
     before = _taken_on(seen.run)
 
     @st.fragment(run_every=POLLS.get(before))
     def look() -> None:
         found = _look(seen, spec)
-        draw(found)
+        show(found)
         if before in POLLS and found.status and found.status.state != before:
             st.rerun()  # as a whole: with another pace, or with none
 

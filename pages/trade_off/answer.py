@@ -41,7 +41,7 @@ def figure(now: Now) -> None:
     """Draw error against ε, as far as it is computed while it is computed."""
     slot, loss = st.empty(), now.settings.loss
 
-    def draw(computed: dict[str, Curve]) -> None:
+    def show(computed: dict[str, Curve]) -> None:
         dark = chart.is_dark()
         by_loss = {(name, loss): curve for name, curve in computed.items()}
         drawing = curves.error_against(
@@ -50,4 +50,4 @@ def figure(now: Now) -> None:
         curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
         chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
 
-    chart.as_it_grows(answer.curves(now), draw)
+    chart.as_it_grows(answer.curves(now), show)

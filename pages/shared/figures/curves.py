@@ -46,11 +46,11 @@ def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: 
     dark : bool
         The theme in use.
     """
-    figure = go.Figure(layout=_layout(axis, title, ceiling(curves.values()), dark))
+    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark))
     colours = style.palette(dark)
     losses = list(dict.fromkeys(loss for _, loss in curves))
     for (name, _), curve in curves.items():
-        _band(figure, name, curve, colours)
+        band(figure, curve, colours.methods[name])
     for (name, loss), curve in curves.items():
         _curve(figure, name, curve, colours, loss if len(losses) > 1 else None)
     if len(losses) > 1:
@@ -83,7 +83,8 @@ def mark(
     return figure
 
 
-def _layout(axis: Axis, title: str, highest: float, dark: bool) -> go.Layout:
+def layout(axis: Axis, title: str, curves: Iterable[Curve], *, dark: bool) -> go.Layout:
+    """Return the layout of a figure of test errors along an axis."""
     return go.Layout(
         template=style.template(dark),
         title=style.title_of(title),
@@ -97,12 +98,13 @@ def _layout(axis: Axis, title: str, highest: float, dark: bool) -> go.Layout:
             "tickvals": axis.ticks,
             "ticktext": axis.labels,
         },
-        yaxis={"title": {"text": "Test error"}, "range": [0, highest], "tickformat": ".0%"},
+        yaxis={"title": {"text": "Test error"}, "range": [0, ceiling(curves)], "tickformat": ".0%"},
         legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"},
     )
 
 
-def _band(figure: go.Figure, name: str, curve: Curve, colours: style.Palette) -> None:
+def band(figure: go.Figure, curve: Curve, color: str) -> None:
+    """Draw a curve's band, if it has any width."""
     places, summaries = curve
     if all(summary.low == summary.high for summary in summaries):
         return
@@ -110,7 +112,7 @@ def _band(figure: go.Figure, name: str, curve: Curve, colours: style.Palette) ->
         x=[*places, *reversed(places)],
         y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
         fill="toself",
-        fillcolor=style.band(colours.methods[name]),
+        fillcolor=style.band(color),
         line={"width": 0},
         mode="lines",
         hoverinfo="skip",

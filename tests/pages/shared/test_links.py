@@ -43,6 +43,7 @@ def test_a_broken_entry_takes_no_other_page_down(monkeypatch):
 
     monkeypatch.setattr("dpcore.experiments.papers.entries.entries", broken)
     monkeypatch.setattr("pages.papers.choices.entries", broken)
+    monkeypatch.setattr("pages.papers.answer.entries", broken)
     assert complaints(opened("overview", n="300")) == []
     app = opened("papers")
     assert complaints(app) == []

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments import sweeps
 from dpcore.experiments.executors.choice import SETTING
 from dpcore.experiments.summaries import labelled
+from dpcore.experiments.sweeps import cells
 from dpcore.experiments.sweeps.spec import n_fits
 from dpcore.experiments.sweeps.store import Store
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -207,14 +207,14 @@ def test_more_than_a_server_may_be_asked_for_gets_a_sentence():
 
 
 def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeypatch):
-    whole = sweeps._rows
+    whole = cells._rows
 
     def frail(cell, *rest):
         if cell.n == 200:
             raise MemoryError("not enough memory")
         return whole(cell, *rest)
 
-    monkeypatch.setattr(sweeps, "_rows", frail)
+    monkeypatch.setattr(cells, "_rows", frail)
     monkeypatch.setenv(SETTING, "threads")  # what is patched here, processes do not see
     cached.executor.clear()
     app, _ = swept(axis="n")
