@@ -64,7 +64,8 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
         doomed.process.kill()
         doomed.process.wait()
         first.forget()
-    kept = Store(f"sqlite:///{tmp_path / 'cells.sqlite'}").count()
+    with Store(f"sqlite:///{tmp_path / 'cells.sqlite'}") as store:
+        kept = store.count()
     assert "run=" in link
     assert kept > 0
     with (

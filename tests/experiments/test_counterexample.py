@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.data.counterexample import points
-from dpcore.erm.solver import solve
+from dpcore.erm.solver import TOLERANCE, solve
 from dpcore.experiments import counterexample as core
 from dpcore.experiments.counterexample import Example, run
 from dpcore.experiments.sweeps import SweepSpec
@@ -62,12 +62,21 @@ def test_noise_in_a_margin_is_what_records_feel():
 
 
 def test_without_noise_nothing_moves():
+    """Each coefficient is within ‖∇J‖/λ of the minimiser, so that two are within twice as much.
+
+    No record is longer than 1, so that a margin moves no more. Near miss: at ε = 10⁴ the noise
+    moves margins by 6e-4 and 6e-5, which is 30 times what rounding and a last step may do.
+    """
     endless = Example(epsilon=np.inf, n=1000, draws=3)
+    apart = 2 * TOLERANCE / endless.lam
     runs = run(endless, ("non_private", "output", "objective"))
+    nearly = run(replace(endless, epsilon=1e4), ("output", "objective"))
     for name in ("output", "objective"):
         assert core.noise_in_margin(endless, name) == 0
-        assert core.noise_seen(runs[name].coefs, endless.gamma) == pytest.approx(0, abs=1e-12)
-        np.testing.assert_allclose(runs[name].coefs[1], runs["non_private"].coefs[0])
+        assert core.noise_seen(runs[name].coefs, endless.gamma) <= apart
+        assert core.noise_seen(nearly[name].coefs, endless.gamma) > apart
+        differ = np.linalg.norm(runs[name].coefs - runs["non_private"].coefs[0], axis=1)
+        assert differ.max() <= apart
 
 
 def test_section_gives_every_record_the_margin_that_it_has():

@@ -1,6 +1,7 @@
 """Pages in Streamlit's own test bench, without a browser."""
 
 import json
+from functools import cache
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -13,12 +14,25 @@ PATIENCE = 120
 
 def opened(page: str | None = None, **query: str) -> AppTest:
     """Open a page, by its folder, as a new visitor with settings in the address."""
+    app = _app(**query)
+    if page:
+        # The test bench learns the navigation from a run, of any visitor; only then can it change
+        # pages. To run another page for each visitor first would take as long again.
+        app._registered_pages = _navigation()
+        app.switch_page(f"{page}/page.py")
+    return app.run()
+
+
+@cache
+def _navigation() -> dict[str, Any]:
+    return dict(_app(draws="2").run()._registered_pages)
+
+
+def _app(**query: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "pages" / "main.py"), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
-    app.run()
-    # The test bench learns the navigation from a first run; only then can it change pages.
-    return app.switch_page(f"{page}/page.py").run() if page else app
+    return app
 
 
 def words(app: AppTest) -> str:

@@ -21,6 +21,7 @@ True
 >>> store.keep(run_cell(cell))
 >>> len(store.find(cell))
 5
+>>> store.close()
 """
 
 import hashlib
@@ -28,11 +29,12 @@ import io
 import json
 import logging
 import os
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 import platformdirs
@@ -66,6 +68,9 @@ def key(cell: Cell) -> str:
 class Store:
     """Finished cells in a database.
 
+    A context manager that closes its connections, as `close` does. A store that is dropped closes
+    them too, and so does the one of a server that ends: nobody asks a server to tidy up.
+
     Parameters
     ----------
     address : str, optional
@@ -80,9 +85,21 @@ class Store:
     def __init__(self, address: str | None = None) -> None:
         self._faults: set[str] = set()
         self.engine = _engine(address or os.environ.get(ADDRESS) or _file())
+        # Not `__del__`, which says nothing of when an interpreter ends; and never the store itself.
+        self._closed = weakref.finalize(self, self.engine.dispose)
         with self._passed_over(), self.engine.begin() as connection:
             # In one statement: two servers may start on the same database at once.
             connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_fault: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections to the database; a second time changes nothing."""
+        self._closed()
 
     def find(self, cell: Cell) -> pd.DataFrame | None:
         """Return the rows of a cell, or None if it is not kept or cannot be read."""

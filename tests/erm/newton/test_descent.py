@@ -11,6 +11,8 @@ from dpcore.erm.records import Rows
 from tests.erm import oracles
 
 N, N_DRAWS, D = 400, 9, 3
+ROUNDED = 1e-13
+"""What rounding may make of a gradient: a mean of 400 terms of at most 1, twice summed up."""
 over_losses = pytest.mark.parametrize("loss", oracles.DEFAULTS, ids=repr)
 
 
@@ -75,10 +77,15 @@ def test_a_hessian_that_no_longer_serves_is_built_anew(monkeypatch):
 
 
 def test_a_descent_ends_where_rounding_hides_the_way():
+    """Where it ends, single precision sees at most its resolution, and is off by as much again.
+
+    Unless by chance it sees nothing at all: such a draw has arrived, and nobody looked again.
+    """
     # So few different records, so often, that single precision rounds them all alike.
     J, asked = problem(oracles.DEFAULTS[0]), []
     rows = Rows(np.repeat(J.rows.Z[:7], 8000, axis=0), np.full(56_000, 1 / 56_000), N_DRAWS)
-    rounded = replace(J, rows=rows).rounded()
+    exact = replace(J, rows=rows)
+    rounded = exact.rounded()
     gradient = type(rounded).gradient
 
     def counted(self, W, draws, positions=None):
@@ -91,11 +98,12 @@ def test_a_descent_ends_where_rounding_hides_the_way():
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(rounded), "gradient", counted)
             mixed = MixedPrecision(resolution, np.zeros(N_DRAWS))
-            norm, _ = newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, mixed)
-        return sum(asked), norm.max()
+            newton.descend(rounded, np.full(N_DRAWS, 1e-9), 10, mixed)
+        left = exact.gradient(newton.W, np.arange(N_DRAWS))
+        return sum(asked), np.linalg.norm(left, axis=1).max()
 
     (few, near), (many, _) = gradients(4e-6), gradients(0.0)
-    assert near <= 4e-6
+    assert near <= 2 * 4e-6
     assert 3 * few < many
 
 
@@ -122,10 +130,12 @@ def test_the_last_step_is_taken_unchecked(loss, d, monkeypatch):
     unknown, _ = mixed.descend(J, near, mixed=MixedPrecision(0.0, np.full(N_DRAWS, 1e-5)))
     assert np.all(np.isinf(unknown) | (unknown <= 1e-5))
     assert len(seen) - before <= before + N_DRAWS  # a Hessian anew, perhaps, but no trial
-    left = np.linalg.norm(J.gradient(mixed.W, every), axis=1)
-    assert np.all(left <= np.minimum(norm, 2e-5))
+    left, stepped = np.linalg.norm(J.gradient(mixed.W, every), axis=1), np.isinf(unknown)
+    assert np.all(left[stepped] <= np.minimum(norm, 2e-5)[stepped])
+    # Who stayed is where it was seen; a batch of other draws rounds otherwise.
+    np.testing.assert_allclose(left[~stepped], unknown[~stepped], rtol=0, atol=ROUNDED)
     certified, _ = mixed.descend(J, np.full(N_DRAWS, 1.0))
-    np.testing.assert_allclose(certified, left, rtol=1e-6)
+    np.testing.assert_allclose(certified, left, rtol=0, atol=ROUNDED)
 
 
 @pytest.mark.parametrize("d", [D, 55])

@@ -26,22 +26,40 @@ def address(tmp_path):
     return f"sqlite:///{tmp_path / 'cells.sqlite'}"
 
 
+@pytest.fixture
+def store(address):
+    with Store(address) as opened:
+        yield opened
+
+
+def swept(spec, address):
+    """Sweep with a store of its own, as another server would."""
+    with Store(address) as store:
+        return list(run(spec, store=store))
+
+
+def count(address):
+    with Store(address) as store:
+        return store.count()
+
+
 def test_rows_come_back_bit_for_bit(address):
     cell = cells(SPEC)[0]
     result = run_cell(cell)
-    Store(address).keep(result)
-    pd.testing.assert_frame_equal(Store(address).find(cell), result.rows, check_exact=True)
+    with Store(address) as first:
+        first.keep(result)
+    with Store(address) as second:
+        pd.testing.assert_frame_equal(second.find(cell), result.rows, check_exact=True)
 
 
 def test_what_is_kept_is_not_computed_again(address, monkeypatch):
-    first = {result.cell: result.rows for result in run(SPEC, store=Store(address))}
+    first = {result.cell: result.rows for result in swept(SPEC, address)}
     monkeypatch.setattr(running, "run_cell", lambda *_: pytest.fail("computed again"))
-    for result in run(SPEC, store=Store(address)):
+    for result in swept(SPEC, address):
         pd.testing.assert_frame_equal(result.rows, first[result.cell])
 
 
-def test_a_larger_sweep_shares_the_cells_of_a_smaller_one(address):
-    store = Store(address)
+def test_a_larger_sweep_shares_the_cells_of_a_smaller_one(store):
     list(run(SPEC, store=store))
     larger = replace(SPEC, sizes=(30, 60, 90), folds=3)
     assert sum(store.find(cell) is not None for cell in cells(larger)) == len(cells(SPEC))
@@ -66,8 +84,8 @@ def test_folds_sizes_and_numerics_have_keys_of_their_own(monkeypatch):
     assert len(found) == 2 * len(cells(SPEC))
 
 
-def test_failures_are_not_kept(address):
-    store, cell = Store(address), cells(SPEC)[0]
+def test_failures_are_not_kept(store):
+    cell = cells(SPEC)[0]
     store.keep(CellResult(cell, pd.DataFrame(), "not enough memory"))
     assert store.find(cell) is None
 
@@ -75,9 +93,14 @@ def test_failures_are_not_kept(address):
 def test_many_writers_do_not_disturb_each_other(address):
     result = run_cell(cells(SPEC)[0])
     several = [run_cell(cell) for cell in cells(SPEC)] + [result] * 20
+
+    def keep(each):
+        with Store(address) as store:
+            store.keep(each)
+
     with ThreadPoolExecutor(max_workers=8) as threads:
-        list(threads.map(lambda each: Store(address).keep(each), several))
-    assert Store(address).count() == len(cells(SPEC))
+        list(threads.map(keep, several))
+    assert count(address) == len(cells(SPEC))
 
 
 KILLED = """
@@ -102,10 +125,9 @@ def test_a_killed_sweep_loses_only_the_cells_under_way(address):
     )
     assert killed.returncode == -signal.SIGKILL
     spec = replace(SPEC, sizes=(30, 60, 90), folds=5)
-    kept = Store(address).count()
-    assert kept >= 7
-    computed = [result for result in run(spec, store=Store(address)) if not result.failure]
-    assert len(computed) == len(cells(spec)) == Store(address).count() == 15
+    assert count(address) >= 7
+    computed = [result for result in swept(spec, address) if not result.failure]
+    assert len(computed) == len(cells(spec)) == count(address) == 15
 
 
 def written(folder, content):
@@ -120,14 +142,14 @@ def damaged(folder):
 
 def cut(folder):
     address = f"sqlite:///{folder / 'cells.sqlite'}"
-    list(run(SPEC, store=Store(address)))
+    swept(SPEC, address)
     return written(folder, (folder / "cells.sqlite").read_bytes()[:5000])
 
 
 def spoiled(folder):
     address = f"sqlite:///{folder / 'cells.sqlite'}"
-    list(run(SPEC, store=Store(address)))
-    with Store(address).engine.begin() as connection:
+    swept(SPEC, address)
+    with Store(address) as store, store.engine.begin() as connection:
         connection.execute(sa.update(stores.CELLS).values(rows=b"no table"))
     return address
 
@@ -138,7 +160,7 @@ def unwritable(_folder):
 
 def read_only(folder):
     address = f"sqlite:///{folder / 'cells.sqlite'}"
-    Store(address)
+    Store(address).close()
     return f"sqlite:///file:{folder / 'cells.sqlite'}?mode=ro&uri=true"
 
 
@@ -150,10 +172,10 @@ def locked_out(folder):
     "broken", [damaged, cut, spoiled, unwritable, read_only, locked_out], ids=lambda f: f.__name__
 )
 def test_a_store_that_does_not_work_is_passed_over(broken, tmp_path, caplog):
-    store = Store(broken(tmp_path))
-    for _ in range(2):
-        results = list(run(SPEC, store=store))
-        assert [result.failure for result in results] == [""] * len(cells(SPEC))
+    with Store(broken(tmp_path)) as store:
+        for _ in range(2):
+            results = list(run(SPEC, store=store))
+            assert [result.failure for result in results] == [""] * len(cells(SPEC))
     lines = [record.message for record in caplog.records]
     assert all(line.startswith("Finished cells cannot be kept or found") for line in lines)
     assert 1 <= len(lines) == len(set(lines)) <= 2  # once for each kind of fault
@@ -161,11 +183,11 @@ def test_a_store_that_does_not_work_is_passed_over(broken, tmp_path, caplog):
 
 def test_a_locked_store_is_passed_over(address, monkeypatch):
     monkeypatch.setattr(stores, "PATIENCE", 0.1)
-    store = Store(address)
-    with store.engine.connect() as rival:
-        rival.exec_driver_sql("BEGIN EXCLUSIVE")
-        assert not any(result.failure for result in run(SPEC, store=store))
-    assert store.count() == 0
+    with Store(address) as store:
+        with store.engine.connect() as rival:
+            rival.exec_driver_sql("BEGIN EXCLUSIVE")
+            assert not any(result.failure for result in run(SPEC, store=store))
+        assert store.count() == 0
 
 
 @pytest.mark.parametrize("address", ["nonsense", "nosuchbase://host/cells", "sqlite+nodriver://"])
@@ -190,7 +212,7 @@ def test_two_servers_share_a_store(address):
         for _ in range(2)
     ]
     assert [process.communicate()[0].strip() for process in both] == [b"[]", b"[]"]
-    assert Store(address).count() == 15
+    assert count(address) == 15
 
 
 KILLED_SERVER = """
@@ -206,7 +228,8 @@ class Noting(Processes):
         sys.stdout.flush()
         return super().submit(function, cell, records)
 
-registry = Registry(executor=Noting(2), store=Store({address!r}))
+# A clock that stands: on a busy machine nobody may ask for longer than a job's patience.
+registry = Registry(executor=Noting(2), store=Store({address!r}), clock=lambda: 0.0)
 sizes = tuple(range(100, 3000, 100))
 job = registry.submit(SweepSpec(d=5, sizes=sizes, folds=5, draws=20), "ada")
 registry.wait(job)
@@ -232,11 +255,50 @@ def started_cells(address, kill_after=None):
 
 def test_a_killed_server_computes_again_at_most_what_was_under_way(address):
     before, _ = started_cells(address, kill_after=20)
-    kept = Store(address).count()
+    kept = count(address)
     assert 18 <= kept < 145
     assert len(before) - kept <= 2
     after, end = started_cells(address)
     assert end == ["end", "done", "145"]
     assert len(after) == 145 - kept
     assert len(set(before) & set(after)) <= 2
-    assert Store(address).count() == 145
+    assert count(address) == 145
+
+
+OPENED = """
+import sys, sqlite3
+from dpcore.experiments.sweeps.store import Store
+
+class Noted(sqlite3.Connection):
+    def close(self):
+        super().close()
+        print("closed", flush=True)
+
+connect = sqlite3.connect
+sqlite3.connect = sqlite3.dbapi2.connect = lambda *a, **kw: connect(*a, **kw, factory=Noted)
+store = Store({address!r})
+store.count()
+{how}
+print("end", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "seen"),
+    [
+        ("store.close(); store.close()", ["closed", "end"]),
+        ("with store: pass", ["closed", "end"]),
+        ("del store", ["closed", "end"]),
+        ("", ["end", "closed"]),
+    ],
+)
+@pytest.mark.parametrize("place", ["cells.sqlite", ":memory:"])
+def test_a_store_closes_what_it_opened(how, seen, place, tmp_path):
+    """Whoever asks for it, or lets the store go; where nobody does, the end of the program."""
+    address = "sqlite://" if place == ":memory:" else f"sqlite:///{tmp_path / place}"
+    script = OPENED.format(address=address, how=how)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    said = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, check=True
+    )
+    assert said.stdout.decode().split() == seen

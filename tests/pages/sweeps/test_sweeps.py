@@ -171,7 +171,8 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
     monkeypatch.setenv("EXPLORER_STORE", f"sqlite:///{tmp_path / 'cells.sqlite'}")
     cached.registry.clear()
     swept(axis="n")
-    cells = Store().count()
+    with Store() as store:
+        cells = store.count()
     cached.registry().close()
     cached.registry.clear()  # as after a restart
     again = opened(PAGE, **SMALL | {"axis": "n", "run": "a-run-of-before"})
@@ -274,7 +275,7 @@ def test_an_own_table_is_swept_in_its_session_alone():
     assert "Your own table; Logistic loss; n = 48, λ = 0.01" in words(app)
     registry, owner = cached.registry(), app.session_state["owner"]
     assert registry.status(run, owner).state == "done"
-    assert Store().count() == 0
+    assert registry.store.count() == 0
     assert not registry.knows(run, "somebody-else")
     stranger = opened(PAGE, data="upload", run=run)
     assert any("a link does not carry them" in e.value for e in stranger.error)
