@@ -8,9 +8,11 @@ Examples
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.shared import chart
 
@@ -31,13 +33,32 @@ def file(name: str, content: Callable[[], str | bytes], label: str = "CSV") -> N
     """Draw the button that saves a file, whose content is made when it is asked for."""
     st.download_button(
         label,
-        content,
+        _in_this_session(content),
         name,
         "text/csv" if name.endswith(".csv") else None,
         on_click="ignore",
         icon=":material/table:",
         type="tertiary",
     )
+
+
+def _in_this_session(content: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
+    """Return a function that makes the content as this visitor, whoever calls it.
+
+    Streamlit calls it outside of any session, where nobody has a table of their own.
+    """
+    visitor = get_script_run_ctx()
+
+    def made() -> str | bytes:
+        # In a thread that ends with it: a borrowed one would stay this visitor's.
+        with ThreadPoolExecutor(1, initializer=lambda: _be(visitor)) as thread:
+            return thread.submit(content).result()
+
+    return made
+
+
+def _be(visitor: ScriptRunContext | None) -> None:
+    add_script_run_ctx(ctx=visitor)
 
 
 def format_of_picture() -> None:
