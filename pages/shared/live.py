@@ -125,6 +125,11 @@ def state(run: str) -> str:
     return cached.registry().status(run, _owner()).state if run else ""
 
 
+def has_failed(run: str) -> bool:
+    """Tell whether a run has parts that failed; a further run computes these alone."""
+    return bool(cached.registry().status(run, _owner()).failures)
+
+
 def watch(seen: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> None:
     """Draw a run now, and again while it goes on."""
     before = _taken_on(seen.run)

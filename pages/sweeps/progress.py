@@ -22,16 +22,21 @@ def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="start"):
         if state and state not in ENDED:
             st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
-        elif state != "done":
-            label = "Start with these settings" if seen.kept else "Start"
+        elif state != "done" or live.has_failed(seen.run):
             st.button(
-                label,
+                _label(seen, state),
                 icon=":material/play_arrow:",
                 type="primary",
                 on_click=live.start,
                 args=(sweep,),
             )
         st.caption(grid.estimate(sweep, records), width="stretch")
+
+
+def _label(seen: Shown, state: str) -> str:
+    if state == "done":
+        return "Start the failed parts again"
+    return "Start with these settings" if seen.kept else "Start"
 
 
 def show(look: Snapshot) -> None:

@@ -222,6 +222,12 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
     assert complaints(app) == []
     assert "1 part failed: not enough memory" in words(app)
     assert max(figures(app)[0]["data"][-1]["x"]) < 200
+    monkeypatch.setattr(cells, "_rows", whole)
+    again, run = ended(start(app))
+    status = cached.registry().status(run)
+    assert (status.state, status.failures, status.reused) == ("done", (), status.total - 1)
+    assert max(figures(again)[0]["data"][-1]["x"]) == 200
+    assert not [each for each in again.button if each.label.startswith("Start")]
     cached.executor.clear()
 
 
