@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 PORT ?= 8501
-VENV := .venv
+# Another Python needs an environment of its own: make test PYTHON=python3.13 VENV=.venv313
+VENV ?= .venv
 BIN := $(VENV)/bin
 
 # A browser opens where there is a screen to show it on.
@@ -10,6 +11,11 @@ SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
 # The whole suite runs in a process per core, four at most: each has a server and a browser.
 AT_ONCE := --numprocesses logical --maxprocesses 4 --dist worksteal
+
+# What compares the last bits of matrix products and solutions.
+NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
+	tests/experiments/test_counterexample.py tests/experiments/test_geometry.py \
+	tests/experiments/test_strategies.py tests/experiments/test_comparison.py
 
 # Install Debian packages where that needs no password; say what is missing where it does.
 define debian
@@ -21,7 +27,7 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check bench reproduce papers screenshots clean
+.PHONY: help run test check kernels oldest bench reproduce papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -37,8 +43,19 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# OpenBLAS chooses its kernels by the processor. With others, sums come in another order.
+kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors
+	@found=$$($(BIN)/python -m tests.kernels) || exit 1; for kernel in $$found; do \
+		echo "Kernels: $$kernel"; \
+		OPENBLAS_CORETYPE=$$kernel $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
+	done
+
+oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
+	$(VENV)/oldest/bin/python -m pytest dpcore tests/data tests/erm tests/privacy tests/experiments tests/pages \
+		$(or $(ARGS),$(AT_ONCE))
+
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
-	$(BIN)/python -m benchmarks $(ARGS)
+	PEERS_PYTHON=$(abspath $(VENV)/peers/bin/python) $(BIN)/python -m benchmarks $(ARGS)
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/experiments/papers
@@ -51,7 +68,7 @@ screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/scr
 
 clean: ## Remove what the other targets built, but for .venv
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -r {} +
+	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -r {} +
 
 $(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
@@ -67,9 +84,15 @@ $(VENV)/.peers: requirements-bench.txt | $(BIN)/python
 	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
+$(VENV)/.oldest: requirements.txt requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/oldest
+	$(BIN)/python -m tests.oldest >$(VENV)/oldest/constraints.txt
+	$(VENV)/oldest/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c $(VENV)/oldest/constraints.txt
+	@touch $@
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Please install Python 3.11 or newer, or name one: make PYTHON=python3.12" >&2; exit 1; }
+		{ echo "Please install Python 3.11 or newer, or name one: make PYTHON=python3.12 VENV=.venv312" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ $(call debian,python3-venv,Python's venv: sudo apt-get install python3-venv); }
 	$(PYTHON) -m venv $(VENV)

@@ -137,7 +137,7 @@ REGISTRY = re.compile(
     "py" + r"pi\b|python" + "hosted|npm" + "js|fury" + r"\.io|conda\.anaconda", re.I
 )
 TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".css", ".yml", ".yaml", ""}
-BUILT = {".git", ".venv", "node_modules", "build", "__pycache__", ".hypothesis"}
+BUILT = {".git", "node_modules", "build", "__pycache__", ".hypothesis"}
 
 
 @pytest.mark.parametrize("rule", BROKEN, ids=lambda rule: rule.__name__)
@@ -249,4 +249,6 @@ def texts() -> list[Path]:
 
 
 def _is_built(parts: tuple[str, ...]) -> bool:
-    return any(part in BUILT or part.endswith(("_cache", ".egg-info")) for part in parts)
+    # Beside .venv there may be one for another Python: .venv313.
+    ours = (part in BUILT or part.startswith(".venv") for part in parts)
+    return any(ours) or any(part.endswith(("_cache", ".egg-info")) for part in parts)

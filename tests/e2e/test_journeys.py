@@ -30,11 +30,6 @@ def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Browse
         expect(page.get_by_text("Page not found")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_every_address_opens_its_page(open_page: OpenPage, path: str):
-    expect(title(open_page(path))).to_have_text(PAGES[path])
-
-
 def test_navigation_offers_exactly_the_known_addresses(open_page: OpenPage):
     page = open_page("/", phone=True)
     page.get_by_test_id("stExpandSidebarButton").click()

@@ -1,0 +1,39 @@
+"""The environments that the tests run in: oldest versions, other processors' matrix products."""
+
+import pytest
+
+from tests.house import ROOT
+from tests.kernels import NEEDED, kernels
+from tests.oldest import constraints, lowest
+
+REQUIREMENTS = (ROOT / "requirements.txt").read_text("utf-8")
+PASSED = (ROOT / "constraints.txt").read_text("utf-8")
+
+
+def named(text: str) -> list[str]:
+    """Return the packages that a list of requirements names."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [line.split("=")[0].rstrip("<>!~").lower() for line in lines]
+
+
+def test_every_requirement_has_a_lower_bound():
+    assert list(lowest(REQUIREMENTS)) == named(REQUIREMENTS)
+
+
+def test_every_package_is_held_at_one_version():
+    found = constraints(REQUIREMENTS, PASSED)
+    assert sorted(named("\n".join(found))) == sorted(set(named(REQUIREMENTS)) | set(named(PASSED)))
+
+
+def test_what_we_require_is_at_its_lower_bound_and_the_rest_as_it_passed():
+    requirements = "# why\nnumpy>=2.2,<3\nSQLAlchemy>=2.0.36\n"
+    found = constraints(requirements, "numpy==2.4.6\nsqlalchemy==2.1.9\npytest==9.2.0\n")
+    assert found == ["numpy==2.2", "sqlalchemy==2.0.36", "pytest==9.2.0"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [("fpu sse4_2 fma avx2", [*NEEDED]), ("sse4_2 avx", ["Nehalem"]), ("asimd", []), ("", [])],
+)
+def test_only_kernels_that_the_processor_has_are_used(flags: str, expected: list[str]):
+    assert kernels(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: avx2\n") == expected
