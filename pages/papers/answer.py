@@ -123,7 +123,7 @@ def run_now(entry: Entry) -> None:
 def _run(entry: Entry) -> None:
     total = len(entry_sweeps(entry))
     bar = st.progress(0.0, f"{words.counted(total, 'sweep')} to run …")
-    executor, store = cached.executor(), cached.registry().store
+    executor, store = cached.executor(), cached.store()
     for done, found in enumerate(reproduce(entry, executor, store), start=1):
         bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
         if done == total:  # A run that the visitor left gives no verdict: it would be on a part.

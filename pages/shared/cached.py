@@ -3,10 +3,11 @@
 Keys are the settings, never the data. `remembered` is the one decorator that keeps results.
 """
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from pages.shared import own_table
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+Made = TypeVar("Made")
 
 
 def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
@@ -100,16 +102,50 @@ def part(settings: Settings) -> Split:
     return comparison.part_of(dataset(settings), settings)
 
 
-@st.cache_resource(show_spinner=False)
-def executor() -> Executor:
-    """Return where this server computes its sweeps: warm a second after it was first asked for."""
-    return choice.chosen()
+class ProcessWide(Generic[Made]):
+    """What a server makes once, when it is first asked for, and has until it ends.
+
+    Not in Streamlit's caches: a browser may ask Streamlit to clear these, and every visitor's
+    sweeps would go with them.
+
+    Parameters
+    ----------
+    make : callable
+    end : callable
+        Ends what was made.
+    """
+
+    def __init__(self, make: Callable[[], Made], end: Callable[[Made], None]) -> None:
+        self._make, self._end = make, end
+        self._made: list[Made] = []
+        self._lock = threading.Lock()
+
+    def __call__(self) -> Made:
+        """Return it; the first call makes it."""
+        with self._lock:
+            if not self._made:
+                self._made.append(self._make())
+            return self._made[0]
+
+    def clear(self) -> None:
+        """End what was made, if anything was; the next call makes another: for tests."""
+        with self._lock:
+            while self._made:
+                self._end(self._made.pop())
 
 
-@st.cache_resource(show_spinner=False)
-def registry() -> Registry:
-    """Return the jobs of this server, for all visitors."""
-    return Registry(store=Store(), executor=executor())
+executor = ProcessWide[Executor](
+    choice.chosen, lambda made: made.shutdown(wait=False, cancel_futures=True)
+)
+"""Where this server computes its sweeps: warm a second after it was first asked for."""
+
+store = ProcessWide[Store](Store, Store.close)
+"""Where finished cells are kept."""
+
+registry = ProcessWide[Registry](
+    lambda: Registry(store=store(), executor=executor()), Registry.close
+)
+"""The jobs of this server, for all visitors."""
 
 
 # `sources.load` keeps tables, too; this one says what takes so long.

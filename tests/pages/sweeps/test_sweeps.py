@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments.executors.choice import SETTING
@@ -37,10 +38,15 @@ SOON = 120
 @pytest.fixture(autouse=True)
 def own_store(monkeypatch):
     monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
-    cached.registry.clear()
+    restart()
     yield
-    cached.registry().close()
+    restart()
+
+
+def restart():
+    """Forget what a server forgets when it ends; its processes stay, which take seconds to start."""
     cached.registry.clear()
+    cached.store.clear()
 
 
 def start(app):
@@ -169,12 +175,11 @@ def test_the_folds_and_the_broken_mechanisms_can_be_chosen():
 
 def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_path):
     monkeypatch.setenv("EXPLORER_STORE", f"sqlite:///{tmp_path / 'cells.sqlite'}")
-    cached.registry.clear()
+    restart()
     swept(axis="n")
     with Store() as store:
         cells = store.count()
-    cached.registry().close()
-    cached.registry.clear()  # as after a restart
+    restart()
     again = opened(PAGE, **SMALL | {"axis": "n", "run": "a-run-of-before"})
     assert complaints(again) == []
     again, run = ended(again)
@@ -217,6 +222,7 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
 
     monkeypatch.setattr(cells, "_rows", frail)
     monkeypatch.setenv(SETTING, "threads")  # what is patched here, processes do not see
+    restart()
     cached.executor.clear()
     app, _ = swept(axis="n")
     assert complaints(app) == []
@@ -228,7 +234,17 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
     assert (status.state, status.failures, status.reused) == ("done", (), status.total - 1)
     assert max(figures(again)[0]["data"][-1]["x"]) == 200
     assert not [each for each in again.button if each.label.startswith("Start")]
+    restart()
     cached.executor.clear()
+
+
+def test_streamlits_caches_can_be_cleared_without_touching_a_sweep():
+    _, run = swept(axis="n")
+    jobs, workers = cached.registry(), cached.executor()
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert (cached.registry(), cached.executor()) == (jobs, workers)
+    assert cached.registry().status(run).state == "done"
 
 
 def test_rows_are_those_of_the_sweep():
