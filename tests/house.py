@@ -5,12 +5,12 @@ A rule takes a `Module` and yields a complaint for each place that breaks it.
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+import dpcore
 from pages.shared import settings
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +42,8 @@ COMPUTING = (
     "dpcore.erm.solver",
     "dpcore.erm.newton",
     "dpcore.privacy.noise",
+    "dpcore.privacy.audit.audit",
+    "dpcore.privacy.tuning.tune",
     "dpcore.privacy.mechanisms.calibrate",
     "dpcore.privacy.mechanisms.draw",
     "dpcore.privacy.mechanisms.draw_all",
@@ -54,11 +56,16 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
+LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py")
+"""Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
+
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
-SHARED_SETTINGS = {"data", "epsilon", "lam", "loss", "h", "n", "draws", "seed"}
-SESSION_KEY = re.compile(rf"session_state(\.|\['?)({'|'.join(SHARED_SETTINGS)})('\])?$")
+SHARED_SETTINGS = set(settings.VALUES)
+SESSION_KEY = re.compile(
+    rf"(session_state|query_params)(\.|\.get\(|\[)'?({'|'.join(SHARED_SETTINGS)})('\]|'.*\))?$"
+)
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
-LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE, LARGEST_FOLDER = 60, 400, 120, 12
+LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -94,6 +101,31 @@ class Module:
 
     def is_in(self, *places: str) -> bool:
         return any(self.path.is_relative_to(place) for place in places)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each name that is imported stands for."""
+        found = {}
+        for node in self.nodes:
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    first = alias.name.partition(".")[0]
+                    found[alias.asname or first] = alias.name if alias.asname else first
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    found[alias.asname or alias.name] = f"{self._origin(node)}.{alias.name}"
+        return found
+
+    @cached_property
+    def uses(self) -> set[str]:
+        """Everything that the module imports, or reaches through what it imports."""
+        found = set(self.imports(self.nodes))
+        for node in self.nodes:
+            if isinstance(node, ast.Attribute):
+                root, _, rest = ast.unparse(node).partition(".")
+                if root in self.names:
+                    found.add(f"{self.names[root]}.{rest}")
+        return found
 
     def imports(self, nodes: Iterable[ast.AST]) -> Iterator[str]:
         """Yield what `nodes` import, each as package.module.name."""
@@ -145,10 +177,12 @@ def imports_go_down(module: Module) -> Iterator[str]:
 
 
 def pages_are_islands(module: Module) -> Iterator[str]:
-    """Complain of a page that imports another one."""
-    for imported in module.imports(module.nodes) if module.page else ():
-        if page_of(imported) not in ("", module.page):
-            yield f"imports {imported}"
+    """Complain of a page that reaches another one, and of imports that only run time knows."""
+    for used in module.uses if module.page else ():
+        if page_of(used) not in ("", module.page):
+            yield f"uses {used}"
+    if module.is_in("pages") and not module.is_in("pages/shared/page.py"):
+        yield from _mentions(module, "import_module", ".import_module", "__import__")
 
 
 def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
@@ -169,9 +203,12 @@ def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
 def pages_compute_nothing(module: Module) -> Iterator[str]:
     """Complain of computing on the screen's side, and of arithmetic in a page's script."""
     if module.is_in("pages"):
-        yield from _imports_of(module, module.nodes, *COMPUTING)
+        yield from (f"uses {used}" for used in module.uses if _within(used, *COMPUTING))
+        # By the short names that `dpcore` gives to scripts, everything would be within reach.
+        roots = {f"dpcore.{name}" for name in dpcore.__all__}
+        yield from (f"uses {used}" for used in module.uses if used in roots)
     if module.is_page:
-        sums = (node for node in module.nodes if isinstance(node, ast.BinOp))
+        sums = (node for node in module.nodes if isinstance(node, ast.BinOp | ast.AugAssign))
         yield from (f"line {node.lineno} computes {ast.unparse(node)}" for node in sums)
 
 
@@ -210,7 +247,8 @@ def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
     if module.is_in("pages") and not module.is_in(*SETTINGS):
         yield from _keywords(module, {"key"}, SHARED_SETTINGS)
         for node in module.nodes:
-            text = ast.unparse(node) if isinstance(node, ast.Subscript | ast.Attribute) else ""
+            reads = isinstance(node, ast.Subscript | ast.Attribute | ast.Call)
+            text = ast.unparse(node) if reads else ""
             if SESSION_KEY.search(text):
                 yield f"line {node.lineno} reads {text}"
 
@@ -232,13 +270,16 @@ def only_settings_holds_bounds(module: Module) -> Iterator[str]:
 def only_chart_shows_figures(module: Module) -> Iterator[str]:
     """Complain of `plotly_chart`, and of questions for the theme."""
     if module.is_in("pages") and not module.is_in("pages/shared/chart.py"):
-        yield from _mentions(module, ".plotly_chart", ".theme.type")
+        yield from _mentions(module, ".plotly_chart", ".context.theme")
 
 
 def only_cached_caches(module: Module) -> Iterator[str]:
-    """Complain of `st.cache_data`."""
+    """Complain of other caches than `cached.remembered`, in pages of any."""
     if not module.is_in("pages/shared/cached.py", "tests"):
-        yield from _mentions(module, ".cache_data")
+        yield from _mentions(module, ".cache_data", ".cache_resource")
+    if module.page:
+        caches = ("functools.cache", "functools.lru_cache", "functools.cached_property")
+        yield from (f"uses {used}" for used in module.uses if used in caches)
 
 
 def only_live_polls(module: Module) -> Iterator[str]:
@@ -266,6 +307,8 @@ def only_text_loads_text(module: Module) -> Iterator[str]:
     if module.is_in("pages") and not module.is_in("pages/shared/text.py"):
         yield from _mentions(module, "open", ".read_text", ".read_bytes")
         yield from _imports_of(module, module.nodes, "tomllib")
+    if module.is_in("pages") and not module.is_in("pages/shared/text.py", "pages/main.py"):
+        yield from _imports_of(module, module.nodes, "pathlib", "io.open")
 
 
 def _mentions(module: Module, *words: str) -> Iterator[str]:
@@ -293,12 +336,22 @@ def links_name_what_their_target_knows(module: Module) -> Iterator[str]:
     """Complain of links to pages that do not exist, and of values that these do not have."""
     if not module.is_in("pages") or module.is_in("pages/shared/controls.py"):
         return
-    yield from _mentions(module, ".page_link", ".switch_page")
+    yield from _mentions(module, ".page_link", ".switch_page", ".link_button")
     for call in (node for node in module.nodes if isinstance(node, ast.Call)):
-        if ast.unparse(call.func).endswith("link_to") and isinstance(call.args[0], ast.Constant):
-            contents = call.args[3] if len(call.args) > 3 else ast.Dict([], [])
-            names = [key.value for key in getattr(contents, "keys", ())]
-            yield from unknown_of_link(str(call.args[0].value), names)
+        if ast.unparse(call.func).endswith("link_to"):
+            yield from _unknown_of_call(call, module)
+
+
+def _unknown_of_call(call: ast.Call, module: Module) -> Iterator[str]:
+    """Yield what a link gets wrong; what is not written out, `LINKS_THAT_RUN` have tests for."""
+    given = dict(zip(("name", "label", "icon", "contents"), call.args, strict=False))
+    given |= {str(keyword.arg): keyword.value for keyword in call.keywords}
+    name, contents = given.get("name"), given.get("contents", ast.Dict([], []))
+    keys = contents.keys if isinstance(contents, ast.Dict) else [None]
+    if isinstance(name, ast.Constant) and all(isinstance(key, ast.Constant) for key in keys):
+        yield from unknown_of_link(str(name.value), [key.value for key in keys])
+    elif not module.is_in(*LINKS_THAT_RUN):
+        yield f"line {call.lineno} links by what only run time knows"
 
 
 def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
@@ -312,33 +365,8 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
 
 def page_names() -> list[str]:
     """Return the folders of `pages` that are pages."""
-    folders = (path.name for path in (ROOT / "pages").iterdir() if path.is_dir())
-    return sorted(name for name in folders if name not in {*NO_PAGE, "__pycache__"})
-
-
-def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
-    """Complain of modules of `shared` that only one page uses."""
-    users: dict[str, set[str]] = {}
-    for module in all_modules:
-        by = module.page or ("house" if module.is_in("pages", "app.py") else "")
-        for imported in module.imports(module.nodes) if by else ():
-            for name in (imported, imported.rpartition(".")[0]):
-                users.setdefault(name, set()).add(by)
-    for module in all_modules:
-        used_by = users.get(module.name, set())
-        if module.is_in("pages/shared") and "house" not in used_by and len(used_by) < 2:
-            yield f"{module.path} is used by {used_by or 'nobody'}"
-
-
-def classes_have_names_of_their_own(all_modules: Iterable[Module]) -> Iterator[str]:
-    """Complain of two classes under one name."""
-    places: dict[str, list[str]] = {}
-    for module in all_modules:
-        if not module.is_in("tests"):
-            for node in module.nodes:
-                if isinstance(node, ast.ClassDef):
-                    places.setdefault(node.name, []).append(str(module.path))
-    yield from (f"{name}: {paths}" for name, paths in places.items() if len(paths) > 1)
+    scripts = (ROOT / "pages").glob("*/*.py")
+    return sorted({script.parent.name for script in scripts} - NO_PAGE)
 
 
 def functions_are_short(module: Module) -> Iterator[str]:
@@ -353,13 +381,6 @@ def files_are_short(module: Module) -> Iterator[str]:
     n_lines = len(module.source.splitlines())
     if n_lines > (LONGEST_PAGE if module.is_page else LONGEST_FILE):
         yield f"has {n_lines} lines"
-
-
-def folders_are_small(all_modules: Iterable[Module]) -> Iterator[str]:
-    """Complain of folders with too many modules, but for that of one browser test a page."""
-    counted = (m for m in all_modules if m.path.name != "__init__.py")
-    folders = Counter(m.path.parent for m in counted if not m.is_in("tests/e2e"))
-    return (f"{path} holds {n}" for path, n in folders.items() if n > LARGEST_FOLDER)
 
 
 def function_sizes(module: Module) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,9 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
-from tests import house
+from pages.shared import page, settings
+from tests import house, whole_house
+from tests.e2e.addresses import PAGES
 from tests.house import ROOT, Module
 
 MODULES = house.modules()
@@ -31,6 +33,10 @@ BROKEN = {
         ("pages/trade_off/page.py", "from pages.sweeps import choices"),
         ("pages/trade_off/export.py", "from ..sweeps import choices"),
         ("pages/papers/figures.py", "import pages.private_tuning.figures"),
+        ("pages/papers/answer.py", "import pages\nAXES = pages.sweeps.choices.AXES"),
+        ("pages/papers/answer.py", "def f():\n    from pages.sweeps import choices"),
+        ("pages/papers/answer.py", "import_module('pages.sweeps.choices')"),
+        ("pages/shared/frame.py", "importlib.import_module('pages.sweeps.choices')"),
     ],
     house.imports_within_a_page_go_down: [
         ("pages/sweeps/choices.py", "from pages.sweeps import answer"),
@@ -41,7 +47,13 @@ BROKEN = {
     house.pages_compute_nothing: [
         ("pages/sweeps/answer.py", "from dpcore.erm.solver import solve"),
         ("pages/geometry/figures/clouds.py", "from dpcore.privacy.mechanisms import draw"),
+        ("pages/geometry/answer.py", "from dpcore.privacy import mechanisms\nmechanisms.draw()"),
+        ("pages/geometry/answer.py", "import dpcore.privacy.mechanisms as m\nm.calibrate()"),
+        ("pages/geometry/answer.py", "from dpcore import calibrate"),
+        ("pages/geometry/answer.py", "import dpcore\ndpcore.solve(X, y)"),
+        ("pages/geometry/answer.py", "from dpcore.privacy.audit import audit"),
         ("pages/sweeps/page.py", "half = sweep.n / 2"),
+        ("pages/sweeps/page.py", "n += 1"),
     ],
     house.science_knows_no_screen: [
         ("dpcore/checks.py", "import streamlit as st"),
@@ -57,11 +69,17 @@ BROKEN = {
     house.only_chart_shows_figures: [
         ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),
         ("pages/sweeps/map.py", "dark = st.context.theme.type == 'dark'"),
+        ("pages/sweeps/map.py", "theme = st.context.theme\ndark = theme.type"),
     ],
     house.links_name_what_their_target_knows: [
         ("pages/data/summary.py", "controls.link_to('nowhere', 'Go', ':x:')"),
         ("pages/data/summary.py", "controls.link_to('sweeps', 'Go', ':x:', {'entry': 1})"),
+        ("pages/data/summary.py", "controls.link_to(name='sweeps', contents={'entry': 1})"),
+        ("pages/data/summary.py", "controls.link_to('sweeps', 'Go', ':x:', dict(entry=1))"),
+        ("pages/data/summary.py", "controls.link_to('sweeps', 'Go', ':x:', {**MORE})"),
+        ("pages/data/summary.py", "controls.link_to(target, 'Go', ':x:')"),
         ("pages/data/summary.py", "st.page_link('sweeps/page.py')"),
+        ("pages/data/summary.py", "st.link_button('Go', '/sweeps?entry=1')"),
     ],
     house.sklearn_waits: [
         ("dpcore/data/tables.py", "from sklearn.datasets import load_breast_cancer"),
@@ -72,6 +90,8 @@ BROKEN = {
         ("pages/data/page.py", "st.slider('n', key='n')"),
         ("pages/shared/live.py", "st.session_state['epsilon']"),
         ("pages/shared/live.py", "st.session_state.lam = 1"),
+        ("pages/shared/live.py", "st.session_state.get('lam')"),
+        ("pages/shared/live.py", "st.query_params['gamma']"),
     ],
     house.only_address_binds: [
         ("pages/data/page.py", "st.slider('n', bind='query-params')"),
@@ -81,6 +101,8 @@ BROKEN = {
     house.only_cached_caches: [
         ("pages/data/page.py", "@st.cache_data\ndef f(): ..."),
         ("pages/shared/text.py", "from streamlit import cache_data"),
+        ("pages/sweeps/computed.py", "import streamlit as st\n@st.cache_resource\ndef f(): ..."),
+        ("pages/sweeps/computed.py", "from functools import lru_cache"),
     ],
     house.only_live_polls: [("pages/data/page.py", "@st.fragment(run_every=1)\ndef f(): ...")],
     house.only_style_holds_colours: [
@@ -93,6 +115,7 @@ BROKEN = {
     house.only_text_loads_text: [
         ("pages/data/page.py", "text = open('data.md')"),
         ("pages/data/page.py", "text = Path('data.md').read_text()"),
+        ("pages/data/page.py", "from pathlib import Path\nPath('data.md').open()"),
         ("pages/shared/settings.py", "import tomllib"),
     ],
     house.functions_are_short: [("dpcore/checks.py", "def f():\n" + "    x = 1\n" * 60)],
@@ -157,9 +180,9 @@ def test_rules_let_the_rest_pass(path: str, source: str):
 
 
 def test_folders_are_small():
-    assert list(house.folders_are_small(MODULES)) == []
+    assert list(whole_house.folders_are_small(MODULES)) == []
     crowd = [Module(PurePosixPath(f"dpcore/erm/m{i}.py"), "") for i in range(13)]
-    assert list(house.folders_are_small(crowd)) == ["dpcore/erm holds 13"]
+    assert list(whole_house.folders_are_small(crowd)) == ["dpcore/erm holds 13"]
 
 
 def test_each_page_is_a_folder_with_all_its_parts():
@@ -178,18 +201,49 @@ def test_the_contents_list_each_page_once():
 
 
 def test_shared_is_shared():
-    assert list(house.shared_is_shared(MODULES)) == []
+    assert list(whole_house.shared_is_shared(MODULES)) == []
     lonely = Module(PurePosixPath("pages/shared/lonely.py"), "")
     user = Module(PurePosixPath("pages/data/form.py"), "from pages.shared import lonely")
-    assert list(house.shared_is_shared([*MODULES, lonely, user]))
+    assert list(whole_house.shared_is_shared([*MODULES, lonely, user]))
     other = Module(PurePosixPath("pages/sweeps/grid.py"), "from pages.shared.lonely import x")
-    assert list(house.shared_is_shared([*MODULES, lonely, user, other])) == []
+    assert list(whole_house.shared_is_shared([*MODULES, lonely, user, other])) == []
+
+
+def test_figures_and_sentences_reach_no_streamlit():
+    assert list(whole_house.figures_and_sentences_reach_no_streamlit(MODULES)) == []
+    drawn = Module(PurePosixPath("pages/data/figures/new.py"), "from pages.shared import chart")
+    assert list(whole_house.figures_and_sentences_reach_no_streamlit([*MODULES, drawn]))
+
+
+def test_imports_never_go_round():
+    assert list(whole_house.imports_go_round(MODULES)) == []
+    circle = [
+        Module(PurePosixPath("dpcore/a.py"), "from dpcore.b import x"),
+        Module(PurePosixPath("dpcore/b.py"), "def f():\n    from dpcore import a"),
+    ]
+    assert list(whole_house.imports_go_round(circle)) == ["dpcore/a.py", "dpcore/b.py"]
+
+
+def test_every_list_of_pages_names_the_same_ones():
+    listed = [page.address_of(name) for name in house.page_names()]
+    addresses = [path.strip("/") or "overview" for path in PAGES]
+    assert sorted(addresses) == sorted(listed)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = re.findall(r"^\| [^|]+ \| `/([\w-]*)` \|", readme, re.M)
+    assert sorted(name or "overview" for name in shown) == sorted(listed)
+
+
+def test_every_page_says_what_it_is():
+    abouts = [page.about(name) for name in house.page_names()]
+    assert all(isinstance(each, page.About) for each in abouts)
+    names = [value.name for each in abouts for value in each.values] + [*settings.VALUES]
+    assert len(names) == len(set(names))
 
 
 def test_classes_have_names_of_their_own():
-    assert list(house.classes_have_names_of_their_own(MODULES)) == []
+    assert list(whole_house.classes_have_names_of_their_own(MODULES)) == []
     twins = [Module(PurePosixPath(f"dpcore/{name}.py"), "class Twin: ...") for name in "ab"]
-    assert list(house.classes_have_names_of_their_own(twins))
+    assert list(whole_house.classes_have_names_of_their_own(twins))
 
 
 def test_help_texts_stand_once():
@@ -215,7 +269,8 @@ def _contents() -> dict[str, list[str]]:
 
 
 def _tests_of(name: str) -> list[Path]:
-    return [ROOT / "tests" / "pages" / name]
+    folder = ROOT / "tests" / "pages" / name
+    return list(folder.glob("test_*.py")) or [folder / "test_*.py"]
 
 
 def test_functions_do_one_step():

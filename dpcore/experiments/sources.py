@@ -13,6 +13,7 @@ Examples
 """
 
 import hashlib
+import threading
 import zlib
 from functools import lru_cache
 
@@ -29,6 +30,8 @@ POOL = 25_000
 
 MOST_GENERATED = 16
 """Generated data sets that are kept: 2 MB each at ten features, 20 MB at a hundred."""
+
+_MAKING = threading.Lock()
 
 UPLOAD = "upload"
 """The name of a visitor's own table, which only that visitor's session holds."""
@@ -60,12 +63,16 @@ def load(settings: Settings, records: Dataset | None = None) -> Dataset:
     if name in tables.TABLES:
         return tables.load(name)
     d = recipes.RECIPES[name].n_features(settings.d)
-    return _generated(name, settings.seed, d, settings.knobs)
+    with _MAKING:  # or whoever asks at the same time would each make their own
+        return _made(name, settings.seed, d, settings.knobs)
 
 
 @lru_cache(maxsize=MOST_GENERATED)
-def _generated(name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...]) -> Dataset:
-    return recipes.generate(name, stream(seed, name), n=POOL, d=d, **dict(knobs))
+def _made(name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...]) -> Dataset:
+    data = recipes.generate(name, stream(seed, name), n=POOL, d=d, **dict(knobs))
+    for shared in (data.X, data.y):
+        shared.setflags(write=False)
+    return data
 
 
 def n_records(settings: Settings, records: Dataset | None = None) -> int:

@@ -6,11 +6,11 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.checks import Array
 from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
-from dpcore.privacy.meter import Reading
 from pages.is_it_private import choices, computed, sentences
 from pages.is_it_private.figures import neighbours, privacy_loss
 from pages.shared import chart
@@ -44,17 +44,17 @@ def _notes(found: Verdict) -> dict[str, str]:
 
 def figures(question: Question, own: Settings | None, found: Verdict) -> None:
     """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
-    reading = computed.reading(question, own)
+    losses = computed.privacy_losses(question, own)
     left, right = st.columns([1, 1.5], gap="small")
     with left:
         _neighbours(question, own)
     with right:
         slot = st.empty()
-    _spread(slot, question, found, reading, None)
-    _explained(question, own, found, reading)
+    _spread(slot, question, found, losses, None)
+    _explained(question, own, found, losses)
     finding = computed.finding(question, own, choices.runs())
     if finding.epsilon > 0:
-        _spread(slot, question, found, reading, finding)
+        _spread(slot, question, found, losses, finding)
     st.markdown(sentences.audit(finding))
     st.caption(sentences.protocol(question, own=DATA[own.data] if own else ""))
 
@@ -68,29 +68,29 @@ def _spread(
     slot: DeltaGenerator,
     question: Question,
     found: Verdict,
-    reading: Reading,
+    losses: Array,
     finding: Finding | None,
 ) -> None:
     if verdicts.is_noiseless(question):
         slot.info("Without noise there is nothing to draw: the privacy loss is ∞ at every output.")
         return
     drawing = privacy_loss.distribution(
-        reading.privacy_loss,
+        losses,
         question.mechanism,
         epsilon=question.epsilon,
         worst=found.found,
         audited=finding.epsilon if finding else None,
         dark=chart.is_dark(),
     )
-    alt = sentences.losses_alt(found, _share(question, reading))
+    alt = sentences.losses_alt(found, _share(question, losses))
     chart.show(drawing, "privacy-loss", alt=alt, place=slot)
 
 
-def _explained(question: Question, own: Settings | None, found: Verdict, reading: Reading) -> None:
-    largest = float(np.abs(reading.privacy_loss).max(initial=0.0))
-    share = 1.0 if math.isinf(largest) else _share(question, reading)
+def _explained(question: Question, own: Settings | None, found: Verdict, losses: Array) -> None:
+    largest = float(np.abs(losses).max(initial=0.0))
+    share = 1.0 if math.isinf(largest) else _share(question, losses)
     st.markdown(sentences.draws(found, share, largest, own=own is not None))
 
 
-def _share(question: Question, reading: Reading) -> float:
-    return verdicts.beyond(reading.privacy_loss, question.epsilon)
+def _share(question: Question, losses: Array) -> float:
+    return verdicts.beyond(losses, question.epsilon)

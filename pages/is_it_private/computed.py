@@ -5,7 +5,6 @@ from dpcore.experiments.claims import verdicts, worst_map
 from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
-from dpcore.privacy.meter import Reading
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.shared import cached
 
@@ -24,9 +23,9 @@ def neighbours(question: Question, own: Settings | None) -> Neighbours:
 
 
 @cached.remembered(MOST_VERDICTS)
-def reading(question: Question, own: Settings | None) -> Reading:
-    """Return draws on the first of the neighbours, and their privacy losses."""
-    return verdicts.read(question, neighbours(question, own))
+def privacy_losses(question: Question, own: Settings | None) -> Array:
+    """Return the privacy loss of draws on the first of the neighbours, shape (n_draws,)."""
+    return verdicts.read(question, neighbours(question, own)).privacy_loss
 
 
 @cached.remembered(MOST_VERDICTS)

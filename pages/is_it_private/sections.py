@@ -57,7 +57,7 @@ def budget(question: Question) -> None:
         return
     plans = {
         name: how_epsilon_is_spent.budget(question.about(name))
-        for name in how_epsilon_is_spent.MECHANISMS
+        for name in how_epsilon_is_spent.SPLITTING
     }
     st.markdown(text.sections("is_it_private")["The budget"])
     drawing = panels.curves(
@@ -126,28 +126,25 @@ def _missing_jacobian(question: Question) -> None:
 def _slack(question: Question) -> None:
     found = errata.slack(question)
     panel = CurvePanel("ε for the curvature", found.series, log=True)
-    drawing = panels.curves(
-        found.x,
-        [panel],
-        title="What pays for the curvature",
-        axis=PULL,
-        log=True,
-        here=None,
-        dark=chart.is_dark(),
-    )
-    chart.show(drawing, "slack", alt=section_sentences.erratum_alt(found))
-    st.markdown(section_sentences.erratum("slack", found))
+    _show_erratum(found, "slack", panel, "What pays for the curvature", PULL)
 
 
 def _against_claim(found: ErratumCurves, axis: str, name: str, *, log: bool) -> None:
-    """Draw one panel of losses against the claim."""
+    """Draw losses against the claim."""
     panel = CurvePanel(TIMES, found.series, log=log, level=1.0)
+    _show_erratum(found, name, panel, "Privacy loss as a multiple of the claim", axis)
+
+
+def _show_erratum(
+    found: ErratumCurves, name: str, panel: CurvePanel, title: str, axis: str
+) -> None:
+    """Draw one panel, and say what it shows."""
     drawing = panels.curves(
         found.x,
         [panel],
-        title="Privacy loss as a multiple of the claim",
+        title=title,
         axis=axis,
-        log=log,
+        log=panel.log,
         here=None,
         dark=chart.is_dark(),
     )

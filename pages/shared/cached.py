@@ -1,13 +1,14 @@
-"""What is computed once: for all visitors, or in a session where it rests on an own table.
+"""What is computed once: for all visitors, or with the own table on which it rests.
 
 Keys are the settings, never the data. `remembered` is the one decorator that keeps results.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from functools import wraps
-from typing import Generic, ParamSpec, TypeVar
+from dataclasses import is_dataclass
+from functools import partial, wraps
+from typing import Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
@@ -25,49 +26,73 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 Made = TypeVar("Made")
 
+PLAIN = (int, float, str, tuple, type(None))
+"""What a key may hold, besides frozen records of such."""
+
 
 def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
-    """Keep the results of a function, `most` of them: for all visitors, or in a session.
+    """Keep the results of a function, `most` of them: for all visitors, or with an own table.
 
-    A result belongs to a session where one of the arguments names the visitor's own table
-    (settings, or a cell of a sweep, whose data are `UPLOAD`). It is then kept under the table's
-    number too: another upload, another result.
+    A result is kept with the visitor's own table, and goes with it, where something among the
+    arguments names that table: settings, or a cell of a sweep, whose data are `UPLOAD`. Every other
+    result is for all; while it is computed, nobody has an own table.
 
     Parameters
     ----------
     most : int
-        Results for all, and results of one session, that are kept.
+        Results for all, and results with one own table, that are kept.
 
     Raises
     ------
     InvalidInput
         By the decorated function, if it is asked about an own table and there is none.
+    TypeError
+        By the decorated function, if an argument is more than numbers, words and frozen records of
+        them: keys are the settings, never the data.
     """
 
     def decorate(compute: Callable[P, Result]) -> Callable[P, Result]:
-        public = st.cache_data(max_entries=most, show_spinner=False)(compute)
+        name = f"{compute.__module__}.{compute.__qualname__}"
 
-        # Streamlit tells caches apart by the name and the text of their function. `wraps` gives
-        # this one those of `compute`: else all of them would share one cache.
-        @st.cache_data(max_entries=most, show_spinner=False, scope="session")
-        @wraps(compute)
-        def own(number: int, *args: P.args, **kwargs: P.kwargs) -> Result:  # noqa: ARG001
-            return compute(*args, **kwargs)
+        def public(spelled: str, _call: Callable[[], Result]) -> Result:  # noqa: ARG001
+            with own_table.out_of_reach():
+                return _call()
+
+        # Streamlit tells caches apart by the names of their functions, and leaves out of the key
+        # what starts with a line.
+        public.__module__, public.__qualname__ = compute.__module__, compute.__qualname__
+        kept_for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
 
         @wraps(compute)
         def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
-            if any(map(_names_own, (*args, *kwargs.values()))):
-                return own(own_table.required().number, *args, **kwargs)
-            return public(*args, **kwargs)
+            given = (args, tuple(sorted(kwargs.items())))
+            spelled, call = _spelled(given), partial(compute, *args, **kwargs)
+            if any(getattr(part, "data", None) == sources.UPLOAD for part in _parts(given)):
+                return cast(Result, own_table.required().recall(name, spelled, most, call))
+            return kept_for_all(spelled, call)
 
         return answer
 
     return decorate
 
 
-def _names_own(argument: object) -> bool:
-    """Tell whether an argument is, or holds in its `spec`, a choice of the visitor's own table."""
-    return getattr(getattr(argument, "spec", argument), "data", None) == sources.UPLOAD
+def _spelled(given: tuple[object, ...]) -> str:
+    """Return arguments as one text: equal for equal ones, another for each class."""
+    for part in _parts(given):
+        if not (isinstance(part, PLAIN) or (is_dataclass(part) and part.__hash__)):
+            raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
+    return repr(given)
+
+
+def _parts(given: object) -> Iterator[object]:
+    """Yield a value and all that it holds."""
+    yield given
+    if isinstance(given, tuple):
+        inside: Iterable[object] = given
+    else:
+        inside = vars(given).values() if is_dataclass(given) else ()
+    for part in inside:
+        yield from _parts(part)
 
 
 def available(data: str) -> int:

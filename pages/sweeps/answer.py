@@ -1,5 +1,7 @@
 """The figure of a sweep, its sentence, and how it was made."""
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
@@ -13,22 +15,25 @@ from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
 from pages.shared.live import Snapshot
-from pages.sweeps import choices, export, grid, progress, sentences
+from pages.shared.settings import DATA
+from pages.sweeps import choices, grid, progress, sentences
 from pages.sweeps import map as error_map
 
 MOST_CURVES = 12
 """Curves that can be told apart."""
 
 
-def show(look: Snapshot, chosen: Settings) -> None:
-    """Draw a look at a run: how far it is, its figure, its rows to take along."""
+def show(
+    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame], None]
+) -> None:
+    """Draw a look at a run: how far it is, its figure, and at its end its rows to take along."""
     progress.show(look)
     if grid.axis_of(look.sweep) == "map":
         error_map.show(look.sweep, look.rows, chosen)
     else:
         _curves(look.sweep, look.rows, chosen)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
-        export.row(look.sweep, look.rows)
+        take_along(look.sweep, look.rows)
 
 
 def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
@@ -43,8 +48,9 @@ def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
     chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here))
     if drawn:
         st.markdown(f"**{sentences.cost(axis, drawn, here)}**")
+    how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(
-        f"{sentences.protocol(sweep, (axis,))} Curves are means over draws and folds; bands are "
+        f"{how} Curves are means over draws and folds; bands are "
         f"± one standard deviation {choices.SPREADS[spread]}."
     )
 

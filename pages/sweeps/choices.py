@@ -6,8 +6,8 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, controls, settings
 from pages.shared.text import help_on
+from pages.sweeps.sentences import AXES
 
-AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
 FOLDS = {"1": "one split", "5": "five folds"}
 SPREADS = {"draws": "over draws", "folds": "over folds"}
 SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}

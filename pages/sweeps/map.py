@@ -17,6 +17,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
+from pages.shared.settings import DATA
 from pages.sweeps import sentences
 
 MOST_PANELS = 6
@@ -47,7 +48,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
             _draw(column, panel, sweep, chosen)
     if said := _sentence(panels, sweep, chosen):
         st.markdown(f"**{said}**")
-    how = sentences.protocol(sweep, ("epsilon", "lam"))
+    how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} Colours are mean test errors over draws and folds.")
 
 

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.shared import cached, frame, live, settings, text
-from pages.sweeps import answer, choices, grid, progress
+from pages.sweeps import answer, choices, export, grid, progress
 
 place, card = frame.anatomy("sweeps")
 with card:
@@ -21,6 +21,6 @@ with place, frame.refusing():
     if refusal := live.refusal():
         st.error(text.literal(refusal))
     choices.spread(folds)
-    live.watch(seen, sweep, partial(answer.show, chosen=chosen))
+    live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
 with place:
     frame.folds("sweeps")

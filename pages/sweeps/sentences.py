@@ -7,8 +7,9 @@ from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 from pages.shared.figures.curves import Curve, Key
-from pages.shared.settings import DATA
-from pages.sweeps.choices import AXES
+
+AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
+"""What may vary."""
 
 TITLES = {
     "epsilon": "Test error against ε",
@@ -19,8 +20,8 @@ MOST_TOLD = 7
 """Curves that a sentence can hold; of more, each method's best loss is told."""
 
 
-def protocol(sweep: SweepSpec, varied: tuple[str, ...]) -> str:
-    """Return how the rows were made: the data, what was fixed, splits and draws."""
+def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
+    """Return how the rows were made; `data` is the data's name on screen."""
     labels = ", ".join(LOSSES[loss].label for loss, _ in sweep.losses)
     losses = f"{labels} {'loss' if len(sweep.losses) == 1 else 'losses'}"
     fixed = {
@@ -30,10 +31,7 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...]) -> str:
     }
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
-    return (
-        f"{DATA[sweep.data]}; {losses}; {kept}; {splits}, "
-        f"{words.counted(sweep.draws, 'draw')} each."
-    )
+    return f"{data}; {losses}; {kept}; {splits}, {words.counted(sweep.draws, 'draw')} each."
 
 
 def cost(axis: str, drawn: dict[Key, Curve], here: float) -> str:

@@ -9,7 +9,7 @@ from dpcore.checks import Array
 from dpcore.experiments.claims.verdicts import Question
 from dpcore.privacy.mechanisms import calibrate
 
-MECHANISMS = ("objective", "objective_tight")
+SPLITTING = ("objective", "objective_tight")
 """Those that split their ε."""
 
 LAMS = (1e-6, 1.0)
@@ -41,9 +41,9 @@ class Budget:
 
 def threshold(question: Question) -> float:
     """Return the λ below which the mechanism of 2011 adds regularization."""
-    bend = question.make_loss().curvature
+    curvature = question.make_loss().curvature
     with np.errstate(over="ignore"):
-        return float(bend / (question.n * np.expm1(question.epsilon / 2)))
+        return float(curvature / (question.n * np.expm1(question.epsilon / 2)))
 
 
 def budget(question: Question) -> Budget:

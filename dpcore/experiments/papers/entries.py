@@ -208,10 +208,10 @@ def read(path: Path) -> Entry:
     Raises
     ------
     InvalidInput
-        If it names something that does not exist.
+        If it cannot be read, or names something that does not exist.
     """
-    parts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     try:
+        parts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         entry = Entry(
             name=path.stem,
             panels=tuple(_panel(part) for part in parts.pop("panels")),
@@ -224,7 +224,7 @@ def read(path: Path) -> Entry:
             candidates=tuple(parts.pop("candidates", ())),
             **parts,
         )
-    except (KeyError, TypeError) as fault:
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as fault:
         raise InvalidInput(f"{path.name} is no entry: {fault}.") from fault
     check_entry(entry)
     return entry

@@ -189,7 +189,7 @@ def test_the_claim_of_2008_ends_where_the_page_says():
 def test_the_budget_has_its_spike_at_the_threshold():
     plans = {
         name: how_epsilon_is_spent.budget(QUESTION.about(name))
-        for name in how_epsilon_is_spent.MECHANISMS
+        for name in how_epsilon_is_spent.SPLITTING
     }
     edge = how_epsilon_is_spent.threshold(QUESTION)
     assert edge == pytest.approx(0.25 / (600 * np.expm1(0.1)))

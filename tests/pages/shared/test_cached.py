@@ -2,12 +2,20 @@
 
 import itertools
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.checks import InvalidInput
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps.cells import cells
+from dpcore.privacy.tuning import Candidate
 from pages.is_it_private import computed
-from pages.shared import cached
+from pages.shared import cached, own_table
+from pages.shared.own_table import OwnTable
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
 
@@ -80,3 +88,81 @@ def test_two_functions_never_share_results():
         return 3 * number
 
     assert [(doubled(k), tripled(k)) for k in (1, 2, 1)] == [(2, 3), (4, 6), (2, 3)]
+
+
+def test_losses_that_look_alike_have_results_of_their_own():
+    @cached.remembered(5)
+    def curvature(candidate: Candidate) -> float:
+        return candidate.loss.curvature
+
+    candidates = [Candidate("output", 0.1, kind.of_half_width(0.5)) for kind in LOSSES.values()]
+    assert [curvature(one) for one in candidates] == [one.loss.curvature for one in candidates]
+
+
+@pytest.fixture
+def in_sessions(monkeypatch):
+    """Return a function that makes an own table that of the session at work."""
+
+    def come(number: int | None) -> OwnTable | None:
+        table = None if number is None else OwnTable(number, None, None, None)
+        monkeypatch.setattr(own_table.st, "session_state", {"own_table": table} if table else {})
+        return table
+
+    return come
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        (Settings(data=UPLOAD),),
+        ((Settings(data=UPLOAD), 1),),
+        (cells(SweepSpec(data=UPLOAD))[0],),
+        (None, Settings(data=UPLOAD)),
+    ],
+    ids=["settings", "in a tuple", "in a cell", "second"],
+)
+def test_whatever_names_an_own_table_is_kept_with_it_alone(in_sessions, about):
+    @cached.remembered(5)
+    def owner(*_: object) -> int:
+        return own_table.required().number
+
+    for number in (1, 2):
+        assert in_sessions(number)
+        assert [owner(*about), owner(*about)] == [number, number]
+    in_sessions(None)
+    with pytest.raises(InvalidInput, match="table of your own"):
+        owner(*about)
+
+
+def test_what_is_kept_for_all_cannot_reach_an_own_table(in_sessions):
+    @cached.remembered(5)
+    def owner() -> int:
+        return own_table.required().number
+
+    in_sessions(1)
+    with pytest.raises(InvalidInput, match="table of your own"):
+        owner()
+    assert own_table.required().number == 1
+
+
+@pytest.mark.parametrize("records", [np.zeros(3), [1], {"a": 1}, OwnTable(1, None, None, None)])
+def test_records_are_no_keys(records):
+    @cached.remembered(5)
+    def size(_: object) -> int:
+        return 0
+
+    with pytest.raises(TypeError, match="cannot be part of a key"):
+        size(records)
+
+
+def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):
+    asked: list[float] = []
+
+    @cached.remembered(2)
+    def noted(settings: Settings) -> None:
+        asked.append(settings.epsilon)
+
+    in_sessions(1)
+    for epsilon in (1.0, 2.0, 1.0, 3.0, 1.0, 2.0):
+        noted(Settings(data=UPLOAD, epsilon=epsilon))
+    assert asked == [1.0, 2.0, 3.0, 2.0]

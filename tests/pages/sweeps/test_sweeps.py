@@ -44,7 +44,7 @@ def own_store(monkeypatch):
 
 
 def restart():
-    """Forget what a server forgets when it ends; its processes stay, which take seconds to start."""
+    """Forget what a server forgets when it ends. Its processes stay: they start for seconds."""
     cached.registry.clear()
     cached.store.clear()
 

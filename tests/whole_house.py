@@ -1,0 +1,82 @@
+"""The rules of the house that need all of its modules: who uses what, and what leads where.
+
+A rule takes all modules and yields a complaint for each place that breaks it.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from tests.house import DRAWN, SAID, Module
+
+LARGEST_FOLDER = 12
+
+
+def folders_are_small(all_modules: Iterable[Module]) -> Iterator[str]:
+    """Complain of folders with too many modules, but for that of one browser test a page."""
+    counted = (m for m in all_modules if m.path.name != "__init__.py")
+    folders = Counter(m.path.parent for m in counted if not m.is_in("tests/e2e"))
+    return (f"{path} holds {n}" for path, n in folders.items() if n > LARGEST_FOLDER)
+
+
+def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
+    """Complain of modules of `shared` that only one page uses."""
+    users: dict[str, set[str]] = {}
+    for module in all_modules:
+        by = module.page or ("house" if module.is_in("pages", "app.py") else "")
+        for imported in module.imports(module.nodes) if by else ():
+            for name in {imported, imported.rpartition(".")[0]} - {module.name}:
+                users.setdefault(name, set()).add(by)
+    for module in all_modules:
+        used_by = users.get(module.name, set())
+        if module.is_in("pages/shared") and "house" not in used_by and len(used_by) < 2:
+            yield f"{module.path} is used by {used_by or 'nobody'}"
+
+
+def figures_and_sentences_reach_no_streamlit(all_modules: Sequence[Module]) -> Iterator[str]:
+    """Complain of streamlit behind what figures and sentences import."""
+    reached = _reached(all_modules)
+    for module in all_modules:
+        if module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}:
+            through = [name for name in reached[module.name] if name == "streamlit"]
+            yield from (f"{module.path} reaches {name}" for name in through)
+
+
+def imports_go_round(all_modules: Sequence[Module]) -> Iterator[str]:
+    """Complain of modules that import themselves by way of others."""
+    reached = _reached(all_modules)
+    yield from (f"{module.path}" for module in all_modules if module.name in reached[module.name])
+
+
+def classes_have_names_of_their_own(all_modules: Iterable[Module]) -> Iterator[str]:
+    """Complain of two classes under one name."""
+    places: dict[str, list[str]] = {}
+    for module in all_modules:
+        if not module.is_in("tests"):
+            for node in module.nodes:
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(module.path))
+    yield from (f"{name}: {paths}" for name, paths in places.items() if len(paths) > 1)
+
+
+def _reached(all_modules: Sequence[Module]) -> dict[str, set[str]]:
+    """Return per module all that it imports, itself or through others, and "streamlit"."""
+    known = {module.name for module in all_modules} | {"streamlit"}
+    direct = {
+        module.name: {
+            name
+            for imported in module.imports(module.nodes)
+            for name in (imported, imported.rpartition(".")[0], imported.partition(".")[0])
+            if name in known and name != "dpcore"
+        }
+        for module in all_modules
+    }
+    reached: dict[str, set[str]] = {}
+    for name in direct:
+        seen, todo = set[str](), [name]
+        while todo:
+            fresh = direct.get(todo.pop(), set()) - seen
+            seen |= fresh
+            todo += fresh
+        reached[name] = seen
+    return reached
