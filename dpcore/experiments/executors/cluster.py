@@ -10,6 +10,10 @@ whatever can go wrong there into a sentence, within seconds and never by waiting
   up;
 - a worker with another version of what cells compute: refused by that worker.
 
+Results that are fetched over one connection share one request of Dask's, which a time-out of any of
+them would cancel for all. So fetching has none: a thread waits for an interval, asks whether the
+scheduler still answers, and waits on.
+
 A visitor's own table never leaves this machine: tasks with one are done by processes here. Dask's
 workers are not asked for a password, so that a scheduler belongs in a network that one trusts, or
 behind Dask's own TLS (``tls://…``).
@@ -17,11 +21,12 @@ behind Dask's own TLS (``tls://…``).
 Needs `requirements-cluster.txt`; nothing of Dask is imported before a `Cluster` seeks it.
 """
 
+import asyncio
 import math
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
 from typing import Any
 
@@ -83,7 +88,10 @@ class Cluster(DelegatingExecutor):
         return super().submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no further task, and close the connection when the queued ones are done."""
+        """Take no further task, and close the connection when the queued ones are done.
+
+        Without waiting it is closed at once: tasks that are not done by then are `Unavailable`.
+        """
         super().shutdown(wait, cancel_futures=cancel_futures)
         if self._local is not None:
             self._local.shutdown(wait, cancel_futures=cancel_futures)
@@ -104,7 +112,7 @@ class _Connection:
         self._client: Any = None
         self._lock = threading.Lock()
         self._checked = self._last_staffed = self._refused = -math.inf
-        self._refusal = ""
+        self._refusal, self._closed = "", False
 
     def client(self) -> Any:
         """Return a client that is connected to a scheduler with workers.
@@ -112,9 +120,11 @@ class _Connection:
         Raises
         ------
         Unavailable
-            If there is no such scheduler.
+            If there is no such scheduler, or the connection was closed for good.
         """
         with self._lock:
+            if self._closed:
+                raise Unavailable("The connection to the scheduler was closed.")
             if time.monotonic() - self._refused < REFUSAL_HOLDS:
                 raise Unavailable(self._refusal)
             try:
@@ -126,7 +136,9 @@ class _Connection:
             return client
 
     def close(self) -> None:
+        """Close the connection for good: a thread that still waits must not open another one."""
         with self._lock:
+            self._closed = True
             if self._client is not None:
                 with suppress(OSError):  # a scheduler that is gone needs no goodbye
                     self._client.close(timeout=CONNECT_TIMEOUT)
@@ -204,39 +216,70 @@ class _Slot:
         """Leave the connection open: the other slots share it."""
 
     def compute(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-        from distributed.comm.core import CommClosedError
-
         for _ in range(ATTEMPTS):
-            client = self.connection.client()
-            task = client.submit(guarded, self.version(), self.version, function, args, pure=False)
-            try:
-                return self._result(task)
-            except (CancelledError, CommClosedError):
-                continue  # The scheduler was lost, and the task with it.
+            with suppress(_Lost):
+                return self._attempt(self.connection.client(), function, args)
         raise Unavailable(
             f"The scheduler at {self.connection.address} was lost {ATTEMPTS} times over this."
         )
 
-    def _result(self, task: Any) -> Any:
+    def _attempt(self, client: Any, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Have a task done over one client."""
+        from distributed.client import ClosedClientError
         from distributed.scheduler import KilledWorker
 
-        while True:
-            try:
-                return task.result(timeout=POLL_INTERVAL)
-            except TimeoutError:
-                self.connection.client()  # raises if there is no worker left to wait for
-            except KilledWorker as fault:
+        try:
+            task = client.submit(guarded, self.version(), self.version, function, args, pure=False)
+        except ClosedClientError as fault:
+            raise _Lost from fault
+        try:
+            return self._fetched(client, task)
+        except KilledWorker as fault:
+            raise Unavailable(
+                "Several workers of the cluster died over this, perhaps for want of memory. "
+                "Take fewer draws, or fewer records."
+            ) from fault
+        except (ImportError, RuntimeError) as fault:
+            if isinstance(fault, ImportError) or isinstance(fault.__cause__, ImportError):
                 raise Unavailable(
-                    "Several workers of the cluster died over this, perhaps for want of memory. "
-                    "Take fewer draws, or fewer records."
+                    f"The scheduler at {self.connection.address} does not know dpcore. Start "
+                    "it in the folder of the dashboard, in the same version."
                 ) from fault
-            except (ImportError, RuntimeError) as fault:
-                if isinstance(fault, ImportError) or isinstance(fault.__cause__, ImportError):
-                    raise Unavailable(
-                        f"The scheduler at {self.connection.address} does not know dpcore. Start "
-                        "it in the folder of the dashboard, in the same version."
-                    ) from fault
-                raise
+            raise
+        finally:
+            # Nobody waits any more: a scheduler that comes back need not compute it, and what
+            # still waits for it in Dask's loop ends.
+            task.release()
+
+    def _fetched(self, client: Any, task: Any) -> Any:
+        """Return what a task returned; never cancel the request, which others may share."""
+        request = client.gather(task, asynchronous=True)
+        try:
+            answer = asyncio.run_coroutine_threadsafe(request, client.loop.asyncio_loop)
+        except RuntimeError as fault:  # the loop ended with its client
+            request.close()
+            raise _Lost from fault
+        while not wait([answer], POLL_INTERVAL).done:
+            # It raises if there is nobody left to wait for.
+            if self.connection.client() is not client:
+                raise _Lost
+        if _connection_failed(client, task, answer):
+            raise _Lost
+        return answer.result()
+
+
+def _connection_failed(client: Any, task: Any, answer: Future[Any]) -> bool:
+    """Return whether it is not the task that failed: its own error would be its state."""
+    if answer.cancelled():  # by the end of Dask's loop
+        return True
+    fault = answer.exception()
+    if fault is None or task.status == "error":
+        return False
+    return isinstance(fault, (CancelledError, OSError)) or client.status != "running"
+
+
+class _Lost(Exception):
+    """The scheduler was lost, and the task with it."""
 
 
 def guarded(

@@ -3,13 +3,20 @@
 A cell is found again by a hash of everything that shapes its rows: the cell itself, a hash of the
 records, and the version of the numerics. Killed at any moment, a sweep that is started again
 loses at most the cells that were under way: a cell is stored whole in one transaction, or not.
+If the machine itself loses its power, the last finished ones may go with them.
 
 SQLite in the user's cache folder is the default; any SQLAlchemy address may be named instead, by
 the environment variable EXPLORER_STORE. Only generated and public records come here: an upload
 has no public source, so that no cell of it can be named.
 
 A database that is damaged, full, locked, not reachable or not to be written is passed over with a
-line in the log: then cells are computed again, and no sweep fails for it.
+line in the log: then cells are computed again, and no sweep fails for it. After a lock, or where
+nothing answers, the database is left alone for `RETRY_AFTER` seconds (a *circuit breaker*), for a
+sweep of a thousand cells must not wait a thousand times. Finding and keeping each have their own.
+
+A SQLite file is in write-ahead mode where its folder allows that: reading goes on while somebody
+writes. Servers on one machine may share it; those on several machines need a database server,
+because the mode's index lies in memory that the processes share.
 
 Examples
 --------
@@ -28,10 +35,14 @@ import hashlib
 import io
 import json
 import logging
+import math
 import os
+import sqlite3
+import threading
+import time
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
@@ -47,8 +58,11 @@ from dpcore.experiments.sweeps.cells import NUMERICS, Cell, CellResult
 
 LOG = logging.getLogger(__name__)
 ADDRESS = "EXPLORER_STORE"
-PATIENCE = 30
-"""Seconds that a writer waits for another one."""
+PATIENCE = 1.0
+"""Seconds to wait for a lock. Keeping a cell takes milliseconds: many writers have their turn."""
+
+RETRY_AFTER = 10.0
+"""Seconds for which a database that was locked or did not answer is left alone."""
 
 METADATA = sa.MetaData()
 CELLS = sa.Table(
@@ -75,6 +89,8 @@ class Store:
     ----------
     address : str, optional
         SQLAlchemy address; EXPLORER_STORE, or a file in the user's cache folder, if left out.
+    clock : callable, optional
+        Returns the seconds by which `RETRY_AFTER` is measured.
 
     Raises
     ------
@@ -82,14 +98,17 @@ class Store:
         If it is no address, or its driver is not installed.
     """
 
-    def __init__(self, address: str | None = None) -> None:
+    def __init__(
+        self, address: str | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._faults: set[str] = set()
+        # Two, because in write-ahead mode another program's lock forbids writing, not reading.
+        self._reads, self._writes = _Breaker(clock), _Breaker(clock)
+        self._prepared = False
         self.engine = _engine(address or os.environ.get(ADDRESS) or _file())
         # Not `__del__`, which says nothing of when an interpreter ends; and never the store itself.
         self._closed = weakref.finalize(self, self.engine.dispose)
-        with self._passed_over(), self.engine.begin() as connection:
-            # In one statement: two servers may start on the same database at once.
-            connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
+        self._prepare()
 
     def __enter__(self) -> Self:
         return self
@@ -103,8 +122,10 @@ class Store:
 
     def find(self, cell: Cell) -> pd.DataFrame | None:
         """Return the rows of a cell, or None if it is not kept or cannot be read."""
+        if not (self._prepare() and self._reads.allows()):
+            return None
         wanted = sa.select(CELLS.c.rows).where(CELLS.c.key == key(cell))
-        with self._passed_over():
+        with self._passed_over(self._reads):
             with self.engine.connect() as connection:
                 found = connection.execute(wanted).scalar()
             return None if found is None else pd.read_parquet(io.BytesIO(found))
@@ -112,26 +133,49 @@ class Store:
 
     def keep(self, result: CellResult) -> None:
         """Keep the rows of a cell that did not fail; a second time changes nothing."""
-        if result.failure:
+        if result.failure or not (self._prepare() and self._writes.allows()):
             return
         rows = result.rows.to_parquet(index=False)
         # If it is there already, somebody else kept the same rows in the meantime.
         there = suppress(sa.exc.IntegrityError)
-        with self._passed_over(), there, self.engine.begin() as connection:
+        with self._passed_over(self._writes), there, self.engine.begin() as connection:
             connection.execute(sa.insert(CELLS).values(key=key(result.cell), rows=rows))
 
+    def _prepare(self) -> bool:
+        """Make the table, unless that was done; return whether it is there.
+
+        Not only at the start, when the database may have been locked.
+        """
+        if not self._prepared and self._writes.allows():
+            with self._passed_over(self._writes), self.engine.begin() as connection:
+                # In one statement: two servers may start on the same database at once.
+                connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
+            # A fault that does not pass, such as a missing right, is said by `find` and `keep`.
+            self._prepared = not self._writes.tripped
+        return self._prepared
+
     @contextmanager
-    def _passed_over(self) -> Iterator[None]:
+    def _passed_over(self, breaker: "_Breaker") -> Iterator[None]:
         """Go on without the store where it does not work, and log each kind of fault once."""
         try:
             yield
+        except (sa.exc.OperationalError, sa.exc.TimeoutError) as fault:
+            # Locked, full, not reachable, or all connections wait for a lock: it may pass, and
+            # to find out may take `PATIENCE` or longer.
+            breaker.trip()
+            self._log(fault)
         except (sa.exc.DBAPIError, OSError, ValueError) as fault:
-            # Of a failed statement only what the database said: the rest repeats its values.
             # A ValueError says that what was kept is no table.
-            reason = str(getattr(fault, "orig", fault))
-            if reason not in self._faults:
-                self._faults.add(reason)
-                LOG.warning("Finished cells cannot be kept or found: %s", reason)
+            self._log(fault)
+        else:
+            breaker.reset()
+
+    def _log(self, fault: Exception) -> None:
+        # Of a failed statement only what the database said: the rest repeats its values.
+        reason = str(getattr(fault, "orig", fault))
+        if reason not in self._faults:
+            self._faults.add(reason)
+            LOG.warning("Finished cells cannot be kept or found: %s", reason)
 
     def count(self) -> int:
         """Return how many cells are kept."""
@@ -141,15 +185,60 @@ class Store:
             )
 
 
+class _Breaker:
+    """Says whether to try: after a fault not for a while, and then one call tries for all."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock, self._lock = clock, threading.Lock()
+        self._next, self.tripped = -math.inf, False
+
+    def allows(self) -> bool:
+        """Return whether the caller may try."""
+        with self._lock:
+            if not self.tripped:
+                return True
+            if self._clock() < self._next:
+                return False
+            # Other threads go on without the store while this one finds out.
+            self._next = self._clock() + RETRY_AFTER
+            return True
+
+    def trip(self) -> None:
+        """Note a fault."""
+        with self._lock:
+            self.tripped, self._next = True, self._clock() + RETRY_AFTER
+
+    def reset(self) -> None:
+        """Note a success."""
+        with self._lock:
+            self.tripped = False
+
+
 def _engine(address: str) -> sa.Engine:
     try:
         url = sa.make_url(address)
-        return sa.create_engine(url, **_sqlite_options(url))
+        engine = sa.create_engine(url, **_sqlite_options(url))
     except (sa.exc.ArgumentError, ImportError) as fault:
         raise InvalidInput(
             f"{ADDRESS} must be an SQLAlchemy address whose driver is installed, such as "
             f"sqlite:////folder/cells.sqlite; {type(fault).__name__} was raised by the one given."
         ) from fault
+    if url.get_backend_name() == "sqlite":
+        sa.event.listen(engine, "connect", _write_ahead)
+    return engine
+
+
+def _write_ahead(connection: Any, _record: object) -> None:
+    """Let readers and a writer of a SQLite file work at once, where its folder allows that."""
+    with closing(connection.cursor()) as cursor:
+        # No patience here: the mode stays with the file, and a later connection may set it.
+        cursor.execute("PRAGMA busy_timeout = 0")
+        with suppress(sqlite3.Error):  # locked, read-only or damaged: the next statement tells
+            (mode,) = cursor.execute("PRAGMA journal_mode = WAL").fetchone()
+            if mode == "wal":
+                # Safe in this mode only: without it, a loss of power could damage the file.
+                cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
 
 
 def _sqlite_options(url: sa.URL) -> dict[str, Any]:

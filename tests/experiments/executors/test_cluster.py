@@ -55,8 +55,8 @@ class Machines:
     def start_scheduler(self, path=str(ROOT)):
         return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), path=path)
 
-    def start_worker(self):
-        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+    def start_worker(self, threads=1):
+        options = ("--nthreads", str(threads), "--no-nanny", "--local-directory", str(self.folder))
         return self._start("worker", self.address, *options)
 
     def _start(self, *arguments, path=str(ROOT)):
@@ -195,6 +195,84 @@ def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeyp
         deadline = time.monotonic() + SOON
         while executor.submit(abs, -1).exception(SOON):
             assert time.monotonic() < deadline
+
+
+def test_tasks_that_take_as_long_as_the_poll_interval_are_not_lost(tmp_path, monkeypatch):
+    """Whoever gives up waiting must not cancel what others wait for; nine in ten were lost so."""
+    monkeypatch.setattr(cluster, "POLL_INTERVAL", 0.25)
+    with started(tmp_path, workers=0) as machines, reached(machines.address) as executor:
+        machines.start_worker(threads=32)
+        staffed(executor, 32)
+        times = np.linspace(0.22, 0.25, 20).tolist() * 32
+        tasks = [executor.submit(time.sleep, seconds) for seconds in times]
+        assert {repr(task.exception(SOON)) for task in tasks} == {"None"}
+
+
+def test_a_scheduler_that_falls_silent_under_a_task_is_told(tmp_path, monkeypatch):
+    with started(tmp_path) as machines, reached(machines.address) as executor:
+        staffed(executor, 2)
+        monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 1.0)
+        tasks = [executor.submit(time.sleep, SOON) for _ in range(2)]
+        while not all(task.running() for task in tasks):
+            time.sleep(0.01)
+        machines.processes[0].send_signal(signal.SIGSTOP)
+        for task in tasks:
+            with pytest.raises(Unavailable, match="does not answer"):
+                task.result(SOON / 2)
+
+
+def test_tasks_may_raise_what_a_lost_connection_raises(over_there):
+    with pytest.raises(FileNotFoundError):
+        over_there.submit(os.stat, "/no such file").result(SOON)
+
+
+def test_closing_without_waiting_ends_every_thread(machines):
+    executor = Cluster(machines.address, version=numerics)
+    staffed(executor, 2)
+    tasks = [executor.submit(time.sleep, 2) for _ in range(4)]
+    while not tasks[-1].running():
+        time.sleep(0.01)
+    executor.shutdown(wait=False, cancel_futures=True)
+    for task in tasks:
+        with pytest.raises(Unavailable, match="was closed"):
+            task.result(SOON)
+    for thread in executor._threads:
+        thread.join(SOON)
+        assert not thread.is_alive()
+    assert executor._connection._client is None  # nor was another one opened
+
+
+INTERRUPTED = """
+import time
+from dpcore.experiments.executors.cluster import Cluster
+from dpcore.experiments.sweeps.cells import numerics
+executor = Cluster({address!r}, version=numerics)
+assert executor.submit(abs, -1).result() == 1
+task = executor.submit(time.sleep, 600)
+while not task.running():
+    time.sleep(0.01)
+print("waits", flush=True)
+task.result()
+"""
+
+
+def test_an_interrupt_ends_a_program_that_waits(tmp_path):
+    with started(tmp_path, workers=1) as machines:
+        script = INTERRUPTED.format(address=machines.address)
+        with reached(machines.address) as executor:
+            staffed(executor, 1)
+        program = subprocess.Popen(
+            [sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        with program:
+            try:
+                assert program.stdout.readline() == "waits\n"
+                program.send_signal(signal.SIGINT)
+                _, said = program.communicate(timeout=SOON)
+            finally:
+                program.kill()
+    assert "KeyboardInterrupt" in said
 
 
 def test_no_scheduler_is_told_in_seconds(monkeypatch):

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import pandas as pd
@@ -90,7 +92,8 @@ def test_failures_are_not_kept(store):
     assert store.find(cell) is None
 
 
-def test_many_writers_do_not_disturb_each_other(address):
+def test_many_writers_do_not_disturb_each_other(address, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 30.0)  # a disk may be slow; here nobody holds a lock
     result = run_cell(cells(SPEC)[0])
     several = [run_cell(cell) for cell in cells(SPEC)] + [result] * 20
 
@@ -188,6 +191,93 @@ def test_a_locked_store_is_passed_over(address, monkeypatch):
             rival.exec_driver_sql("BEGIN EXCLUSIVE")
             assert not any(result.failure for result in run(SPEC, store=store))
         assert store.count() == 0
+
+
+@contextmanager
+def locked(folder, mode):
+    """Let somebody else hold the lock of a store that is in this mode and keeps one cell."""
+    file = folder / "cells.sqlite"
+    with Store(f"sqlite:///{file}") as store:
+        store.keep(run_cell(cells(SPEC)[0]))
+    with closing(sqlite3.connect(file, isolation_level=None)) as rival:
+        rival.execute(f"PRAGMA journal_mode = {mode}")
+        rival.execute("BEGIN EXCLUSIVE")
+        yield rival
+
+
+def statements(store):
+    """Note what a store asks its database for."""
+    noted = []
+    sa.event.listen(
+        store.engine, "before_cursor_execute", lambda *asked: noted.append(asked[2].split()[0])
+    )
+    return noted
+
+
+@pytest.mark.parametrize(("mode", "found"), [("WAL", 50), ("DELETE", 0)])
+def test_a_lock_is_waited_for_once_and_forbids_no_reading(
+    mode, found, address, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(stores, "PATIENCE", 0.05)
+    there, result = cells(SPEC)[0], run_cell(cells(SPEC)[1])
+    with locked(tmp_path, mode), Store(address, clock=lambda: 0.0) as store:
+        tried = statements(store)
+        for _ in range(50):
+            store.keep(result)
+            assert (store.find(there) is not None) == bool(found)
+    assert tried.count("SELECT") == found
+    assert tried.count("INSERT") == len(tried) - found <= 1
+
+
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+def test_cells_are_kept_again_when_the_lock_is_gone(mode, address, tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(stores, "PATIENCE", 0.05)
+    now = 0.0
+    result = run_cell(cells(SPEC)[1])
+    with locked(tmp_path, mode) as rival, Store(address, clock=lambda: now) as store:
+        tried = statements(store)
+        for _ in range(3):
+            for _ in range(20):
+                store.keep(result)
+            now += stores.RETRY_AFTER
+        assert len(tried) == (3 if mode == "WAL" else 2)  # or one of them as it was opened
+        rival.execute("ROLLBACK")
+        store.keep(result)
+        pd.testing.assert_frame_equal(store.find(result.cell), result.rows, check_exact=True)
+    assert [record.message for record in caplog.records] == [
+        "Finished cells cannot be kept or found: database is locked"
+    ]
+
+
+def test_a_new_store_that_was_locked_gets_its_table_later(address, tmp_path, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 0.05)
+    now = 0.0
+    result = run_cell(cells(SPEC)[0])
+    with closing(sqlite3.connect(tmp_path / "cells.sqlite", isolation_level=None)) as rival:
+        rival.execute("BEGIN EXCLUSIVE")
+        with Store(address, clock=lambda: now) as store:
+            assert store.find(result.cell) is None
+            rival.execute("ROLLBACK")
+            now += stores.RETRY_AFTER
+            store.keep(result)
+            assert store.count() == 1
+
+
+def test_one_call_finds_out_for_all_whether_a_lock_is_gone():
+    now = 0.0
+    breaker = stores._Breaker(lambda: now)
+    breaker.trip()
+    assert not breaker.allows()
+    now += stores.RETRY_AFTER
+    assert [breaker.allows() for _ in range(3)] == [True, False, False]
+    breaker.reset()
+    assert breaker.allows()
+
+
+def test_a_file_lets_readers_read_while_somebody_writes(address, tmp_path):
+    Store(address).close()
+    with closing(sqlite3.connect(tmp_path / "cells.sqlite")) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "nosuchbase://host/cells", "sqlite+nodriver://"])
