@@ -1,20 +1,24 @@
 """A server of the dashboard in its own process, for tests that speak to it over the network."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).parents[1]
 STREAMLIT = ("streamlit", "run", "app.py", "--server.headless=true", "--server.port={port}")
 UVICORN = ("uvicorn", "app:app", "--host=127.0.0.1", "--port={port}")
+FAULT = re.compile(r"Traceback|\[\w+ at ")
+"""What a log says of a fault: Python by itself, and `server.log` once the server has started."""
+
 PATIENCE = 60
 """Seconds until a server that does not answer counts as broken: a slow machine needs some 10."""
 
@@ -31,10 +35,14 @@ class Server:
     def port(self) -> int:
         return int(self.url.rpartition(":")[2])
 
-    def get(self, path: str) -> tuple[int, dict[str, str], bytes]:
+    def get(
+        self, path: str, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
         """Return status, headers (their names in lower case) and body of `path`."""
         try:
-            with urlopen(self.url + path, timeout=PATIENCE) as answer:
+            with urlopen(
+                Request(self.url + path, headers=headers or {}), timeout=PATIENCE
+            ) as answer:
                 return answer.status, _lower(answer.headers), answer.read()
         except HTTPError as error:
             with error:
@@ -43,18 +51,28 @@ class Server:
 
 @contextmanager
 def serve(
-    folder: Path, command: Sequence[str] = STREAMLIT, port: int | None = None
+    folder: Path,
+    command: Sequence[str] = STREAMLIT,
+    port: int | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    may_fail: bool = False,
 ) -> Iterator[Server]:
-    """Run a fresh server until the block ends; its log, in `folder`, must stay clean.
+    """Run a fresh server until the block ends; its log, in `folder`, must hold no fault.
 
     Its store lies in `folder` too: a second server there finds what the first one computed.
+    With `may_fail` a test that provokes faults looks into the log itself.
     """
     port, log = port or _free_port(), folder / "server.log"
-    environment = os.environ | {"EXPLORER_STORE": f"sqlite:///{folder / 'cells.sqlite'}"}
+    store = {"EXPLORER_STORE": f"sqlite:///{folder / 'cells.sqlite'}"}
     arguments = [sys.executable, "-m", *(part.format(port=port) for part in command)]
     with log.open("w") as output:
         process = subprocess.Popen(
-            arguments, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment
+            arguments,
+            cwd=ROOT,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | store | (environment or {}),
         )
     try:
         server = Server(f"http://127.0.0.1:{port}", log, process)
@@ -62,7 +80,7 @@ def serve(
         yield server
     finally:
         _stop(process)
-    assert "Traceback" not in log.read_text(), log.read_text()
+    assert may_fail or not FAULT.search(log.read_text()), log.read_text()
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -1,14 +1,19 @@
 """The server around the pages: its two ways to start, its headers, and what it keeps to itself."""
 
+import asyncio
+import logging
 import signal
 import time
 import tomllib
 from pathlib import Path
 
 import pytest
+from streamlit import config
 
 import app
 from dpcore.experiments.executors.processes import cores
+from server.headers import CONTENT_SECURITY_POLICY, SECURITY_HEADERS
+from server.hosts import OWN, read_allowed
 from tests.processes import PATIENCE, children, gone
 from tests.server import ROOT, STREAMLIT, UVICORN, Server, serve
 
@@ -19,6 +24,7 @@ ANSWERS = [
     "/trade-off",
     "/_stcore/health",
     "/_stcore/metrics",
+    "/_stcore/agent/openapi.json",
     "/assets/logo.svg",
     "/static/none",
 ]
@@ -33,7 +39,7 @@ def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("path", ANSWERS)
 def test_every_answer_carries_the_security_headers(started: Server, path: str):
     headers = started.get(path)[1]
-    wanted = {name.lower(): value for name, value in app.SECURITY_HEADERS.items()}
+    wanted = {name.lower(): value for name, value in SECURITY_HEADERS.items()}
     assert wanted.items() <= headers.items()
 
 
@@ -42,11 +48,28 @@ def test_metrics_are_hidden(started: Server, path: str):
     assert started.get(path)[0] == 404
 
 
+def test_streamlit_knows_the_hosts_too_and_the_log_is_discreet(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(app.cached, "executor", lambda: None)
+    monkeypatch.setattr(app, "ALLOWED", read_allowed("lab.example"))
+    before, plain = config.get_option("server.allowedHosts"), logging.getLogRecordFactory()
+
+    async def started() -> None:
+        async with app.warm(app.app):
+            assert config.get_option("server.allowedHosts") == sorted([*OWN, "lab.example"])
+            assert logging.getLogRecordFactory() is not plain
+
+    try:
+        asyncio.run(started())
+    finally:
+        config.set_option("server.allowedHosts", before)
+    assert logging.getLogRecordFactory() is plain
+
+
 def test_policy_names_no_other_host():
-    sources = " ".join(app.CONTENT_SECURITY_POLICY.values()).split()
+    sources = " ".join(CONTENT_SECURITY_POLICY.values()).split()
     assert all(source.startswith("'") or source in {"data:", "blob:"} for source in sources)
     assert not {"'unsafe-eval'"} & set(sources)
-    assert "'unsafe-inline'" not in app.CONTENT_SECURITY_POLICY["script-src"]
+    assert "'unsafe-inline'" not in CONTENT_SECURITY_POLICY["script-src"]
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: Path(face["url"]).stem)
@@ -54,6 +77,7 @@ def test_fonts_are_served(server: Server, face: dict[str, str]):
     status, headers, body = server.get(face["url"])
     assert (status, headers["content-type"]) == (200, "font/woff2")
     assert body[:4] == b"wOF2"
+    assert headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
 def test_every_font_file_is_used_and_licensed():

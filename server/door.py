@@ -1,0 +1,143 @@
+"""The door: the one place through which every connection comes, before Streamlit sees it.
+
+It refuses Hosts and Origins that are not this server's (`server.hosts`), answers 404 where
+Streamlit would tell anybody the state of the server or let programs drive it, and lets only those
+messages of a websocket pass that the pages need (`server.frames`).
+"""
+
+import logging
+import re
+from contextlib import suppress
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.frames import Violation, is_obeyed
+from server.hosts import VARIABLE, Allowed, Refusal, same_origin
+
+LOG = logging.getLogger(__name__)
+
+HEALTH = "/_stcore/health"
+DENIAL = "websocket.http.response"
+"""ASGI's name for refusing a websocket with an ordinary answer; uvicorn can do it."""
+
+HIDDEN = re.compile(r"/_stcore/(?:metrics|agent)(?:/|$)")
+"""The state of the server, and Streamlit's interface for programs: both are always registered."""
+
+REASONS = {
+    400: "A malformed Host or Origin was refused.",
+    421: f"A Host or an Origin was refused that {VARIABLE} does not name.",
+}
+"""What the log says of refusals, each once: whoever sends them could fill it otherwise."""
+
+
+class Door:
+    """Let in who is meant, and what the pages need.
+
+    Parameters
+    ----------
+    app : ASGIApp
+        What stands behind the door.
+    allowed : Allowed
+        Hosts and origins that it answers to.
+    """
+
+    def __init__(self, app: ASGIApp, allowed: Allowed) -> None:
+        self.app = app
+        self.allowed = allowed
+        self._logged: set[int] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        try:
+            self._check(scope)
+        except Refusal as refusal:
+            self._log(refusal.status)
+            await _refuse(refusal, scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            socket = Socket(receive, send)
+            await self.app(_with_own_origin(scope), socket.receive, socket.send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return
+        headers = Headers(scope=scope)
+        self.allowed.check(
+            headers.getlist("host"), headers.getlist("origin"), is_probe=_is_probe(scope)
+        )
+        if HIDDEN.search(scope["path"]):
+            raise Refusal(404, "Not Found")
+
+    def _log(self, status: int) -> None:
+        if status in REASONS and status not in self._logged:
+            self._logged.add(status)
+            LOG.warning("%s Later ones are not logged.", REASONS[status])
+
+
+class Socket:
+    """The two directions of a websocket, of which Streamlit sees what it should obey.
+
+    After a frame that no browser sends, the connection is closed. Streamlit hears that its visitor
+    has left; what it still sends goes nowhere.
+    """
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self._is_closed = False
+
+    async def receive(self) -> Message:
+        """Return the next message that passes, or that the connection ended."""
+        while True:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                return message
+            try:
+                if is_obeyed(message.get("bytes")):
+                    return message
+            except Violation as violation:
+                return await self._close(violation.code)
+
+    async def send(self, message: Message) -> None:
+        """Send a message, unless the door has closed the connection."""
+        if not self._is_closed:
+            await self._send(message)
+
+    async def _close(self, code: int) -> Message:
+        self._is_closed = True
+        with suppress(OSError):  # The visitor was faster.
+            await self._send({"type": "websocket.close", "code": code})
+        return {"type": "websocket.disconnect", "code": code}
+
+
+def _is_probe(scope: Scope) -> bool:
+    """Tell whether somebody, such as a proxy, asks for the server's health and no more."""
+    return (
+        scope["type"] == "http" and scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
+    )
+
+
+def _with_own_origin(scope: Scope) -> Scope:
+    """Return the scope of a websocket with an Origin that Streamlit takes for its own.
+
+    Streamlit compares the texts of Origin and Host. Where they differ (a proxy changed the Host, or
+    one of them names the usual port), it would ask a server on the internet for this machine's
+    address, and stand still meanwhile. The door has compared them already.
+    """
+    headers = MutableHeaders(raw=list(scope["headers"]))
+    if "origin" in headers:
+        headers["origin"] = same_origin(headers["origin"], headers["host"])
+    return {**scope, "headers": headers.raw}
+
+
+async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the status and the sentence of a refusal, a websocket too."""
+    if scope["type"] == "websocket" and DENIAL not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    answer = PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
+    await answer(scope, receive, send)
