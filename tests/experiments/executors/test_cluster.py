@@ -243,9 +243,12 @@ def test_closing_without_waiting_ends_every_thread(machines):
 
 
 INTERRUPTED = """
+import signal
 import time
 from dpcore.experiments.executors.cluster import Cluster
 from dpcore.experiments.sweeps.cells import numerics
+# A shell lets what it starts in the background ignore interrupts, and tests may be started so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 executor = Cluster({address!r}, version=numerics)
 assert executor.submit(abs, -1).result() == 1
 task = executor.submit(time.sleep, 600)
