@@ -35,6 +35,9 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
 
+# Checks, and Debian's Chromium, at the same time: each keeps one core busy.
+MAKEFLAGS += --jobs=2
+
 test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest, in one process)
 	$(BIN)/python -m pytest $(or $(ARGS),$(AT_ONCE))
 
@@ -75,7 +78,7 @@ $(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: requirements.txt requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements-dev.txt -c constraints.txt
 	@touch $@
 
 # Inside of .venv, so that whoever removes one removes both.

@@ -9,6 +9,20 @@ from tests.server import ROOT, Server, serve
 BESIDE = ROOT.parent / "shared" / "data"
 
 
+LONGEST = ("tests/e2e/test_sweeps.py", "tests/e2e", "tests/doors", "tests/pages")
+"""Where a test takes seconds; the first takes minutes."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest: at the end one process would wait for another."""
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    place = item.path.relative_to(ROOT)
+    return next((k for k, each in enumerate(LONGEST) if place.is_relative_to(each)), len(LONGEST))
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One running dashboard for all tests that do not mind what others did with it."""

@@ -45,8 +45,9 @@ class Trap(threading.Thread):
     def run(self) -> None:
         with suppress(OSError):
             while True:
-                self.listening.accept()[0].close()
-                self.asked += 1
+                caller, _ = self.listening.accept()
+                self.asked += 1  # before the caller can know that it was heard
+                caller.close()
 
     @property
     def environment(self) -> dict[str, str]:

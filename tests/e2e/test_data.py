@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import settled, visitor
-from tests.e2e.test_accessibility import barriers
+from tests.e2e.test_accessibility import LOOKS, barriers_at_both_widths
 from tests.processes import spent
 from tests.server import Server
 
@@ -182,18 +182,19 @@ def test_adult_is_uploaded_declared_and_shown(
     expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("dark", "phone"), LOOKS.values(), ids=LOOKS)
 def test_no_state_of_the_page_has_a_barrier(open_page: OpenPage, dark: bool, phone: bool):
     for data in ("breast_cancer", "counterexample", "circles"):
-        assert barriers(open_page(f"/data?data={data}", dark=dark, phone=phone)) == []
+        assert (
+            barriers_at_both_widths(open_page(f"/data?data={data}", dark=dark, phone=phone)) == []
+        )
     page = open_page(EMPTY, dark=dark, phone=phone)
-    assert barriers(page) == []
+    assert barriers_at_both_widths(page) == []
     drop(page, "a,a\n1,2\n")
     expect(page.get_by_text("column names must differ")).to_be_visible()
-    assert barriers(settled(page)) == []
-    assert barriers(with_table(page)) == []
+    assert barriers_at_both_widths(settled(page)) == []
+    assert barriers_at_both_widths(with_table(page)) == []
     edit(page, "upper", "-1")
     expect(page.get_by_text("Not used yet")).to_be_visible()
-    assert barriers(settled(page)) == []
-    assert barriers(declare(page)) == []
+    assert barriers_at_both_widths(settled(page)) == []
+    assert barriers_at_both_widths(declare(page)) == []

@@ -18,7 +18,7 @@ KILLED = "/sweeps?data=uniform&d=20&draws=300&axis=n&folds=5"
 """Seconds of two cores: long enough to be killed in its midst, short enough to be finished."""
 CROWD = 6
 """Visitors at once: some more than the sweeps that are worked on at a time."""
-CROWDED = "/sweeps?data=uniform&n=10000&axis=n&draws=500&folds=5"
+CROWDED = "/sweeps?data=uniform&n=5000&axis=n&draws=500&folds=5"
 
 
 def points(page: Page):
