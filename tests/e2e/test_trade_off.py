@@ -111,12 +111,20 @@ def test_the_numbers_are_taken_along_as_csv(open_page: OpenPage):
     assert {row["mechanism"] for row in rows} == {"non_private", "output", "objective"}
 
 
+CAMERA_SAVES = """
+picture => document.querySelector(".js-plotly-plot")?._context?.toImageButtonOptions.format
+  === picture
+"""
+
+
 @pytest.mark.parametrize("picture", ["svg", "png"])
 def test_the_figure_is_taken_along_as_a_picture(open_page: OpenPage, picture: str):
     page = open_page("/trade-off?data=breast_cancer&draws=3")
     page.get_by_role("button", name="Picture").click()
     page.get_by_text(picture.upper()).click()
     page.keyboard.press("Escape")
+    # The page may seem settled before the click has reached the server: the figure knows.
+    page.wait_for_function(CAMERA_SAVES, arg=picture)
     settled(page)
     with page.expect_download() as download:
         page.locator(".modebar-btn").first.click()
