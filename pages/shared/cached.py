@@ -59,7 +59,7 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
                 return _call()
 
         # Streamlit tells caches apart by the names of their functions, and leaves out of the key
-        # what starts with a line.
+        # what starts with an underscore.
         public.__module__, public.__qualname__ = compute.__module__, compute.__qualname__
         kept_for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
 
