@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_accessibility import LOOKS, barriers_at_both_widths
 from tests.processes import spent
 from tests.server import Server
@@ -111,7 +111,7 @@ def test_link_to_an_own_table_invites_whoever_lacks_it(open_page: OpenPage):
     expect(page.get_by_role("region", name="Your table, as a CSV file")).to_be_visible()
 
 
-def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Server):
+def test_two_visitors_tables_of_one_name_never_meet(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as one,
         visitor(browser, server.url, dark=False, phone=True) as two,
