@@ -28,6 +28,7 @@ from server.handshake import read_long_headers
 from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
+from server.static import Compressed, Shelf
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
@@ -58,6 +59,10 @@ read_long_headers()
 app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=warm,
-    middleware=[Middleware(SecurityHeaders), Middleware(Door, allowed=ALLOWED)],
+    middleware=[
+        Middleware(SecurityHeaders),
+        Middleware(Door, allowed=ALLOWED),
+        Middleware(Compressed, shelf=Shelf()),
+    ],
     routes=[Mount("/assets", StaticFiles(directory=ROOT / "assets"))],
 )
