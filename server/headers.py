@@ -1,10 +1,9 @@
 """What every answer carries: a policy of security, and for pages and fonts how to be fast."""
 
-from pathlib import Path
-
-import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server import preload, static
 
 # Everything comes from this server, so that no request leaves the machine. Streamlit and Plotly
 # write inline styles; a picture is exported through data: and blob: addresses. The hash stands
@@ -29,16 +28,12 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-# Streamlit fetches Plotly, the largest part of a page, only when the first figure arrives. Named
-# here, it is fetched while the page still starts.
-STATIC = Path(st.__file__).parent / "static"
-PLOTLY = [f"/{path.relative_to(STATIC)}" for path in STATIC.glob("static/js/PlotlyChart.*.js")]
-PRELOAD = {"Link": ", ".join(f"<{path}>; rel=modulepreload" for path in PLOTLY)}
+PRELOAD = preload.header()
 
 # A browser asks for a font once a year, not even whether it changed: one that changes gets another
 # name.
 FONTS = "/assets/fonts/"
-FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+FOREVER = {"Cache-Control": static.FOREVER}
 FOUND = (200, 206, 304)
 
 STARTS = ("http.response.start", "websocket.http.response.start")

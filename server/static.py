@@ -25,14 +25,12 @@ from queue import SimpleQueue
 
 import brotli
 import platformdirs
-import streamlit as st
 from anyio.to_thread import run_sync
 from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-STREAMLIT = Path(st.__file__).parent / "static"
-"""What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
+from server.preload import STREAMLIT
 
 TEXTS = {
     ".js": "text/javascript; charset=utf-8",
@@ -85,15 +83,18 @@ class Shelf:
 
     def take(self, file: Path, accepted: set[str]) -> tuple[bytes, str]:
         """Return the content of a file, and its coding, or an empty text for none."""
-        if "br" in accepted:
-            self._order(file)
-            if file in self._brotli:
-                return self._brotli[file], "br"
-        if "gzip" in accepted:
-            if file not in self._gzip:
-                self._gzip[file] = gzip.compress(file.read_bytes(), mtime=0)
+        self._order(file)
+        if "gzip" in accepted and file not in self._gzip:
+            self._gzip[file] = gzip.compress(file.read_bytes(), mtime=0)
+        return self.at_hand(file, accepted) or (file.read_bytes(), "")
+
+    def at_hand(self, file: Path, accepted: set[str]) -> tuple[bytes, str] | None:
+        """Return the same without a look at the disk, if that is possible."""
+        if "br" in accepted and file in self._brotli:
+            return self._brotli[file], "br"
+        if "gzip" in accepted and file in self._gzip:
             return self._gzip[file], "gzip"
-        return file.read_bytes(), ""
+        return None
 
     def _order(self, file: Path) -> None:
         """See to it that a file comes in Brotli: from an earlier server, or made by and by."""
@@ -165,7 +166,10 @@ class Compressed:
 
     async def _answer(self, file: Path, scope: Scope, receive: Receive, send: Send) -> None:
         accepted = codings(Headers(scope=scope).get("accept-encoding", ""))
-        content, coding = await run_sync(self.shelf.take, file, accepted)
+        found = self.shelf.at_hand(file, accepted)
+        if found is None:
+            found = await run_sync(self.shelf.take, file, accepted)
+        content, coding = found
         headers = {
             "Content-Type": TEXTS[file.suffix],
             "Cache-Control": FOREVER,
