@@ -33,7 +33,7 @@ MOST = 8
 ASKED = 2
 """Requests of a click, where the browser does not say which is which."""
 
-MEDIA = re.compile(r"/media/[^/]+\Z")
+MEDIA = re.compile(r"(?<!/static)/media/[^/]+\Z")
 MARK = secrets.token_bytes(32)
 """How a voucher begins. Nobody outside of this process knows it, so that no file can look so."""
 
@@ -108,11 +108,13 @@ class Files:
             return None
         mode = Headers(scope=scope).get("sec-fetch-mode")
         if mode == "cors" or scope["method"] == "HEAD":
+            # A look, which may come after the file has gone out: an error there would be news.
             return b""
+        content = file.content if file.left > 0 else None
         file.left -= ASKED if mode else 1
         if file.left <= 0:
-            self.kept.drop(owner, token)
-        return file.content
+            file.content = b""
+        return content
 
 
 class _Answer:

@@ -75,6 +75,7 @@ def test_a_file_comes_as_what_it_is(page: Page):
 def test_it_comes_once(page: Page):
     path = page.clicked()
     assert [page.status(path) for _ in range(3)] == [200, 404, 404]
+    assert page.kept.size(ADA) == 0
 
 
 def test_it_comes_within_a_minute(page: Page):
@@ -111,6 +112,7 @@ def test_the_buttons_own_look_spends_nothing_and_shows_nothing(page: Page):
     assert page.fetch(path, method="HEAD")[2] == b""
     assert page.fetch(path, EVE, sec_fetch_mode="cors")[0] == 404
     assert page.fetch(path, sec_fetch_mode="navigate")[2] == CONTENT
+    assert page.fetch(path, sec_fetch_mode="cors")[::2] == (200, b"")
 
 
 def test_a_browser_that_does_not_say_which_is_which_has_two(page: Page):
