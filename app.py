@@ -54,9 +54,11 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
     ending = asyncio.create_task(own_table.sessions.watch())
-    with discreet():
-        yield
-    ending.cancel()
+    try:
+        with discreet():
+            yield
+    finally:
+        ending.cancel()
 
 
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.

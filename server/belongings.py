@@ -21,6 +21,7 @@ Examples
 >>> kept.close()
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -30,8 +31,11 @@ from math import inf, isinf
 from typing import Any
 
 from dpcore.checks import InvalidInput
+from server.log import kind_and_place
 from server.visitors import is_token
 from server.weight import weight
+
+LOG = logging.getLogger(__name__)
 
 GRACE = 120.0
 """Seconds after the last tab was closed: a refresh takes one, a lost network may be back then."""
@@ -156,12 +160,6 @@ class Belongings:
                 owner.tabs = max(0, owner.tabs - 1)
                 self._watch()
 
-    def is_here(self, visitor: str) -> bool:
-        """Tell whether a visitor has a tab open."""
-        with self._changed:
-            owner = self._owners.get(visitor)
-            return bool(owner and owner.tabs)
-
     def keep(self, visitor: str, key: Hashable, value: object, *, lasts: float = inf) -> None:
         """Keep something for a visitor in place of what was there under this key.
 
@@ -248,8 +246,7 @@ class Belongings:
                 if over:
                     self.drop(name, *over)
         for name in gone:
-            for tell in self.ended:
-                tell(name)
+            self._tell(name)
 
     def clear(self) -> None:
         """Forget everything that is kept, for tests; who has a tab open still has it."""
@@ -266,6 +263,14 @@ class Belongings:
             thread = self._thread
         if thread:
             thread.join()
+
+    def _tell(self, visitor: str) -> None:
+        for tell in self.ended:
+            try:
+                tell(visitor)
+            except Exception as fault:
+                # The edge of the thread: it must go on for all the others.
+                LOG.error("The end of a visit went wrong [%s]", kind_and_place(fault))
 
     def _owner(self, visitor: str) -> _Owner:
         """Return the visitor's entry, whose time begins anew."""

@@ -6,6 +6,7 @@ never. So each session is noted, and closed when it had no connection for `GRACE
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -13,6 +14,9 @@ from typing import Protocol
 from streamlit import runtime
 
 from server.belongings import GRACE
+from server.log import kind_and_place
+
+LOG = logging.getLogger(__name__)
 
 PACE = 10.0
 """Seconds between two looks. `disconnectedSessionTTL` is longer than `GRACE` and two of these:
@@ -53,7 +57,11 @@ class Sessions:
     async def watch(self) -> None:
         """Close sessions in time, until the server ends."""
         while True:
-            self.look(runtime.get_instance())
+            try:
+                self.look(runtime.get_instance())
+            except Exception as fault:
+                # The edge of a task: a session that cannot be closed must not keep the others.
+                LOG.error("A session was not closed [%s]", kind_and_place(fault))
             await asyncio.sleep(PACE)
 
     def look(self, streamlit: Streamlit) -> None:

@@ -112,6 +112,7 @@ def _give_free(file: UploadedFile) -> None:
     run = get_script_run_ctx()
     if run and isinstance(run.uploaded_file_mgr, MemoryUploadedFileManager):
         run.uploaded_file_mgr.remove_file(run.session_id, file.file_id)
+        own_table.kept.drop(own_table.visitor(), (run.session_id, file.file_id))
 
 
 def _arrivals() -> int:

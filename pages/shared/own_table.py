@@ -63,9 +63,10 @@ class OwnTable:
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""
         known = self.results.setdefault(function, OrderedDict())
-        result = known[asked] if asked in known else compute()
-        known[asked] = result
-        known.move_to_end(asked)
+        if asked in known:
+            known.move_to_end(asked)
+            return known[asked]
+        result = known[asked] = compute()
         if len(known) > most:
             known.popitem(last=False)
         if kept.size(visitor()) > kept.room.visitor:

@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import tomllib
 import weakref
 from collections.abc import Iterator
 
@@ -23,9 +24,9 @@ from server.belongings import (
     ServerFull,
     read_room,
 )
-from server.sessions import Sessions
+from server.sessions import PACE, Sessions
 from server.weight import Elsewhere, weight
-from tests.server import PATIENCE
+from tests.server import PATIENCE, ROOT
 
 ADA, EVE, BEN = "a" * 43, "e" * 43, "b" * 43
 SHY = "session 1"
@@ -76,7 +77,6 @@ def test_all_tabs_are_one_visitor_and_a_refresh_loses_nothing(kept: Belongings, 
     with kept.present(ADA):
         later(kept, clock, 10 * UNUSED)
         assert kept.get(ADA, "table") == b"1"
-    assert not kept.is_here(ADA)
 
 
 def test_it_ends_soon_after_the_last_tab_whether_or_not_somebody_comes(
@@ -243,6 +243,30 @@ class Streamlits:
 
     def close_session(self, session_id: str) -> None:
         self.closed.append(session_id)
+
+
+def test_a_fault_at_one_end_does_not_stop_the_timer(
+    kept: Belongings, clock: Clock, caplog: pytest.LogCaptureFixture
+):
+    told: list[str] = []
+
+    def tell(visitor: str) -> None:
+        told.append(visitor)
+        raise OSError(visitor)
+
+    kept.ended.append(tell)
+    for name in (ADA, EVE):
+        with kept.present(name):
+            kept.keep(name, "table", b"1")
+        later(kept, clock, GRACE)
+    assert told == [ADA, EVE]
+    assert any("OSError at" in said for said in caplog.messages)
+    assert not any(name in said for name in told for said in caplog.messages)
+
+
+def test_streamlit_keeps_sessions_until_they_are_closed_here():
+    configured = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert configured["server"]["disconnectedSessionTTL"] > GRACE + 2 * PACE
 
 
 def test_sessions_are_closed_some_minutes_after_their_tab(clock: Clock):

@@ -9,11 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
-from pages.shared import own_table
+from pages.shared import cached, own_table
 from pages.shared.own_table import OwnTable, kept
 from server.belongings import GIVEN_UP, Room
 from server.visitors import COOKIE
-from tests.pages.screen import complaints, opened
+from tests.pages.screen import PATIENCE, complaints, opened
 from tests.pages.tables import csv, declare, draft, own, says, upload, with_table
 
 ADA = "a" * 43
@@ -79,6 +79,20 @@ def test_another_browser_sees_nothing(named):
     with_table()
     named("e" * 43)
     assert own(opened("data", data="upload")) is None
+
+
+def test_a_sweep_over_the_table_is_found_again_after_a_refresh(named):
+    named(ADA)
+    first = switched(with_table(), "sweeps")
+    (run,) = first.session_state["sweep_runs"]
+    cached.registry().wait(run, PATIENCE, ADA)
+    again = opened("sweeps", data="upload", run=run)
+    assert complaints(again) == []
+    assert "sweep_runs" not in again.session_state  # none was started
+    assert len(again.get("plotly_chart")) == 1
+    named("e" * 43)
+    stranger = opened("sweeps", data="upload", run=run)
+    assert "a link does not carry them" in says(stranger)
 
 
 def test_the_memory_of_a_table_is_freed_although_its_session_lives():
