@@ -49,8 +49,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def kept(clock: Clock) -> Iterator[Belongings]:
+def kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Belongings]:
+    """Belongings without a timer: a test calls `expire` when its clock says so."""
     kept = Belongings(Room(visitor=100, server=250), clock)
+    monkeypatch.setattr(kept, "_watch", lambda: None)
     yield kept
     kept.close()
 

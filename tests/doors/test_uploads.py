@@ -201,6 +201,7 @@ def test_a_file_that_its_page_took_counts_no_longer(
 def test_when_a_visitor_is_gone_so_are_the_uploads(streamlit: Streamlits):
     clock = [0.0]
     kept = Belongings(clock=lambda: clock[0])
+    kept._watch = lambda: None  # no timer: the clock is the test's
     door = Uploads(streamlit, kept, lambda: streamlit.manager, owner_of)
     with kept.present(ADA):
         put(door, "ada-1", "f", 1000)
