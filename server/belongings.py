@@ -24,11 +24,11 @@ Examples
 import logging
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf, isinf
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from dpcore.checks import InvalidInput
 from server.log import kind_and_place
@@ -103,6 +103,14 @@ class ServerFull(InvalidInput):
     """There is no room for this now, for no fault of the visitor's."""
 
 
+@runtime_checkable
+class Lighter(Protocol):
+    """Something that can do with less memory, if that is what it takes to let more in."""
+
+    def lighten(self) -> None:
+        """Forget what can be computed again."""
+
+
 @dataclass(eq=False)
 class _Thing:
     value: Any
@@ -172,6 +180,9 @@ class Belongings:
             owner = self._owner(visitor)
             things = owner.things | {key: _Thing(value, self.clock() + lasts)}
             size = weight(thing.value for thing in things.values())
+            if size > self.room.visitor:
+                _lighten(things.values())
+                size = weight(thing.value for thing in things.values())
             self._check(visitor, size)
             owner.things, owner.size, owner.used = things, size, self.clock()
             owner.note = ""
@@ -232,7 +243,9 @@ class Belongings:
     def check(self, visitor: str, more: int) -> None:
         """Raise InvalidInput if so many bytes more would be too much for this visitor."""
         with self._changed:
-            self._check_visitor(self._size(visitor) + more)
+            if self._size(visitor) + more > self.room.visitor:
+                _lighten(self._owner(visitor).things.values())
+            self._check_visitor(self.size(visitor) + more)
 
     def expire(self) -> None:
         """End what is over; the thread calls this, and a test with a clock of its own."""
@@ -294,8 +307,8 @@ class Belongings:
         if size > self.room.visitor:
             raise InvalidInput(
                 f"this would take {_spelled(size)} of the server's memory, and each visitor has "
-                f"{_spelled(self.room.visitor)}. Leave columns out, declare fewer levels, or "
-                "upload fewer records."
+                f"{_spelled(self.room.visitor)}. Forget an earlier table, leave columns out, "
+                "declare fewer levels, or upload fewer records."
             )
 
     def _size(self, visitor: str) -> int:
@@ -335,6 +348,12 @@ class Belongings:
         ends = [self._ends(name, owner) for name, owner in self._owners.items()]
         things = (thing for owner in self._owners.values() for thing in owner.things.values())
         return min([*ends, *(thing.until for thing in things)], default=inf)
+
+
+def _lighten(things: Iterable[_Thing]) -> None:
+    for thing in things:
+        if isinstance(thing.value, Lighter):
+            thing.value.lighten()
 
 
 def _spelled(size: int) -> str:

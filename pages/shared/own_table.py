@@ -70,9 +70,12 @@ class OwnTable:
         if len(known) > most:
             known.popitem(last=False)
         if kept.size(visitor()) > kept.room.visitor:
-            # They can be computed again; the table could only be uploaded again.
-            self.results.clear()
+            self.lighten()
         return result
+
+    def lighten(self) -> None:
+        """Forget the results: they can be computed again, the table only be uploaded again."""
+        self.results.clear()
 
 
 def visitor() -> str:

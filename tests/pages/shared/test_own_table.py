@@ -140,6 +140,9 @@ def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch
     assert [len(each) for each in made] == [500] * 4
     assert kept.size(ADA) <= 10_000
     assert own_table.required() is table
+    table.recall("f", "once more", 100, lambda: np.zeros(500))
+    kept.keep(ADA, "draft", np.zeros(1000))  # a next table comes in place of them
+    assert (kept.size(ADA), table.results) == (8000, {})
 
 
 def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.MonkeyPatch):
