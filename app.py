@@ -24,15 +24,16 @@ from threadpoolctl import threadpool_limits
 import pages.shared.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.shared import cached, own_table
-from server.belongings import read_room
 from server.door import Door
-from server.files import Files
 from server.handshake import read_long_headers
 from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
-from server.uploads import Uploads, keep_in_memory
-from server.visitors import Visitors
+from server.static import Compressed, Shelf
+from server.visits.belongings import read_room
+from server.visits.files import Files
+from server.visits.uploads import Uploads, keep_in_memory
+from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
@@ -73,6 +74,7 @@ app = st.App(
         Middleware(SecurityHeaders),
         Middleware(Door, allowed=ALLOWED),
         Middleware(Visitors, present=own_table.kept.present),
+        Middleware(Compressed, shelf=Shelf()),
         Middleware(Uploads, kept=own_table.kept),
         Middleware(Files, kept=own_table.kept),
     ],

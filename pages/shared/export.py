@@ -15,7 +15,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.shared import chart, own_table
-from server.files import voucher
+from server.visits.files import voucher
 
 KINDS = {"csv": "text/csv", "json": "application/json"}
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
@@ -45,7 +45,7 @@ def file(
     """Draw the button that saves a file, whose content is made when it is asked for.
 
     Streamlit would give it to anybody under an address that follows from the content. So it gets a
-    voucher, for which this visitor alone is given the file (`server.files`).
+    voucher, for which this visitor alone is given the file (`server.visits.files`).
     """
     st.download_button(
         label,

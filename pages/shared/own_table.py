@@ -2,7 +2,7 @@
 
 It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
 All tabs of one browser see it. It goes two minutes after the last of them was closed
-(`server.belongings`), with all that was computed from it.
+(`server.visits.belongings`), with all that was computed from it.
 """
 
 import itertools
@@ -21,9 +21,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
-from server.belongings import Belongings
-from server.sessions import Sessions
-from server.visitors import COOKIE, is_token
+from server.visits.belongings import Belongings
+from server.visits.sessions import Sessions
+from server.visits.visitors import COOKIE, is_token
 
 _KEY, _VISITOR = "own_table", "visitor"
 kept = Belongings()

@@ -1,20 +1,27 @@
 """Chromium under Playwright: how it starts, what a visitor's window is, when a page has settled.
 
+A visit costs seconds of the processor, and two thirds of them are a new window's: a process of its
+own, and four megabytes of scripts to be read and compiled. So a window is used again, emptied of
+cookies and storage: to the server, each visitor is a new one.
+
 `python -m tests.e2e.browser` prints the browser in use, and fails where there is none.
 """
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
+    Request,
+    WebError,
+    WebSocket,
     expect,
     sync_playwright,
 )
@@ -82,14 +89,40 @@ def executable() -> str:
     return found
 
 
+class Windows:
+    """The windows of a browser, desktops and phones, lent to one visitor after the other."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[bool, list[Page]] = {False: [], True: []}
+
+    @contextmanager
+    def lent(self, *, dark: bool, phone: bool) -> Iterator[Page]:
+        """Give an empty window that nobody else has; it comes back when the block ends."""
+        page = self._idle[phone].pop() if self._idle[phone] else self._new(phone)
+        page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+        page.set_viewport_size(PHONE if phone else DESKTOP)
+        try:
+            yield page
+        except BaseException:
+            page.context.close()  # Nobody knows in which state the test left it.
+            raise
+        self._idle[phone].append(page)
+
+    def _new(self, phone: bool) -> Page:
+        context = self._browser.new_context(has_touch=phone, is_mobile=phone)
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium() -> Iterator[Windows]:
     """Run a browser that asks nobody for anything by itself."""
     expect.set_options(timeout=PATIENCE)  # five seconds otherwise, which a busy machine may take
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=list(QUIET))
         try:
-            yield browser
+            yield Windows(browser)
         finally:
             browser.close()
 
@@ -100,27 +133,47 @@ def settled(page: Page) -> Page:
     return page
 
 
+EMPTY = "localStorage.clear(); sessionStorage.clear()"
+
+
 @dataclass
 class Visitor:
-    """A browser window of its own on the dashboard at `url`, and what it asked and complained."""
+    """Somebody with an empty window on the dashboard at `url`; what was asked, and complained."""
 
     url: str
-    context: BrowserContext
+    window: Page
     hosts: set[str] = field(default_factory=set)
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.context.set_default_timeout(PATIENCE)
-        self.context.on("request", lambda request: self._asked(request.url))
-        self.context.on("console", self._said)
-        self.context.on("weberror", lambda error: self._failed(str(error.error)))
+        for event, heard in self._events:
+            self.window.context.on(event, heard)
+        self.window.on("websocket", self._connected)
 
     def open(self, path: str) -> Page:
-        """Open `path` in a new tab and wait until it has settled."""
-        page = self.context.new_page()
-        page.on("websocket", lambda socket: self._asked(socket.url))
+        """Open `path` and wait until it has settled."""
+        self.window.goto(self.url + path)
+        return settled(self.window)
+
+    def tab(self, path: str) -> Page:
+        """Open `path` in a further tab of the same browser."""
+        page = self.window.context.new_page()
+        page.on("websocket", self._connected)
         page.goto(self.url + path)
         return settled(page)
+
+    def leave(self) -> None:
+        """Leave the window to somebody else, who finds nothing of this visitor."""
+        for tab in self.window.context.pages:
+            if tab != self.window:
+                tab.close()
+        with suppress(Error):  # A server that was killed left a page without storage.
+            self.window.evaluate(EMPTY)
+        self.window.goto("about:blank")
+        self.window.context.clear_cookies()
+        for event, heard in self._events:
+            self.window.context.remove_listener(event, heard)
+        self.window.remove_listener("websocket", self._connected)
 
     def check(self) -> None:
         """Fail if a page asked another host, or if its console holds an error."""
@@ -132,14 +185,24 @@ class Visitor:
         self.hosts.clear()
         self.complaints.clear()
 
+    @property
+    def _events(self) -> tuple[tuple[str, Callable[..., None]], ...]:
+        return ("request", self._requested), ("console", self._said), ("weberror", self._failed)
+
+    def _requested(self, request: Request) -> None:
+        self._asked(request.url)
+
+    def _connected(self, socket: WebSocket) -> None:
+        self._asked(socket.url)
+
     def _asked(self, address: str) -> None:
         scheme, host, *_ = urlsplit(address)
         if scheme not in {"data", "blob"}:
             self.hosts.add(host)
 
-    def _failed(self, error: str) -> None:
-        if not _paused(error):
-            self.complaints.append(error)
+    def _failed(self, failure: WebError) -> None:
+        if not _paused(str(failure.error)):
+            self.complaints.append(str(failure.error))
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not _expected(message):
@@ -157,20 +220,12 @@ def _expected(message: ConsoleMessage) -> bool:
 
 
 @contextmanager
-def visitor(browser: Browser, url: str, *, dark: bool, phone: bool) -> Iterator[Visitor]:
+def visitor(windows: Windows, url: str, *, dark: bool, phone: bool) -> Iterator[Visitor]:
     """Give a new visitor with a desktop or a phone, and check afterwards what it noted."""
-    context = browser.new_context(
-        color_scheme="dark" if dark else "light",
-        viewport=PHONE if phone else DESKTOP,
-        has_touch=phone,
-        is_mobile=phone,
-        reduced_motion="reduce",
-    )
-    try:
-        noted = Visitor(url, context)
+    with windows.lent(dark=dark, phone=phone) as window:
+        noted = Visitor(url, window)
         yield noted
-    finally:
-        context.close()
+        noted.leave()
     noted.check()
 
 

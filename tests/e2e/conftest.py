@@ -2,22 +2,22 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.e2e.browser import chromium, visitor
+from tests.e2e.browser import Windows, chromium, visitor
 from tests.server import Server
 
 
 # Playwright keeps an event loop running: it must end before other packages' tests start. It does
 # in a process of xdist too, which knows its next test before it tidies up after the present one.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator[Windows]:
     with chromium() as running:
         yield running
 
 
 @pytest.fixture
-def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Windows, server: Server) -> Iterator[Callable[..., Page]]:
     """Open a page as a new visitor; the test fails if the page asks another host."""
     with ExitStack() as visitors:
 

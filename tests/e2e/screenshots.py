@@ -4,10 +4,10 @@ import itertools
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.e2e.addresses import PAGES, name
-from tests.e2e.browser import chromium, settled, visitor
+from tests.e2e.browser import Windows, chromium, settled, visitor
 from tests.server import ROOT, serve
 
 TARGET = ROOT / "build" / "screenshots"
@@ -25,7 +25,7 @@ def main() -> None:
             picture(browser, server.url, path, dark=dark, phone=phone)
 
 
-def picture(browser: Browser, url: str, path: str, *, dark: bool, phone: bool) -> None:
+def picture(browser: Windows, url: str, path: str, *, dark: bool, phone: bool) -> None:
     """Save one page in one look."""
     look = f"{'dark' if dark else 'light'}_{'phone' if phone else 'desktop'}"
     target = TARGET / f"{name(path)}_{look}.png"

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_accessibility import LOOKS, barriers_at_both_widths
 from tests.processes import spent
 from tests.server import Server
@@ -111,7 +111,7 @@ def test_link_to_an_own_table_invites_whoever_lacks_it(open_page: OpenPage):
     expect(page.get_by_role("region", name="Your table, as a CSV file")).to_be_visible()
 
 
-def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Server):
+def test_two_visitors_tables_of_one_name_never_meet(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as one,
         visitor(browser, server.url, dark=False, phone=True) as two,
@@ -125,23 +125,23 @@ def test_two_visitors_tables_of_one_name_never_meet(browser: Browser, server: Se
             assert not {"mine.csv", "miner", "smith"} & set(re.split(r"[^\w.]", log))
 
 
-def test_a_refresh_and_another_tab_of_the_browser_keep_the_table(browser: Browser, server: Server):
+def test_a_refresh_and_another_tab_of_the_browser_keep_the_table(browser: Windows, server: Server):
     with visitor(browser, server.url, dark=False, phone=False) as ada:
         page = declare(with_table(ada.open(EMPTY)))
         page.reload()
         settled(page)
         expect(page.get_by_text(DECLARED)).to_be_visible()
         assert tile(page, "Records") == str(ROWS)
-        other = ada.open("/trade-off?data=upload&draws=2")
+        other = ada.tab("/trade-off?data=upload&draws=2")
         expect(other.get_by_text(re.compile("objective perturbation costs"))).to_be_visible()
-        page.close()
-        assert tile(settled(ada.open(EMPTY)), "Records") == str(ROWS)
+        page.goto("about:blank")
+        assert tile(ada.open(EMPTY), "Records") == str(ROWS)
 
 
-def test_what_one_tab_declares_another_shows(browser: Browser, server: Server):
+def test_what_one_tab_declares_another_shows(browser: Windows, server: Server):
     with visitor(browser, server.url, dark=False, phone=False) as ada:
         one = with_table(ada.open(EMPTY))
-        two = ada.open(EMPTY)
+        two = ada.tab(EMPTY)
         expect(two.get_by_text(GUESSED)).to_be_visible()
         edit(two, "upper", "30")
         expect(two.get_by_text("had a number outside its bounds")).to_be_visible()

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from streamlit.runtime.memory_media_file_storage import _calculate_file_id
 
 from dpcore.data.dataset import n_training
-from server.files import OVER
+from server.visits.files import OVER
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, ROWS, declare, with_table
 from tests.server import Server
 
@@ -98,7 +98,7 @@ def test_files_over_an_own_table_come(open_page: OpenPage):
                 assert list(rows["draw"]) == list(range(len(rows)))
 
 
-def test_a_file_over_an_own_table_is_its_visitors_alone(browser: Browser, server: Server):
+def test_a_file_over_an_own_table_is_its_visitors_alone(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as ada,
         visitor(browser, server.url, dark=False, phone=False) as eve,
@@ -115,10 +115,10 @@ def test_a_file_over_an_own_table_is_its_visitors_alone(browser: Browser, server
             guess = f"{server.url}/media/{_calculate_file_id(content, kind, name)}"
             for asked in (address, guess):
                 for who in (ada, eve):
-                    answer = who.context.request.get(asked)
+                    answer = who.window.request.get(asked)
                     assert answer.status == 404
                     assert content[:20] not in answer.body()
-            assert OVER in ada.context.request.get(address).text()
+            assert OVER in ada.window.request.get(address).text()
         # A further click makes a further file, by keyboard too.
         button = page.get_by_role("button", name="CSV", exact=True)
         button.focus()

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.server import Server
 
 OpenPage = Callable[..., Page]
@@ -47,7 +47,7 @@ def test_an_erratum_draws_its_figure_when_it_is_opened(open_page: OpenPage):
     settled(page)
 
 
-def test_two_visitors_have_verdicts_of_their_own(browser: Browser, server: Server):
+def test_two_visitors_have_verdicts_of_their_own(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as one,
         visitor(browser, server.url, dark=True, phone=True) as other,

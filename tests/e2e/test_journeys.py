@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import visitor
+from tests.e2e.browser import Windows, visitor
 from tests.server import Server, serve
 
 OpenPage = Callable[..., Page]
@@ -19,7 +19,7 @@ def title(page: Page):
     return page.get_by_test_id("stMain").get_by_role("heading", level=1)
 
 
-def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Browser, tmp_path: Path):
+def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Windows, tmp_path: Path):
     with (
         serve(tmp_path) as fresh,
         visitor(browser, fresh.url, dark=False, phone=False) as first,
@@ -53,7 +53,7 @@ def test_text_stands_in_our_own_fonts(open_page: OpenPage, dark: bool):
     assert {"Inter", "Newsreader"} <= set(page.evaluate(LOADED))
 
 
-def test_a_request_to_another_host_is_noted(browser: Browser, server: Server):
+def test_a_request_to_another_host_is_noted(browser: Windows, server: Server):
     # `localhost` is this machine too, but not the address that the dashboard was opened at.
     with visitor(browser, server.url, dark=False, phone=False) as careless:
         careless.open("/").evaluate("fetch('http://localhost:9/').catch(() => null)")
@@ -62,7 +62,7 @@ def test_a_request_to_another_host_is_noted(browser: Browser, server: Server):
         careless.forget()
 
 
-def test_an_error_in_the_console_is_noted(browser: Browser, server: Server):
+def test_an_error_in_the_console_is_noted(browser: Windows, server: Server):
     with visitor(browser, server.url, dark=False, phone=False) as careless:
         careless.open("/").evaluate("console.error('Something broke.')")
         with pytest.raises(AssertionError, match="Something broke"):

@@ -7,10 +7,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from dpcore.data.real import places
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, drop, onward, tile
 from tests.server import Server, serve
 
@@ -58,7 +58,7 @@ def figure_and_error(page: Page) -> float:
 
 @pytest.mark.parametrize("file", UPLOADS)
 def test_an_uploaded_table_comes_to_its_figure(
-    file: str, browser: Browser, with_folder: Server, tables_folder: Path
+    file: str, browser: Windows, with_folder: Server, tables_folder: Path
 ):
     side, most = UPLOADS[file]
     data = (tables_folder / file).read_bytes()
@@ -74,14 +74,14 @@ def test_an_uploaded_table_comes_to_its_figure(
 
 @pytest.mark.parametrize("name", FOLDER)
 def test_a_table_of_the_folder_comes_to_its_figure(
-    name: str, browser: Browser, with_folder: Server
+    name: str, browser: Windows, with_folder: Server
 ):
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open(f"/data?data={name}&{SMALL}")
         assert figure_and_error(page) <= FOLDER[name]
 
 
-def test_a_large_table_may_start_with_some_of_it(browser: Browser, with_folder: Server):
+def test_a_large_table_may_start_with_some_of_it(browser: Windows, with_folder: Server):
     with visitor(browser, with_folder.url, dark=False, phone=False) as guest:
         page = guest.open("/data?data=kddcup99&lam=1e-4&draws=20")
         page.get_by_role("button", name="Learn from 100,000 of them at first").click()

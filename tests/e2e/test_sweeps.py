@@ -5,10 +5,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from dpcore.experiments.sweeps.store import Store
-from tests.e2e.browser import visitor
+from tests.e2e.browser import Windows, visitor
 from tests.server import Server, serve
 
 OpenPage = Callable[..., Page]
@@ -57,7 +57,7 @@ def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
 
-def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browser, tmp_path: Path):
+def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Windows, tmp_path: Path):
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(KILLED)
         page.get_by_role("button", name="Start").click()
@@ -83,7 +83,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Browse
 
 
 def test_everybody_who_starts_at_once_sees_a_place_or_points_and_finishes(
-    browser: Browser, tmp_path: Path
+    browser: Windows, tmp_path: Path
 ):
     with ExitStack() as stays:
         server = stays.enter_context(serve(tmp_path))
@@ -101,7 +101,7 @@ def test_everybody_who_starts_at_once_sees_a_place_or_points_and_finishes(
             expect(page.get_by_text("failed:")).to_have_count(0)
 
 
-def test_others_are_answered_while_a_long_sweep_runs(browser: Browser, server: Server):
+def test_others_are_answered_while_a_long_sweep_runs(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as busy,
         visitor(browser, server.url, dark=False, phone=False) as other,

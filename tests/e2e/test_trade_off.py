@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled, visitor
+from tests.e2e.browser import Windows, settled, visitor
 from tests.server import Server, serve
 
 OpenPage = Callable[..., Page]
@@ -28,7 +28,7 @@ def query(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.evaluate("location.href")).query)
 
 
-def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Browser, server: Server):
+def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Windows, server: Server):
     seen = []
     for dark in (False, True):
         with visitor(browser, server.url, dark=dark, phone=dark) as someone:
@@ -151,7 +151,7 @@ def test_the_figure_speaks_to_screen_readers(open_page: OpenPage):
     expect(name.first).to_be_attached()
 
 
-def test_the_first_move_after_a_restart_of_the_server_counts(browser: Browser, tmp_path: Path):
+def test_the_first_move_after_a_restart_of_the_server_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
         page = guest.open("/trade-off?data=breast_cancer&epsilon=1")

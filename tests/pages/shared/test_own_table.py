@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from pages.shared import cached, own_table
 from pages.shared.own_table import OwnTable, kept
-from server.belongings import GIVEN_UP, Room
-from server.visitors import COOKIE
+from server.visits.belongings import GIVEN_UP, Room
+from server.visits.visitors import COOKIE
 from tests.pages.screen import PATIENCE, complaints, opened
 from tests.pages.tables import csv, declare, draft, own, says, upload, with_table
 
@@ -109,7 +109,7 @@ def test_the_memory_of_a_table_is_freed_although_its_session_lives():
 
 def test_a_table_that_had_to_go_is_explained_to_its_owner(monkeypatch: pytest.MonkeyPatch):
     page = with_table()
-    monkeypatch.setattr("server.belongings.IDLE", -1)  # whoever is not at work this very moment
+    monkeypatch.setattr("server.visits.belongings.IDLE", -1)
     kept.room = Room(server=kept.size(page.session_state["visitor"]) + 1)
     other = with_table(csv(seed=1))
     assert own(other) is not None

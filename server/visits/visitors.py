@@ -2,7 +2,7 @@
 
 An address names nobody: a class behind one router has one. So each page is answered with a random
 token in a cookie, unless the browser sent a good one, and whatever a visitor leaves here is kept
-under that token (`server.belongings`).
+under that token (`server.visits.belongings`).
 
 - No script can read the cookie (`HttpOnly`), no other site can send it along with what it embeds or
   posts (`SameSite=Lax`). Over https it goes nowhere else (`Secure`), and its name begins with

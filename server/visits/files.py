@@ -21,8 +21,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.belongings import Belongings
-from server.visitors import VISITOR, is_token
+from server.visits.belongings import Belongings
+from server.visits.visitors import VISITOR, is_token
 
 LASTS = 60.0
 """Seconds from the click, in which the browser fetches the file."""

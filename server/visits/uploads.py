@@ -3,8 +3,8 @@
 Streamlit takes a file for any session that is open, from anybody who knows its id, under any name,
 and keeps it until the session is over, whether or not a page asked for it. Here it is taken
 
-- from the browser whose session it is, by the cookie (`server.visitors`);
-- as far as there is room for it (`server.belongings`): an upload counts as its owner's from its
+- from the browser whose session it is, by the cookie (`visitors`);
+- as far as there is room for it (`belongings`): an upload counts as its owner's from its
   first byte on, whether its size was declared or not, until Streamlit has it no more.
 
 When a visitor is gone, so are the uploads that no page took. Files stay in memory on their way:
@@ -25,9 +25,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
 from dpcore.checks import InvalidInput
-from server.belongings import Belongings, ServerFull
-from server.visitors import COOKIE, VISITOR
-from server.weight import Elsewhere
+from server.visits.belongings import Belongings, ServerFull
+from server.visits.visitors import COOKIE, VISITOR
+from server.visits.weight import Elsewhere
 
 PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)\Z")
 

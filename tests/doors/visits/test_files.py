@@ -9,9 +9,9 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.server.starlette.starlette_routes import create_media_routes
 
 from dpcore.checks import InvalidInput
-from server.belongings import Belongings, Room
-from server.files import LASTS, MOST, OVER, Files, voucher
-from server.visitors import VISITOR
+from server.visits.belongings import Belongings, Room
+from server.visits.files import LASTS, MOST, OVER, Files, voucher
+from server.visits.visitors import VISITOR
 from tests.doors.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from streamlit import runtime
 
-from server.belongings import GRACE
 from server.log import kind_and_place
+from server.visits.belongings import GRACE
 
 LOG = logging.getLogger(__name__)
 

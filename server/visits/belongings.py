@@ -1,10 +1,10 @@
 """What visitors leave with this server: in its memory alone, each under a name, and for a while.
 
-A visitor is named by a cookie (`server.visitors`): all tabs of a browser are one visitor, and a
-refresh is the same one. What belongs to a visitor ends `GRACE` seconds after the last tab was
-closed. A browser without cookies has a name for each session: what belongs to it ends with that
-(`server.sessions`), or when it was not used for `UNUSED` seconds. A thread of its own sees to it,
-so that nothing waits for somebody else to come.
+A visitor is named by a cookie (`visitors`): all tabs of a browser are one visitor, and a refresh is
+the same one. What belongs to a visitor ends `GRACE` seconds after the last tab was closed. A
+browser without cookies has a name for each session: what belongs to it ends with that (`sessions`),
+or when it was not used for `UNUSED` seconds. A thread of its own sees to it, so that nothing waits
+for somebody else to come.
 
 The memory of each visitor is limited, and that of all together. Where all together would be too
 much, what was not used for the longest time goes first, if that is longer than `IDLE` seconds, and
@@ -32,8 +32,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from dpcore.checks import InvalidInput
 from server.log import kind_and_place
-from server.visitors import is_token
-from server.weight import weight
+from server.visits.visitors import is_token
+from server.visits.weight import weight
 
 LOG = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.belongings import MEGABYTE, PER_SERVER, PER_VISITOR
-from server.visitors import COOKIE, is_token
-from tests.doors.visit import Tab, Visit, form
+from server.visits.belongings import MEGABYTE, PER_SERVER, PER_VISITOR
+from server.visits.visitors import COOKIE, is_token
+from tests.doors.visits.visit import Tab, Visit, form
 from tests.server import PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
 MANY = 8 * MEGABYTE

@@ -10,9 +10,9 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from server.belongings import Belongings, Room
-from server.uploads import LARGEST, STEP, Uploads, keep_in_memory
-from server.visitors import VISITOR
+from server.visits.belongings import Belongings, Room
+from server.visits.uploads import LARGEST, STEP, Uploads, keep_in_memory
+from server.visits.visitors import VISITOR
 from tests.doors.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43

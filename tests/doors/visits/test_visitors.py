@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from server.visitors import COOKIE, TOKEN, VISITOR, Visitors
+from server.visits.visitors import COOKIE, TOKEN, VISITOR, Visitors
 from tests.doors.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43

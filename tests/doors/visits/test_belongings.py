@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
-from server.belongings import (
+from server.visits.belongings import (
     GIVEN_UP,
     GRACE,
     IDLE,
@@ -24,8 +24,8 @@ from server.belongings import (
     ServerFull,
     read_room,
 )
-from server.sessions import PACE, Sessions
-from server.weight import Elsewhere, weight
+from server.visits.sessions import PACE, Sessions
+from server.visits.weight import Elsewhere, weight
 from tests.server import PATIENCE, ROOT
 
 ADA, EVE, BEN = "a" * 43, "e" * 43, "b" * 43
