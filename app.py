@@ -5,6 +5,7 @@
 older navigation, in which a deep link on a fresh server opens a page without its frame.
 """
 
+import asyncio
 import logging
 import os
 import sys
@@ -22,19 +23,24 @@ from threadpoolctl import threadpool_limits
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.shared.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
-from pages.shared import cached
+from pages.shared import cached, own_table
 from server.door import Door
 from server.handshake import read_long_headers
 from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.static import Compressed, Shelf
+from server.visits.belongings import read_room
+from server.visits.files import Files
+from server.visits.uploads import Uploads, keep_in_memory
+from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
 
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
+    own_table.kept.room = read_room(os.environ)
 except InvalidInput as refusal:
     sys.exit(str(refusal))
 
@@ -48,13 +54,18 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         cached.executor()
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
-    with discreet():
-        yield
+    ending = asyncio.create_task(own_table.sessions.watch())
+    try:
+        with discreet():
+            yield
+    finally:
+        ending.cancel()
 
 
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.
 threadpool_limits(limits=1, user_api="blas")
 read_long_headers()
+keep_in_memory()
 
 app = st.App(
     ROOT / "pages" / "main.py",
@@ -62,7 +73,10 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(Door, allowed=ALLOWED),
+        Middleware(Visitors, present=own_table.kept.present),
         Middleware(Compressed, shelf=Shelf()),
+        Middleware(Uploads, kept=own_table.kept),
+        Middleware(Files, kept=own_table.kept),
     ],
     routes=[Mount("/assets", StaticFiles(directory=ROOT / "assets"))],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import address, live, page, settings, text
+from pages.shared import address, live, own_table, page, settings, text
 from pages.shared.figures import style
 
 LOG = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(style.CSS)
+own_table.visitor()  # every session is known, and ends in time
 chosen = st.navigation(
     {
         section: [

@@ -34,7 +34,7 @@ MOST_GENERATED = 16
 _MAKING = threading.Lock()
 
 UPLOAD = "upload"
-"""The name of a visitor's own table, which only that visitor's session holds."""
+"""The name of a visitor's own table, which only that visitor reaches."""
 
 
 def names() -> tuple[str, ...]:

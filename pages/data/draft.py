@@ -1,7 +1,9 @@
 """The table that a visitor is declaring: as it came, what is said about it so far, what came of it.
 
-It lives in the session's memory, like the table in use (`own_table`). Every valid change is used
-at once; what cannot be used gets its sentence, and the last version that worked stays in use.
+It is kept like the table in use (`own_table`): for the visitor, in all tabs. A tab that shows it
+for the first time, or after another tab has changed it, starts from what stands there. Every
+valid change is used at once; what cannot be used gets its sentence, and the last version that
+worked stays in use.
 """
 
 import itertools
@@ -17,8 +19,8 @@ from dpcore.data.schema import DECLARED, READ, Label, Schema
 from pages.data import columns
 from pages.shared import own_table
 
-_KEY = "draft"
-_numbers = itertools.count(1)
+_KEY, _SHOWN = "draft", "draft_shown"
+_numbers, _versions = itertools.count(1), itertools.count(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +50,8 @@ class Draft:
         What was encoded last, or None where the rows make no schema.
     refusal : str
         Why it could not be, or nothing.
+    version : int
+        Grows with every change, in whatever tab.
     """
 
     number: int
@@ -61,6 +65,7 @@ class Draft:
     why_unused: dict[str, str]
     tried: Schema | None = None
     refusal: str = ""
+    version: int = 0
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
@@ -68,18 +73,29 @@ class Draft:
 
 
 def current() -> Draft | None:
-    """Return the table that the session is declaring, if there is one."""
-    return st.session_state.get(_KEY)
+    """Return the table that the visitor is declaring, if there is one."""
+    draft: Draft | None = own_table.kept.get(own_table.visitor(), _KEY)
+    if draft and st.session_state.get(_SHOWN) != draft.version:
+        draft = keep(replace(draft, number=next(_numbers), start=draft.rows))
+    return draft
 
 
 def keep(draft: Draft) -> Draft:
-    """Make this the session's draft."""
-    st.session_state[_KEY] = draft
+    """Make this the visitor's draft.
+
+    Raises
+    ------
+    InvalidInput
+        If the visitor, or the server, has no room for it.
+    """
+    draft = replace(draft, version=next(_versions))
+    own_table.kept.keep(own_table.visitor(), _KEY, draft)
+    st.session_state[_SHOWN] = draft.version
     return draft
 
 
 def begin(file: str, table: pd.DataFrame, known: Schema | None = None) -> None:
-    """Make a table the session's draft, under what is known of it or else under a proposal."""
+    """Make a table the visitor's draft, under what is known of it or else under a proposal."""
     if known is None:
         known, unused = proposal.surveyed(table)
     else:
@@ -101,7 +117,7 @@ def begin(file: str, table: pd.DataFrame, known: Schema | None = None) -> None:
 
 def forget() -> None:
     """Forget the draft and the table in use."""
-    st.session_state.pop(_KEY, None)
+    own_table.kept.drop(own_table.visitor(), _KEY)
     own_table.forget()
 
 
@@ -116,6 +132,9 @@ def edit(
     """Keep what was edited; rows that the editor does not show stay as they were."""
     hidden = draft.rows[~draft.rows.index.isin(edited.index)]
     merged = pd.concat([edited, hidden]).loc[draft.rows.index].astype(columns.TYPES)
+    said = (label, markers, intercept)
+    if said == (draft.label, draft.markers, draft.intercept) and merged.equals(draft.rows):
+        return draft  # no change: what another tab shows stays as it is
     return keep(replace(draft, label=label, rows=merged, markers=markers, intercept=intercept))
 
 
@@ -145,7 +164,9 @@ def use(draft: Draft) -> Draft:
     try:
         schema = draft.schema()
     except InvalidInput as refusal:
-        return keep(replace(draft, tried=None, refusal=str(refusal)))
+        why = str(refusal)
+        known = draft.tried is None and draft.refusal == why
+        return draft if known else keep(replace(draft, tried=None, refusal=why))
     own = own_table.current()
     if draft.tried is None or draft.tried.declare() != schema.declare():
         return _encode(draft, schema)

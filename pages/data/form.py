@@ -17,7 +17,7 @@ from dpcore.data.uploads import MEGABYTE
 from pages.data import columns, schema_link
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.shared import own_table, text, words
+from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
 USUAL_MARKERS = (*MARKERS, "N/A", "NaN", "null", "None", "-", ".")
@@ -198,17 +198,17 @@ def _what_stays() -> str:
 def _schema_file(draft: Draft) -> None:
     with st.expander("Save, load or link what is declared here"):
         st.markdown(text.sections("data")["Schema file"])
-        st.download_button(
-            "Save as JSON",
-            lambda: draft.schema().to_json(),
+        schema = None if draft.tried is None else draft.schema()
+        export.file(
             "schema.json",
-            "application/json",
-            on_click="ignore",
+            lambda: schema.to_json() if schema else "",
+            "Save as JSON",
             icon=":material/download:",
-            disabled=draft.tried is None,
+            quiet=False,
+            disabled=schema is None,
         )
-        if draft.tried is not None:
-            _link(draft.schema())
+        if schema:
+            _link(schema)
         file = st.file_uploader(
             "Load a saved schema",
             key=f"schema_{draft.number}",

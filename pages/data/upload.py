@@ -1,6 +1,8 @@
 """The upload: a visitor's file becomes a draft, or is refused with a reason."""
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
@@ -36,9 +38,17 @@ def _invitation() -> None:
     with st.container(border=True, key="invitation"):
         st.header("Bring a table", anchor=False)
         st.markdown(prose["Your own table"].format(**_spelled(limits())))
+        _given_up()
         _brought()
         _drop("Your table, as a CSV file")
         st.caption(prose["Came by a link"])
+
+
+def _given_up() -> None:
+    """Say why an earlier table is gone, if the visitor did not remove it."""
+    why = own_table.kept.note(own_table.visitor())
+    if why:
+        st.warning(why, icon=":material/memory:")
 
 
 def _brought() -> None:
@@ -91,9 +101,18 @@ def _drop(label: str) -> None:
         st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
         st.caption(_what_stays())
         return
-    # A box under another name is empty: the file's bytes are given free.
+    # A box under another name is empty, and nobody needs the file any more.
+    _give_free(file)
     st.session_state[_ARRIVALS] = _arrivals() + 1
     st.rerun()
+
+
+def _give_free(file: UploadedFile) -> None:
+    """Let Streamlit forget a file, which it would keep as long as the session."""
+    run = get_script_run_ctx()
+    if run and isinstance(run.uploaded_file_mgr, MemoryUploadedFileManager):
+        run.uploaded_file_mgr.remove_file(run.session_id, file.file_id)
+        own_table.kept.drop(own_table.visitor(), (run.session_id, file.file_id))
 
 
 def _arrivals() -> int:

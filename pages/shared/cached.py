@@ -113,7 +113,7 @@ def dataset(settings: Settings) -> Dataset:
     Raises
     ------
     InvalidInput
-        If it is an upload that this session does not have.
+        If it is an upload, and this visitor has none.
     """
     if settings.data == sources.UPLOAD:
         return own_table.required().data

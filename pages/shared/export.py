@@ -14,7 +14,11 @@ from contextlib import contextmanager
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
-from pages.shared import chart
+from pages.shared import chart, own_table
+from server.visits.files import voucher
+
+KINDS = {"csv": "text/csv", "json": "application/json"}
+"""Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
 SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
 OWN_RECORDS = (
@@ -29,36 +33,55 @@ def row() -> Iterator[None]:
         yield
 
 
-def file(name: str, content: Callable[[], str | bytes], label: str = "CSV") -> None:
-    """Draw the button that saves a file, whose content is made when it is asked for."""
+def file(
+    name: str,
+    content: Callable[[], str | bytes],
+    label: str = "CSV",
+    *,
+    icon: str = ":material/table:",
+    quiet: bool = True,
+    disabled: bool = False,
+) -> None:
+    """Draw the button that saves a file, whose content is made when it is asked for.
+
+    Streamlit would give it to anybody under an address that follows from the content. So it gets a
+    voucher, for which this visitor alone is given the file (`server.visits.files`).
+    """
     st.download_button(
         label,
-        _in_this_session(content),
+        _for_this_visitor(content),
         name,
-        "text/csv" if name.endswith(".csv") else None,
+        KINDS.get(name.rpartition(".")[2]),
         on_click="ignore",
-        icon=":material/table:",
-        type="tertiary",
+        icon=icon,
+        type="tertiary" if quiet else "secondary",
+        disabled=disabled,
     )
 
 
-def _in_this_session(content: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
+def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]:
     """Return a function that makes the content as this visitor, whoever calls it.
 
     Streamlit calls it outside of any session, where nobody has a table of their own.
     """
-    visitor = get_script_run_ctx()
+    run = get_script_run_ctx()
 
-    def made() -> str | bytes:
+    def made() -> bytes:
         # In a thread that ends with it: a borrowed one would stay this visitor's.
-        with ThreadPoolExecutor(1, initializer=lambda: _be(visitor)) as thread:
-            return thread.submit(content).result()
+        with ThreadPoolExecutor(1, initializer=lambda: _be(run)) as thread:
+            return thread.submit(_voucher, content).result()
 
     return made
 
 
-def _be(visitor: ScriptRunContext | None) -> None:
-    add_script_run_ctx(ctx=visitor)
+def _voucher(content: Callable[[], str | bytes]) -> bytes:
+    found = content()
+    file = found.encode() if isinstance(found, str) else found
+    return voucher(own_table.kept, own_table.visitor(), file)
+
+
+def _be(run: ScriptRunContext | None) -> None:
+    add_script_run_ctx(ctx=run)
 
 
 def format_of_picture() -> None:

@@ -7,7 +7,6 @@ only the cells that were not finished. Until a new run has its first point, the 
 one stays.
 """
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -199,14 +198,19 @@ def _earlier(wanted: Wanted) -> str:
 def _submit(wanted: Wanted) -> str:
     spec, _ = wanted
     run = cached.registry().submit(spec, _owner(), records(spec.data))
+    if spec.data == UPLOAD:
+        own_table.required().runs.add(run)
     st.session_state.setdefault("sweep_runs", {})[run] = wanted
     return run
 
 
 def _sweep_of(run: str) -> Wanted:
     runs: dict[str, Wanted] = st.session_state.get("sweep_runs", {})
-    # A run from a link is over public records, which have no number.
-    return runs.get(run) or (cached.registry().spec(run, _owner()), 0)
+    # A run from a link is over public records, which have no number; one from before a refresh, or
+    # from another tab, may be over the visitor's own table.
+    own = own_table.current()
+    number = own.number if own and run in own.runs else 0
+    return runs.get(run) or (cached.registry().spec(run, _owner()), number)
 
 
 def _wanted(spec: SweepSpec) -> Wanted:
@@ -218,4 +222,4 @@ def _knows(run: str) -> bool:
 
 
 def _owner() -> str:
-    return str(st.session_state.setdefault("owner", secrets.token_hex(8)))
+    return own_table.visitor()

@@ -1,9 +1,12 @@
-"""A visitor's own table: in this session's memory and nowhere else.
+"""A visitor's own table: in this server's memory, for that visitor, and nowhere else.
 
 It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
+All tabs of one browser see it. It goes two minutes after the last of them was closed
+(`server.visits.belongings`), with all that was computed from it.
 """
 
 import itertools
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +16,21 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
+from server.visits.belongings import Belongings
+from server.visits.sessions import Sessions
+from server.visits.visitors import COOKIE, is_token
 
-_KEY = "own_table"
+_KEY, _VISITOR = "own_table", "visitor"
+kept = Belongings()
+"""What visitors have here: outside of Streamlit's caches and sessions, which end when they like."""
+
+sessions = Sessions(kept.leave)
+
 _numbers = itertools.count(1)
 _out_of_reach = ContextVar("_out_of_reach", default=False)
 
@@ -30,13 +42,15 @@ class OwnTable:
     Parameters
     ----------
     number : int
-        Tells two uploads of one session apart.
+        Tells two uploads apart.
     schema : Schema
     data : Encoded
     table : DataFrame
         Its cells, as texts.
     results : dict
         By function, what was computed from it; it goes when the table goes.
+    runs : set
+        The sweeps over it.
     """
 
     number: int
@@ -44,39 +58,64 @@ class OwnTable:
     data: Encoded
     table: pd.DataFrame
     results: dict[str, OrderedDict[str, Any]] = field(default_factory=dict)
+    runs: set[str] = field(default_factory=set)
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""
-        kept = self.results.setdefault(function, OrderedDict())
-        if asked not in kept:
-            kept[asked] = compute()
-        kept.move_to_end(asked)
-        if len(kept) > most:
-            kept.popitem(last=False)
-        return kept[asked]
+        known = self.results.setdefault(function, OrderedDict())
+        if asked in known:
+            known.move_to_end(asked)
+            return known[asked]
+        result = known[asked] = compute()
+        if len(known) > most:
+            known.popitem(last=False)
+        if kept.size(visitor()) > kept.room.visitor:
+            self.lighten()
+        return result
+
+    def lighten(self) -> None:
+        """Forget the results: they can be computed again, the table only be uploaded again."""
+        self.results.clear()
+
+
+def visitor() -> str:
+    """Return the name of the visitor: of the browser, by its cookie, or else of the session."""
+    named, session = st.context.cookies.get(COOKIE), getattr(get_script_run_ctx(), "session_id", "")
+    if is_token(named):
+        # Kept for the end of a run, when the connection may be closed already.
+        st.session_state[_VISITOR] = named
+    name = str(st.session_state.setdefault(_VISITOR, f"session {secrets.token_hex(16)}"))
+    sessions.note(name, session)
+    return name
 
 
 def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
-    """Make this the session's own table, in place of an earlier one.
+    """Make this the visitor's own table, in place of an earlier one.
 
     The same records under other words (declared, no longer read from the data) keep their number,
     and with it what was computed from them.
+
+    Raises
+    ------
+    InvalidInput
+        If the visitor, or the server, has no room for it.
     """
     own = current()
     if own and own.data is data:
-        st.session_state[_KEY] = replace(own, schema=schema, table=table)
+        own = replace(own, schema=schema, table=table)
     else:
-        st.session_state[_KEY] = OwnTable(next(_numbers), schema, data, table)
+        own = OwnTable(next(_numbers), schema, data, table)
+    kept.keep(visitor(), _KEY, own)
 
 
 def forget() -> None:
-    """Forget the session's own table."""
-    st.session_state.pop(_KEY, None)
+    """Forget the visitor's own table."""
+    kept.drop(visitor(), _KEY)
 
 
 def current() -> OwnTable | None:
-    """Return the session's own table, if there is one and it is within reach."""
-    return None if _out_of_reach.get() else st.session_state.get(_KEY)
+    """Return the visitor's own table, if there is one and it is within reach."""
+    return None if _out_of_reach.get() else kept.get(visitor(), _KEY)
 
 
 @contextmanager
@@ -90,7 +129,7 @@ def out_of_reach() -> Iterator[None]:
 
 
 def required() -> OwnTable:
-    """Return the session's own table.
+    """Return the visitor's own table.
 
     Raises
     ------
@@ -100,8 +139,10 @@ def required() -> OwnTable:
     own = current()
     if own is None:
         raise InvalidInput(
-            "These settings ask for a table of your own, and this session has none. "
-            "Uploads stay with whoever made them: a link does not carry them. "
+            kept.note(visitor())
+            or "These settings ask for a table of your own, and this server has none of yours. "
+            "Uploads stay with whoever made them: a link does not carry them, and they are removed "
+            "two minutes after you close the last tab. "
             "Upload the table on the Data page, or choose other data."
         )
     return own

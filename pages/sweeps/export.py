@@ -13,7 +13,7 @@ from pages.shared.text import script
 
 ABOUT = "This script computes the same rows. It needs Python and this project."
 OWN = (
-    "A sweep over your own table runs in your session only. The Trade-off page has a "
+    "A sweep over your own table is shown to your browser only. The Trade-off page has a "
     "script that reads the table; the spec there takes the same place here."
 )
 

@@ -9,12 +9,14 @@ import tracemalloc
 import zipfile
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data import uploads
+from dpcore.data import proposal, uploads
+from dpcore.data.encoding import encode
 from dpcore.data.uploads import Limits, read
 
 BODY = b"1,yes\n" * 10
@@ -224,3 +226,23 @@ def test_a_full_size_table_is_read_in_seconds():
     table = read(",".join(f"c{j}" for j in range(200)).encode() + b"\n" + digits.tobytes())
     assert table.shape == (62_000, 200)
     assert time.process_time() - started < 10
+
+
+def test_texts_that_repeat_are_kept_once_and_encode_to_the_same_numbers():
+    rng = np.random.default_rng(0)
+    flags = rng.integers(0, 2, (2_000, 20)).astype(str)
+    names = [*(f"flag {i}" for i in range(20)), "id", "sick"]
+    lines = [
+        f"{','.join(row)},{i},{'yes' if i % 3 else 'no'}" for i, row in enumerate(flags.tolist())
+    ]
+    table = read("\n".join([",".join(names), *lines, ""]).encode())
+    coded = [name for name in names if isinstance(table[name].dtype, pd.CategoricalDtype)]
+    assert coded == [name for name in names if name != "id"]  # which would only grow
+    plain = table.astype(str)
+    assert table.drop(columns="id").memory_usage(deep=True).sum() < 60_000
+    assert plain.drop(columns="id").memory_usage(deep=True).sum() > 360_000
+    assert (plain.to_numpy() == table.to_numpy()).all()
+    schema = proposal.propose(plain, "sick")
+    assert proposal.propose(table, "sick") == schema
+    assert np.array_equal(encode(table, schema).X, encode(plain, schema).X)
+    assert np.array_equal(encode(table, schema).y, encode(plain, schema).y)

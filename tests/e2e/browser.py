@@ -155,8 +155,18 @@ class Visitor:
         self.window.goto(self.url + path)
         return settled(self.window)
 
+    def tab(self, path: str) -> Page:
+        """Open `path` in a further tab of the same browser."""
+        page = self.window.context.new_page()
+        page.on("websocket", self._connected)
+        page.goto(self.url + path)
+        return settled(page)
+
     def leave(self) -> None:
         """Leave the window to somebody else, who finds nothing of this visitor."""
+        for tab in self.window.context.pages:
+            if tab != self.window:
+                tab.close()
         with suppress(Error):  # A server that was killed left a page without storage.
             self.window.evaluate(EMPTY)
         self.window.goto("about:blank")

@@ -125,6 +125,31 @@ def test_two_visitors_tables_of_one_name_never_meet(browser: Windows, server: Se
             assert not {"mine.csv", "miner", "smith"} & set(re.split(r"[^\w.]", log))
 
 
+def test_a_refresh_and_another_tab_of_the_browser_keep_the_table(browser: Windows, server: Server):
+    with visitor(browser, server.url, dark=False, phone=False) as ada:
+        page = declare(with_table(ada.open(EMPTY)))
+        page.reload()
+        settled(page)
+        expect(page.get_by_text(DECLARED)).to_be_visible()
+        assert tile(page, "Records") == str(ROWS)
+        other = ada.tab("/trade-off?data=upload&draws=2")
+        expect(other.get_by_text(re.compile("objective perturbation costs"))).to_be_visible()
+        page.goto("about:blank")
+        assert tile(ada.open(EMPTY), "Records") == str(ROWS)
+
+
+def test_what_one_tab_declares_another_shows(browser: Windows, server: Server):
+    with visitor(browser, server.url, dark=False, phone=False) as ada:
+        one = with_table(ada.open(EMPTY))
+        two = ada.tab(EMPTY)
+        expect(two.get_by_text(GUESSED)).to_be_visible()
+        edit(two, "upper", "30")
+        expect(two.get_by_text("had a number outside its bounds")).to_be_visible()
+        declare(one)
+        expect(one.get_by_text("had a number outside its bounds")).to_be_visible()
+        assert tile(one, "Records") == str(ROWS)
+
+
 def test_nothing_of_an_upload_is_written_anywhere(open_page: OpenPage, server: Server):
     """A marked table goes all the way to a figure; no file of the server holds the mark."""
     marked = TABLE.replace("smith", "zweistein").replace("job", "unikolumn")

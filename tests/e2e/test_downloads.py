@@ -1,14 +1,22 @@
 """Every file of every page comes, over public data and over a visitor's own table."""
 
+import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.runtime.memory_media_file_storage import _calculate_file_id
 
+from dpcore.data.dataset import n_training
+from server.visits.files import OVER
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import settled
-from tests.e2e.test_data import EMPTY, declare, with_table
+from tests.e2e.browser import Windows, settled, visitor
+from tests.e2e.test_data import EMPTY, ROWS, declare, with_table
+from tests.server import Server
 
 OpenPage = Callable[..., Page]
 FEW = "draws=2&n=100&candidates=0.1&plane_n=20&example_n=100&d=2"
@@ -38,12 +46,22 @@ TITLES = {
 
 
 def take(page: Page, label: str) -> bytes:
+    return taken(page, label)[1]
+
+
+def taken(page: Page, label: str) -> tuple[str, bytes]:
+    """Return the address that a button led to, and the file that came from there."""
     button = page.get_by_role("button", name=label, exact=True)
     with page.expect_download() as download:
         button.click()
     content = Path(download.value.path()).read_bytes()
     assert len(content) > 50
-    return content
+    return download.value.url, content
+
+
+def rows_of(content: bytes, label: str) -> pd.DataFrame:
+    file = io.BytesIO(content)
+    return pd.read_parquet(file) if label == "Parquet" else pd.read_csv(file)
 
 
 def go(page: Page, path: str) -> Page:
@@ -63,10 +81,47 @@ def test_files_over_public_data_come(open_page: OpenPage, path: str):
 
 
 def test_files_over_an_own_table_come(open_page: OpenPage):
+    """Each names the own table, or rests on as many records as that has to learn from."""
     page = declare(with_table(open_page(f"{EMPTY}&draws=2&candidates=0.1&plane_n=20&pair=own")))
     for path in OF_OWN_TABLE:
         go(page, path)
         for label in FILES[path]:
             expect(page.get_by_role("button", name=label, exact=True)).to_be_visible()
-            content = take(page, label)
-            assert b"upload" in content or label in ("Draws", "Parquet") or "private" in path
+            rows = rows_of(take(page, label), label)
+            if path == "/is-it-private":
+                assert set(rows["n"]) == {n_training(ROWS)}
+                assert set(rows["d"]) == {3}
+            else:
+                assert set(rows["data"]) == {"upload"}
+            if label == "Draws":
+                assert np.isfinite(rows["privacy_loss"]).all()
+                assert list(rows["draw"]) == list(range(len(rows)))
+
+
+def test_a_file_over_an_own_table_is_its_visitors_alone(browser: Windows, server: Server):
+    with (
+        visitor(browser, server.url, dark=False, phone=False) as ada,
+        visitor(browser, server.url, dark=False, phone=False) as eve,
+    ):
+        page = declare(with_table(ada.open(f"{EMPTY}&draws=2")))
+        page.get_by_text("Save, load or link what is declared here").click()
+        saved = taken(page, "Save as JSON")
+        assert json.loads(saved[1])["label"]["name"] == "sick"
+        go(page, "/trade-off")
+        for address, content in (saved, taken(page, "CSV")):
+            name, kind = ("schema.json", "application/json")
+            if address.endswith(".csv"):
+                name, kind = ("trade-off.csv", "text/csv")
+            guess = f"{server.url}/media/{_calculate_file_id(content, kind, name)}"
+            for asked in (address, guess):
+                for who in (ada, eve):
+                    answer = who.window.request.get(asked)
+                    assert answer.status == 404
+                    assert content[:20] not in answer.body()
+            assert OVER in ada.window.request.get(address).text()
+        # A further click makes a further file, by keyboard too.
+        button = page.get_by_role("button", name="CSV", exact=True)
+        button.focus()
+        with page.expect_download() as download:
+            page.keyboard.press("Enter")
+        assert Path(download.value.path()).read_bytes() == content

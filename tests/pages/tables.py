@@ -4,7 +4,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from pages.data.draft import Draft
-from pages.shared.own_table import OwnTable
+from pages.shared.own_table import OwnTable, kept
 from tests.pages.screen import complaints, opened
 
 N = 60
@@ -40,11 +40,11 @@ def with_table(data: bytes | None = None) -> AppTest:
 
 
 def own(page: AppTest) -> OwnTable | None:
-    return page.session_state.get("own_table")
+    return kept.get(page.session_state["visitor"], "own_table")
 
 
-def draft(page: AppTest) -> Draft:
-    return page.session_state["draft"]
+def draft(page: AppTest) -> Draft | None:
+    return kept.get(page.session_state["visitor"], "draft")
 
 
 def edit(page: AppTest, column: str, **cells: object) -> AppTest:

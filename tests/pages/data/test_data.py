@@ -222,7 +222,7 @@ def test_forgotten_table_is_gone():
     (button,) = (each for each in page.button if each.label == "Forget it")
     ok(button.click().run())
     assert own(page) is None
-    assert "draft" not in page.session_state
+    assert draft(page) is None
     assert not page.metric
 
 

@@ -101,11 +101,14 @@ def test_losses_that_look_alike_have_results_of_their_own():
 
 @pytest.fixture
 def in_sessions(monkeypatch):
-    """Return a function that makes an own table that of the session at work."""
+    """Return a function that makes an own table that of the visitor at work."""
+    own_table.kept.clear()
 
     def come(number: int | None) -> OwnTable | None:
         table = None if number is None else OwnTable(number, None, None, None)
-        monkeypatch.setattr(own_table.st, "session_state", {"own_table": table} if table else {})
+        monkeypatch.setattr(own_table, "visitor", lambda: f"visitor {number}")
+        if table:
+            own_table.kept.keep(own_table.visitor(), "own_table", table)
         return table
 
     return come

@@ -1,4 +1,4 @@
-"""Scripts that are taken along hold the very settings of the page."""
+"""What is taken along: scripts hold the very settings of the page, files go out under vouchers."""
 
 import math
 
@@ -7,6 +7,7 @@ import pytest
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import SweepSpec
 from pages.shared import export
+from tests.house import modules
 
 HARD = [
     math.inf,
@@ -35,3 +36,13 @@ def test_arguments_make_the_same_settings(settings):
     names = {"Settings": Settings, "SweepSpec": SweepSpec}
     made = f"{type(settings).__name__}(\n    {export.arguments(vars(settings))},\n)"
     assert eval(made, names) == settings
+
+
+def test_no_file_goes_out_but_under_a_voucher():
+    """Streamlit's own button gives a file an address that follows from its content."""
+    pages = [module for module in modules() if module.is_in("pages")]
+    users = [str(m.path) for m in pages if "download_button" in m.source]
+    assert users == ["pages/shared/export.py"]
+    # What Streamlit serves besides: pictures and sounds, under addresses of the same kind.
+    shown = ("st.image", "st.audio", "st.video", "st.pdf", "st.logo", "st.pyplot", ".cache_media")
+    assert [str(m.path) for m in pages for each in shown if each in m.source] == []

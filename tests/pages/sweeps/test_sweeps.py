@@ -18,11 +18,12 @@ from dpcore.experiments.sweeps.spec import n_fits
 from dpcore.experiments.sweeps.store import Store
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached
+from pages.shared.own_table import kept
 from pages.shared.words import number
 from pages.sweeps import export
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened, words
-from tests.pages.tables import with_table
+from tests.pages.tables import own, with_table
 
 PAGE = "sweeps"
 SMALL = {"data": "uniform", "n": "200", "draws": "3"}
@@ -57,7 +58,7 @@ def start(app):
 def ended(app) -> tuple[AppTest, str]:
     """Wait for the session's latest run and look again."""
     *_, run = app.session_state["sweep_runs"]
-    cached.registry().wait(run, SOON, app.session_state["owner"])
+    cached.registry().wait(run, SOON, app.session_state["visitor"])
     return app.run(), run
 
 
@@ -295,7 +296,7 @@ def test_an_own_table_is_swept_in_its_session_alone():
     app, run = ended(with_table().switch_page(f"{PAGE}/page.py").run())
     assert complaints(app) == []
     assert "Your own table; Logistic loss; n = 48, λ = 0.01" in words(app)
-    registry, owner = cached.registry(), app.session_state["owner"]
+    registry, owner = cached.registry(), app.session_state["visitor"]
     assert registry.status(run, owner).state == "done"
     assert registry.store.count() == 0
     assert not registry.knows(run, "somebody-else")
@@ -306,8 +307,8 @@ def test_an_own_table_is_swept_in_its_session_alone():
 
 def test_another_own_table_is_another_sweep():
     app, first = ended(with_table().switch_page(f"{PAGE}/page.py").run())
-    own = app.session_state["own_table"]
-    app.session_state["own_table"] = replace(own, number=own.number + 10**6)
+    other = replace(own(app), number=own(app).number + 10**6)
+    kept.keep(app.session_state["visitor"], "own_table", other)
     app, second = ended(app.run())
     assert first != second
     assert complaints(app) == []

@@ -1,0 +1,360 @@
+"""What visitors leave with this server: in its memory alone, each under a name, and for a while.
+
+A visitor is named by a cookie (`visitors`): all tabs of a browser are one visitor, and a refresh is
+the same one. What belongs to a visitor ends `GRACE` seconds after the last tab was closed. A
+browser without cookies has a name for each session: what belongs to it ends with that (`sessions`),
+or when it was not used for `UNUSED` seconds. A thread of its own sees to it, so that nothing waits
+for somebody else to come.
+
+The memory of each visitor is limited, and that of all together. Where all together would be too
+much, what was not used for the longest time goes first, if that is longer than `IDLE` seconds, and
+its owner is told; otherwise who comes is refused, so that nobody pushes out people at work.
+
+Nothing is written to disk, or to a log.
+
+Examples
+--------
+>>> kept = Belongings(Room(visitor=1000, server=1500))
+>>> kept.keep("ada", "table", b"1,2,3")
+>>> kept.get("ada", "table"), kept.get("eve", "table")
+(b'1,2,3', None)
+>>> kept.close()
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf, isinf
+from typing import Any, Protocol, runtime_checkable
+
+from dpcore.checks import InvalidInput
+from server.log import kind_and_place
+from server.visits.visitors import is_token
+from server.visits.weight import weight
+
+LOG = logging.getLogger(__name__)
+
+GRACE = 120.0
+"""Seconds after the last tab was closed: a refresh takes one, a lost network may be back then."""
+
+UNUSED = 3600.0
+"""Seconds without use, for a visitor whose tabs nobody counts: longer than a lesson's break."""
+
+IDLE = 600.0
+"""Seconds without use after which a table may have to make room for somebody else's."""
+
+MEGABYTE = 1_000_000
+PER_VISITOR, PER_SERVER = "EXPLORER_VISITOR_MB", "EXPLORER_SERVER_MB"
+
+GIVEN_UP = (
+    "This server's memory was full, and your table had not been used for a while: it was removed "
+    "to make room for another visitor's. Upload it again on the Data page, with the schema that "
+    "you saved."
+)
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much memory visitors may use.
+
+    Parameters
+    ----------
+    visitor : int
+        Bytes for each. The largest table that an upload may become takes 200 MB once it is encoded
+        (`dpcore.data.encoding.MAX_CELLS`), and its cells some more.
+    server : int
+        Bytes for all: eight of the largest, or hundreds of usual ones.
+    """
+
+    visitor: int = 256 * MEGABYTE
+    server: int = 2048 * MEGABYTE
+
+
+def read_room(environment: Mapping[str, str]) -> Room:
+    """Return what the environment allows, in megabytes, or the defaults.
+
+    Raises
+    ------
+    InvalidInput
+        If a value is no positive whole number.
+    """
+    usual = Room()
+    return Room(
+        _megabytes(environment, PER_VISITOR, usual.visitor),
+        _megabytes(environment, PER_SERVER, usual.server),
+    )
+
+
+def _megabytes(environment: Mapping[str, str], name: str, usual: int) -> int:
+    given = environment.get(name, "").strip()
+    if not given:
+        return usual
+    if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 10):
+        raise InvalidInput(
+            f"{name} must be a positive whole number of megabytes, such as 256; got {given!r}."
+        )
+    return int(given) * MEGABYTE
+
+
+class ServerFull(InvalidInput):
+    """There is no room for this now, for no fault of the visitor's."""
+
+
+@runtime_checkable
+class Lighter(Protocol):
+    """Something that can do with less memory, if that is what it takes to let more in."""
+
+    def lighten(self) -> None:
+        """Forget what can be computed again."""
+
+
+@dataclass(eq=False)
+class _Thing:
+    value: Any
+    until: float
+
+
+@dataclass(eq=False)
+class _Owner:
+    seen: float
+    used: float = 0.0
+    tabs: int = 0
+    size: int = 0
+    note: str = ""
+    things: dict[Hashable, _Thing] = field(default_factory=dict)
+
+
+class Belongings:
+    """What belongs to the visitors of a server.
+
+    Parameters
+    ----------
+    room : Room
+    clock : callable
+        Seconds; a test may bring its own.
+    grace, unused : float
+        As `GRACE` and `UNUSED`.
+    """
+
+    def __init__(
+        self,
+        room: Room = Room(),
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        grace: float = GRACE,
+        unused: float = UNUSED,
+    ) -> None:
+        self.room, self.clock = room, clock
+        self.ended: list[Callable[[str], None]] = []
+        self._grace, self._unused = grace, unused
+        self._owners: dict[str, _Owner] = {}
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    @contextmanager
+    def present(self, visitor: str) -> Iterator[None]:
+        """Count a tab of a visitor until the block ends."""
+        with self._changed:
+            self._owner(visitor).tabs += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                owner = self._owner(visitor)
+                owner.tabs = max(0, owner.tabs - 1)
+                self._watch()
+
+    def keep(self, visitor: str, key: Hashable, value: object, *, lasts: float = inf) -> None:
+        """Keep something for a visitor in place of what was there under this key.
+
+        Raises
+        ------
+        InvalidInput
+            If it would be too much for one visitor, or for the server; nothing has changed then.
+        """
+        with self._changed:
+            owner = self._owner(visitor)
+            things = owner.things | {key: _Thing(value, self.clock() + lasts)}
+            size = weight(thing.value for thing in things.values())
+            if size > self.room.visitor:
+                _lighten(things.values())
+                size = weight(thing.value for thing in things.values())
+            self._check(visitor, size)
+            owner.things, owner.size, owner.used = things, size, self.clock()
+            owner.note = ""
+            self._watch()
+
+    def get(self, visitor: str, key: Hashable) -> Any:
+        """Return what is kept for a visitor under a key, or None."""
+        with self._changed:
+            owner = self._owners.get(visitor)
+            thing = owner.things.get(key) if owner else None
+            if not owner or not thing or thing.until <= self.clock():
+                return None
+            owner.seen = owner.used = self.clock()
+            return thing.value
+
+    def drop(self, visitor: str, *keys: Hashable) -> None:
+        """Forget what is kept for a visitor under these keys."""
+        with self._changed:
+            owner = self._owners.get(visitor)
+            if owner:
+                for key in keys:
+                    owner.things.pop(key, None)
+                owner.size = weight(thing.value for thing in owner.things.values())
+
+    def keys(self, visitor: str, kind: type) -> list[Hashable]:
+        """Return the keys of what is kept of one kind, the oldest first."""
+        with self._changed:
+            owner = self._owners.get(visitor)
+            things = owner.things.items() if owner else ()
+            return [key for key, thing in things if isinstance(thing.value, kind)]
+
+    def leave(self, visitor: str) -> None:
+        """Forget a visitor who had one session only, which is over."""
+        if not is_token(visitor):
+            with self._changed:
+                self._owners.pop(visitor, None)
+
+    def note(self, visitor: str) -> str:
+        """Return why a visitor's things were given up, until there are others; or nothing."""
+        with self._changed:
+            owner = self._owners.get(visitor)
+            return owner.note if owner else ""
+
+    def size(self, visitor: str) -> int:
+        """Return the bytes that are kept for a visitor, as they are at this moment."""
+        with self._changed:
+            owner = self._owners.get(visitor)
+            if not owner:
+                return 0
+            owner.size = weight(thing.value for thing in owner.things.values())
+            return owner.size
+
+    def total(self) -> int:
+        """Return the bytes that are kept for all visitors."""
+        with self._changed:
+            return sum(owner.size for owner in self._owners.values())
+
+    def check(self, visitor: str, more: int) -> None:
+        """Raise InvalidInput if so many bytes more would be too much for this visitor."""
+        with self._changed:
+            if self._size(visitor) + more > self.room.visitor:
+                _lighten(self._owner(visitor).things.values())
+            self._check_visitor(self.size(visitor) + more)
+
+    def expire(self) -> None:
+        """End what is over; the thread calls this, and a test with a clock of its own."""
+        now = self.clock()
+        with self._changed:
+            gone = [name for name, owner in self._owners.items() if self._ends(name, owner) <= now]
+            for name in gone:
+                del self._owners[name]
+            for name, owner in self._owners.items():
+                over = [key for key, thing in owner.things.items() if thing.until <= now]
+                if over:
+                    self.drop(name, *over)
+        for name in gone:
+            self._tell(name)
+
+    def clear(self) -> None:
+        """Forget everything that is kept, for tests; who has a tab open still has it."""
+        with self._changed:
+            for owner in self._owners.values():
+                owner.things, owner.size, owner.note = {}, 0, ""
+
+    def close(self) -> None:
+        """Forget everything and end the thread."""
+        with self._changed:
+            self._owners.clear()
+            self._closed = True
+            self._changed.notify_all()
+            thread = self._thread
+        if thread:
+            thread.join()
+
+    def _tell(self, visitor: str) -> None:
+        for tell in self.ended:
+            try:
+                tell(visitor)
+            except Exception as fault:
+                # The edge of the thread: it must go on for all the others.
+                LOG.error("The end of a visit went wrong [%s]", kind_and_place(fault))
+
+    def _owner(self, visitor: str) -> _Owner:
+        """Return the visitor's entry, whose time begins anew."""
+        owner = self._owners.setdefault(visitor, _Owner(self.clock()))
+        owner.seen = self.clock()
+        return owner
+
+    def _ends(self, name: str, owner: _Owner) -> float:
+        if owner.tabs:
+            return inf
+        return owner.seen + (self._grace if is_token(name) else self._unused)
+
+    def _check(self, visitor: str, size: int) -> None:
+        self._check_visitor(size)
+        if size <= self._size(visitor):
+            return
+        while self.total() - self._size(visitor) + size > self.room.server:
+            self._give_up_the_oldest(visitor)
+
+    def _check_visitor(self, size: int) -> None:
+        if size > self.room.visitor:
+            raise InvalidInput(
+                f"this would take {_spelled(size)} of the server's memory, and each visitor has "
+                f"{_spelled(self.room.visitor)}. Forget an earlier table, leave columns out, "
+                "declare fewer levels, or upload fewer records."
+            )
+
+    def _size(self, visitor: str) -> int:
+        return self._owners[visitor].size if visitor in self._owners else 0
+
+    def _give_up_the_oldest(self, but: str) -> None:
+        latest = self.clock() - IDLE
+        idle = [
+            owner
+            for name, owner in self._owners.items()
+            if owner.size and name != but and owner.used <= latest
+        ]
+        if not idle:
+            raise ServerFull(
+                "the server's memory for visitors' tables is full, and all of them are in use. Try "
+                "again in some minutes, or with a smaller table."
+            )
+        oldest = min(idle, key=lambda owner: owner.used)
+        oldest.things, oldest.size, oldest.note = {}, 0, GIVEN_UP
+
+    def _watch(self) -> None:
+        """Let the thread look when the next thing ends; the first time, start it."""
+        if self._thread is None and not self._closed:
+            self._thread = threading.Thread(target=self._end_in_time, daemon=True)
+            self._thread.start()
+        self._changed.notify_all()
+
+    def _end_in_time(self) -> None:
+        while not self._closed:
+            self.expire()
+            with self._changed:
+                wait = self._next() - self.clock()
+                if not self._closed and wait > 0:
+                    self._changed.wait(None if isinf(wait) else wait)
+
+    def _next(self) -> float:
+        ends = [self._ends(name, owner) for name, owner in self._owners.items()]
+        things = (thing for owner in self._owners.values() for thing in owner.things.values())
+        return min([*ends, *(thing.until for thing in things)], default=inf)
+
+
+def _lighten(things: Iterable[_Thing]) -> None:
+    for thing in things:
+        if isinstance(thing.value, Lighter):
+            thing.value.lighten()
+
+
+def _spelled(size: int) -> str:
+    return f"{size / MEGABYTE:,.0f} MB"
