@@ -34,6 +34,14 @@ class Unavailable(RuntimeError):
     """A process or machine that computes is missing or was lost; the message is for the screen."""
 
 
+class Overrun(RuntimeError):
+    """A task took `seconds` of the processor, all that it was given, and was not done."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 def positive(name: str, value: float, *, infinite: bool = False) -> float:
     """Return `value` as a float above 0; ∞ only where `infinite` says so.
 
