@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -21,6 +22,8 @@ from dpcore.experiments.executors.choice import EXPRESS
 from dpcore.experiments.executors.processes import cores
 from server.hosts import VARIABLE
 from server.log import REFUSED
+from tests.data.hostile import FUZZ
+from tests.doors.hostile import wrong_contents
 from tests.processes import children
 from tests.server import FAULT, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
@@ -244,6 +247,23 @@ def test_no_word_of_a_visitor_reaches_the_log(guarded: Server):
     assert WORD not in said
     assert "Traceback" not in said
     assert FAULT.search(said), "Nothing of it was logged: the messages are not what they were."
+
+
+def test_wrong_contents_end_no_visit_and_stop_nobody(guarded: Server):
+    """Each is answered; whoever comes next gets a page, and the log no traceback."""
+    with stream(guarded) as first:
+        widgets = sorted(run(first, rerun("data")))
+
+    @settings(max_examples=60, **FUZZ)
+    @given(wrong_contents(widgets, ("data", "overview")))
+    def one(frame: bytes) -> None:
+        with stream(guarded) as socket:
+            run(socket, BackMsg.FromString(frame))
+            run(socket, rerun("overview"))
+
+    one()
+    assert "Traceback" not in guarded.log.read_text()
+    assert guarded.get("/_stcore/health")[0] == 200
 
 
 def test_a_start_says_where_and_no_more(tmp_path: Path):
