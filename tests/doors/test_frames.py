@@ -7,8 +7,8 @@ from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from server import frames
 from server.frames import LARGEST, OBEYED, OPERATIONS, Violation, is_obeyed
-from tests.data.hostile import FUZZ
-from tests.doors.hostile import wrong_contents
+from tests.hostile.files import FUZZ
+from tests.hostile.frames import wrong_contents
 
 KINDS = [field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields]
 PAYLOADS = [

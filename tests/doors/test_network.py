@@ -22,8 +22,8 @@ from dpcore.experiments.executors.choice import EXPRESS
 from dpcore.experiments.executors.processes import cores
 from server.hosts import VARIABLE
 from server.log import REFUSED
-from tests.data.hostile import FUZZ
-from tests.doors.hostile import wrong_contents
+from tests.hostile.files import FUZZ
+from tests.hostile.frames import wrong_contents
 from tests.processes import children
 from tests.server import FAULT, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 

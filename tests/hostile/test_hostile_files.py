@@ -11,7 +11,7 @@ from dpcore.data import proposal, uploads
 from dpcore.data.encoding import encode
 from dpcore.data.facts import MAX_TEXT
 from dpcore.data.schema import MAX_JSON, READ, Category, Label, Numeric, Schema
-from tests.data.hostile import FUZZ, REAL, files
+from tests.hostile.files import FUZZ, REAL, files
 
 LONGEST = 1_000
 """Characters of a sentence, names of columns and all."""

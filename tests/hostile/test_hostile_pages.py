@@ -12,7 +12,7 @@ from pages.shared import page
 from pages.shared import settings as shared
 from pages.shared.address import Value
 from tests import house
-from tests.data.hostile import FUZZ, NUMBERS, WORDS, files
+from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
 from tests.pages.screen import complaints, opened
 
 LONGEST = 600

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from tests.data.hostile import NUMBERS, WORDS
+from tests.hostile.files import NUMBERS, WORDS
 
 
 @st.composite
