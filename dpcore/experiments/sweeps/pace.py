@@ -13,7 +13,7 @@ Examples
 >>> from dpcore.experiments.sweeps.spec import SweepSpec
 >>> pace, spec = Pace(), SweepSpec(data="uniform")
 >>> pace.learn(spec, expected=1.0, measured=3.0)
->>> pace.factor(spec)
+>>> round(pace.factor(spec), 6)
 3.0
 """
 
