@@ -52,6 +52,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     config.set_option("server.allowedHosts", sorted(ALLOWED.hosts))
     try:
         cached.executor()
+        cached.express()
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
     ending = asyncio.create_task(own_table.sessions.watch())

@@ -26,12 +26,36 @@ UNIT_BALL_TOLERANCE = 1e-12
 """Rounding allowed on a row of norm 1: a few units in the last place, times sqrt(d)."""
 
 
+QUOTED = 40
+"""Characters that a sentence repeats of what was given."""
+
+
 class InvalidInput(ValueError):
     """What was given cannot be used; the message says why and what to do."""
 
 
 class Unavailable(RuntimeError):
     """A process or machine that computes is missing or was lost; the message is for the screen."""
+
+
+class Overrun(RuntimeError):
+    """A task took `seconds` of the processor, all that it was given, and was not done."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def cut(value: object) -> str:
+    """Return a value as a sentence repeats it: long texts and numbers cut.
+
+    Examples
+    --------
+    >>> cut("a" * 10_000)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
+    """
+    text = str(value)
+    return text if len(text) <= QUOTED else text[:QUOTED] + "…"
 
 
 def positive(name: str, value: float, *, infinite: bool = False) -> float:
@@ -74,11 +98,11 @@ def whole(name: str, value: float, *, low: int = 1, high: int | None = None) -> 
     """
     number = _number(name, value)
     if number != np.floor(number) or np.isinf(number):
-        raise InvalidInput(f"{name} must be a whole number; got {value}.")
+        raise InvalidInput(f"{name} must be a whole number; got {cut(value)}.")
     if number < low:
-        raise InvalidInput(f"{name} must be at least {low}; got {int(number)}.")
+        raise InvalidInput(f"{name} must be at least {low}; got {cut(int(number))}.")
     if high is not None and number > high:
-        raise InvalidInput(f"{name} must be at most {high}; got {int(number)}.")
+        raise InvalidInput(f"{name} must be at most {high}; got {cut(int(number))}.")
     # Not by way of the float, which would round integers beyond 2^53.
     return int(value)
 
@@ -92,7 +116,7 @@ def one_of(name: str, value: str, allowed: Sequence[str]) -> str:
         If it is not; the sentence lists what is allowed.
     """
     if value not in allowed:
-        raise InvalidInput(f"{name} must be one of {', '.join(allowed)}; got {value}.")
+        raise InvalidInput(f"{name} must be one of {', '.join(allowed)}; got {cut(value)}.")
     return value
 
 
@@ -154,7 +178,7 @@ def _number(name: str, value: Any) -> float:
     except OverflowError:
         raise InvalidInput(f"{name} must be below 1.8e308; got a larger number.") from None
     except (TypeError, ValueError):
-        raise InvalidInput(f"{name} must be a number; got {value!r}.") from None
+        raise InvalidInput(f"{name} must be a number; got {cut(repr(value))}.") from None
     if np.isnan(number):
         raise InvalidInput(f"{name} must be a number; got nan.")
     return number

@@ -25,10 +25,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput
-
-SHOWN = 40
-"""Characters of a cell that a sentence repeats."""
+from dpcore.checks import Array, InvalidInput, cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +97,7 @@ def where(column: pd.Series, row: int) -> str:
 
 def shown(text: str) -> str:
     """Return a text as a sentence repeats it: in quotes, long ones cut."""
-    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
+    return repr(cut(text))
 
 
 def listed(values: Sequence[str], most: int = 8) -> str:

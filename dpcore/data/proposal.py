@@ -12,7 +12,8 @@ column without looking, and declares it.
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
-  (an identifier), with more than `MAX_LEVELS` texts, and what no longer fits.
+  (an identifier), with more than `MAX_LEVELS` texts or longer ones than a schema takes, and what no
+  longer fits.
 - The label is the last column if it has at most `MAX_CLASSES` values, else the first column with
   two. Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K.
   With more than two the label stays open: which values are positive is nobody's guess.
@@ -33,7 +34,19 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.schema import MARKERS, MAX_ENCODED, READ, Category, Feature, Label, Numeric, Schema
+from dpcore.data.facts import MAX_TEXT
+from dpcore.data.schema import (
+    MARKERS,
+    MAX_ENCODED,
+    MAX_TEXTS,
+    READ,
+    Category,
+    Feature,
+    Label,
+    Numeric,
+    Schema,
+    texts_of,
+)
 
 MAX_LEVELS = 100
 """More texts than this look like names or remarks, not like a category."""
@@ -112,8 +125,13 @@ def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
     The last column leads, as most tables keep the label there; then come the columns with two
     values, then those with more, up to `MAX_CLASSES`.
     """
-    counts = {str(name): len(_present(table[name])) for name in table.columns}
-    likely = [name for name, count in counts.items() if 2 <= count <= MAX_CLASSES]
+    present = {str(name): _present(table[name]) for name in table.columns}
+    counts = {name: len(values) for name, values in present.items()}
+    likely = [
+        name
+        for name, values in present.items()
+        if 2 <= len(values) <= MAX_CLASSES and max(map(len, values)) <= MAX_TEXT
+    ]
     last = str(table.columns[-1])
     return tuple(sorted(likely, key=lambda name: (name != last, counts[name] != 2)))
 
@@ -148,13 +166,17 @@ def guess(column: pd.Series) -> Feature:
 def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, str]]:
     """Return for each column but the label a feature, or None and the reason."""
     found: dict[str, tuple[Feature | None, str]] = {}
-    room = MAX_ENCODED
+    # Half of the characters: the label's values and what a visitor adds take their share, too.
+    room, letters = MAX_ENCODED, MAX_TEXTS // 2
     for name in table.columns:
         if str(name) == label:
             continue
         feature, why = _usable(table[name])
         if feature and len(feature.encoded_names) > room:
             feature, why = None, f"{name} would take more than {MAX_ENCODED:,} columns in all."
+        if feature and sum(map(len, texts_of(feature))) > letters:
+            feature, why = None, f"{name} would take more characters than a schema has."
+        letters -= sum(map(len, texts_of(feature))) if feature else 0
         room -= len(feature.encoded_names) if feature else 0
         found[str(name)] = feature, why
     return found
@@ -211,7 +233,7 @@ def _category(name: str, present: Sequence[str], has_missing: bool) -> Category:
 
 def _label(column: pd.Series) -> Label:
     values = _present(column)
-    if len(values) != 2:
+    if len(values) != 2 or max(map(len, values)) > MAX_TEXT:
         return Label(str(column.name), origin=READ)
     numbers = cells.parsed(values)
     if np.isfinite(numbers).all():

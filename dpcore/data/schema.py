@@ -28,15 +28,13 @@ True
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeVar
 
-import numpy as np
-
 from dpcore import checks
 from dpcore.checks import InvalidInput
+from dpcore.data import facts
 from dpcore.data.cells import listed, shown
 
 Origin = Literal["declared", "read from the data"]
@@ -54,6 +52,10 @@ CONSTANT = "(constant)"
 
 MAX_JSON = 1_000_000
 """Most characters of a saved schema."""
+
+MAX_TEXTS = 150_000
+"""Most characters of all these in a schema: as JSON each takes at most six bytes, so that every
+schema that can be saved can be loaded again."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ class Label:
     def __post_init__(self) -> None:
         _check_names(self)
         for side in ("positive", "negative"):
-            _set(self, side, _texts(f"{side} values of {self.name}", getattr(self, side)))
+            facts.store(
+                self, side, facts.texts(f"{side} values of {self.name}", getattr(self, side))
+            )
         both = sorted(set(self.positive) & set(self.negative))
         if both:
             raise InvalidInput(
@@ -101,7 +105,7 @@ class Numeric:
     name : str
         The column.
     lower, upper : float
-        Bounds, finite, lower < upper, in the unit of the column.
+        Bounds, lower < upper, within ±`facts.LARGEST`, in the unit of the column.
     missing : float or None
         The number that an empty cell stands for, between the bounds; None refuses such a cell.
     origin : str
@@ -117,18 +121,18 @@ class Numeric:
     def __post_init__(self) -> None:
         _check_names(self)
         for bound in ("lower", "upper"):
-            _set(self, bound, _finite(f"{bound} bound of {self.name}", getattr(self, bound)))
+            facts.store(
+                self, bound, facts.bound(f"{bound} bound of {self.name}", getattr(self, bound))
+            )
         if not self.lower < self.upper:
             raise InvalidInput(
                 f"lower bound of {self.name} must be below its upper bound; "
                 f"got {self.lower:g} and {self.upper:g}."
             )
-        if np.isinf(self.upper - self.lower):
-            raise InvalidInput(f"bounds of {self.name} must be less than 1.7e308 apart.")
         if self.missing is not None:
             name = f"constant for missing values of {self.name}"
-            number = _finite(name, self.missing)
-            _set(self, "missing", checks.between(name, number, self.lower, self.upper))
+            number = facts.finite(name, self.missing)
+            facts.store(self, "missing", checks.between(name, number, self.lower, self.upper))
 
     @property
     def encoded_names(self) -> tuple[str, ...]:
@@ -162,16 +166,16 @@ class Category:
 
     def __post_init__(self) -> None:
         _check_names(self)
-        _set(self, "levels", _texts(f"levels of {self.name}", self.levels))
+        facts.store(self, "levels", facts.texts(f"levels of {self.name}", self.levels))
         if not self.levels:
             raise InvalidInput(f"{self.name} must have at least one level; got none.")
         for role in ("missing", "other"):
             level = getattr(self, role)
             if level is not None:
-                _set(self, role, self._one_of_the_levels(role, level))
+                facts.store(self, role, self._one_of_the_levels(role, level))
 
     def _one_of_the_levels(self, role: str, level: Any) -> str:
-        text = _text(f"level for {role} values of {self.name}", level)
+        text = facts.text(f"level for {role} values of {self.name}", level)
         if text not in self.levels:
             raise InvalidInput(
                 f"level for {role} values of {self.name} must be one of its levels "
@@ -219,8 +223,8 @@ class Schema:
     intercept: bool = False
 
     def __post_init__(self) -> None:
-        _set(self, "features", tuple(self.features))
-        _set(self, "markers", _texts("markers of missing values", self.markers))
+        facts.store(self, "features", tuple(self.features))
+        facts.store(self, "markers", facts.texts("markers of missing values", self.markers))
         if not isinstance(self.intercept, bool):
             raise InvalidInput(
                 f"intercept must be true or false; got {shown(str(self.intercept))}."
@@ -233,7 +237,7 @@ class Schema:
                 f"the label {self.label.name} cannot be a feature too: the classifier would read "
                 "off what it should predict. Take it out of the features."
             )
-        _check_distinct("features", names)
+        facts.check_distinct("features", names)
         width = len(self.encoded_names())
         if width > MAX_ENCODED:
             widest = max(self.features, key=lambda feature: len(feature.encoded_names))
@@ -242,6 +246,8 @@ class Schema:
                 f"{width:,}, {widest.name} alone {len(widest.encoded_names):,}. Leave columns out, "
                 "or declare the common levels and one level for all other values."
             )
+
+        _check_length(self)
 
     def encoded_names(self) -> tuple[str, ...]:
         """Return one name per column after encoding."""
@@ -336,43 +342,26 @@ def _built(cls: type[Built], values: Any, what: str) -> Built:
 
 
 def _check_names(item: Label | Numeric | Category) -> None:
-    _text("name of a column", item.name)
+    facts.text("name of a column", item.name)
     if not isinstance(item.origin, str):
         raise InvalidInput(f"origin of {item.name} must be a text.")
     checks.one_of(f"origin of {item.name}", item.origin, (DECLARED, READ))
 
 
-def _check_distinct(what: str, values: Iterable[str]) -> None:
-    for value, times in Counter(values).items():
-        if times > 1:
-            raise InvalidInput(f"{what} must differ; {shown(value)} comes {times} times.")
+def _check_length(schema: Schema) -> None:
+    length = sum(map(len, texts_of(schema.label))) + sum(map(len, schema.markers))
+    length += sum(len(text) for feature in schema.features for text in texts_of(feature))
+    if length > MAX_TEXTS:
+        raise InvalidInput(
+            f"names, levels, values of the label and markers must have at most {MAX_TEXTS:,} "
+            f"characters together; they have {length:,}. Leave columns out, or shorten levels."
+        )
 
 
-def _texts(what: str, values: Any) -> tuple[str, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidInput(f"{what} must be a list of texts.")
-    trimmed = tuple(_text(f"each of the {what}", value) for value in values)
-    _check_distinct(what, trimmed)
-    return trimmed
-
-
-def _text(what: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise InvalidInput(f"{what} must be a text; got {shown(str(value))}.")
-    return value.strip()
-
-
-def _finite(what: str, value: Any) -> float:
-    try:
-        # float() would take True and "1"; in a saved schema they are mistakes.
-        number = np.nan if isinstance(value, bool | str) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = np.nan
-    if not np.isfinite(number):
-        raise InvalidInput(f"{what} must be a finite number; got {shown(str(value))}.")
-    return float(number)
-
-
-def _set(item: Any, name: str, value: Any) -> None:
-    """Store the checked form of a value in a frozen instance that is being made."""
-    object.__setattr__(item, name, value)
+def texts_of(item: Label | Feature) -> tuple[str, ...]:
+    """Return all texts that a saved schema holds of a column."""
+    if isinstance(item, Label):
+        return (item.name, *item.positive, *item.negative)
+    if isinstance(item, Numeric):
+        return (item.name,)
+    return (item.name, *item.levels, item.missing or "", item.other or "")

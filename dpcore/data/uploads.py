@@ -1,11 +1,15 @@
 r"""Read an uploaded CSV into a table of texts, or refuse it with a reason.
 
 What is refused is refused before there is a table: files that are too large or no text (zip,
-Parquet, UTF-16, NUL bytes), headers that are empty, doubled or too wide, records with a cell too
-many or too few, files with too few or too many records. A first pass of the `csv` module looks at
-all records and keeps none, so that a hostile file costs little time and memory; a second hands
-them to pandas in portions, every cell as text. What a cell means is for the schema to declare
-(`dpcore.data.schema`); nothing is guessed from what the cells happen to hold.
+Parquet, UTF-16, NUL bytes), headers that are empty, doubled, alike, too long or too many, records
+with a cell too many or too few, files with too few or too many records. A first pass of the `csv`
+module looks at all records and keeps none, so that a hostile file costs little time and memory; a
+second hands them to pandas in portions, every cell as text. What a cell means is for the schema to
+declare (`dpcore.data.schema`); nothing is guessed from what the cells happen to hold.
+
+Names of columns stay as they are but for the blanks around them. Two that a reader cannot tell
+apart (case, blanks, an accent's encoding, unseen characters) are refused: a schema that names one
+would silently miss the other.
 
 The dialect is plain: UTF-8 with or without a byte-order mark, commas, double quotes around cells
 that hold commas or line ends, lines that end in LF, CRLF or CR. Blanks around a cell do not count,
@@ -26,6 +30,7 @@ dpcore.checks.InvalidInput: the file must have at least 10 records below its hea
 import codecs
 import csv
 import io
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,6 +40,7 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
+from dpcore.data.facts import MAX_TEXT
 
 MEGABYTE = 1_000_000
 
@@ -63,6 +69,9 @@ PORTION = 2_000
 REPEATED = 2
 """How often a column's texts occur on average, at least, where only distinct ones are kept. A text
 takes its letters and eight bytes, a code at most four."""
+
+UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+"""Categories of characters that readers do not see: controls, joiners, directions, blanks."""
 
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 
@@ -225,12 +234,45 @@ def _check_header(cells: list[str], limits: Limits) -> list[str]:
     for number, name in enumerate(header, start=1):
         if not name:
             raise InvalidInput(f"every column must have a name; column {number} has none.")
+        if len(name) > MAX_TEXT:
+            raise InvalidInput(
+                f"a column's name must have at most {MAX_TEXT} characters; that of column {number} "
+                f"has {len(name):,}. Shorten it."
+            )
     name, times = Counter(header).most_common(1)[0]
     if times > 1:
         raise InvalidInput(
-            f"column names must differ; {shown(name)} comes {times} times. Rename the columns."
+            f"column names must differ; {shown(name)} appears {times} times. Rename the columns."
         )
+    _check_alike(header)
     return header
+
+
+def _check_alike(header: list[str]) -> None:
+    """Refuse names that only a computer can tell apart."""
+    first: dict[str, int] = {}
+    for number, name in enumerate(header, start=1):
+        looks = _looks(name)
+        if not looks:
+            raise InvalidInput(
+                f"every column must have a name that can be seen; column {number} has "
+                f"{shown(name)}."
+            )
+        if looks in first:
+            other = first[looks]
+            raise InvalidInput(
+                "column names must differ in more than case, blanks, accents' encoding and unseen "
+                f"characters; columns {other} and {number}, {shown(header[other - 1])} and "
+                f"{shown(name)}, do not. Rename one of them."
+            )
+        first[looks] = number
+
+
+def _looks(name: str) -> str:
+    """Return a name without what readers do not see: case, blanks, encoding, unseen characters."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    seen = (sign for sign in plain if unicodedata.category(sign) not in UNSEEN)
+    return unicodedata.normalize("NFC", "".join(seen))
 
 
 def _check_separator(header: list[str]) -> None:

@@ -164,11 +164,16 @@ executor = ProcessWide[Executor](
 )
 """Where this server computes its sweeps: warm a second after it was first asked for."""
 
+express = ProcessWide[Executor](
+    choice.express, lambda made: made.shutdown(wait=False, cancel_futures=True)
+)
+"""Where it computes short ones while long ones are under way."""
+
 store = ProcessWide[Store](Store, Store.close)
 """Where finished cells are kept."""
 
 registry = ProcessWide[Registry](
-    lambda: Registry(store=store(), executor=executor()), Registry.close
+    lambda: Registry(store=store(), executor=executor(), express=express()), Registry.close
 )
 """The jobs of this server, for all visitors."""
 

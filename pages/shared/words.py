@@ -3,7 +3,7 @@
 import math
 import re
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.summaries import Summary
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
@@ -28,9 +28,11 @@ def read_number(name: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise InvalidInput(f"{name} must be a number such as 0.5 or 1e-3; got “{text.strip()}”.")
+        raise InvalidInput(
+            f"{name} must be a number such as 0.5 or 1e-3; got “{cut(text.strip())}”."
+        )
     if math.isinf(value):
-        raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{text.strip()}”.")
+        raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{cut(text.strip())}”.")
     return value
 
 

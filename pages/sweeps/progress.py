@@ -56,7 +56,10 @@ def show(look: Snapshot) -> None:
 
 def _state(status: Status) -> None:
     if status.state == "waiting":
-        st.info(f"The server is busy. Yours is number {status.place} of those that wait.")
+        st.info(
+            f"The server is busy. Yours is number {status.place} of those that wait; short sweeps "
+            "go first."
+        )
     elif status.state == "running":
         left = status.seconds_left
         text = f"{status.done} of {words.counted(status.total, 'part')}"

@@ -30,7 +30,9 @@ cells = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0
 def grids(draw):
     width = draw(st.integers(2, 5))
     names = draw(
-        st.lists(cells.filter(str.strip), min_size=width, max_size=width, unique_by=str.strip)
+        st.lists(
+            cells.filter(uploads._looks), min_size=width, max_size=width, unique_by=uploads._looks
+        )
     )
     row = st.lists(cells, min_size=width, max_size=width)
     return [names, *draw(st.lists(row, min_size=10, max_size=25))]
@@ -132,8 +134,14 @@ def zipped():
         (PLAIN + b"\x00,1\n", "no text at all"),
         (b"age,,sick\n" + BODY, "every column must have a name; column 2 has none"),
         (b'age," ",sick\n' + BODY, "column 2 has none"),
-        (b"age,age\n" + BODY, "column names must differ; 'age' comes 2 times"),
+        (b"age,age\n" + BODY, "column names must differ; 'age' appears 2 times"),
         (b"age, age \n" + BODY, "column names must differ"),
+        (b"Age,x,aGE \n" + BODY, "columns 1 and 3, 'Age' and 'aGE', do not. Rename one"),
+        ("caf\u00e9,cafe\u0301\n".encode() + BODY, "columns 1 and 2"),
+        ("age,a\u200bge\n".encode() + BODY, r"'age' and 'a\\u200bge', do not"),
+        ("body mass,body\u00a0 mass\n".encode() + BODY, "columns 1 and 2"),
+        ("age,\u200b\n".encode() + BODY, "name that can be seen; column 2"),
+        (b"a," + b"b" * 201 + b"\n" + BODY, "that of column 2 has 201. Shorten it"),
         (PLAIN + b"1,2,3\n", r"must have 2 cells, .* record 11 \(line 12\) has 3"),
         (PLAIN + b"1\n", r"record 11 \(line 12\) has 1"),
         (b"age,sick\n1\n" + BODY, r"record 1 \(line 2\) has 1"),

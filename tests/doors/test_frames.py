@@ -7,6 +7,8 @@ from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from server import frames
 from server.frames import LARGEST, OBEYED, OPERATIONS, Violation, is_obeyed
+from tests.hostile.files import FUZZ
+from tests.hostile.frames import wrong_contents
 
 KINDS = [field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields]
 PAYLOADS = [
@@ -77,7 +79,7 @@ def test_a_large_frame_is_not_read(monkeypatch: pytest.MonkeyPatch):
 
 @given(st.binary(max_size=200))
 @example(b"\x0a" * 100_000)
-@settings(max_examples=300)
+@settings(max_examples=2000, **FUZZ)
 def test_any_bytes_are_judged(frame: bytes):
     """Whatever passes is what Streamlit reads as a kind that is listed."""
     judged = outcome(frame)
@@ -87,33 +89,8 @@ def test_any_bytes_are_judged(frame: bytes):
         assert kind in OBEYED | {"backend_operation_request"}
 
 
-@st.composite
-def wrong_contents(draw: st.DrawFn) -> bytes:
-    """A frame that protobuf can read, with contents that no browser sends."""
-    asked, text = BackMsg(), st.text(max_size=20)
-    state = asked.rerun_script
-    state.query_string, state.page_name, state.fragment_id = draw(text), draw(text), draw(text)
-    for _ in range(draw(st.integers(0, 4))):
-        widget = state.widget_states.widgets.add()
-        widget.id = draw(text)
-        match draw(st.integers(0, 5)):
-            case 0:
-                widget.string_value = draw(text)
-            case 1:
-                widget.json_value = draw(text)
-            case 2:
-                widget.double_value = draw(st.floats())
-            case 3:
-                widget.int_value = draw(st.integers(-(2**63), 2**63 - 1))
-            case 4:
-                widget.bytes_value = draw(st.binary(max_size=20))
-            case _:
-                widget.string_array_value.data.extend(draw(st.lists(text, max_size=3)))
-    return asked.SerializeToString()
-
-
 @given(wrong_contents(), st.integers(0, 10), st.binary(max_size=3))
-@settings(max_examples=300)
+@settings(max_examples=2000, **FUZZ)
 def test_wrong_contents_pass_and_broken_ones_do_not_raise(frame: bytes, cut: int, more: bytes):
     assert outcome(frame) is True
     assert outcome(frame[: len(frame) - cut] + more) in (True, False, 1002)

@@ -35,6 +35,24 @@ def drop(page: Page, text: str | bytes, name: str = "mine.csv") -> Page:
     return page
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_file_that_is_too_large_gets_a_sentence_that_is_seen(
+    browser: Browser, server: Server, phone: bool, tmp_path: Path
+):
+    large = tmp_path / "large.csv"
+    large.write_bytes(b"a,b\n" + b"1,x\n" * 6_500_000)
+    with visitor(browser, server.url, dark=False, phone=phone) as guest:
+        page = guest.open(EMPTY)
+        box = page.get_by_role("region", name=re.compile("as a CSV file"))
+        box.locator("input[type=file]").set_input_files(large)
+        sentence = page.get_by_text("File must be 25.0MB or smaller.")
+        expect(sentence).to_be_visible()
+        place, window = sentence.bounding_box(), page.viewport_size
+        assert place["width"] > 100
+        assert place["height"] > 10
+        assert place["x"] + place["width"] <= window["width"]
+
+
 def with_table(page: Page, text: str | bytes = TABLE) -> Page:
     drop(page, text)
     expect(page.get_by_text(GUESSED)).to_be_visible()

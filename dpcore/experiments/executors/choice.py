@@ -6,6 +6,9 @@
 | `threads` | threads of this process: where no process may be started |
 | `tcp://…`, `tls://…` | the workers of the Dask scheduler at this address |
 
+Beside it stands `express`: processes of this machine for short sweeps, whatever the setting. A
+cluster's threads may all be busy with long cells; a few of its own the server always has.
+
 Every choice is a `concurrent.futures.Executor`, and gives the same rows, bit for bit.
 
 Examples
@@ -22,8 +25,15 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.executors.cluster import Cluster
 from dpcore.experiments.executors.processes import Processes, cores
 from dpcore.experiments.sweeps.cells import numerics
+from dpcore.experiments.sweeps.turns import OVERRUN
 
 SETTING = "EXPLORER_SCHEDULER"
+
+EXPRESS = 2
+"""Processes for short sweeps: one may be busy with a cell that turns out to be long."""
+
+EXPRESS_NICENESS = 10
+"""Seven times the processor time of those for long sweeps, a tenth of the server's."""
 
 
 def chosen(setting: str | None = None) -> Executor:
@@ -50,3 +60,14 @@ def chosen(setting: str | None = None) -> Executor:
         f"{SETTING} must be processes, threads, or the address of a scheduler such as "
         f"tcp://127.0.0.1:8786; got {setting!r}."
     )
+
+
+def express(setting: str | None = None) -> Executor:
+    """Return the executor for short sweeps that goes with a setting.
+
+    In threads nothing can be given up: an estimate that is wrong then keeps short sweeps waiting.
+    """
+    setting = os.environ.get(SETTING, "") if setting is None else setting
+    if setting == "threads":
+        return ThreadPoolExecutor(max_workers=1)
+    return Processes(EXPRESS, niceness=EXPRESS_NICENESS, limit=OVERRUN)

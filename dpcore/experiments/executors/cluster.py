@@ -33,7 +33,7 @@ from typing import Any
 from dpcore.checks import Unavailable
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.executors.delegating import DelegatingExecutor
-from dpcore.experiments.executors.processes import Processes
+from dpcore.experiments.executors.processes import Processes, cores
 
 Version = Callable[[], int]
 
@@ -80,6 +80,11 @@ class Cluster(DelegatingExecutor):
     def slots(self) -> int:
         """Threads of the cluster's workers, as far as is known."""
         return min(MAX_TASKS, max(1, self._connection.threads))
+
+    @property
+    def own_slots(self) -> int:
+        """How many tasks with an own table are worth having under way: this machine's cores."""
+        return min(self.slots, cores())
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue ``function(*args)`` for the cluster; if it takes an own table, for this machine."""

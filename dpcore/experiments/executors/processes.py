@@ -11,7 +11,8 @@ compute no more than one. `Processes` is a `concurrent.futures.Executor` over pr
   new one, `ATTEMPTS` times at most;
 - end when the program does, in whatever way, also in the middle of a cell: each listens to a
   socket that closes when the other side is gone;
-- have low priority, so that the server answers while they compute.
+- have low priority, so that the server answers while they compute;
+- give a task up, if they were made so, that takes too much of the processor (`Overrun`).
 
 Records are shared with them (see `shared_memory`), everything else is sent as a pickle.
 
@@ -25,18 +26,19 @@ Examples
 
 import os
 import pickle
+import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from dpcore.checks import Unavailable, whole
+from dpcore.checks import Overrun, Unavailable, whole
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.executors.delegating import DelegatingExecutor
 from dpcore.experiments.executors.shared_memory import SharedRecords, attach, share
@@ -52,7 +54,7 @@ import os
 os.nice({niceness})
 import dpcore.experiments.sweeps.cells
 from dpcore.experiments.executors.processes import serve
-serve({end})
+serve({end}, {limit})
 """
 ROOT = Path(__file__).parents[3]
 
@@ -69,17 +71,25 @@ class Processes(DelegatingExecutor):
     ----------
     count : int, optional
         Processes; as many as cores if left out.
+    niceness : int
+        Their priority, from 0 (that of the server) to 19 (the lowest).
+    limit : float, optional
+        Seconds of the processor after which a task is given up: its future raises `Overrun`. Where
+        the system cannot count them (Windows), no task is.
     """
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(
+        self, count: int | None = None, *, niceness: int = NICENESS, limit: float | None = None
+    ) -> None:
         count = cores() if count is None else whole("count", count)
-        super().__init__([_Process() for _ in range(count)])
+        super().__init__([_Process(niceness, limit) for _ in range(count)])
 
 
 class _Process:
     """One process, and another one in its place whenever it is lost."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int, limit: float | None) -> None:
+        self.niceness, self.limit = niceness, limit
         self.child: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -87,7 +97,7 @@ class _Process:
             return
         ours, theirs = socket.socketpair()
         self.pipe = Connection(ours.detach())
-        command = START.format(niceness=NICENESS, end=theirs.fileno())
+        command = START.format(niceness=self.niceness, end=theirs.fileno(), limit=self.limit)
         with theirs:
             # A group of its own: Ctrl-C goes to the program, and this process ends with it.
             self.child = subprocess.Popen(
@@ -130,12 +140,12 @@ def _path() -> str:
     return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
 
-def serve(end: int) -> None:
+def serve(end: int, limit: float | None) -> None:
     """Answer what comes through the socket `end` until it closes: the life of a process."""
     pipe, asked = Connection(end), SimpleQueue[bytes]()
     threading.Thread(target=_listen, args=(pipe, asked), daemon=True).start()
     while True:
-        answer = _answer(asked.get())
+        answer = _answer(asked.get(), limit)
         with suppress(OSError):  # then the other side is gone, and `_listen` ends this one
             pipe.send(answer)
 
@@ -148,10 +158,31 @@ def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
         os._exit(0)  # Nobody would read the answer, however far it has come.
 
 
-def _answer(question: bytes) -> tuple[bool, Any]:
+def _answer(question: bytes, limit: float | None) -> tuple[bool, Any]:
     try:
         function, args = pickle.loads(question)
-        return True, function(*(attach(a) if isinstance(a, SharedRecords) else a for a in args))
+        ready = [attach(each) if isinstance(each, SharedRecords) else each for each in args]
+        with _limited(limit):
+            return True, function(*ready)
     except Exception as fault:
         # At the edge of a process: the error is sent back.
         return False, fault
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise `Overrun` in the block once it has taken so many seconds of the processor."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def give_up(_signal: int, _frame: object) -> None:
+        raise Overrun(seconds)
+
+    # Of this process's own processor time: what others take of a busy machine does not count.
+    signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)

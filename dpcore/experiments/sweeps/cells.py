@@ -15,7 +15,8 @@ Examples
 """
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -74,11 +75,15 @@ RowMaker = Callable[[Cell, Dataset | None], pd.DataFrame]
 
 @dataclass(frozen=True, eq=False)
 class CellResult:
-    """Result of a cell: rows with the columns `COLUMNS`, or none and the reason in `failure`."""
+    """Result of a cell: rows with the columns `COLUMNS`, or none and the reason in `failure`.
+
+    `seconds` are what it took of one core's processor, or 0 where nobody measured.
+    """
 
     cell: Cell
     rows: pd.DataFrame
     failure: str = ""
+    seconds: float = 0.0
 
 
 def numerics() -> int:
@@ -88,14 +93,25 @@ def numerics() -> int:
 
 def cells(spec: SweepSpec) -> list[Cell]:
     """Return the cells of a sweep, small training sets first: the first point appears early."""
+    return list(each_cell(spec))
+
+
+def each_cell(spec: SweepSpec) -> Iterator[Cell]:
+    """Return the cells of a sweep in the same order, made one by one."""
     sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
-    # A cell says nothing of the other sizes and folds: a larger sweep shares its stored rows.
-    parts = _parts(replace(spec, sizes=(), folds=1))
-    return [Cell(part, fold, n) for n in sizes for fold in range(spec.folds) for part in parts]
+    parts = _parts(spec)
+    return (Cell(part, fold, n) for n in sizes for fold in range(spec.folds) for part in parts)
+
+
+def n_cells(spec: SweepSpec) -> int:
+    """Return how many cells a sweep has."""
+    return max(1, len(spec.sizes)) * spec.folds * len(_parts(spec))
 
 
 def _parts(spec: SweepSpec) -> list[SweepSpec]:
     """Cut the grid on one training set into batches: losses first, then λ, then ε."""
+    # A cell says nothing of the other sizes and folds: a larger sweep shares its stored rows.
+    spec = replace(spec, sizes=(), folds=1)
     most = max(1, CELL_FITS // max(1, n_private(spec) * spec.draws))
     if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= most:
         return [spec]
@@ -134,8 +150,10 @@ def run_cell(
     middle of another in the same process.) Own `records` are not kept.
     """
     _limit_threads()
+    start = time.thread_time()
     try:
-        return CellResult(cell, (rows or _rows)(cell, records))
+        found = (rows or _rows)(cell, records)
+        return CellResult(cell, found, seconds=time.thread_time() - start)
     except (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError) as fault:
         return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
 

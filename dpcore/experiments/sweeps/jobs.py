@@ -1,15 +1,14 @@
 """Sweeps in the background: submitted, watched, cancelled, shared fairly among visitors.
 
 A `Registry` owns a few worker threads. A sweep that is submitted becomes a job with an id that
-cannot be guessed. At most `max_running` jobs run at a time, one of each visitor, and their cells
-are taken in turn, so that neither a large sweep nor a visitor with many delays the rest; the others
-wait in a queue and know their place. Asking for the `status` of a job keeps it alive: one that
-nobody asked about for `ABANDONED_AFTER` seconds ends, as does one that is cancelled. Its cells
-under way finish and are stored, but no further one starts. A cell found in the store is not
-computed.
+cannot be guessed. Whose cell comes next is for `turns` to say: visitors share the machine alike,
+short sweeps go before long ones, and who waits has a place. Asking for the `status` of a job keeps
+it alive: one that nobody asked about for `ABANDONED_AFTER` seconds ends, as does one that is
+cancelled. Its cells under way finish and are stored, but no further one starts. A cell found in the
+store is not computed.
 
 Cells run in an executor, if one is given (processes, or Dask for many machines), else in the worker
-threads themselves.
+threads themselves; cells of short sweeps run in another one, `express`, while that one is busy.
 
 A sweep over a visitor's own table is that visitor's alone: its records are dropped when it ends,
 its cells are never stored, and a request for it that does not name its owner gets the same answer
@@ -28,19 +27,20 @@ Examples
 import secrets
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 
 import pandas as pd
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, Overrun
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps.cells import NO_ROWS, Cell, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.cells import NO_ROWS, CellResult, run_cell
+from dpcore.experiments.sweeps.job import ENDED, Status, SweepJob, new_job
 from dpcore.experiments.sweeps.running import CellStore, result_of
 from dpcore.experiments.sweeps.spec import SweepSpec, check
+from dpcore.experiments.sweeps.turns import Slots, Turn, Turns
+
+__all__ = ["ENDED", "Registry", "Status"]
 
 ABANDONED_AFTER = 60.0
 """Seconds without a call of `status` after which a job counts as abandoned."""
@@ -54,77 +54,6 @@ MAX_ENDED_ROWS = 5_000_000
 RETENTION = 3600.0
 """Seconds without a call of `status` after which an ended sweep over an own table is dropped."""
 
-ENDED = ("done", "cancelled", "abandoned")
-
-
-@dataclass(frozen=True)
-class Status:
-    """The progress of a job.
-
-    Parameters
-    ----------
-    state : str
-        "waiting", "running", "done", "cancelled" or "abandoned".
-    done, reused, total : int
-        Cells: finished, of these found in the store, and in all.
-    place : int
-        How many jobs start before this one; 0 unless it waits.
-    seconds_left : float or None
-        Estimated from the cells so far; None before the first one and after the end.
-    failures : tuple of str
-        Reasons, one for each cell that failed.
-    """
-
-    state: str
-    done: int
-    reused: int
-    total: int
-    place: int
-    seconds_left: float | None
-    failures: tuple[str, ...]
-
-
-@dataclass(eq=False)
-class _Job:
-    spec: SweepSpec
-    owner: str
-    records: Dataset | None
-    total: int
-    todo: deque[Cell]
-    asked: float
-    since: int = 0
-    state: str = "waiting"
-    started: float = 0.0
-    reused: int = 0
-    done: int = 0
-    n_rows: int = 0
-    failures: list[str] = field(default_factory=list)
-    rows: pd.DataFrame = field(default_factory=NO_ROWS.copy)
-    fresh: list[pd.DataFrame] = field(default_factory=list)
-    ended: threading.Event = field(default_factory=threading.Event)
-
-    @property
-    def private(self) -> bool:
-        """Whether it rests on its owner's own table."""
-        return self.spec.data == UPLOAD
-
-    def take(self, result: CellResult, reused: bool) -> None:
-        """Note what a cell gave."""
-        self.done += 1
-        self.reused += reused
-        self.n_rows += len(result.rows)
-        if result.failure:
-            self.failures.append(result.failure)
-        else:
-            self.fresh.append(result.rows)
-
-    def gather(self) -> None:
-        """Put the rows that came since the last time below the others."""
-        if self.fresh:
-            old = [self.rows] if len(self.rows) else []
-            self.rows = pd.concat([*old, *self.fresh], ignore_index=True)
-            self.fresh.clear()
-
 
 class Registry:
     """The jobs of a server.
@@ -135,10 +64,11 @@ class Registry:
         Cells under way at a time, at most. If left out, as many as the executor says
         (`DelegatingExecutor.slots`, which may change from one moment to the next), or two.
     max_running : int
-        Jobs worked on at a time.
+        Long jobs worked on at a time.
     store : CellStore, optional
-    executor : concurrent.futures.Executor, optional
-        The caller's own: it is not shut down here.
+    executor, express : concurrent.futures.Executor, optional
+        The caller's own: they are not shut down here. Without `express`, a short job waits for
+        long cells to end.
     clock : callable
         Seconds; a test may bring its own.
     """
@@ -149,17 +79,16 @@ class Registry:
         max_running: int = 4,
         store: CellStore | None = None,
         executor: Executor | None = None,
+        express: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.max_running, self.clock = max_running, clock
-        self.store, self.executor = store, executor
-        self._jobs: dict[str, _Job] = {}
-        self._turns: list[_Job] = []
-        self._round = 0
+        self.clock, self.store, self.executor, self.express = clock, store, executor, express
+        self._jobs: dict[str, SweepJob] = {}
+        self._turns = Turns(clock, max_running)
         self._closed = False
         self._changed = threading.Condition()
-        self._workers, self._under_way = workers, 0
-        count = getattr(executor, "most", 2) if workers is None else workers
+        self._workers, self._express = workers, _most(express, 1) if express else 0
+        count = (_most(executor, 2) if workers is None else workers) + self._express
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
             thread.start()
@@ -179,17 +108,16 @@ class Registry:
         Raises
         ------
         InvalidInput
-            If the sweep is impossible or too large.
+            If the sweep is impossible or too large, or too many wait already.
         """
         check(spec, records)
-        todo = deque(cells(spec))
-        job = _Job(spec, owner, records, len(todo), todo, asked=self.clock())
+        job = new_job(spec, owner, records, asked=self.clock())
         name = secrets.token_urlsafe(12)
         with self._changed:
+            self._end_abandoned()
             self._forget()
-            job.since = self._round
+            self._turns.add(job)
             self._jobs[name] = job
-            self._turns.append(job)
             self._changed.notify_all()
         return name
 
@@ -217,7 +145,7 @@ class Registry:
                 job.done,
                 job.reused,
                 job.total,
-                self._place(job),
+                self._turns.place(job),
                 self._seconds_left(job),
                 tuple(job.failures),
             )
@@ -244,7 +172,7 @@ class Registry:
         with self._changed:
             job = self._named(name, owner)
             if job.state not in ENDED:
-                self._end(job, "cancelled")
+                self._turns.end(job, "cancelled")
 
     def wait(self, name: str, timeout: float | None = None, owner: str = "") -> None:
         """Wait until a job has ended."""
@@ -256,8 +184,8 @@ class Registry:
         """Cancel everything and stop the workers."""
         with self._changed:
             self._closed = True
-            for job in list(self._turns):
-                self._end(job, "cancelled")
+            for job in list(self._turns.open):
+                self._turns.end(job, "cancelled")
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
@@ -278,90 +206,66 @@ class Registry:
                 turn = self._next()
         if turn is None:
             return False
-        job, cell, records = turn
         try:
-            result, reused = self._result(cell, records)
+            result, reused = self._result(turn)
+        except Overrun as over:
+            with self._changed:
+                self._turns.give_back(turn, over.seconds)
+                self._changed.notify_all()
+            return True
         except Exception as fault:
             # The edge of a worker: a broken executor or store must not end the thread.
             failure = f"{type(fault).__name__}: {fault}"
-            result, reused = CellResult(cell, NO_ROWS, failure), False
+            result, reused = CellResult(turn.cell, NO_ROWS, failure), False
         with self._changed:
-            self._take(job, result, reused)
+            self._take(turn, result, reused)
         return True
 
-    def _result(self, cell: Cell, records: Dataset | None) -> tuple[CellResult, bool]:
-        store = self.store if records is None else None
-        kept = store.find(cell) if store else None
+    def _result(self, turn: Turn) -> tuple[CellResult, bool]:
+        store = self.store if turn.records is None else None
+        kept = store.find(turn.cell) if store else None
         if kept is not None:
-            return CellResult(cell, kept), True
-        result = self._compute(cell, records)
+            return CellResult(turn.cell, kept), True
+        result = self._compute(turn)
         if store:
             store.keep(result)
         return result, False
 
-    def _compute(self, cell: Cell, records: Dataset | None) -> CellResult:
-        if self.executor is None:
-            return run_cell(cell, records)
-        return result_of(self.executor.submit(run_cell, cell, records), cell)
+    def _compute(self, turn: Turn) -> CellResult:
+        executor = self.express if turn.express else self.executor
+        if executor is None:
+            return run_cell(turn.cell, turn.records)
+        return result_of(executor.submit(run_cell, turn.cell, turn.records), turn.cell)
 
-    def _next(self) -> tuple[_Job, Cell, Dataset | None] | None:
-        """Take a cell of the visitor whose last turn is longest ago."""
+    def _next(self) -> Turn | None:
+        self._end_abandoned()
         self._forget()
-        for left in [job for job in self._turns if self.clock() - job.asked > ABANDONED_AFTER]:
-            self._end(left, "abandoned")
-        job = min(self._ready(), key=lambda each: each.since, default=None)
-        if job is None or self._under_way >= self._slots():
-            return None
-        if job.state == "waiting":
-            job.state, job.started = "running", self.clock()
-        self._round += 1
-        for each in self._turns:
-            if each.owner == job.owner:
-                each.since = self._round
-        self._under_way += 1
-        return job, job.todo.popleft(), job.records
+        return self._turns.next(self._slots())
 
-    def _ready(self) -> list[_Job]:
-        """Return the jobs that could have a turn, first come first."""
-        going = [job for job in self._turns if job.state == "running"]
-        busy = {job.owner for job in going}
-        full = len(going) >= self.max_running
-        return [
-            job
-            for job in self._turns
-            if (job.todo if job.state == "running" else not full and job.owner not in busy)
-        ]
+    def _end_abandoned(self) -> None:
+        now = self.clock()
+        for left in [job for job in self._turns.open if now - job.asked > ABANDONED_AFTER]:
+            self._turns.end(left, "abandoned")
 
-    def _slots(self) -> int:
-        return int(getattr(self.executor, "slots", 2)) if self._workers is None else self._workers
+    def _slots(self) -> Slots:
+        found = getattr(self.executor, "slots", 2) if self._workers is None else self._workers
+        return Slots(int(found), int(getattr(self.executor, "own_slots", found)), self._express)
 
-    def _take(self, job: _Job, result: CellResult, reused: bool) -> None:
-        self._under_way -= 1
+    def _take(self, turn: Turn, result: CellResult, reused: bool) -> None:
+        job = turn.job
+        self._turns.settle(turn, result.seconds, reused=reused)
         job.take(result, reused)
         if job.done == job.total and job.state not in ENDED:
-            self._end(job, "done")
+            self._turns.end(job, "done")
         self._changed.notify_all()
 
-    def _end(self, job: _Job, state: str) -> None:
-        job.state = state
-        job.todo.clear()
-        job.records = None
-        self._turns.remove(job)
-        job.ended.set()
-
-    def _place(self, job: _Job) -> int:
-        if job.state != "waiting":
-            return 0
-        waiting = [each for each in self._turns if each.state == "waiting"]
-        return waiting.index(job) + 1
-
-    def _seconds_left(self, job: _Job) -> float | None:
+    def _seconds_left(self, job: SweepJob) -> float | None:
         if job.state != "running" or not job.done:
             return None
         pace = (self.clock() - job.started) / job.done
         return pace * (job.total - job.done)
 
-    def _named(self, name: str, owner: str) -> _Job:
+    def _named(self, name: str, owner: str) -> SweepJob:
         job = self._find(name, owner)
         if job is None:
             raise InvalidInput(
@@ -370,7 +274,7 @@ class Registry:
             )
         return job
 
-    def _find(self, name: str, owner: str) -> _Job | None:
+    def _find(self, name: str, owner: str) -> SweepJob | None:
         job = self._jobs.get(name)
         return None if job is None or (job.private and job.owner != owner) else job
 
@@ -383,3 +287,7 @@ class Registry:
             silent = self.clock() - job.asked > RETENTION
             if place >= MAX_ENDED_JOBS or (rows_left < 0 and place) or (job.private and silent):
                 del self._jobs[name]
+
+
+def _most(executor: Executor | None, otherwise: int) -> int:
+    return int(getattr(executor, "most", otherwise))

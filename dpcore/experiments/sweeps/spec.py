@@ -86,7 +86,14 @@ def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -
     sizes = spec.sizes or (most_records(spec, records),)
     rows = sum(sources.n_rows(spec.source, n) for n in sizes) / len(sizes)
     values = sources.n_features(spec.source, records) * rows
-    return n_fits(spec) * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
+    fits = n_fits(spec) + _n_non_private(spec)
+    return fits * (SECONDS_PER_VALUE * values + SECONDS_PER_FIT) / workers
+
+
+def _n_non_private(spec: SweepSpec) -> int:
+    if "non_private" not in spec.mechanisms:
+        return 0
+    return len(spec.losses) * len(spec.lams) * max(1, len(spec.sizes)) * spec.folds
 
 
 def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | None = None) -> None:

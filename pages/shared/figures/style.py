@@ -98,6 +98,8 @@ TEXT_FONT = "Inter, sans-serif"
 PHONE = 640
 """Width in pixels up to which Streamlit stacks columns."""
 
+# Streamlit hides from all but screen readers why a file was not sent (it is too large): a red mark
+# alone says nothing.
 CSS = f"""
 <style>
 .stMainBlockContainer {{ max-width: 84rem; padding-top: 5.5rem; }}
@@ -107,6 +109,11 @@ CSS = f"""
 .st-key-onward a {{ border: 1px solid; border-radius: 999px; color: inherit; }}
 .stMultiSelect [data-tag] {{ background: transparent; border: 1px solid; color: inherit; }}
 .st-key-ends {{ margin-top: -1rem; }}
+[data-testid="stFileChip"]:has([role="alert"]) {{ max-width: none; width: auto; height: auto; }}
+[data-testid="stFileChip"] [role="alert"] {{
+  position: static; width: auto; height: auto; margin: 0 1.5rem 0 0.5rem;
+  clip: auto; clip-path: none; overflow: visible; white-space: normal; font-size: 0.875rem;
+}}
 @media (max-width: {PHONE}px) {{
   .stMainBlockContainer {{ padding-top: 4.5rem; }}
   .st-key-anatomy > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"],

@@ -33,3 +33,10 @@ def test_dask_is_not_imported_unless_asked_for():
         "sys.exit(any(name.split('.')[0] in ('dask', 'distributed') for name in sys.modules))"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+def test_express_computes_on_this_machine_whatever_the_setting():
+    for setting in ("", "processes", "tcp://127.0.0.1:1", "threads"):
+        with choice.express(setting) as executor:
+            assert executor.submit(abs, -1).result(120) == 1
+            assert not isinstance(executor, Cluster)

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, as_completed
 import pytest
 from threadpoolctl import threadpool_info
 
-from dpcore.checks import Unavailable
+from dpcore.checks import Overrun, Unavailable
 from dpcore.experiments.executors import processes
 from dpcore.experiments.executors.processes import ATTEMPTS, Processes
 from tests.house import ROOT
@@ -145,3 +145,29 @@ def test_no_process_outlives_the_program(end):
         finally:
             program.kill()  # or leaving would wait for ever
         assert all(gone(pid) for pid in pids)
+
+
+def spin(seconds: float) -> float:
+    """Keep the processor busy, and return how long."""
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        pass
+    return spent
+
+
+def test_a_task_that_takes_too_much_of_the_processor_is_given_up_and_the_process_stays():
+    with Processes(1, limit=0.3) as pool:
+        first = pool.submit(os.getpid).result(SOON)
+        with pytest.raises(Overrun) as over:
+            pool.submit(spin, 1000.0).result(SOON)
+        assert over.value.seconds == 0.3
+        # Each task has the whole of it; waiting takes nothing of the processor.
+        for _ in range(3):
+            assert pool.submit(spin, 0.15).result(SOON) >= 0.15
+        assert pool.submit(time.sleep, 0.6).result(SOON) is None
+        assert pool.submit(os.getpid).result(SOON) == first
+
+
+def test_without_a_limit_no_task_is_given_up():
+    with Processes(1) as pool:
+        assert pool.submit(spin, 0.5).result(SOON) >= 0.5

@@ -89,6 +89,6 @@ def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
 def test_sweeps_know_no_executor():
     # They take any; `executors.choice` knows sweeps, and a circle would close here.
     ours = [each for each in house.modules() if each.is_in("dpcore/experiments/sweeps")]
-    assert len(ours) == 6
+    assert len(ours) == 9
     found = [name for module in ours for name in module.imports(module.nodes)]
     assert not [name for name in found if name.startswith("dpcore.experiments.executors")]

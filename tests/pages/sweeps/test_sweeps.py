@@ -50,6 +50,11 @@ def restart():
     cached.store.clear()
 
 
+def _new_executors():
+    cached.executor.clear()
+    cached.express.clear()
+
+
 def start(app):
     (button,) = (each for each in app.button if each.label.startswith("Start"))
     return button.click().run()
@@ -224,7 +229,7 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
     monkeypatch.setattr(cells, "_rows", frail)
     monkeypatch.setenv(SETTING, "threads")  # what is patched here, processes do not see
     restart()
-    cached.executor.clear()
+    _new_executors()
     app, _ = swept(axis="n")
     assert complaints(app) == []
     assert "1 part failed: not enough memory" in words(app)
@@ -236,7 +241,7 @@ def test_a_part_that_fails_is_told_with_its_reason_and_the_rest_is_drawn(monkeyp
     assert max(figures(again)[0]["data"][-1]["x"]) == 200
     assert not [each for each in again.button if each.label.startswith("Start")]
     restart()
-    cached.executor.clear()
+    _new_executors()
 
 
 def test_streamlits_caches_can_be_cleared_without_touching_a_sweep():
