@@ -37,7 +37,7 @@ def drop(page: Page, text: str | bytes, name: str = "mine.csv") -> Page:
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_file_that_is_too_large_gets_a_sentence_that_is_seen(
-    browser: Browser, server: Server, phone: bool, tmp_path: Path
+    browser: Windows, server: Server, phone: bool, tmp_path: Path
 ):
     large = tmp_path / "large.csv"
     large.write_bytes(b"a,b\n" + b"1,x\n" * 6_500_000)
