@@ -50,7 +50,7 @@ from typing import Any, Self
 import pandas as pd
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.sources import fingerprint
@@ -245,8 +245,14 @@ def _sqlite_options(url: sa.URL) -> dict[str, Any]:
     if url.get_backend_name() != "sqlite":
         return {}
     if url.database in (None, "", ":memory:"):
-        # One connection for all threads, or each would see a database of its own.
-        return {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+        # One connection for all threads, or each would see a database of its own; one at a time, or
+        # one thread's transaction would be ended by another's.
+        return {
+            "poolclass": QueuePool,
+            "pool_size": 1,
+            "max_overflow": 0,
+            "connect_args": {"check_same_thread": False},
+        }
     return {"connect_args": {"timeout": PATIENCE}}
 
 
