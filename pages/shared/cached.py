@@ -124,7 +124,9 @@ def dataset(settings: Settings) -> Dataset:
 
 def part(settings: Settings) -> Split:
     """Return the training and test records of the settings."""
-    return comparison.part_of(dataset(settings), settings)
+    data = dataset(settings)
+    own = data if settings.data == sources.UPLOAD else None
+    return sources.part(settings, comparison.n_used(data, settings), records=own)
 
 
 class ProcessWide(Generic[Made]):

@@ -26,7 +26,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Dataset, Split, n_training, split
+from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.erm.losses import make_loss
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources
@@ -147,9 +147,9 @@ def _limit_threads() -> None:
 
 def training_set(cell: Cell, records: Dataset | None) -> Split:
     """Return the records of a cell, to train and to test on."""
-    data = sources.load(cell.spec.source) if records is None else records
-    n = n_training(data.n_records) if cell.n is None else cell.n
-    return split(data, n, cell.spec.seed, cell.fold)
+    source = cell.spec.source
+    n = n_training(sources.n_records(source, records)) if cell.n is None else cell.n
+    return sources.part(source, n, cell.fold, records)
 
 
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:

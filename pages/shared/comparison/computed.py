@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
 
 Outcomes = dict[tuple[str, float], Outcome]
+Summaries = dict[tuple[str, float], Summary]
 
 MOST_OUTCOMES = 5_000
 
@@ -29,6 +31,17 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
     """
     for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
         yield _of_cell(cell)
+
+
+def summaries(settings: Settings, epsilons: Sequence[float]) -> Iterator[Summaries]:
+    """Yield the middle and spread of the same errors: a curve asks for them at every move of ε."""
+    for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
+        yield _summed(cell)
+
+
+@cached.remembered(MOST_OUTCOMES)
+def _summed(cell: Cell) -> Summaries:
+    return {place: Summary.of(outcome.errors) for place, outcome in _of_cell(cell).items()}
 
 
 @cached.remembered(MOST_OUTCOMES)
