@@ -30,7 +30,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[object, str], list[int
 
 def test_ten_moves_compute_ten_numbers_and_the_curve_once(counted):
     app = opened("trade_off", **SETTINGS, seed="90210")
-    cells, orders = counted(comparison, "run_cell"), counted(sources, "shuffled")
+    cells, orders = counted(comparison, "tested"), counted(sources, "shuffled")
     summed = counted(Summary, "of")
     for k in range(10):
         app.text_input(key="epsilon_box").set_value(f"0.3{k}7").run()
