@@ -76,7 +76,7 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
     level = Summary(now.baseline, now.baseline, now.baseline)
     without_noise: Curve = (EPSILONS[0], EPSILONS[-1]), (level, level)
     found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
-    for batch in computed.summaries(now.settings, EPSILONS):
+    for batch in computed.curve(now.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from dpcore.experiments import comparison, sources
-from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps.cells import Cell, cells
@@ -33,15 +33,24 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
         yield _of_cell(cell)
 
 
-def summaries(settings: Settings, epsilons: Sequence[float]) -> Iterator[Summaries]:
-    """Yield the middle and spread of the same errors: a curve asks for them at every move of ε."""
-    for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
-        yield _summed(cell)
+def curve(settings: Settings) -> Iterator[Summaries]:
+    """Yield the middle and spread of the errors along ε, batch by batch.
+
+    Every move of ε asks for them, and none changes them.
+    """
+    anywhere = settings.with_epsilon(EPSILONS[0])
+    for batch in range(len(_cells_of_curve(anywhere))):
+        yield _summed(anywhere, batch)
 
 
 @cached.remembered(MOST_OUTCOMES)
-def _summed(cell: Cell) -> Summaries:
-    return {place: Summary.of(outcome.errors) for place, outcome in _of_cell(cell).items()}
+def _summed(settings: Settings, batch: int) -> Summaries:
+    found = _of_cell(_cells_of_curve(settings)[batch])
+    return {place: Summary.of(outcome.errors) for place, outcome in found.items()}
+
+
+def _cells_of_curve(settings: Settings) -> list[Cell]:
+    return cells(comparison.sweep(settings, EPSILONS, cached.dataset(settings)))
 
 
 @cached.remembered(MOST_OUTCOMES)
