@@ -59,7 +59,7 @@ class Now:
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     with _patience(settings):
-        (found,) = computed.outcomes(settings, (settings.epsilon,))
+        found = computed.first(settings)
     baseline = float(found["non_private", math.inf].errors[0])
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
     return Now(settings, cached.part(settings), baseline, outcomes)

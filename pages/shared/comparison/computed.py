@@ -8,11 +8,21 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
+from pages.shared.comparison.precedence import Precedence
 
 Outcomes = dict[tuple[str, float], Outcome]
 Summaries = dict[tuple[str, float], Summary]
 
 MOST_OUTCOMES = 5_000
+
+_ORDER = Precedence()
+
+
+def first(settings: Settings) -> Outcomes:
+    """Return the test errors at the settings' ε, before anybody's curve goes on."""
+    with _ORDER.first():
+        (found,) = outcomes(settings, (settings.epsilon,))
+    return found
 
 
 def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes]:
@@ -45,6 +55,7 @@ def curve(settings: Settings) -> Iterator[Summaries]:
 
 @cached.remembered(MOST_OUTCOMES)
 def _summed(settings: Settings, batch: int) -> Summaries:
+    _ORDER.give_way()
     found = _of_cell(_cells_of_curve(settings)[batch])
     return {place: Summary.of(outcome.errors) for place, outcome in found.items()}
 
