@@ -38,6 +38,8 @@ ACTS = {
     "cached": "an ε that somebody has asked for before",
     "open": "the next one of the pages",
 }
+WHAT = "; ".join(f"{act}: {what}" for act, what in ACTS.items())
+
 CACHED = tuple(f"0.{digits}" for digits in range(11, 19))
 """What the first visitor asks for before the others come."""
 
@@ -244,7 +246,7 @@ class Crowd:
         address = f"{self.server.url.replace('http', 'ws')}/_stcore/stream"
         socket = await connect(
             address, subprotocols=["streamlit"], compression=None, max_size=None, proxy=None
-        )  # type: ignore[list-item]
+        )
         visitor = Visitor(socket, query)
         self._listening.create_task(visitor.listen())
         self.visitors.append(visitor)
@@ -361,7 +363,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two moves")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long they move")
     parser.add_argument("--pages", type=lambda text: text.split(","), default=["trade-off"])
-    parser.add_argument("--act", choices=ACTS, default="new", help=str(ACTS))
+    parser.add_argument("--act", choices=ACTS, default="new", help=WHAT)
     parser.add_argument("--sweeps", type=int, default=0, help="long sweeps beside them")
     parser.add_argument("--query", default="", help="settings of all visitors: n=300&draws=20")
     return parser.parse_args(words)
