@@ -2,15 +2,6 @@
 
 Visitors share the cores, and Python's lock. A curve is computed in batches; before each, it waits
 while numbers are computed that somebody has no answer without, but never for long.
-
-Examples
---------
->>> order = Precedence(patience=0.0)
->>> with order.first():
-...     order.give_way()
-False
->>> order.give_way()
-True
 """
 
 import threading
