@@ -27,7 +27,7 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check kernels oldest bench reproduce papers screenshots clean
+.PHONY: help run test check kernels oldest bench load reproduce papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -59,6 +59,9 @@ oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the old
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
 	PEERS_PYTHON=$(abspath $(VENV)/peers/bin/python) $(BIN)/python -m benchmarks $(ARGS)
+
+load: $(VENV)/.runtime ## Measure a server with many visitors (ARGS="--visitors 30 --every 4 --sweeps 2")
+	$(BIN)/python -m benchmarks.load $(ARGS)
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/experiments/papers

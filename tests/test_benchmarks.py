@@ -1,12 +1,14 @@
 """The benchmark measures what it says it does; how long anything takes is no matter here."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from streamlit.proto.Element_pb2 import Element
 
-from benchmarks import elsewhere, engine, growth
+from benchmarks import elsewhere, engine, growth, load
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
@@ -156,3 +158,29 @@ def test_unknown_workload_is_refused(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         main(["w4"])
     assert "no such workload: w4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--sweeps", "1"], ["--act", "open", "--pages", "overview,papers"]],
+    ids=["new values beside a sweep", "pages"],
+)
+def test_two_visitors_are_measured(words: list[str], capsys: pytest.CaptureFixture[str]):
+    few = ["--visitors", "2", "--every", "1", "--seconds", "3", "--query", "n=100&draws=2"]
+    load.main([*few, *words])
+    said = capsys.readouterr().out
+    answered, overtaken = (int(re.search(rf"(\d+) {it}", said)[1]) for it in load.OUTCOMES)
+    assert answered + overtaken == 6
+    assert answered > 0
+
+
+def test_untouched_widgets_say_what_they_show():
+    element = Element()
+    element.text_input.default = "0.1"
+    assert load.value_of("text_input", element.text_input) == {"string_value": "0.1"}
+    element.text_input.value, element.text_input.set_value = "0.3", True
+    assert load.value_of("text_input", element.text_input) == {"string_value": "0.3"}
+    element.slider.options.extend(["1", "2"])
+    element.slider.default.append(1)
+    shown = {"string_array_value": {"data": ["2"]}}
+    assert load.value_of("slider", element.slider) == shown

@@ -9,9 +9,10 @@ A law with few points needs no list of records: its `Dataset` holds each point o
 same for a million records as for ten, and tests on the law itself, so that an error is exact.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -132,14 +133,51 @@ def split(data: Dataset, n: int, seed: int, fold: int = 0) -> Split:
     """
     available = n_training(data.n_records)
     n = checks.whole("n", n, high=available)
-    fold = checks.whole("fold", fold, low=0, high=FOLDS - 1)
-    seed = checks.whole("seed", seed, low=0)
     if data.chance is not None:
+        fold, seed = _checked(fold, seed)
         return _counted(data, data.chance, n, np.random.SeedSequence(seed, spawn_key=(fold,)))
-    order = np.random.default_rng(seed).permutation(len(data.y))
-    order = np.roll(order, fold * (len(data.y) - available))
+    order = _order(data, seed, fold)
     train, test = order[:n], order[available:]
     return Split(data.X[train], data.y[train], data.X[test], data.y[test])
+
+
+def shuffled(data: Dataset, seed: int, fold: int = 0) -> Dataset:
+    """Return records in the order in which `split` takes them, for many splits of different n.
+
+    Raises
+    ------
+    InvalidInput
+        If seed or fold is out of range.
+    """
+    order = _order(data, seed, fold)
+    X, y = data.X[order], data.y[order]
+    for shared in (X, y):
+        shared.setflags(write=False)
+    return replace(data, X=X, y=y)
+
+
+def cut(records: Dataset, n: int) -> Split:
+    """Return the same as `split` with that n, from what `shuffled` returned and without a copy.
+
+    Raises
+    ------
+    InvalidInput
+        If n is out of range.
+    """
+    available = n_training(records.n_records)
+    n = checks.whole("n", n, high=available)
+    X, y = records.X, records.y
+    return Split(X[:n], y[:n], X[available:], y[available:])
+
+
+def _order(data: Dataset, seed: int, fold: int) -> npt.NDArray[np.int64]:
+    fold, seed = _checked(fold, seed)
+    order = np.random.default_rng(seed).permutation(len(data.y))
+    return np.roll(order, fold * (len(data.y) - n_training(data.n_records)))
+
+
+def _checked(fold: int, seed: int) -> tuple[int, int]:
+    return checks.whole("fold", fold, low=0, high=FOLDS - 1), checks.whole("seed", seed, low=0)
 
 
 def _counted(data: Dataset, chance: Array, n: int, seed: np.random.SeedSequence) -> Split:

@@ -22,7 +22,7 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
-from dpcore.data.dataset import COUNTED, Dataset
+from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
 from dpcore.experiments.settings import Settings
 
 POOL = 25_000
@@ -31,7 +31,10 @@ POOL = 25_000
 MOST_GENERATED = 16
 """Generated data sets that are kept: 2 MB each at ten features, 20 MB at a hundred."""
 
-_MAKING = threading.Lock()
+MOST_SHUFFLED, MOST_VALUES = 8, 2_500_000
+"""Data sets that are kept in a split's order too, and their most values: 20 MB each."""
+
+_MAKING, _SHUFFLING = threading.Lock(), threading.Lock()
 
 UPLOAD = "upload"
 """The name of a visitor's own table, which only that visitor reaches."""
@@ -73,6 +76,41 @@ def _made(name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...]) ->
     for shared in (data.X, data.y):
         shared.setflags(write=False)
     return data
+
+
+def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = None) -> Split:
+    """Return training and test records of what the settings name, as `split` cuts them.
+
+    Whoever moves ε asks for the same part again and again, at any n: generated data stay in the
+    order of the split. Records that are passed are not kept.
+
+    Parameters
+    ----------
+    settings : Settings
+    n : int
+        Training records.
+    fold : int
+    records : Dataset, optional
+        As in `load`.
+
+    Raises
+    ------
+    InvalidInput
+        As `load` and `split`.
+    """
+    data = load(settings, records)
+    if settings.data not in recipes.RECIPES or data.chance is not None or data.X.size > MOST_VALUES:
+        return split(data, n, settings.seed, fold)
+    d = recipes.RECIPES[settings.data].n_features(settings.d)
+    with _SHUFFLING:
+        return cut(_shuffled(settings.data, settings.seed, d, settings.knobs, fold), n)
+
+
+@lru_cache(maxsize=MOST_SHUFFLED)
+def _shuffled(
+    name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...], fold: int
+) -> Dataset:
+    return shuffled(load(Settings(data=name, seed=seed, d=d, knobs=knobs)), seed, fold)
 
 
 def n_records(settings: Settings, records: Dataset | None = None) -> int:

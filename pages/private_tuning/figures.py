@@ -123,7 +123,7 @@ def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) ->
     # Five names take more lines of the legend than two.
     figure.update_layout(height=HEIGHT + 20, margin=MARGIN | {"b": 116})
     for name, curve in curves.items():
-        band(figure, curve, colours.strategies[name])
+        figure.add_traces(band(curve, colours.strategies[name]))
     for name, (places, summaries) in curves.items():
         color = colours.strategies[name]
         figure.add_scatter(

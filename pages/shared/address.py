@@ -1,10 +1,11 @@
 """What the address bar holds: texts under a name, how they are read, and who writes them.
 
 A page, or a group of pages, lists its `Value`s and reads them with `get`. The entry script draws
-all of them once, as unseen boxes that are bound to the address: only there does Streamlit keep a
-bound value over page changes. The widgets that a visitor sees follow these boxes (`follow`) and
-write into them (`write`). A text that cannot be used, typed or from a link, gets a sentence
-(`refusal`), and the default takes its place.
+an unseen box, bound to the address, for each value that is no longer at its default: only there
+does Streamlit keep a bound value over page changes. The others need none, since the address does
+not name them: what a rerun costs does not grow with the number of pages. The widgets that a visitor
+sees follow the values (`follow`) and write into them (`write`). A text that cannot be used, typed
+or from a link, gets a sentence (`refusal`), and the default takes its place.
 """
 
 import math
@@ -24,7 +25,7 @@ ALL = "all"
 SET = "set"
 """Under this name, a link within the program brings values to be set."""
 
-_MET, _ALL_MET, _BROUGHT = "met", "all_met", "brought"
+_MET, _ALL_MET, _BROUGHT, _BOXES = "met", "all_met", "brought", "boxes"
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,30 @@ def show(values: Iterable[Value]) -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
     for name, text in st.session_state.pop(_BROUGHT, {}).items():
         st.session_state[name] = text
-    values = tuple(values)
-    _set({value.name for value in values})
+    known = {value.name: value for value in values}
+    _set(known)
+    boxes: dict[str, None] = st.session_state.setdefault(_BOXES, {})
+    for value in known.values():
+        if value.name not in boxes and _is_away(value):
+            # In the order in which they came, so that none of them moves on the page.
+            boxes[value.name] = None
     with st.container(key="unseen"):
-        for value in values:
-            st.text_input(value.name, value.default, key=value.name, bind="query-params")
+        for name in boxes:
+            st.text_input(name, known[name].default, key=name, bind="query-params")
+
+
+def _is_away(value: Value) -> bool:
+    """Tell whether a value without a box needs one: the address names it, or has to.
+
+    Streamlit writes a box's later texts into the address, but not the text it comes with.
+    """
+    if value.name in st.query_params:
+        return True
+    text = text_of(value)
+    if text == value.default:
+        return False
+    st.query_params[value.name] = text
+    return True
 
 
 def setting(contents: Mapping[str, Any]) -> dict[str, str]:
@@ -88,8 +108,8 @@ def _set(names: Collection[str]) -> None:
 
 
 def text_of(value: Value) -> str:
-    """Return the text in the address."""
-    return str(st.session_state[value.name])
+    """Return the text in the address, or the default that it need not say."""
+    return str(st.session_state.get(value.name, value.default))
 
 
 def get(value: Value) -> Any:

@@ -35,7 +35,8 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
 
     A result is kept with the visitor's own table, and goes with it, where something among the
     arguments names that table: settings, or a cell of a sweep, whose data are `UPLOAD`. Every other
-    result is for all; while it is computed, nobody has an own table.
+    result is for all; while it is computed, nobody has an own table. Two who ask the same at the
+    same time compute once; a run that its visitor has overtaken computes nothing more.
 
     Parameters
     ----------
@@ -65,6 +66,7 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
 
         @wraps(compute)
         def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
+            _end_if_overtaken()
             given = (args, tuple(sorted(kwargs.items())))
             spelled, call = _spelled(given), partial(compute, *args, **kwargs)
             if any(getattr(part, "data", None) == sources.UPLOAD for part in _parts(given)):
@@ -74,6 +76,14 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
         return answer
 
     return decorate
+
+
+def _end_if_overtaken() -> None:
+    """End the run here if its visitor has moved on: Streamlit looks whenever the state is read.
+
+    What computes long draws nothing, and would go on for an answer that nobody will see.
+    """
+    st.session_state.get("overtaken")
 
 
 def _spelled(given: tuple[object, ...]) -> str:
@@ -124,7 +134,9 @@ def dataset(settings: Settings) -> Dataset:
 
 def part(settings: Settings) -> Split:
     """Return the training and test records of the settings."""
-    return comparison.part_of(dataset(settings), settings)
+    data = dataset(settings)
+    own = data if settings.data == sources.UPLOAD else None
+    return sources.part(settings, comparison.n_used(data, settings), records=own)
 
 
 class ProcessWide(Generic[Made]):

@@ -10,8 +10,10 @@ from typing import Literal, TypeVar
 
 import plotly.graph_objects as go
 import streamlit as st
+from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.shared.figures.style import Drawing
 from pages.shared.text import help_on
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
@@ -32,8 +34,22 @@ def is_dark() -> bool:
     return st.context.theme.type == "dark"
 
 
+class Plain(BaseFigure):  # type: ignore[misc]
+    """A figure that is its own JSON, which nobody checks again.
+
+    Streamlit takes dictionaries too, but has Plotly build a graph object of each to check it.
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    def to_dict(self) -> Drawing:
+        """Return what the browser draws."""
+        return self._drawing
+
+
 def show(
-    figure: go.Figure,
+    figure: go.Figure | Drawing,
     file: str,
     *,
     alt: str,
@@ -44,8 +60,8 @@ def show(
 
     Parameters
     ----------
-    figure : Figure
-        With a template of `style`.
+    figure : Figure or Drawing
+        With a template of `style`. What is drawn at every move is better a dictionary.
     file : str
         Name under which the camera saves it, without its ending; "" for no camera.
     alt : str
@@ -56,8 +72,9 @@ def show(
         Where it is drawn, if not here.
     """
     config = _with_camera(file) if file else QUIET
+    shown = Plain(figure) if isinstance(figure, dict) else figure
     (st if place is None else place).plotly_chart(
-        figure, theme=None, config=config, key=key, alt=alt
+        shown, theme=None, config=config, key=key, alt=alt
     )
 
 

@@ -26,13 +26,14 @@ import numpy.typing as npt
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Dataset, Split, n_training, split
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.erm.losses import make_loss
 from dpcore.erm.prediction import error
 from dpcore.experiments import sources
 from dpcore.experiments.sources import stream
 from dpcore.experiments.sweeps.spec import SweepSpec, n_private, requests
+from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 
 NUMERICS = 3
@@ -45,6 +46,9 @@ for 20,000 records of ten features."""
 COLUMNS = (
     "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
 )  # fmt: skip
+
+FAULTS = (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError)
+"""What makes a cell fail, and no more than the cell."""
 
 NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
 
@@ -67,6 +71,26 @@ class Cell:
     spec: SweepSpec
     fold: int
     n: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """What one request gave on a training set: a row for each draw, one without noise.
+
+    Parameters
+    ----------
+    request : Request
+    plan : Plan
+    errors : array (n_draws,)
+        0-1 test errors in [0, 1].
+    n_iter, converged : array (n_draws,)
+    """
+
+    request: Request
+    plan: Plan
+    errors: Array
+    n_iter: npt.NDArray[np.int64]
+    converged: npt.NDArray[np.bool_]
 
 
 RowMaker = Callable[[Cell, Dataset | None], pd.DataFrame]
@@ -154,8 +178,13 @@ def run_cell(
     try:
         found = (rows or _rows)(cell, records)
         return CellResult(cell, found, seconds=time.thread_time() - start)
-    except (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError) as fault:
-        return CellResult(cell, NO_ROWS, str(fault) or repr(fault))
+    except FAULTS as fault:
+        return CellResult(cell, NO_ROWS, reason(fault))
+
+
+def reason(fault: BaseException) -> str:
+    """Return why a cell failed."""
+    return str(fault) or repr(fault)
 
 
 @cache
@@ -165,44 +194,59 @@ def _limit_threads() -> None:
 
 def training_set(cell: Cell, records: Dataset | None) -> Split:
     """Return the records of a cell, to train and to test on."""
-    data = sources.load(cell.spec.source) if records is None else records
-    n = n_training(data.n_records) if cell.n is None else cell.n
-    return split(data, n, cell.spec.seed, cell.fold)
+    source = cell.spec.source
+    n = n_training(sources.n_records(source, records)) if cell.n is None else cell.n
+    return sources.part(source, n, cell.fold, records)
+
+
+def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
+    """Train everything on one training set with one of the cell's losses, and test it.
+
+    Raises
+    ------
+    InvalidInput, ArithmeticError, MemoryError, LinAlgError
+        As `FAULTS`.
+    """
+    _limit_threads()
+    points = requests(cell.spec)
+    batch = draw_all(
+        part.X,
+        part.y,
+        loss=make_loss(*loss),
+        requests=points,
+        n_draws=cell.spec.draws,
+        stream=lambda point: stream(cell.spec.seed, point.mechanism, cell.fold, part.n),
+        sample_weight=part.weight,
+    )
+    return [_test(*pair, part) for pair in zip(points, batch, strict=True)]
+
+
+def _test(request: Request, draws: Draws, part: Split) -> Group:
+    # Without noise, one draw is all of them.
+    kept = 1 if request.mechanism == "non_private" else len(draws.coefs)
+    errors = error(draws.coefs[:kept], part.X_test, part.y_test, part.test_weight)
+    return Group(request, draws.plan, errors, draws.n_iter[:kept], draws.converged[:kept])
 
 
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
-    spec, part, points = cell.spec, training_set(cell, records), requests(cell.spec)
-    frames = []
-    for name, h in spec.losses:
-        batch = draw_all(
-            part.X,
-            part.y,
-            loss=make_loss(name, h),
-            requests=points,
-            n_draws=spec.draws,
-            stream=lambda point: stream(spec.seed, point.mechanism, cell.fold, part.n),
-            sample_weight=part.weight,
-        )
-        table = _table(list(zip(points, batch, strict=True)), part)
+    part, frames = training_set(cell, records), []
+    for name, h in cell.spec.losses:
+        table = _table(tested(cell, part, (name, h)))
         frames.append(pd.DataFrame(table | {"loss": name, "h": h, "n": part.n, "fold": cell.fold}))
     return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
 
 
-def _table(pairs: list[tuple[Request, Draws]], part: Split) -> dict[str, object]:
+def _table(groups: list[Group]) -> dict[str, object]:
     """Return the columns of one loss, the rows of each request below those of the one before."""
-    # Without noise, one draw is all of them.
-    kept = [1 if request.mechanism == "non_private" else len(b.coefs) for request, b in pairs]
+    kept = [len(group.errors) for group in groups]
     of_requests = {
-        name: np.repeat([getattr(request, name) for request, _ in pairs], kept)
+        name: np.repeat([getattr(group.request, name) for group in groups], kept)
         for name in ("mechanism", "epsilon", "lam")
     }
     of_draws: dict[str, list[npt.NDArray[Any]]] = {
         "draw": [np.arange(k) for k in kept],
-        "error": [
-            error(b.coefs[:k], part.X_test, part.y_test, part.test_weight)
-            for (_, b), k in zip(pairs, kept, strict=True)
-        ],
-        "n_iter": [b.n_iter[:k] for (_, b), k in zip(pairs, kept, strict=True)],
-        "converged": [b.converged[:k] for (_, b), k in zip(pairs, kept, strict=True)],
+        "error": [group.errors for group in groups],
+        "n_iter": [group.n_iter for group in groups],
+        "converged": [group.converged for group in groups],
     }
     return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}

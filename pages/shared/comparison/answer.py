@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 
 import streamlit as st
 
@@ -44,7 +45,7 @@ class Now:
     baseline: float
     outcomes: dict[str, Outcome]
 
-    @property
+    @cached_property
     def summaries(self) -> dict[str, Summary]:
         """Middle and spread of the errors of each private mechanism."""
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
@@ -58,7 +59,7 @@ class Now:
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     with _patience(settings):
-        (found,) = computed.outcomes(settings, (settings.epsilon,))
+        found = computed.first(settings)
     baseline = float(found["non_private", math.inf].errors[0])
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
     return Now(settings, cached.part(settings), baseline, outcomes)
@@ -75,10 +76,10 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
     level = Summary(now.baseline, now.baseline, now.baseline)
     without_noise: Curve = (EPSILONS[0], EPSILONS[-1]), (level, level)
     found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
-    for batch in computed.outcomes(now.settings, EPSILONS):
-        for (name, epsilon), outcome in batch.items():
+    for batch in computed.curve(now.settings):
+        for (name, epsilon), summary in batch.items():
             if name in found:
-                found[name][epsilon] = Summary.of(outcome.errors)
+                found[name][epsilon] = summary
         private = {name: (list(at), list(at.values())) for name, at in found.items()}
         yield {"non_private": without_noise} | private
 

@@ -3,14 +3,26 @@
 from collections.abc import Iterator, Sequence
 
 from dpcore.experiments import comparison, sources
-from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
+from pages.shared.comparison.precedence import Precedence
 
 Outcomes = dict[tuple[str, float], Outcome]
+Summaries = dict[tuple[str, float], Summary]
 
 MOST_OUTCOMES = 5_000
+
+_ORDER = Precedence()
+
+
+def first(settings: Settings) -> Outcomes:
+    """Return the test errors at the settings' ε, before anybody's curve goes on."""
+    with _ORDER.first():
+        (found,) = outcomes(settings, (settings.epsilon,))
+    return found
 
 
 def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes]:
@@ -29,6 +41,27 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
     """
     for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
         yield _of_cell(cell)
+
+
+def curve(settings: Settings) -> Iterator[Summaries]:
+    """Yield the middle and spread of the errors along ε, batch by batch.
+
+    Every move of ε asks for them, and none changes them.
+    """
+    anywhere = settings.with_epsilon(EPSILONS[0])
+    for batch in range(len(_cells_of_curve(anywhere))):
+        yield _summed(anywhere, batch)
+
+
+@cached.remembered(MOST_OUTCOMES)
+def _summed(settings: Settings, batch: int) -> Summaries:
+    _ORDER.give_way()
+    found = _of_cell(_cells_of_curve(settings)[batch])
+    return {place: Summary.of(outcome.errors) for place, outcome in found.items()}
+
+
+def _cells_of_curve(settings: Settings) -> list[Cell]:
+    return cells(comparison.sweep(settings, EPSILONS, cached.dataset(settings)))
 
 
 @cached.remembered(MOST_OUTCOMES)

@@ -2,18 +2,21 @@
 
 With one loss, a method's curve has a line and marks of its own. With several, the marks tell the
 method and the line tells the loss; the legend names both, once each.
+
+They are drawn anew at every move of ε, for every visitor, so they are the plain dictionaries that
+the browser reads: graph objects would check each property again, at twenty times the cost. A test
+has Plotly check them.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-
-import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
+from pages.shared.figures.style import Drawing
 
 HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
@@ -33,7 +36,7 @@ def ceiling(curves: Iterable[Curve]) -> float:
     return MAX_ERROR if highest <= MAX_ERROR else 1.0
 
 
-def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: bool) -> go.Figure:
+def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: bool) -> Drawing:
     """Return the figure of test errors along an axis.
 
     Parameters
@@ -46,27 +49,29 @@ def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: 
     dark : bool
         The theme in use.
     """
-    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark))
     colours = style.palette(dark)
     losses = list(dict.fromkeys(loss for _, loss in curves))
-    for (name, _), curve in curves.items():
-        band(figure, curve, colours.methods[name])
-    for (name, loss), curve in curves.items():
-        _curve(figure, name, curve, colours, loss if len(losses) > 1 else None)
+    traces = [
+        trace for (name, _), curve in curves.items() for trace in band(curve, colours.methods[name])
+    ]
+    traces += [
+        _curve(name, curve, colours, loss if len(losses) > 1 else None)
+        for (name, loss), curve in curves.items()
+    ]
     if len(losses) > 1:
-        _legend(figure, list(dict.fromkeys(name for name, _ in curves)), losses, colours)
-    return figure
+        traces += _legend(list(dict.fromkeys(name for name, _ in curves)), losses, colours)
+    return {"data": traces, "layout": layout(axis, title, curves.values(), dark=dark)}
 
 
 def mark(
-    figure: go.Figure, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
-) -> go.Figure:
+    drawing: Drawing, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
+) -> Drawing:
     """Mark where the visitor stands on the axis; beyond its ends, just beyond them.
 
     Parameters
     ----------
-    figure : Figure
-        Of `error_against`.
+    drawing : Drawing
+        Of `error_against`; the mark is added to it.
     axis : Axis
     value : float
         Of the moment, ∞ included.
@@ -77,38 +82,40 @@ def mark(
     """
     colours = style.palette(dark)
     at = axis.inside(value)
-    _upright(figure, axis, at, colours)
-    for name, summary in now.items():
-        _here(figure, name, at, summary, colours)
-    return figure
+    drawing["layout"] |= _upright(axis, at, colours)
+    drawing["data"] += [_here(name, at, summary, colours) for name, summary in now.items()]
+    return drawing
 
 
-def layout(axis: Axis, title: str, curves: Iterable[Curve], *, dark: bool) -> go.Layout:
+def layout(axis: Axis, title: str, curves: Iterable[Curve], *, dark: bool) -> Drawing:
     """Return the layout of a figure of test errors along an axis."""
-    return go.Layout(
-        template=style.template(dark),
-        title=style.title_of(title),
-        height=HEIGHT,
-        margin=MARGIN,
-        hovermode="x unified",
-        xaxis={
+    errors = {"title": {"text": "Test error"}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title),
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "hovermode": "x unified",
+        "xaxis": {
             "title": {"text": axis.title, "standoff": 8},
             "type": "log",
             "range": axis.range,
             "tickvals": axis.ticks,
             "ticktext": axis.labels,
         },
-        yaxis={"title": {"text": "Test error"}, "range": [0, ceiling(curves)], "tickformat": ".0%"},
-        legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"},
-    )
+        "yaxis": errors,
+        "legend": {
+            "orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"
+        },
+    }  # fmt: skip
 
 
-def band(figure: go.Figure, curve: Curve, color: str) -> None:
-    """Draw a curve's band, if it has any width."""
+def band(curve: Curve, color: str) -> list[Drawing]:
+    """Return a curve's band: no trace if it has no width."""
     places, summaries = curve
     if all(summary.low == summary.high for summary in summaries):
-        return
-    figure.add_scatter(
+        return []
+    trace = _scatter(
         x=[*places, *reversed(places)],
         y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
         fill="toself",
@@ -118,16 +125,19 @@ def band(figure: go.Figure, curve: Curve, color: str) -> None:
         hoverinfo="skip",
         showlegend=False,
     )
+    return [trace]
 
 
-def _curve(
-    figure: go.Figure, name: str, curve: Curve, colours: style.Palette, loss: str | None
-) -> None:
+def _scatter(**properties: object) -> Drawing:
+    return {"type": "scatter", **properties}
+
+
+def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
     places, summaries = curve
     noisy = name != "non_private"
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
-    figure.add_scatter(
+    return _scatter(
         x=list(places),
         y=[s.median for s in summaries],
         customdata=[(s.low, s.high) for s in summaries],
@@ -144,55 +154,55 @@ def _curve(
     )
 
 
-def _legend(
-    figure: go.Figure, names: Sequence[str], losses: Sequence[str], colours: style.Palette
-) -> None:
+def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette) -> list[Drawing]:
     """Name the marks of the methods and the lines of the losses, without a curve each."""
-    for name in names:
-        color = colours.methods[name]
-        plain = name == "non_private"
+    methods = [
         _sample(
-            figure,
             MECHANISMS[name].label,
-            mode="lines" if plain else "markers",
-            line={"color": color, "width": 2.5},
-            marker={"symbol": style.LOOKS[name].mark, "size": 9, "color": color},
+            mode="lines" if name == "non_private" else "markers",
+            line={"color": colours.methods[name], "width": 2.5},
+            marker={"symbol": style.LOOKS[name].mark, "size": 9, "color": colours.methods[name]},
         )
-    for loss in losses:
-        line = {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]}
-        _sample(figure, f"{LOSSES[loss].label} loss", mode="lines", line=line)
+        for name in names
+    ]
+    lines = {
+        loss: {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]} for loss in losses
+    }
+    return methods + [
+        _sample(f"{LOSSES[loss].label} loss", mode="lines", line=line)
+        for loss, line in lines.items()
+    ]
 
 
-def _sample(figure: go.Figure, label: str, **looks: object) -> None:
-    figure.add_scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
+def _sample(label: str, **looks: object) -> Drawing:
+    return _scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
 
 
-def _upright(figure: go.Figure, axis: Axis, at: float, colours: style.Palette) -> None:
-    figure.add_shape(
-        type="line",
-        x0=at,
-        x1=at,
-        y0=0,
-        y1=1,
-        yref="paper",
-        line={"color": colours.quiet, "dash": "dot", "width": 1.5},
-    )
-    figure.add_annotation(
-        x=np.log10(at),
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        showarrow=False,
-        text="you are here",
-        font={"color": colours.quiet, "size": 12},
-        xanchor="left" if at < np.sqrt(axis.low * axis.high) else "right",
-    )
+def _upright(axis: Axis, at: float, colours: style.Palette) -> Drawing:
+    line = {
+        "type": "line",
+        "x0": at,
+        "x1": at,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
+    }
+    name = {
+        "x": math.log10(at),
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "text": "you are here",
+        "font": {"color": colours.quiet, "size": 12},
+        "xanchor": "left" if at < math.sqrt(axis.low * axis.high) else "right",
+    }
+    return {"shapes": [line], "annotations": [name]}
 
 
-def _here(
-    figure: go.Figure, name: str, at: float, summary: Summary, colours: style.Palette
-) -> None:
-    figure.add_scatter(
+def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Drawing:
+    return _scatter(
         x=[at],
         y=[summary.median],
         mode="markers",

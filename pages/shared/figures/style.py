@@ -5,8 +5,13 @@ as well as in colour, so that a figure can be read in grey.
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 import plotly.graph_objects as go
+
+Drawing = dict[str, Any]
+"""A figure, a layout or a trace as Plotly's JSON has it."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +154,15 @@ def entitle(figure: go.Figure, title: str) -> None:
     figure.update_layout(title=title_of(title))
 
 
+@cache
 def template(dark: bool) -> go.layout.Template:
     """Return the Plotly template of the theme in use."""
+    return go.layout.Template(plain_template(dark))
+
+
+@cache
+def plain_template(dark: bool) -> Drawing:
+    """Return the same as Plotly's JSON has it; nobody may change it."""
     colours = palette(dark)
     axis = {
         "gridcolor": colours.grid,
@@ -160,17 +172,16 @@ def template(dark: bool) -> go.layout.Template:
         "zeroline": False,
         "fixedrange": True,
     }
-    return go.layout.Template(
-        layout={
-            "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
-            "paper_bgcolor": colours.ground,
-            "plot_bgcolor": colours.ground,
-            "xaxis": axis | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid},
-            "yaxis": axis,
-            "hoverlabel": {
-                "bgcolor": colours.ground,
-                "bordercolor": colours.grid,
-                "font": {"family": TEXT_FONT, "color": colours.ink},
-            },
-        }
-    )
+    layout = {
+        "font": {"family": TEXT_FONT, "color": colours.ink, "size": 14},
+        "paper_bgcolor": colours.ground,
+        "plot_bgcolor": colours.ground,
+        "xaxis": axis | {"showgrid": False, "ticks": "outside", "tickcolor": colours.grid},
+        "yaxis": axis,
+        "hoverlabel": {
+            "bgcolor": colours.ground,
+            "bordercolor": colours.grid,
+            "font": {"family": TEXT_FONT, "color": colours.ink},
+        },
+    }
+    return {"layout": layout}

@@ -136,7 +136,8 @@ def test_own_data_lose_less_than_the_worst_case():
 
 def test_an_own_table_is_asked_in_its_session_alone():
     app = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
-    app = app.text_input(key="pair").set_value("own").run()
+    app.session_state["pair"] = "own"
+    app.run()
     assert complaints(app) == []
     assert "neighbours: Your own table" in text_of(app)
     (sentence,) = (e.value for e in opened(PAGE, pair="own", data="upload").error)

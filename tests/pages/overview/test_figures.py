@@ -50,7 +50,7 @@ def test_the_axis_of_errors_goes_further_where_a_band_does(highest: float, top: 
     curve = ((0.1, 1.0), (Summary(0.3, 0.2, highest),) * 2)
     assert ceiling([curve]) == top
     drawing = error_against(EPSILON_AXIS, {("output", "huber"): curve}, title="", dark=False)
-    assert drawing.layout.yaxis.range == (0, top)
+    assert drawing["layout"]["yaxis"]["range"] == [0, top]
     html = figures.error_against_epsilon({"output": curve}, 1.0, alt="", dark=False)
     assert ("100%</span>" in html) == (top == 1.0)
 

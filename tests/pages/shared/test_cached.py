@@ -1,6 +1,8 @@
 """What is remembered: for all visitors, but in its session where an own table is asked for."""
 
 import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -156,6 +158,45 @@ def test_records_are_no_keys(records):
 
     with pytest.raises(TypeError, match="cannot be part of a key"):
         size(records)
+
+
+def test_who_ask_the_same_at_once_compute_once():
+    asked, both = [], threading.Barrier(8)
+
+    @cached.remembered(5)
+    def slow(number: int) -> int:
+        asked.append(number)
+        threading.Event().wait(0.1)
+        return number
+
+    def ask(_: int) -> int:
+        both.wait()
+        return slow(7)
+
+    with ThreadPoolExecutor(8) as visitors:
+        assert list(visitors.map(ask, range(8))) == [7] * 8
+    assert asked == [7]
+
+
+def test_a_run_that_was_overtaken_computes_nothing_more(monkeypatch):
+    class Overtaken(BaseException):
+        """What Streamlit raises where a run should end."""
+
+    class State(dict):
+        def get(self, *_: object) -> None:
+            if asked == [0, 1]:
+                raise Overtaken
+
+    asked: list[int] = []
+
+    @cached.remembered(5)
+    def batch(number: int) -> None:
+        asked.append(number)
+
+    monkeypatch.setattr(cached.st, "session_state", State())
+    with pytest.raises(Overtaken):
+        list(map(batch, range(4)))
+    assert asked == [0, 1]
 
 
 def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):

@@ -1,10 +1,25 @@
 """Figures that are drawn while they are computed."""
 
+import json
 import math
 
+import plotly.graph_objects as go
+import plotly.io
 import pytest
+import streamlit as st
 
+from dpcore.experiments.summaries import Summary
 from pages.shared import chart
+from pages.shared.figures import curves, style
+from pages.shared.figures.axes import EPSILON_AXIS
+
+PLACES = (0.01, 1.0)
+CURVES = {
+    (name, loss): (PLACES, [Summary(0.3, 0.3 - width, 0.3 + width)] * 2)
+    for name, width in (("non_private", 0.0), ("output", 0.1), ("objective", 0.05))
+    for loss in ("logistic", "huber")
+}
+ONE_LOSS = {key: curve for key, curve in CURVES.items() if key[1] == "huber"}
 
 
 @pytest.mark.parametrize(("patience", "drawn"), [(math.inf, [3]), (-1.0, [1, 2, 3])])
@@ -25,3 +40,32 @@ def test_what_grows_is_drawn_whole():
 
     chart.as_it_grows(growing(), lambda state: seen.append(list(state)), math.inf)
     assert seen == [[0, 1, 2]]
+
+
+def drawing(drawn: dict, *, dark: bool) -> style.Drawing:
+    plain = curves.error_against(EPSILON_AXIS, drawn, title="Errors", dark=dark)
+    now = {"output": Summary(0.3, 0.2, 0.4)}
+    return curves.mark(plain, EPSILON_AXIS, 0.5, now, dark=dark)
+
+
+@pytest.mark.parametrize("drawn", [CURVES, ONE_LOSS, {}], ids=["two losses", "one loss", "none"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_plotly_accepts_what_is_drawn_without_it(drawn: dict, dark: bool):
+    plain = drawing(drawn, dark=dark)
+    checked = json.loads(plotly.io.to_json(go.Figure(**plain), validate=True))
+    assert checked == json.loads(json.dumps(plain))
+
+
+def test_a_drawing_reaches_the_screen_as_it_is(monkeypatch):
+    def unchecked(*_, **__):
+        raise AssertionError("Plotly built a graph object.")
+
+    plain, shown = drawing(ONE_LOSS, dark=False), []
+    monkeypatch.setattr(go.Figure, "__init__", unchecked)
+    monkeypatch.setattr(
+        st.delta_generator.DeltaGenerator, "_enqueue", lambda *a, **_: shown.append(a)
+    )
+    chart.show(plain, "", alt="Errors")
+    ((_, kind, proto),) = shown
+    assert kind == "plotly_chart"
+    assert json.loads(proto.spec) == json.loads(json.dumps(plain))

@@ -90,7 +90,7 @@ def test_a_small_sweep_starts_by_itself_and_leaves_the_address_alone():
     assert complaints(app) == []
     assert "96 private classifiers: about 1 second" in words(app)
     assert len(app.session_state["sweep_runs"]) == 1
-    assert app.text_input(key="run").value == ""
+    assert "run" not in app.query_params
     again, _ = ended(app)
     assert len(again.session_state["sweep_runs"]) == 1
 
@@ -102,7 +102,8 @@ def test_a_large_sweep_waits_for_a_click_and_then_stands_in_the_address():
     assert "sweep_runs" not in app.session_state
     start(app)
     (run,) = app.session_state["sweep_runs"]
-    assert app.text_input(key="run").value == run
+    assert app.session_state["run"] == run
+    assert run in app.query_params["run"]
     cancel = next(each for each in app.button if each.label == "Cancel")
     cancel.click().run()
     assert "Cancelled. What was computed stays" in words(app)
