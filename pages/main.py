@@ -10,9 +10,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, live, own_table, page, settings, text
-from pages.shared.figures import style
 
 LOG = logging.getLogger(__name__)
+STYLE = Path(__file__).with_suffix(".css")
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 CONTENTS = {
@@ -26,7 +26,7 @@ NAMES = [name for names in CONTENTS.values() for name in names]
 OWN = [value for name in NAMES for value in page.about(name).values]
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
-st.html(style.CSS)
+st.html(STYLE)
 own_table.visitor()  # every session is known, and ends in time
 chosen = st.navigation(
     {

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import EPSILONS, Outcome
+from dpcore.experiments.precedence import Precedence
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
-from pages.shared.comparison.precedence import Precedence
 
 Outcomes = dict[tuple[str, float], Outcome]
 Summaries = dict[tuple[str, float], Summary]

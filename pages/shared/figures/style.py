@@ -1,4 +1,4 @@
-"""The look: colours, the Plotly template, and the few rules of CSS that Streamlit leaves to us.
+"""The look of figures: colours and the Plotly template.
 
 A method has the same colour, line and mark everywhere, and any two of them differ in line or mark
 as well as in colour, so that a figure can be read in grey.
@@ -100,37 +100,6 @@ LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
 BAND_OPACITY = 0.16
 TEXT_FONT = "Inter, sans-serif"
-PHONE = 640
-"""Width in pixels up to which Streamlit stacks columns."""
-
-# Streamlit hides from all but screen readers why a file was not sent (it is too large): a red mark
-# alone says nothing.
-CSS = f"""
-<style>
-.stMainBlockContainer {{ max-width: 84rem; padding-top: 5.5rem; }}
-[data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
-[data-testid="stLayoutWrapper"]:has(> .st-key-unseen) {{ display: none; }}
-.st-key-ends p {{ font-size: 0.8rem; }}
-.st-key-onward a {{ border: 1px solid; border-radius: 999px; color: inherit; }}
-.stMultiSelect [data-tag] {{ background: transparent; border: 1px solid; color: inherit; }}
-.st-key-ends {{ margin-top: -1rem; }}
-[data-testid="stFileChip"]:has([role="alert"]) {{ max-width: none; width: auto; height: auto; }}
-[data-testid="stFileChip"] [role="alert"] {{
-  position: static; width: auto; height: auto; margin: 0 1.5rem 0 0.5rem;
-  clip: auto; clip-path: none; overflow: visible; white-space: normal; font-size: 0.875rem;
-}}
-@media (max-width: {PHONE}px) {{
-  .stMainBlockContainer {{ padding-top: 4.5rem; }}
-  .st-key-anatomy > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"],
-  .st-key-anatomy > [data-testid="stHorizontalBlock"] {{ flex-direction: column-reverse; }}
-  .st-key-anatomy > * > [data-testid="stColumn"],
-  .st-key-anatomy > * > * > [data-testid="stColumn"] {{ min-width: 100%; }}
-}}
-@media (prefers-reduced-motion: reduce) {{
-  * {{ animation-duration: 0s !important; transition-duration: 0s !important; }}
-}}
-</style>
-"""
 
 
 def palette(dark: bool) -> Palette:

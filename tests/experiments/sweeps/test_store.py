@@ -120,22 +120,6 @@ for result in run(SweepSpec(data="uniform", d=3, sizes=(30, 60, 90), folds=5, dr
 """
 
 
-def test_threads_share_a_store_in_memory():
-    """A thread that only looks must not end the transaction of one that keeps."""
-    (first, *_) = run(SPEC)
-    results = [replace(first, cell=replace(first.cell, fold=fold)) for fold in range(300)]
-    with Store("sqlite://") as store, ThreadPoolExecutor(3) as threads:
-
-        def look():
-            return [store.find(first.cell) for _ in range(300)]
-
-        looking = [threads.submit(look) for _ in range(3)]
-        for result in results:
-            store.keep(result)
-        assert all(future.exception() is None for future in looking)
-        assert store.count() == len(results)
-
-
 def test_a_killed_sweep_loses_only_the_cells_under_way(address):
     script = KILLED.format(address=address)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -8,9 +8,9 @@ import pytest
 from streamlit.runtime.scriptrunner import ScriptRunner, StopException
 
 from dpcore.experiments import comparison, sources
+from dpcore.experiments.precedence import Precedence
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import cells as sweeps_cells
-from pages.shared.comparison.precedence import Precedence
 from tests.pages.screen import complaints, opened
 
 SETTINGS = {"n": "60", "draws": "3", "d": "2"}
