@@ -1,9 +1,10 @@
 """A large search for a broken claim: random neighbours, random outputs, and the optimised search.
 
-`python -m benchmarks.claims 2000` takes 2,000 random settings of the mechanisms that are proven,
-and prints how many pairs of neighbours and how many privacy losses it saw, over which ε, nλ, n
-and d, and the largest loss as a multiple of the claim. It ends with status 1 if that exceeds 1.
-A search proves nothing; one that finds something does.
+`python -m benchmarks.claims 2000` takes 2,000 random settings of all mechanisms, and prints how
+many pairs of neighbours and how many privacy losses it saw, over which ε, nλ, n and d, the largest
+loss as a multiple of the claim, where one is proven, and as a multiple of the proven ceiling, which
+holds for those whose claim is broken too. It ends with status 1 if either exceeds 1. A search
+proves nothing; one that finds something does.
 """
 
 import sys
@@ -13,13 +14,16 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES, Loss, make_loss
+from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.meter import Meter
+from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.privacy.worst_case.search import worst_case
 
 PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
-HALF_WIDTHS = (0.05, 0.5, 2.0)
+NOISY = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee != "none")
+HALF_WIDTHS = (0.01, 0.05, 0.5, 2.0)
 CASES: tuple[Loss, ...] = tuple(
     make_loss(name, h)
     for name, kind in LOSSES.items()
@@ -44,6 +48,11 @@ class Setting:
     epsilon: float
     d: int
 
+    @property
+    def plan(self) -> Plan:
+        """What the mechanism does with its ε."""
+        return calibrate(self.mechanism, self.epsilon, lam=self.lam, n=self.n, loss=self.loss)
+
 
 @dataclass
 class Tally:
@@ -54,7 +63,9 @@ class Tally:
     pairs, losses, optimised : int
         Random pairs of neighbours, privacy losses at random outputs, optimised searches.
     worst : dict
-        Per mechanism, the largest loss as a multiple of ε.
+        Per mechanism that is proven, the largest loss as a multiple of ε.
+    highest : dict
+        Per mechanism, the largest loss as a multiple of the ceiling, where there is one.
     settings : list of Setting
     """
 
@@ -62,6 +73,7 @@ class Tally:
     losses: int = 0
     optimised: int = 0
     worst: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PURE, 0.0))
+    highest: dict[str, float] = field(default_factory=lambda: dict.fromkeys(NOISY, 0.0))
     settings: list[Setting] = field(default_factory=list)
 
 
@@ -71,15 +83,21 @@ def search(rounds: int, seed: int = 0) -> Tally:
     for count in range(rounds):
         setting = _setting(rng)
         tally.settings.append(setting)
-        worst = _optimised(setting, count, tally) if count % OPTIMISED == 0 else None
-        ratio = (_random(setting, rng, tally) if worst is None else worst) / setting.epsilon
-        tally.worst[setting.mechanism] = max(tally.worst[setting.mechanism], ratio)
+        optimised = _optimised(setting, count, tally) if count % OPTIMISED == 0 else None
+        _note(setting, _random(setting, rng, tally) if optimised is None else optimised, tally)
     return tally
+
+
+def _note(at: Setting, privacy_loss: float, tally: Tally) -> None:
+    most = ceiling(at.plan, at.loss, lam=at.lam, n=at.n, n_features=at.d)
+    tally.highest[at.mechanism] = max(tally.highest[at.mechanism], privacy_loss / most)
+    if at.mechanism in PURE:
+        tally.worst[at.mechanism] = max(tally.worst[at.mechanism], privacy_loss / at.epsilon)
 
 
 def _setting(rng: np.random.Generator) -> Setting:
     return Setting(
-        PURE[rng.integers(len(PURE))],
+        NOISY[rng.integers(len(NOISY))],
         CASES[rng.integers(len(CASES))],
         int(10 ** rng.uniform(np.log10(2), 5)),
         10 ** rng.uniform(-6, 0),
@@ -89,16 +107,14 @@ def _setting(rng: np.random.Generator) -> Setting:
 
 
 def _optimised(at: Setting, seed: int, tally: Tally) -> float:
-    plan = calibrate(at.mechanism, at.epsilon, lam=at.lam, n=at.n, loss=at.loss)
     tally.optimised += 1
-    found = worst_case(plan, at.loss, lam=at.lam, n=at.n, n_features=at.d, seed=seed)
+    found = worst_case(at.plan, at.loss, lam=at.lam, n=at.n, n_features=at.d, seed=seed)
     return found.privacy_loss
 
 
 def _random(at: Setting, rng: np.random.Generator, tally: Tally) -> float:
-    plan = calibrate(at.mechanism, at.epsilon, lam=at.lam, n=at.n, loss=at.loss)
     pair = _neighbours(at.n, at.d, rng)
-    meter = Meter(pair, plan, at.loss, at.lam)
+    meter = Meter(pair, at.plan, at.loss, at.lam)
     outputs = _outputs(pair, meter, rng)
     tally.pairs += 1
     tally.losses += len(outputs)
@@ -151,6 +167,7 @@ def report(tally: Tally) -> str:
     lines += [
         f"{name}: at most {ratio:.12f} times its claim" for name, ratio in tally.worst.items()
     ]
+    lines += [f"{name}: at most {part:.12f} of its ceiling" for name, part in tally.highest.items()]
     return "\n".join(lines)
 
 
@@ -158,7 +175,7 @@ def main() -> None:
     """Search, report, and fail if a claim is broken."""
     tally = search(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
     print(report(tally))
-    sys.exit(max(tally.worst.values()) > 1 + 1e-9)
+    sys.exit(max(*tally.worst.values(), *tally.highest.values()) > 1 + 1e-9)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from dpcore.privacy.audit import Finding, audit
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.meter import Meter, Reading
-from dpcore.privacy.worst_case import search
+from dpcore.privacy.worst_case import bound, search
 from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
 
 MOST_RECORDS = 10**9
@@ -114,8 +114,8 @@ def of(question: Question) -> Verdict:
     plan, loss = question.plan, question.make_loss()
     lam, n, d = question.lam, question.n, question.d
     worst = search.worst_case(plan, loss, lam=lam, n=n, n_features=d)
-    ceiling = search.ceiling(plan, loss, lam=lam, n=n, n_features=d)
-    return Verdict(question, plan, worst.neighbours, worst.coefs, worst.privacy_loss, ceiling)
+    most = bound.ceiling(plan, loss, lam=lam, n=n, n_features=d)
+    return Verdict(question, plan, worst.neighbours, worst.coefs, worst.privacy_loss, most)
 
 
 def turned(part: Split) -> Neighbours:

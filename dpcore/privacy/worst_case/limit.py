@@ -6,13 +6,16 @@ same nλ the noise is then b = u - z ℓ'(z·w) for any u, and the loss is f(w, 
 
     f(w, u, z) = log(n(λ+Δ) + ℓ''(z·w) ‖z‖²) - β‖u - z ℓ'(z·w)‖,
 
-so that the worst z and the worst z' are found one by one. In one feature that is done on a grid.
-With two or more, a long w at a right angle to everything else gives a record any margin t by a
-tilt that is hardly one; with u longer still, the worst loss is
+so that the worst z and the worst z' are found one by one. With two features or more, a long w at a
+right angle to everything else gives a record any margin t by a tilt that is hardly one; with u
+longer still, the worst loss is the ceiling S itself (`bound`).
 
-    max over t of β(|ℓ'(t)| + 1) + log(1 + ℓ''(t)/(n(λ+Δ))).
+In one feature u is best beyond ±1, where every z ℓ' lies on the same side of it, so that
 
-So the claim of the 2008 mechanism, which leaves the logarithm out, can be mapped over ε and nλ.
+    f(w, u, z) - f(w, u, z') = log((k + ℓ''z²)/(k + ℓ''z'²)) ± β(z ℓ'(zw) - z' ℓ'(z'w))
+
+with k = n(λ+Δ), ℓ'' at zw and at z'w. That is looked at on a grid of w, z and z', which is finer
+inside a band.
 
 Examples
 --------
@@ -22,30 +25,49 @@ Examples
 array([[1.33, 2.02]])
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.worst_case.bound import supremum, worst_margin
 
-# Outputs w in one feature; those below 0 are these, mirrored. At 8 the logistic curvature is 3e-4;
-# the ends of a wide band, which may lie beyond, are looked at too.
+# Outputs w in one feature; those below 0 are these, mirrored. At 8 the logistic curvature is 3e-4.
 OUTPUTS = np.linspace(0.0, 8.0, 65)
 
-# u and z in one feature. |ℓ'| ≤ 1, so that a u beyond ±1 only adds the same to both lengths.
-SHIFTS, RECORDS = np.linspace(-1.0, 1.0, 21), np.linspace(-1.0, 1.0, 17)
+# Outputs inside a band, at which a record of length 1 has a margin there. The worst margin of the
+# plane is one more: with a hinge of h < 1, and n(λ+Δ) large, it lies a hair inside.
+BAND_STEPS = 64
 
-# Margins t in two features or more: at ±30 the logistic curvature is 1e-13.
-MARGINS = np.linspace(-30.0, 30.0, 6001)
-
-# Taken for kinks where a loss has none: two outputs of the grid, a hair beside it. They change the
-# map by 1e-11 at most; without them its numbers would not be those that it always had.
-NO_KINKS = (0.0, 2.0)
-
-# How far inside of a kink: ℓ'' on the very edge may be either side's value.
+# How far inside of a band's ends: ℓ'' on the very edge may be either side's value.
 INSIDE = 1e-9
+
+# z in one feature, with both ends and the origin.
+RECORDS = np.linspace(-1.0, 1.0, 33)
+
+
+@dataclass(frozen=True)
+class LinePlace:
+    """Where the loss in one feature is largest.
+
+    Parameters
+    ----------
+    privacy_loss : float
+    coef : float
+        The output w, not negative.
+    before, after : float
+        z and z'.
+    side : float
+        -1 or 1, the sign of u.
+    """
+
+    privacy_loss: float
+    coef: float
+    before: float
+    after: float
+    side: float
 
 
 def worst_case_limit(
@@ -67,45 +89,53 @@ def worst_case_limit(
     Returns
     -------
     array (n_pulls, n_epsilons)
-        Never above `search.ceiling`; `search.worst_case` comes close to it where n is large.
+        Never above `bound.ceiling`; `search.worst_case` comes close to it where n is large.
     """
-    worst_at = _worst_in_a_line(loss) if n_features == 1 else _worst_in_a_plane(loss)
     worst = np.empty((len(pulls), len(epsilons)))
     for place in np.ndindex(worst.shape):
         lam = float(pulls[place[0]])
         plan = calibrate(mechanism, float(epsilons[place[1]]), lam=lam, n=1, loss=loss)
-        worst[place] = worst_at(lam + plan.extra_lam, plan.noise_rate)
+        pull, rate = lam + plan.extra_lam, plan.noise_rate
+        if n_features == 1:
+            worst[place] = worst_in_a_line(loss, pull, rate).privacy_loss
+        else:
+            worst[place] = supremum(loss, np.array(pull), np.array(rate))
     return worst
 
 
-def _worst_in_a_line(loss: Loss) -> Callable[[float, float], float]:
-    """Return the worst loss in one feature by n(λ+Δ) and β."""
-    margins = np.outer(_outputs(loss), RECORDS)
-    curvatures = loss.curvature_at(margins) * RECORDS**2
-    lengths = np.abs(SHIFTS[:, None] - (loss.slope(margins) * RECORDS)[:, None, :])
+def worst_in_a_line(loss: Loss, pull: float, rate: float) -> LinePlace:
+    """Return where the loss in one feature is largest, by n(λ+Δ) and β.
 
-    def worst(pull: float, rate: float) -> float:
-        f = np.log(pull + curvatures)[:, None, :] - rate * lengths
-        return float((f.max(axis=2) - f.min(axis=2)).max())
+    Parameters
+    ----------
+    loss : Loss
+    pull : float
+        n(λ+Δ).
+    rate : float
+        β.
+    """
+    coefs = np.append(_outputs(loss), abs(worst_margin(loss, pull, rate)))
+    margins = np.outer(coefs, RECORDS)
+    sizes = np.log(pull + loss.curvature_at(margins) * RECORDS**2)
+    moves = rate * loss.slope(margins) * RECORDS
+    return max(
+        (_worst_on_one_side(coefs, sizes + side * moves, side) for side in (-1.0, 1.0)),
+        key=lambda place: place.privacy_loss,
+    )
 
-    return worst
 
-
-def _worst_in_a_plane(loss: Loss) -> Callable[[float, float], float]:
-    """Return the worst loss in two features or more by n(λ+Δ) and β."""
-    margins = np.concatenate([MARGINS, _outputs(loss)])
-    slopes, curvatures = np.abs(loss.slope(margins)), loss.curvature_at(margins)
-
-    def worst(pull: float, rate: float) -> float:
-        return float((rate * (slopes + loss.lipschitz) + np.log1p(curvatures / pull)).max())
-
-    return worst
+def _worst_on_one_side(coefs: Array, f: Array, side: float) -> LinePlace:
+    losses = f.max(axis=1) - f.min(axis=1)
+    row = int(losses.argmax())
+    before, after = RECORDS[f[row].argmax()], RECORDS[f[row].argmin()]
+    return LinePlace(float(losses[row]), float(coefs[row]), float(before), float(after), side)
 
 
 def _outputs(loss: Loss) -> Array:
-    """Return the outputs of `OUTPUTS`, and those just inside of the loss's kinks.
-
-    There a record of length 1 has the largest slope that goes with the curvature inside.
-    """
-    inside = [kink + np.copysign(INSIDE, 1 - kink) for kink in loss.kinks or NO_KINKS]
+    """Return the outputs of `OUTPUTS`, and those at which a record of length 1 is inside a band."""
+    if not loss.kinks:
+        return OUTPUTS
+    low, high = min(loss.kinks), max(loss.kinks)
+    inside = np.linspace(low, high, BAND_STEPS + 1)
+    inside[[0, -1]] += np.array([1, -1]) * INSIDE * (high - low)
     return np.concatenate([OUTPUTS, np.abs(inside)])

@@ -17,6 +17,7 @@ from dpcore.erm.objective import row_dot
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.noise import NORM_LAWS
 from dpcore.privacy.worst_case.neighbours import Neighbours, in_ball
+from dpcore.privacy.worst_case.places import places
 
 # Of the differential evolution, per variable and in all.
 POPULATION, GENERATIONS = 10, 100
@@ -56,7 +57,8 @@ def worst_of_objective(
     )
     rng = np.random.default_rng(seed)
     first = rng.uniform(lowest, highest, (POPULATION * len(lowest), len(lowest)))
-    first[: len(_known(dims))] = _known(dims)
+    known = _known(plan, loss, lam=lam, n=n, dims=dims)
+    first[: len(known)] = np.clip(known, lowest, highest)
     evolved = optimize.differential_evolution(
         lambda x: negative_loss(x.T),
         list(zip(lowest, highest, strict=True)),
@@ -87,12 +89,23 @@ def _box(dims: int) -> tuple[Array, Array]:
     return lowest, highest
 
 
-def _known(dims: int) -> Array:
-    """Return places that theory points to: a record against the origin, at a short output."""
+def _known(plan: Plan, loss: Loss, *, lam: float, n: int, dims: int) -> Array:
+    """Return places that theory points to; the first two: a record of a short output's own."""
     one, none = np.eye(dims)[0], np.zeros(dims)
-    place = [one, none, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]
-    opposite = [one, -one, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]
-    return np.array([np.concatenate(place), np.concatenate(opposite)])
+    found = [
+        np.concatenate([one, none, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]),
+        np.concatenate([one, -one, none, [0.0], one, [LOG_SHORTEST_OUTPUT]]),
+    ]
+    pull = n * (lam + plan.extra_lam)
+    for place in places(loss, pull=pull, rate=plan.noise_rate, n=n, dims=dims):
+        length = max(float(np.linalg.norm(place.coefs)), 10**LOG_SHORTEST_OUTPUT)
+        towards = place.coefs / length if place.coefs.any() else one
+        found.append(
+            np.concatenate(
+                [place.before, place.after, place.other, [1.0], towards, [np.log10(length)]]
+            )
+        )
+    return np.array(found)
 
 
 def _unpacked(x: Array, n: int, dims: int) -> tuple[Array, Array, Array, Array, Array]:

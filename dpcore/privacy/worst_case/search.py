@@ -1,21 +1,14 @@
 """Search for the largest privacy loss: how much privacy a mechanism can really lose.
 
 `worst_case` looks for neighbours and an output with a large privacy loss. What it finds is a lower
-bound on the true ε: neighbours and an output that anybody may check with the meter. `ceiling` is
-the upper bound that theory gives.
+bound on the true ε: neighbours and an output that anybody may check with the meter. The upper bound
+that theory gives is `bound.ceiling`.
 
 The family of neighbours is small on purpose: all other records equal, or at the origin, everything
 in a plane. The privacy loss splits into a part of each data set's own, so that the record before
 and the record after are chosen independently of one another, for a given output and given others.
 `objective` and `output` hold the search of either family of mechanisms, `limit` what many records
-lead to.
-
-The ceilings:
-
-- output: a pair of records pulls the minimiser apart by 2/(nλ) at most, and beyond the two
-  minimisers the loss is β times their distance, at every output on that line;
-- objective: one noise vector is at most 2 longer than the other, and the log determinants
-  differ by at most log(1 + c/(n(λ+Δ))).
+lead to, `places` where a search begins.
 
 Examples
 --------
@@ -25,7 +18,7 @@ Examples
 >>> found = worst_case(plan, Logistic(), lam=1e-6, n=600, n_features=1)
 >>> bound = ceiling(plan, Logistic(), lam=1e-6, n=600, n_features=1)
 >>> round(found.privacy_loss, 2), round(bound, 2)
-(5.99, 6.23)
+(5.99, 6.19)
 """
 
 from dataclasses import dataclass
@@ -37,7 +30,7 @@ from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.meter import Meter
-from dpcore.privacy.noise import NORM_LAWS
+from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.privacy.worst_case.objective import worst_of_objective
 from dpcore.privacy.worst_case.output import worst_of_output
@@ -65,25 +58,6 @@ class WorstCase:
     coefs: Array
     privacy_loss: float
     evaluations: int
-
-
-def ceiling(plan: Plan, loss: Loss, *, lam: float, n: int, n_features: int) -> float:
-    """Return an upper bound on |L| over all neighbours and outputs; ∞ where there is none.
-
-    Parameters
-    ----------
-    plan : Plan
-    loss : Loss
-    lam : float
-        Regularization that the user set.
-    n, n_features : int
-    """
-    if np.isinf(plan.noise_rate) or NORM_LAWS[plan.norm_law].pole_order(n_features):
-        return float("inf")
-    lengths = plan.noise_rate * plan.sensitivity
-    if MECHANISMS[plan.mechanism].perturbs == "output":
-        return lengths
-    return lengths + float(np.log1p(loss.curvature / (n * (lam + plan.extra_lam))))
 
 
 def worst_case(

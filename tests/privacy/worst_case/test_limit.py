@@ -6,9 +6,10 @@ import pytest
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.meter import Meter
+from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.privacy.worst_case.limit import worst_case_limit
 from dpcore.privacy.worst_case.neighbours import Neighbours
-from dpcore.privacy.worst_case.search import ceiling, worst_case
+from dpcore.privacy.worst_case.search import worst_case
 from tests.erm.oracles import DEFAULTS
 
 over_losses = pytest.mark.parametrize("loss", DEFAULTS, ids=repr)

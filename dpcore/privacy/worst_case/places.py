@@ -1,0 +1,90 @@
+"""Where theory says that objective perturbation loses much: there the search begins.
+
+With few records these are no more than good guesses; with many they are the worst that there is.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.erm.losses import Loss
+from dpcore.privacy.worst_case.bound import worst_margin
+from dpcore.privacy.worst_case.limit import worst_in_a_line
+
+# Margins below a band, or below 0 without one, at which a slope is -1 for every purpose, or nearly.
+FAR = (12.0, 6.0, 3.0)
+
+# How much longer w is than these margins: with many records 300 times, with few hardly.
+LENGTHS = (300.0, 30.0, 10.0, 5.0, 3.0, 2.0, 1.2)
+
+# How much longer u is than n(λ+Δ)w, if the others can make it so.
+FARTHER = 30.0
+
+# Beyond 1 in one feature, where every z ℓ' lies on the same side of u.
+BEYOND = 1.1
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """The record before, the record after, all n - 1 others at one place, and an output."""
+
+    before: Array
+    after: Array
+    other: Array
+    coefs: Array
+
+
+def places(loss: Loss, *, pull: float, rate: float, n: int, dims: int) -> list[Place]:
+    """Return places of a large loss, in one feature or two.
+
+    Parameters
+    ----------
+    loss : Loss
+    pull : float
+        n(λ+Δ).
+    rate : float
+        β.
+    n : int
+        Records of each data set.
+    dims : int
+        1 or 2.
+    """
+    found = [_in_a_line(loss, pull, rate, n, dims)]
+    if dims > 1:
+        found += _in_a_plane(loss, pull, rate, n)
+    return found
+
+
+def _in_a_line(loss: Loss, pull: float, rate: float, n: int, dims: int) -> Place:
+    worst, along = worst_in_a_line(loss, pull, rate), np.eye(dims)[0]
+    # u = -n(λ+Δ)w + what the others add, which is to be beyond ±1.
+    wanted = worst.side * BEYOND + pull * worst.coef
+    if worst.side < 0 and pull * worst.coef > BEYOND:
+        wanted = 0.0
+    other = _others(loss, wanted, n)
+    return Place(worst.before * along, worst.after * along, other * along, worst.coef * along)
+
+
+def _in_a_plane(loss: Loss, pull: float, rate: float, n: int) -> Iterator[Place]:
+    margin = worst_margin(loss, pull, rate)
+    along = np.eye(2)[0]
+    for far, longer in itertools.product(FAR, LENGTHS):
+        straight = min((*loss.kinks, 0.0)) - far
+        length = longer * max(abs(margin), abs(straight))
+        other = _others(loss, FARTHER * max(1.0, pull * length), n)
+        before, after = _tilted(-1.0, margin / length), _tilted(1.0, straight / length)
+        yield Place(before, after, other * along, np.array([0.0, length]))
+
+
+def _others(loss: Loss, gradient: float, n: int) -> float:
+    """Return where n - 1 records near the origin add a gradient, within the unit ball."""
+    steepness = float(-loss.slope(np.zeros(1))[0])
+    return float(np.clip(gradient / (max(n - 1, 1) * steepness), -1.0, 1.0))
+
+
+def _tilted(along: float, across: float) -> Array:
+    z = np.array([along, across])
+    return np.asarray(z / (np.linalg.norm(z) * (1 + 1e-12)))
