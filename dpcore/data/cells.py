@@ -47,6 +47,9 @@ class Texts:
 
 def texts(column: pd.Series) -> Texts:
     """Return a column as texts; a missing value becomes the empty text."""
+    if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
+        # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
+        column = column.map(_text)
     codes, values = pd.factorize(column)
     return Texts(codes, (*map(_text, values.tolist()), ""))  # code -1 is a missing value: the last
 
@@ -59,21 +62,23 @@ def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
     column : Series
         Text, or numbers of any kind.
     markers : sequence of str
-        Texts that stand for a missing value; they win over their meaning as a number.
+        Texts that stand for a missing value; they win over their meaning as a number, and one that
+        is a number stands for it however it is written: -999 for -999.0 too.
 
     Raises
     ------
     InvalidInput
         If a cell is neither missing nor a finite number; the sentence names its row.
     """
-    if pd.api.types.is_numeric_dtype(column):
+    coded = [number for number in parsed(markers) if np.isfinite(number)]
+    if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
         values = column.to_numpy(dtype=np.float64, na_value=np.nan)
         _refuse(column, np.isinf(values))
-        coded = [number for number in parsed(markers) if np.isfinite(number)]
         return np.where(np.isin(values, coded), np.nan, values) if coded else values
     cells = texts(column)
     distinct = parsed(cells.distinct)
     missing = np.isin(np.array(cells.distinct, dtype=object), list(markers))
+    missing |= np.isin(distinct, coded)
     distinct[missing] = np.nan
     _refuse(column, (~np.isfinite(distinct) & ~missing)[cells.codes])
     return np.asarray(distinct[cells.codes])
