@@ -126,8 +126,14 @@ class Loss(Protocol):
     def curvature_at(self, margins: Array) -> Array:
         """Return ℓ''(z); where it jumps, either side's value."""
 
+    def positions(self, margins: Array) -> Array:
+        """Return the positions of margins z, to the last digit."""
+
     def position(self, widths: Array, out: Array) -> Array:
-        """Write the positions of margins z/width to `out`, and return it."""
+        """Write the positions of margins z/width to `out`, and return it: what the solver asks for.
+
+        In a narrow band it is off by about 1e-16/width, as everything is that starts from z/width.
+        """
 
     def sigmoid(self, position: Array) -> Array:
         """Return σ = 2ℓ' + 1."""
@@ -152,21 +158,20 @@ class Sigmoidal:
 
     def slope(self: Loss, margins: Array) -> Array:
         """Return ℓ'(z)."""
-        return (self.sigmoid(_positions(self, margins)) - 1) * 0.5
+        return (self.sigmoid(self.positions(margins)) - 1) * 0.5
 
     def curvature_at(self: Loss, margins: Array) -> Array:
         """Return ℓ''(z); where it jumps, 0."""
-        return self.second_derivative(_positions(self, margins))
+        return self.second_derivative(self.positions(margins))
+
+    def positions(self: Loss, margins: Array) -> Array:
+        """Return the positions of margins z."""
+        widths = np.asarray(margins / self.width)
+        return self.position(widths, out=widths)
 
     def third_and_fourth(self, position: Array) -> tuple[Array, Array]:
         """Refuse: `has_series` is False."""
         raise NotImplementedError(f"{type(self).__name__} has no series.")
-
-
-def _positions(loss: Loss, margins: Array) -> Array:
-    with np.errstate(over="ignore"):  # a margin infinitely many widths away is at an end
-        widths = np.asarray(margins / loss.width)
-    return loss.position(widths, out=widths)
 
 
 @dataclass(frozen=True)
@@ -248,6 +253,12 @@ class _Banded(Sigmoidal):
         # z/h - 1/h, not (z - 1)/h: the solver divides w by h once, instead of every margin.
         np.subtract(widths, 1 / self.h, out=out)
         return np.clip(out, -1.0, 1.0, out=out)
+
+    def positions(self, margins: Array) -> Array:
+        """Return (z - 1)/h, held to [-1, 1]."""
+        # Exact to the last digit, which z/h - 1/h is not in a narrow band.
+        with np.errstate(over="ignore"):  # a margin infinitely many widths away is at an end
+            return np.asarray(np.clip((margins - 1) / self.h, -1.0, 1.0))
 
 
 @dataclass(frozen=True)

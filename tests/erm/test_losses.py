@@ -1,5 +1,7 @@
 """Every loss keeps what the theorems take from it: convex, |ℓ'| ≤ 1, 0 ≤ ℓ'' ≤ c."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -208,3 +210,14 @@ def test_half_width_must_be_a_positive_number(name, h):
 
 def test_half_width_becomes_a_number():
     assert make_loss("huber", "0.25").curvature == 2.0
+
+
+@pytest.mark.parametrize("kind", [HuberHinge, SmoothedHinge])
+@pytest.mark.parametrize("h", [1e-6, 1e-3, 0.5])
+def test_slope_and_curvature_are_exact_in_a_narrow_band(kind, h):
+    # In rational arithmetic: z/h - 1/h would be off by 1e-10 at h = 1e-6.
+    for part in (-0.7, -0.1, 0.3):
+        z = 1 + part * h
+        p = (Fraction(z) - 1) / Fraction(h)
+        sigmoid = p if kind is HuberHinge else (3 * p - p**3) / 2
+        assert kind(h).slope(np.array([z]))[0] == pytest.approx(float((sigmoid - 1) / 2), rel=4e-16)
