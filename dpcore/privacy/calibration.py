@@ -12,9 +12,9 @@ stays the same.
 | objective | ε'/2 with ε' = ε - 2 log(1 + c/(nλ)) | 0 |
 | where that is ≤ 0 | ε'/2 with ε' = ε/2 | c/(n(e^{ε/4} - 1)) - λ |
 | objective_tight | ε'/2 with ε' = ε - log(1 + c/(n(λ+Δ))) | max(0, c/(n(e^{ε/2} - 1)) - λ) |
-| objective_2008 | ε/2 | 0; not ε-DP |
-| output_laplace_norm | √2 nλε/2 | 0; not ε-DP |
-| objective_laplace_norm | √2 ε/2 | 0; not ε-DP |
+| objective_2008 | ε/2 | 0; not ε-DP in general |
+| output_laplace_norm | √2 nλε/2 | 0; not ε-DP in general |
+| objective_laplace_norm | √2 ε/2 | 0; not ε-DP in general |
 
 CMS11's slack 2 log(1 + c/(nλ)) = log(1 + 2c/(nλ) + c²/(nλ)²) bounds the change of the log
 Jacobian determinant. Ours is half of it: with A the Hessian without the changed record, both
@@ -156,7 +156,7 @@ def plan_objective_2008(inputs: PlanInputs) -> Plan:
     """Return CM08's plan: all of ε for the noise, none for the Jacobian."""
     theorem = "CM08 Theorem 2, whose proof leaves out the Jacobian"
     plan = _plan(inputs, _of_gradient(inputs), theorem)
-    return replace(plan, warnings=("Not ε-DP: no part of ε pays for the curvature.",))
+    return replace(plan, warnings=("Not ε-DP in general: no part of ε pays for the curvature.",))
 
 
 def plan_output_laplace_norm(inputs: PlanInputs) -> Plan:
@@ -177,8 +177,8 @@ def _laplace_norm(inputs: PlanInputs, sensitivity: float, *, theorem: int) -> Pl
         # The paper gives the standard deviation S/ε; that of a Laplace variable is √2 of its scale.
         noise_rate=float(np.sqrt(2) * plan.noise_rate),
         warnings=(
-            "Not ε-DP: for one feature the printed standard deviation gives at least √2 ε, "
-            "and for more the density has no bound at 0.",
+            "Not ε-DP in general: for more than one feature the density has no bound at 0; for "
+            "one, the printed standard deviation may lose up to √2 ε.",
         ),
     )
 

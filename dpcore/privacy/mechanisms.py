@@ -9,8 +9,8 @@ A mechanism is one entry of `MECHANISMS`: what it guarantees and why, where its 
 function that plans it (`calibration`) and the law of its noise's length (`noise`). `calibrate`
 plans, `draw` runs.
 
-Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP and say
-so: they can be simulated, never released. `non_private` is the yardstick.
+Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
+and say so: they can be simulated, never released. `non_private` is the yardstick.
 
 Every claim here is about exact minimisers in real numbers, about replace-one neighbours with a
 public n, and about records inside the unit ball. `draw` simulates; it does not make the small
@@ -305,10 +305,14 @@ def _perturbs_objective(plan: Plan) -> bool:
     return MECHANISMS[plan.mechanism].perturbs == "objective"
 
 
-_JACOBIAN = "The proof leaves out how the objective's curvature changes with a record."
+_JACOBIAN = (
+    "The proof leaves out how the objective's curvature changes with a record. With the logistic "
+    "loss the claim holds where nλ ≥ 2/ε all the same; elsewhere, and with a hinge of h < 1 "
+    "everywhere, neighbours break it."
+)
 _LENGTH = (
-    "The length has the right law for one feature only, there with a scale √2 too small; "
-    "for more features its density has no bound at 0."
+    "The length has the right law for one feature only, there with a scale √2 too small, which a "
+    "hinge turns into a loss of up to √2 ε; for more features its density has no bound at 0."
 )
 
 MECHANISMS: dict[str, Mechanism] = {

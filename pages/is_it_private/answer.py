@@ -18,17 +18,29 @@ from pages.shared.chart import Metric
 from pages.shared.settings import DATA
 
 
-def metrics(found: Verdict) -> None:
-    """Draw the claim, the worst that was found, and the most that there can be."""
-    numbers = (
-        ("Claimed ε", found.plan.epsilon, "claim", ""),
-        ("Worst loss found", found.found, "found", sentences.metric(found)),
-        ("No more than", found.ceiling, "ceiling", ""),
-    )
+def metrics(question: Question, own: Settings | None, found: Verdict) -> None:
+    """Draw the claim, the worst that was found, and the most that there can be.
+
+    Where the neighbours are the visitor's own, what they lose stands beside the worst of all.
+    """
     notes = _notes(found)
+    numbers = [
+        ("Claimed ε", found.plan.epsilon, "claim", notes["claim"]),
+        (
+            "Worst found, any data" if own else "Worst loss found",
+            found.found,
+            "found",
+            sentences.metric(found),
+        ),
+        ("No more than", found.ceiling, "ceiling", notes["ceiling"]),
+    ]
+    if own:
+        losses = computed.privacy_losses(question, own)
+        here = float(np.abs(losses).max(initial=0.0))
+        numbers.insert(1, ("On these neighbours", here, "here", sentences.LARGEST))
     chart.tiles(
         [
-            Metric(label, sentences.short(value), control, note or notes[control])
+            Metric(label, sentences.short(value), control, note)
             for label, value, control, note in numbers
         ]
     )

@@ -121,6 +121,8 @@ def _standard_deviation(question: Question) -> None:
 
 def _missing_jacobian(question: Question) -> None:
     _against_claim(errata.missing_jacobian(question), PULL, "missing-jacobian", log=True)
+    found = [computed.verdict(each) for each in errata.of_cm08()]
+    st.markdown(section_sentences.of_cm08(found))
 
 
 def _slack(question: Question) -> None:

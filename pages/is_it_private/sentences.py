@@ -18,6 +18,9 @@ SHORT = {
 """Verdicts in a word or two."""
 
 
+LARGEST = f"largest of {DRAWS:,} draws"
+
+
 def short(value: float) -> str:
     """Return a privacy loss with three digits: 0.0929, 5.99, 124; ∞ where there is no limit."""
     if math.isinf(value):
@@ -48,6 +51,11 @@ def verdict(found: Verdict) -> str:
     )
 
 
+def headline(found: Verdict, *, own: bool) -> str:
+    """Return the verdict, and that it is not about the visitor's data, where these are shown."""
+    return ("Over all data sets, not only yours: " if own else "") + verdict(found)
+
+
 def _times(found: Verdict) -> str:
     ratio = found.found / found.plan.epsilon
     return f"{ratio:,.0f} times" if ratio >= 9.95 else f"{ratio:.3g} times"
@@ -68,7 +76,9 @@ def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
     where = "in your data" if own else "of the worst case"
     lost = f"Of {DRAWS:,} draws on these neighbours {where}, "
     if found.standing == "none":
-        return lost + "every one gives away which data set it came from."
+        return (
+            lost + "each gives away which data set it came from, if the two answers differ at all."
+        )
     beyond = round(share * DRAWS)
     if beyond:
         return (

@@ -54,12 +54,17 @@ def beside(found: Comparison) -> str:
 
 def leak(found: Comparison) -> str:
     """Return what looking at the test set seems to save."""
+    if len(found.plan.candidates) == 1:
+        return "With one candidate there is nothing to choose, and nothing to look for."
     looked, named = found.errors["looked"].mean(), found.errors["fixed"].mean()
     return (
         f"Looking at the test records and keeping the best seems to err {words.percent(looked)} "
-        f"({words.points(looked - named)} against the λ named before). That pick is a function of "
-        "the records with no noise at all: whoever sees it can learn for certain about one of "
-        "them, whatever ε says. And the error it shows is too good: the best of many was chosen "
+        f"({words.points(looked - named)} against the λ named before). No ε covers that look: "
+        "the pick depends on the test records with no noise of its own, and a rare outcome can be "
+        "decisive. Nor is one ε all that it costs the training records: keeping one of "
+        f"{len(found.plan.candidates)} classifiers that took ε each is guaranteed up to "
+        f"{len(found.plan.candidates)}ε only, even where the test records are public. And the "
+        "error it shows is too good: the best of many was chosen "
         "on the records that judge it."
     )
 

@@ -54,13 +54,13 @@ def held(question: Question, part: Split) -> list[Bound]:
     rate = calibrate("output", epsilon, lam=lam, n=n, loss=loss).noise_rate
     setting = {"d": d, "n": n, "lam": lam, "epsilon": epsilon, "delta": DELTA}
     lemmas = {
-        "output": ("CM08 Lemma 3", bounds.output_excess(**setting)),
+        "output": ("CM08 Lemma 3, for any c", bounds.output_excess(**setting, loss=loss)),
         "objective_2008": ("CM08 Lemma 4", bounds.objective_excess(**setting)),
     }
     names = {"output": "output perturbation", "objective_2008": "objective perturbation of 2008"}
     tail = Bound(
         "Length of the noise, output perturbation",
-        "CM08 Lemma 4",
+        "Gamma law",
         bounds.noise_length(d=d, noise_rate=rate, delta=DELTA),
         float(stats.gamma(d, scale=1 / rate).ppf(1 - DELTA)),
     )

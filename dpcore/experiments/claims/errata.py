@@ -19,6 +19,9 @@ from dpcore.privacy.worst_case.search import worst_case
 PULLS = np.geomspace(1e-3, 1e3, 61)
 """nλ, in records."""
 
+CM08 = ((14_000, 0.1), (8_000, 0.01), (8_000, 0.005), (800, 0.1))
+"""n and ε: of Figure 1, and the smaller ones of Figures 2a to 2d."""
+
 
 @dataclass(frozen=True, eq=False)
 class ErratumCurves:
@@ -58,6 +61,13 @@ def standard_deviation(question: Question) -> ErratumCurves:
         places = first - x[:, None] * (first - second)
         series[name] = meter.at(places) / question.epsilon
     return ErratumCurves(x, series)
+
+
+def of_cm08() -> list[Question]:
+    """Return CM08's own settings of objective perturbation: logistic loss, λ = 0.01, d = 10."""
+    return [
+        Question("objective_2008", epsilon, 0.01, "logistic", 0.5, n, 10) for n, epsilon in CM08
+    ]
 
 
 def missing_jacobian(question: Question) -> ErratumCurves:

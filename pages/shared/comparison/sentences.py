@@ -1,5 +1,6 @@
 """The sentence under a figure: what it shows with the numbers of the moment, and what ε means."""
 
+import math
 from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
@@ -51,10 +52,11 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
 def risk(epsilon: float) -> str:
     """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
     chance = best_guess(epsilon)
-    if chance > 0.995:
+    if chance > 0.99:
+        little = "nothing" if math.isinf(epsilon) else "next to nothing"
         return (
-            "At this ε there is no protection worth the name: someone who is sure of everything "
-            "but you can be all but certain of your record."
+            f"At this ε {little} is promised: someone who is sure of everything but you may guess "
+            "your record right more than 99 times in 100. They may learn less: ε is an upper limit."
         )
     return (
         "Someone who is sure of everything but you, and wavers between two records for you, can "
