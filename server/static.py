@@ -25,12 +25,14 @@ from queue import SimpleQueue
 
 import brotli
 import platformdirs
+import streamlit as st
 from anyio.to_thread import run_sync
 from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.preload import STREAMLIT
+STREAMLIT = Path(st.__file__).parent / "static"
+"""What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
 
 TEXTS = {
     ".js": "text/javascript; charset=utf-8",
