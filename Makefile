@@ -12,6 +12,10 @@ SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 # The whole suite runs in a process per core, four at most: each has a server and a browser.
 AT_ONCE := --numprocesses logical --maxprocesses 4 --dist worksteal
 
+# Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would
+# hardly get a core, and the tests that wait for them would take minutes.
+PYTEST := nice -n 19 $(BIN)/python -m pytest
+
 # What compares the last bits of matrix products and solutions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
 	tests/experiments/test_counterexample.py tests/experiments/test_geometry.py \
@@ -39,7 +43,7 @@ run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…)
 MAKEFLAGS += --jobs=2
 
 test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest, in one process)
-	$(BIN)/python -m pytest $(or $(ARGS),$(AT_ONCE))
+	$(PYTEST) $(or $(ARGS),$(AT_ONCE))
 
 check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
 	$(BIN)/ruff check .
