@@ -27,7 +27,7 @@ def metrics(question: Question, own: Settings | None, found: Verdict) -> None:
     numbers = [
         ("Claimed ε", found.plan.epsilon, "claim", notes["claim"]),
         (
-            "Worst found, any data" if own else "Worst loss found",
+            "On any data" if own else "Worst loss found",
             found.found,
             "found",
             sentences.metric(found),

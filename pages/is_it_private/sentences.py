@@ -53,7 +53,8 @@ def verdict(found: Verdict) -> str:
 
 def headline(found: Verdict, *, own: bool) -> str:
     """Return the verdict, and that it is not about the visitor's data, where these are shown."""
-    return ("Over all data sets, not only yours: " if own else "") + verdict(found)
+    said = verdict(found)
+    return f"Over all data sets, not only yours: {said[0].lower()}{said[1:]}" if own else said
 
 
 def _times(found: Verdict) -> str:

@@ -43,7 +43,9 @@ EXTREME = {
 
 def verdict(app) -> str:
     """Return the sentence in bold."""
-    (sentence,) = (m.value for m in app.markdown if re.match(r"\*\*(Over all.*: )?Claims", m.value))
+    (sentence,) = (
+        m.value for m in app.markdown if re.match(r"\*\*(Over all.*: )?[Cc]laims", m.value)
+    )
     return sentence.strip("*")
 
 
