@@ -307,8 +307,8 @@ def _perturbs_objective(plan: Plan) -> bool:
 
 _JACOBIAN = (
     "The proof leaves out how the objective's curvature changes with a record. With the logistic "
-    "loss the claim holds where nλ ≥ 2/ε all the same; elsewhere, and with a hinge of h < 1 "
-    "everywhere, neighbours break it."
+    "loss the claim holds where nλ ≥ 2/ε all the same; below that in two features or more, and "
+    "with a hinge of h < 1 at every nλ, enough records break it."
 )
 _LENGTH = (
     "The length has the right law for one feature only, there with a scale √2 too small, which a "

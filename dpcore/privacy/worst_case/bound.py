@@ -1,7 +1,7 @@
 """What no neighbours and no output can exceed: the ceilings of the privacy loss.
 
 *Output perturbation.* A pair of records pulls the minimiser apart by 2/(nλ) at most, and the loss
-is at most β times that. Beyond the two minimisers, on their line, it is.
+is at most β times how far: just that beyond the two minimisers, on their line.
 
 *Objective perturbation.* Two data sets that differ in z and z' give the same output w by noise
 vectors b and b', and with A the Hessian of the records that both have, n(λ+Δ)I included,
@@ -82,18 +82,16 @@ def worst_position(loss: Loss, pull: Array, rate: Array) -> Array:
     return np.asarray(np.take_along_axis(ends, sums.argmax(axis=0)[None], axis=0)[0])
 
 
-def worst_margin(loss: Loss, pull: float, rate: float) -> float:
-    """Return the margin t at which S is reached: finite, also where only the limit reaches it."""
-    p = float(worst_position(loss, np.array(pull), np.array(rate)))
+def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
+    """Return the margins t at which S is reached: finite, also where only the limit reaches it."""
+    p = worst_position(loss, pull, rate)
     # Positions grow with margins. Without a band, they are at their ends 40 widths away.
-    low, high = (min(loss.kinks), max(loss.kinks)) if loss.kinks else (-40.0, 40.0)
+    ends = (min(loss.kinks), max(loss.kinks)) if loss.kinks else (-40.0, 40.0)
+    low, high = (np.full(np.shape(pull), end) for end in ends)
     for _ in range(HALVINGS):
-        middle = np.array((low + high) / 2)
-        low, high = (
-            (float(middle), high)
-            if loss.position(middle / loss.width, np.empty(())) < p
-            else (low, float(middle))
-        )
+        middle = (low + high) / 2
+        below = loss.positions(middle) < p
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
     return high
 
 

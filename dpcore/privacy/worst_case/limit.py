@@ -91,19 +91,20 @@ def worst_case_limit(
     array (n_pulls, n_epsilons)
         Never above `bound.ceiling`; `search.worst_case` comes close to it where n is large.
     """
-    worst = np.empty((len(pulls), len(epsilons)))
-    for place in np.ndindex(worst.shape):
+    pull, rate = np.empty((2, len(pulls), len(epsilons)))
+    for place in np.ndindex(pull.shape):
         lam = float(pulls[place[0]])
         plan = calibrate(mechanism, float(epsilons[place[1]]), lam=lam, n=1, loss=loss)
-        pull, rate = lam + plan.extra_lam, plan.noise_rate
-        if n_features == 1:
-            worst[place] = worst_in_a_line(loss, pull, rate).privacy_loss
-        else:
-            worst[place] = supremum(loss, np.array(pull), np.array(rate))
-    return worst
+        pull[place], rate[place] = lam + plan.extra_lam, plan.noise_rate
+    if n_features > 1:
+        return supremum(loss, pull, rate)
+    margin = worst_margin(loss, pull, rate)
+    cells = zip(pull.flat, rate.flat, margin.flat, strict=True)
+    worst = [worst_in_a_line(loss, *map(float, cell)).privacy_loss for cell in cells]
+    return np.array(worst).reshape(pull.shape)
 
 
-def worst_in_a_line(loss: Loss, pull: float, rate: float) -> LinePlace:
+def worst_in_a_line(loss: Loss, pull: float, rate: float, margin: float) -> LinePlace:
     """Return where the loss in one feature is largest, by n(λ+Δ) and β.
 
     Parameters
@@ -113,8 +114,10 @@ def worst_in_a_line(loss: Loss, pull: float, rate: float) -> LinePlace:
         n(λ+Δ).
     rate : float
         β.
+    margin : float
+        Where the ceiling is reached (`bound.worst_margin`).
     """
-    coefs = np.append(_outputs(loss), abs(worst_margin(loss, pull, rate)))
+    coefs = np.append(_outputs(loss), abs(margin))
     margins = np.outer(coefs, RECORDS)
     sizes = np.log(pull + loss.curvature_at(margins) * RECORDS**2)
     moves = rate * loss.slope(margins) * RECORDS

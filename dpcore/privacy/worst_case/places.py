@@ -12,7 +12,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.worst_case.bound import worst_margin
-from dpcore.privacy.worst_case.limit import worst_in_a_line
+from dpcore.privacy.worst_case.limit import LinePlace, worst_in_a_line
 
 # Margins below a band, or below 0 without one, at which a slope is -1 for every purpose, or nearly.
 FAR = (12.0, 6.0, 3.0)
@@ -52,14 +52,15 @@ def places(loss: Loss, *, pull: float, rate: float, n: int, dims: int) -> list[P
     dims : int
         1 or 2.
     """
-    found = [_in_a_line(loss, pull, rate, n, dims)]
+    margin = float(worst_margin(loss, np.array(pull), np.array(rate)))
+    found = [_in_a_line(worst_in_a_line(loss, pull, rate, margin), loss, pull, n, dims)]
     if dims > 1:
-        found += _in_a_plane(loss, pull, rate, n)
+        found += _in_a_plane(loss, margin, pull, n)
     return found
 
 
-def _in_a_line(loss: Loss, pull: float, rate: float, n: int, dims: int) -> Place:
-    worst, along = worst_in_a_line(loss, pull, rate), np.eye(dims)[0]
+def _in_a_line(worst: LinePlace, loss: Loss, pull: float, n: int, dims: int) -> Place:
+    along = np.eye(dims)[0]
     # u = -n(λ+Δ)w + what the others add, which is to be beyond ±1.
     wanted = worst.side * BEYOND + pull * worst.coef
     if worst.side < 0 and pull * worst.coef > BEYOND:
@@ -68,8 +69,7 @@ def _in_a_line(loss: Loss, pull: float, rate: float, n: int, dims: int) -> Place
     return Place(worst.before * along, worst.after * along, other * along, worst.coef * along)
 
 
-def _in_a_plane(loss: Loss, pull: float, rate: float, n: int) -> Iterator[Place]:
-    margin = worst_margin(loss, pull, rate)
+def _in_a_plane(loss: Loss, margin: float, pull: float, n: int) -> Iterator[Place]:
     along = np.eye(2)[0]
     for far, longer in itertools.product(FAR, LENGTHS):
         straight = min((*loss.kinks, 0.0)) - far
