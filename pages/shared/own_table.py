@@ -2,8 +2,8 @@
 
 It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
 All tabs of one browser see it. It goes two minutes after the last of them was closed
-(`server.visits.belongings`), with the results that were computed from it; but for the rows of its
-sweeps, which the registry holds for up to an hour more, for the same visitor only.
+(`server.visits.belongings`), with the results that were computed from it; the registry drops the
+rows of its sweeps when it is gone.
 """
 
 import itertools

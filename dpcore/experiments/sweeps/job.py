@@ -5,7 +5,8 @@ nothing of its size.
 """
 
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pandas as pd
@@ -55,6 +56,9 @@ class SweepJob:
     spec : SweepSpec
     owner : str
     records : Dataset or None
+        The owner's own table, until the job ends.
+    table : callable
+        The same for as long as somebody else has it, then None.
     todo : iterator of Cell
         Those that nobody has taken yet.
     total : int
@@ -71,6 +75,7 @@ class SweepJob:
     spec: SweepSpec
     owner: str
     records: Dataset | None
+    table: Callable[[], Dataset | None]
     todo: Iterator[Cell]
     total: int
     estimate: float
@@ -96,6 +101,11 @@ class SweepJob:
     def private(self) -> bool:
         """Whether it rests on its owner's own table."""
         return self.spec.data == UPLOAD
+
+    @property
+    def orphaned(self) -> bool:
+        """Whether it rests on a table that is gone."""
+        return self.private and self.table() is None
 
     @property
     def has_cells(self) -> bool:
@@ -140,4 +150,9 @@ class SweepJob:
 def new_job(spec: SweepSpec, owner: str, records: Dataset | None, asked: float) -> SweepJob:
     """Return the job of a sweep that was checked."""
     estimate = seconds(spec, workers=1, records=records)
-    return SweepJob(spec, owner, records, each_cell(spec), n_cells(spec), estimate, asked)
+    table = weakref.ref(records) if records else _no_table
+    return SweepJob(spec, owner, records, table, each_cell(spec), n_cells(spec), estimate, asked)
+
+
+def _no_table() -> None:
+    """Stand for the table of a sweep over public records."""

@@ -12,7 +12,8 @@ threads themselves; cells of short sweeps run in another one, `express`, while t
 
 A sweep over a visitor's own table is that visitor's alone: its records are dropped when it ends,
 its cells are never stored, and a request for it that does not name its owner gets the same answer
-as one for a run that does not exist.
+as one for a run that does not exist. Its rows go with the table: once nobody else has the records
+any more, the run is not known here either.
 
 Examples
 --------
@@ -50,9 +51,6 @@ MAX_ENDED_JOBS = 200
 
 MAX_ENDED_ROWS = 5_000_000
 """Rows of ended jobs that are still held: half a gigabyte."""
-
-RETENTION = 3600.0
-"""Seconds without a call of `status` after which an ended sweep over an own table is dropped."""
 
 
 class Registry:
@@ -102,8 +100,9 @@ class Registry:
         owner : str
             Names the visitor; it should not be guessable by others.
         records : Dataset, optional
-            The owner's own table, for ``spec.data == "upload"``. It is dropped when the job ends;
-            nothing of the job is stored or shown to anybody else.
+            The owner's own table, for ``spec.data == "upload"``. It is dropped when the job ends,
+            and the job when the owner drops the table; nothing of the job is stored or shown to
+            anybody else.
 
         Raises
         ------
@@ -284,8 +283,7 @@ class Registry:
         for place, name in enumerate(reversed(ended)):
             job = self._jobs[name]
             rows_left -= job.n_rows
-            silent = self.clock() - job.asked > RETENTION
-            if place >= MAX_ENDED_JOBS or (rows_left < 0 and place) or (job.private and silent):
+            if place >= MAX_ENDED_JOBS or (rows_left < 0 and place) or job.orphaned:
                 del self._jobs[name]
 
 

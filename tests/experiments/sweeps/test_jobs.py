@@ -18,7 +18,7 @@ from dpcore.experiments import sources
 from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.sweeps import SweepSpec, jobs
 from dpcore.experiments.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
-from dpcore.experiments.sweeps.jobs import ABANDONED_AFTER, RETENTION, Registry
+from dpcore.experiments.sweeps.jobs import ABANDONED_AFTER, Registry
 from dpcore.experiments.sweeps.spec import n_fits
 from dpcore.experiments.sweeps.store import Store
 from dpcore.experiments.sweeps.turns import MOST_OF_ONE
@@ -315,15 +315,15 @@ QUESTIONS = [Registry.status, Registry.rows, Registry.spec, Registry.cancel, Reg
 
 
 def test_a_sweep_over_an_own_table_runs_and_is_never_stored(registry):
-    store = Store("sqlite://")
+    store, table = Store("sqlite://"), own_table()
     busy = registry(store=store)
     for _ in range(2):
-        job = busy.submit(OWN, "ada", own_table())
+        job = busy.submit(OWN, "ada", table)
         busy.wait(job, SOON, owner="ada")
         status = busy.status(job, "ada")
         assert (status.state, status.done, status.reused) == ("done", 4, 0)
         assert status.failures == ()
-    expected = pd.concat([run_cell(cell, own_table()).rows for cell in cells(OWN)])
+    expected = pd.concat([run_cell(cell, table).rows for cell in cells(OWN)])
     found = busy.rows(job, "ada").sort_values(list(COLUMNS), ignore_index=True)
     expected = expected.sort_values(list(COLUMNS), ignore_index=True)
     pd.testing.assert_frame_equal(found, expected, check_exact=True)
@@ -332,8 +332,8 @@ def test_a_sweep_over_an_own_table_runs_and_is_never_stored(registry):
 
 @pytest.mark.parametrize("ask", QUESTIONS, ids=lambda ask: ask.__name__)
 def test_nobody_else_learns_of_a_sweep_over_an_own_table(registry, ask):
-    busy = registry()
-    job = busy.submit(OWN, "ada", own_table())
+    busy, table = registry(), own_table()
+    job = busy.submit(OWN, "ada", table)
     with pytest.raises(InvalidInput) as unknown:
         ask(busy, "nonsense")
     for stranger in ({}, {"owner": ""}, {"owner": "bob"}):
@@ -363,16 +363,20 @@ def test_an_own_table_is_let_go_when_its_sweep_ends(registry, end):
     assert trace() is None
 
 
-def test_rows_of_an_own_table_are_forgotten_when_nobody_asks(registry):
-    now = [0.0]
-    busy = registry(clock=lambda: now[0])
-    own, public = busy.submit(OWN, "ada", own_table()), busy.submit(SPEC, "ada")
-    busy.wait(own, SOON, owner="ada")
-    busy.wait(public, SOON)
-    now[0] = RETENTION + 1
+def test_rows_of_an_own_table_are_forgotten_when_the_table_is(registry):
+    busy = registry()
+    gone, stays = own_table(), own_table()
+    names = [busy.submit(OWN, "ada", gone), busy.submit(OWN, "ada", stays), busy.submit(SPEC, "ada")]
+    for name in names:
+        busy.wait(name, SOON, owner="ada")
+    traces = [weakref.ref(busy._jobs[name].rows) for name in names]
+    assert [busy.knows(name, "ada") for name in names] == [True, True, True]
+    del gone
+    gc.collect()
     busy.wait(busy.submit(replace(SPEC, seed=7), "bob"), SOON)
-    assert not busy.knows(own, "ada")
-    assert busy.knows(public)
+    assert [busy.knows(name, "ada") for name in names] == [False, True, True]
+    gc.collect()
+    assert [trace() is None for trace in traces] == [True, False, False]
 
 
 def test_an_impossible_sweep_over_an_own_table_is_refused(registry):
