@@ -69,10 +69,13 @@ def card() -> Example:
         with st.container(gap="xxsmall"):
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,), type="tertiary")
-        with st.expander("More settings", key="more"):
-            settings.number("draws", "Draws")
-            settings.number("seed", "Seed")
+        controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
     return chosen()
+
+
+def _more() -> None:
+    settings.number("draws", "Draws")
+    settings.number("seed", "Seed")
 
 
 def chosen() -> Example:

@@ -3,12 +3,13 @@
 n is the page's own: a picture shows points, and thousands say no more than hundreds.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
 
 from dpcore import checks
-from dpcore.data.recipes import RECIPES
+from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.shared import address, cached, controls, frame, settings, words
@@ -46,12 +47,18 @@ def card() -> tuple[Settings, tuple[int, int]]:
         controls.dial(values["lam"], "Regularization λ", settings.LAMS, now.lam)
         settings.losses()
         controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
-        with st.expander("More settings", key="more"):
-            settings.number("h", "Half-width h of the hinge's round corner")
-            settings.number("seed", "Seed")
-            for name, knob in RECIPES[data].knobs.items() if data in RECIPES else ():
-                settings.number(name, knob.label)
+        _more(RECIPES[data].knobs if data in RECIPES else {})
     return replace(settings.chosen(), d=FEATURES, n=address.get(SIZE)), places
+
+
+def _more(knobs: Mapping[str, Knob]) -> None:
+    def show() -> None:
+        settings.number("h", "Half-width h of the hinge's round corner")
+        settings.number("seed", "Seed")
+        for name, knob in knobs.items():
+            settings.number(name, knob.label)
+
+    controls.more((settings.VALUES[name] for name in ("h", "seed", *knobs)), show)
 
 
 def _features(now: Settings) -> tuple[int, int]:

@@ -87,8 +87,8 @@ def _rest(own: bool) -> None:
     data, loss = address.get(_SHARED["data"]), LOSSES[address.get(_SHARED["loss"])]
     if not own:
         settings.number("d", "Features d")
-    wrong = any(address.refusal(_SHARED[name]) for name in ("h", "seed"))
-    with st.expander("More settings", expanded=wrong, key="more"):
+
+    def show() -> None:
         settings.number(
             "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
         )
@@ -96,6 +96,8 @@ def _rest(own: bool) -> None:
         if own:
             settings.number("seed", "Seed")
             settings.recipe_knobs(data)
+
+    controls.more((_SHARED["h"], _SHARED["seed"], AUDIT_RUNS), show)
 
 
 def _bring(content: dict[str, float]) -> None:

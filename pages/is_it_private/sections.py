@@ -15,7 +15,7 @@ from pages.is_it_private import computed, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures
 from pages.is_it_private.figures.panels import CurvePanel
-from pages.shared import cached, chart, text
+from pages.shared import cached, chart, frame, text
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
 
@@ -80,16 +80,9 @@ def budget(question: Question) -> None:
 
 def folds(question: Question, chosen: Settings) -> None:
     """Draw the folds that compute when they are opened: the bounds and the errata."""
-    _fold("What the papers promise in advance", partial(_bounds, question, chosen))
+    frame.fold("What the papers promise in advance", partial(_bounds, question, chosen))
     for heading, show in ERRATA.items():
-        _fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
-
-
-def _fold(label: str, show: Callable[[], None]) -> None:
-    fold = st.expander(label, key=f"fold {label}", on_change="rerun")
-    if fold.open:
-        with fold:
-            show()
+        frame.fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
 
 
 def _bounds(question: Question, chosen: Settings) -> None:

@@ -4,7 +4,7 @@ A dial is two widgets: a slider over the usual values, and a box that takes any 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -141,6 +141,24 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
     )
     address.brought(value, shown, got)
     return tuple(address.get(value))
+
+
+def more(inside: Iterable[Value], show: Callable[[], None]) -> None:
+    """Draw the fold of less usual settings, whose widgets are made when it is opened.
+
+    Parameters
+    ----------
+    inside : iterable of Value
+        What the widgets show; where one is refused, the fold opens and says so.
+    show : callable
+        Draws them.
+    """
+    if any(address.refusal(value) for value in inside):
+        st.session_state["more"] = True
+    fold = st.expander("More settings", key="more", on_change="rerun")
+    if fold.open:
+        with fold:
+            show()
 
 
 def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None = None) -> None:

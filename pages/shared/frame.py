@@ -1,7 +1,8 @@
 """The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -57,5 +58,13 @@ def folds(page: str) -> None:
     """Write the folds at the end of a page."""
     prose = text.sections(page)
     for heading in FOLDS:
-        with st.expander(heading):
-            st.markdown(prose[heading])
+        fold(heading, partial(st.markdown, prose[heading]))
+
+
+@st.fragment
+def fold(label: str, show: Callable[[], object]) -> None:
+    """Draw a fold whose content is made when it is opened: until then nobody waits for it."""
+    found = st.expander(label, key=f"fold {label}", on_change="rerun")
+    if found.open:
+        with found:
+            show()

@@ -176,13 +176,14 @@ def features(recipe: Recipe) -> None:
 
 
 def _more(data: str, *, has_corner: bool) -> None:
-    inside = ("h", "draws", "seed", *(("d",) if data in RECIPES else ()), *_knobs(data))
-    wrong = any(address.refusal(VALUES[name]) for name in inside)
-    with st.expander("More settings", expanded=wrong, key="more"):
+    def show() -> None:
         number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         number("draws", "Draws")
         number("seed", "Seed")
         recipe_knobs(data)
+
+    inside = ("h", "draws", "seed", *(("d",) if data in RECIPES else ()), *_knobs(data))
+    controls.more((VALUES[name] for name in inside), show)
 
 
 def _training_size(available: int) -> None:

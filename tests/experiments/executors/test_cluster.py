@@ -3,7 +3,6 @@
 import operator
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -24,6 +23,7 @@ from dpcore.experiments.sweeps import SweepSpec, run
 from dpcore.experiments.sweeps import cells as module
 from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
 from dpcore.experiments.sweeps.jobs import Registry
+from tests.experiments.executors.machines import free_port, started
 from tests.house import ROOT
 
 SPEC = SweepSpec(
@@ -39,52 +39,14 @@ LONG = replace(SPEC, sizes=tuple(range(1000, 5000, 400)), draws=60)
 SOON = 60
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Machines:
-    """A scheduler and its workers, a process each, on this machine."""
-
-    def __init__(self, folder):
-        self.folder, self.port, self.processes = folder, free_port(), []
-        self.address = f"tcp://127.0.0.1:{self.port}"
-
-    def start_scheduler(self, path=str(ROOT)):
-        return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), path=path)
-
-    def start_worker(self, threads=1):
-        options = ("--nthreads", str(threads), "--no-nanny", "--local-directory", str(self.folder))
-        return self._start("worker", self.address, *options)
-
-    def _start(self, *arguments, path=str(ROOT)):
-        with (self.folder / "log").open("a") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
-                cwd=self.folder, env=os.environ | {"PYTHONPATH": path},
-                stdout=log, stderr=subprocess.STDOUT,
-            )  # fmt: skip
-        self.processes.append(process)
-        return process
-
-    def stop(self):
-        for process in self.processes:
-            process.kill()
-            process.wait()
-
-
 @contextmanager
-def started(folder, workers=2):
-    machines = Machines(folder)
+def silent(process):
+    """Stop a process, as a machine that hangs would be, until the block ends."""
+    os.kill(process.pid, signal.SIGSTOP)
     try:
-        machines.start_scheduler()
-        for _ in range(workers):
-            machines.start_worker()
-        yield machines
+        yield
     finally:
-        machines.stop()
+        os.kill(process.pid, signal.SIGCONT)
 
 
 @contextmanager
@@ -104,10 +66,26 @@ def staffed(executor, threads):
         time.sleep(0.1)
 
 
+def answered(executor):
+    """Return what the scheduler says to a task, once it has started."""
+    deadline = time.monotonic() + SOON
+    while "does not answer" in str(refusal := executor.submit(abs, -1).exception(SOON)):
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+    return refusal
+
+
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory):
-    with started(tmp_path_factory.mktemp("cluster")) as running:
-        yield running
+def running(tmp_path_factory):
+    with started(tmp_path_factory.mktemp("cluster")) as machines:
+        yield machines
+
+
+@pytest.fixture
+def machines(running):
+    """Two workers and their scheduler, whatever an earlier test did to them."""
+    running.repair()
+    return running
 
 
 @pytest.fixture
@@ -142,22 +120,20 @@ def test_both_workers_compute(over_there):
     assert over_there.slots == 2
 
 
-def test_a_worker_that_is_killed_loses_nothing(tmp_path):
-    with started(tmp_path) as machines, reached(machines.address) as executor:
-        staffed(executor, 2)
-        results = []
-        for result in run(LONG, executor):
-            results.append(result)
-            if len(results) == 5:
-                machines.processes[-1].kill()
+def test_a_worker_that_is_killed_loses_nothing(machines, over_there):
+    results = []
+    for result in run(LONG, over_there):
+        results.append(result)
+        if len(results) == 5:
+            machines.workers[-1].kill()
     assert {result.failure for result in results} == {""}
     with Processes(2) as processes:
         pd.testing.assert_frame_equal(rows(run(LONG, processes)), rows(results), check_exact=True)
 
 
-def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
+def test_a_lost_scheduler_is_told_and_found_again(machines, monkeypatch):
     monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 1.0)
-    with started(tmp_path) as machines, reached(machines.address) as executor:
+    with reached(machines.address) as executor:
         staffed(executor, 2)
         registry = Registry(executor=executor)
         job = registry.submit(LONG, "ada")
@@ -169,8 +145,7 @@ def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
         assert status.state == "done"
         assert 5 <= len(status.failures) <= len(cells(LONG)) - 5
         assert {s for s in status.failures if "does not answer" not in s} == set()
-        machines.start_scheduler()
-        machines.start_worker()
+        machines.repair()
         deadline = time.monotonic() + SOON
         while True:
             again = list(run(SPEC, executor))
@@ -183,42 +158,41 @@ def test_a_lost_scheduler_is_told_and_found_again(tmp_path, monkeypatch):
         pd.testing.assert_frame_equal(rows(run(SPEC, processes)), rows(again), check_exact=True)
 
 
-def test_a_scheduler_that_falls_silent_is_told_and_found_again(tmp_path, monkeypatch):
-    with started(tmp_path) as machines, reached(machines.address) as executor:
-        staffed(executor, 2)
-        monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 1.0)
-        monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 0.1)
-        machines.processes[0].send_signal(signal.SIGSTOP)
-        with pytest.raises(Unavailable, match="does not answer"):
-            executor.submit(abs, -1).result(SOON)
-        machines.processes[0].send_signal(signal.SIGCONT)
-        deadline = time.monotonic() + SOON
-        while executor.submit(abs, -1).exception(SOON):
-            assert time.monotonic() < deadline
+def test_a_scheduler_that_falls_silent_is_told_and_found_again(machines, over_there, monkeypatch):
+    monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 1.0)
+    monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 0.1)
+    with silent(machines.scheduler), pytest.raises(Unavailable, match="does not answer"):
+        over_there.submit(abs, -1).result(SOON)
+    deadline = time.monotonic() + SOON
+    while over_there.submit(abs, -1).exception(SOON):
+        assert time.monotonic() < deadline
 
 
-def test_tasks_that_take_as_long_as_the_poll_interval_are_not_lost(tmp_path, monkeypatch):
+def test_tasks_that_take_as_long_as_the_poll_interval_are_not_lost(machines, monkeypatch):
     """Whoever gives up waiting must not cancel what others wait for; nine in ten were lost so."""
     monkeypatch.setattr(cluster, "POLL_INTERVAL", 0.25)
-    with started(tmp_path, workers=0) as machines, reached(machines.address) as executor:
-        machines.start_worker(threads=32)
+    with reached(machines.address) as executor:
+        large = machines.start_worker(threads=30)
         staffed(executor, 32)
         times = np.linspace(0.22, 0.25, 20).tolist() * 32
         tasks = [executor.submit(time.sleep, seconds) for seconds in times]
         assert {repr(task.exception(SOON)) for task in tasks} == {"None"}
+    large.kill()
+    large.join()
 
 
-def test_a_scheduler_that_falls_silent_under_a_task_is_told(tmp_path, monkeypatch):
-    with started(tmp_path) as machines, reached(machines.address) as executor:
+def test_a_scheduler_that_falls_silent_under_a_task_is_told(machines, monkeypatch):
+    with reached(machines.address) as executor:
         staffed(executor, 2)
         monkeypatch.setattr(cluster, "ANSWER_TIMEOUT", 1.0)
         tasks = [executor.submit(time.sleep, SOON) for _ in range(2)]
         while not all(task.running() for task in tasks):
             time.sleep(0.01)
-        machines.processes[0].send_signal(signal.SIGSTOP)
-        for task in tasks:
-            with pytest.raises(Unavailable, match="does not answer"):
-                task.result(SOON / 2)
+        with silent(machines.scheduler):
+            for task in tasks:
+                with pytest.raises(Unavailable, match="does not answer"):
+                    task.result(SOON / 2)
+    machines.stop()  # The workers would sleep on.
 
 
 def test_tasks_may_raise_what_a_lost_connection_raises(over_there):
@@ -259,23 +233,21 @@ task.result()
 """
 
 
-def test_an_interrupt_ends_a_program_that_waits(tmp_path):
-    with started(tmp_path, workers=1) as machines:
-        script = INTERRUPTED.format(address=machines.address)
-        with reached(machines.address) as executor:
-            staffed(executor, 1)
-        program = subprocess.Popen(
-            [sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        with program:
-            try:
-                assert program.stdout.readline() == "waits\n"
-                program.send_signal(signal.SIGINT)
-                _, said = program.communicate(timeout=SOON)
-            finally:
-                program.kill()
+def test_an_interrupt_ends_a_program_that_waits(machines):
+    script = INTERRUPTED.format(address=machines.address)
+    program = subprocess.Popen(
+        [sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with program:
+        try:
+            assert program.stdout.readline() == "waits\n"
+            program.send_signal(signal.SIGINT)
+            _, said = program.communicate(timeout=SOON)
+        finally:
+            program.kill()
     assert "KeyboardInterrupt" in said
+    machines.stop()  # A worker would sleep on.
 
 
 def test_no_scheduler_is_told_in_seconds(monkeypatch):
@@ -308,17 +280,22 @@ def test_a_worker_with_other_numerics_refuses(over_there, monkeypatch):
 
 
 def test_a_scheduler_that_knows_nothing_of_the_dashboard_is_told(tmp_path):
-    machines = Machines(tmp_path)
-    try:
-        machines.start_scheduler(path="")
-        machines.start_worker()
-        with reached(machines.address) as executor:
-            deadline = time.monotonic() + SOON
-            while "does not answer" in str(refusal := executor.submit(abs, -1).exception(SOON)):
-                assert time.monotonic() < deadline
-                time.sleep(0.5)
-    finally:
+    with started(tmp_path, workers=0) as machines:
         machines.stop()
+        # As one starts it by hand, in a folder where nothing of the dashboard is.
+        arguments = ("scheduler", "--host", "127.0.0.1", "--port", str(machines.port))
+        scheduler = subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+            cwd=tmp_path, env=os.environ | {"PYTHONPATH": ""},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        machines.start_worker()
+        with scheduler:
+            try:
+                with reached(machines.address) as executor:
+                    refusal = answered(executor)
+            finally:
+                scheduler.kill()
     assert "does not know dpcore" in str(refusal)
 
 
