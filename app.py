@@ -29,6 +29,7 @@ from server.handshake import read_long_headers
 from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
+from server.messages import send_together
 from server.static import Compressed, Shelf
 from server.visits.belongings import read_room
 from server.visits.files import Files
@@ -67,6 +68,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 threadpool_limits(limits=1, user_api="blas")
 read_long_headers()
 keep_in_memory()
+send_together()
 
 app = st.App(
     ROOT / "pages" / "main.py",

@@ -66,8 +66,9 @@ def show(values: Iterable[Value]) -> None:
     known = {value.name: value for value in values}
     _set(known)
     boxes: dict[str, None] = st.session_state.setdefault(_BOXES, {})
+    named = st.query_params.to_dict()
     for value in known.values():
-        if value.name not in boxes and _is_away(value):
+        if value.name not in boxes and (value.name in named or _is_away(value)):
             # In the order in which they came, so that none of them moves on the page.
             boxes[value.name] = None
     with st.container(key="unseen"):
@@ -76,12 +77,10 @@ def show(values: Iterable[Value]) -> None:
 
 
 def _is_away(value: Value) -> bool:
-    """Tell whether a value without a box needs one: the address names it, or has to.
+    """Tell whether a value that the address does not name has to be there, and write it.
 
     Streamlit writes a box's later texts into the address, but not the text it comes with.
     """
-    if value.name in st.query_params:
-        return True
     text = text_of(value)
     if text == value.default:
         return False

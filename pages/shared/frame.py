@@ -61,7 +61,6 @@ def folds(page: str) -> None:
         fold(heading, partial(st.markdown, prose[heading]))
 
 
-@st.fragment
 def fold(label: str, show: Callable[[], object]) -> None:
     """Draw a fold whose content is made when it is opened: until then nobody waits for it."""
     found = st.expander(label, key=f"fold {label}", on_change="rerun")

@@ -1,0 +1,60 @@
+"""Messages of a run: handed to the server's loop together, where Streamlit hands over each by itself.
+
+A move of ε sends some eighty messages from the thread of its script, and each woke the loop: the
+two threads took the interpreter from each other eighty times. Here the loop is woken once, and
+takes all that has come until it looks.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from streamlit.runtime.app_session import AppSession
+
+Callback = Callable[[], None]
+
+
+class Gathered:
+    """Callbacks on their way to a loop.
+
+    Parameters
+    ----------
+    hand_over : callable
+        Has the loop call something soon; from any thread.
+    soon : callable
+        The same, from the loop's own thread.
+    """
+
+    def __init__(
+        self, hand_over: Callable[[Callback], object], soon: Callable[[Callback], object]
+    ) -> None:
+        self._hand_over, self._soon = hand_over, soon
+        self._waiting: deque[Callback] = deque()
+        self._is_woken = False
+
+    def add(self, callback: Callback) -> None:
+        """Have the loop call this after what came before; from any thread."""
+        self._waiting.append(callback)
+        if not self._is_woken:
+            self._is_woken = True
+            self._hand_over(self._take)
+
+    def _take(self) -> None:
+        # Before looking: what comes while we look wakes the loop again, for nothing at worst.
+        self._is_woken = False
+        while self._waiting:
+            # One by one, so that the fault of one stops no other.
+            self._soon(self._waiting.popleft())
+
+
+def send_together() -> None:
+    """Have all sessions of this process hand over their messages together."""
+    one_by_one = AppSession._call_soon_on_event_loop
+
+    def together(session: AppSession, callback: Callback) -> None:
+        gathered = session.__dict__.setdefault(
+            "_gathered",
+            Gathered(lambda take: one_by_one(session, take), session._event_loop.call_soon),
+        )
+        gathered.add(callback)
+
+    AppSession._call_soon_on_event_loop = together  # type: ignore[method-assign]
