@@ -366,7 +366,11 @@ def test_an_own_table_is_let_go_when_its_sweep_ends(registry, end):
 def test_rows_of_an_own_table_are_forgotten_when_the_table_is(registry):
     busy = registry()
     gone, stays = own_table(), own_table()
-    names = [busy.submit(OWN, "ada", gone), busy.submit(OWN, "ada", stays), busy.submit(SPEC, "ada")]
+    names = [
+        busy.submit(OWN, "ada", gone),
+        busy.submit(OWN, "ada", stays),
+        busy.submit(SPEC, "ada"),
+    ]
     for name in names:
         busy.wait(name, SOON, owner="ada")
     traces = [weakref.ref(busy._jobs[name].rows) for name in names]
