@@ -29,13 +29,12 @@ def verdict(
     """Return which mechanism fails, which does not, and by how much."""
     if np.isinf(example.epsilon):
         return "At ε = ∞ there is no noise: every mechanism gives the non-private classifier."
-    output, objective = (_middle(runs[name]) for name in pair)
+    errors = ", and ".join(f"{_middle(runs[name])} with {_inside(name)}" for name in pair)
     ratios = [rows[name][1] / rows[name][0] for name in pair]
     return (
-        f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, {_inside(pair[0])} has a "
-        f"median error of {output}, {_inside(pair[1])} one of {objective}; without noise it "
-        f"is {_error(runs['non_private'])}. In a record's margin, noise on the "
-        f"answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
+        f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, the median error is "
+        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, noise "
+        f"on the answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
     )
 
 

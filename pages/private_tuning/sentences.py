@@ -85,8 +85,8 @@ def theory(found: Comparison) -> str:
     return (
         f"The theorem: with probability {words.percent(1 - DELTA)} the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
-        f"{np.median(over):,.1f} more in the median run, {int(over.max()):,} at most; within the "
-        f"bound in {kept} of {words.counted(runs, 'run')}."
+        f"{words.number(float(np.median(over)))} more in the median run, {int(over.max()):,} at "
+        f"most; within the bound in {kept} of {words.counted(runs, 'run')}."
     )
 
 
