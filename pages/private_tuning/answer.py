@@ -155,6 +155,6 @@ def protocol(chosen: Settings, found: Comparison) -> str:
     return (
         f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick. Errors "
         "are medians, bands the middle half of the runs (quartiles); costs are differences of "
-        "medians, and the two of split and select add up to the whole. Every ε "
+        "medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
     )
