@@ -23,7 +23,7 @@ Examples
 --------
 >>> example = Example(n=100_000, draws=20)
 >>> runs = run(example, ("non_private", "output", "objective"))
->>> {name: round(float(each.errors.mean()), 1) for name, each in runs.items()}
+>>> {name: round(float(np.median(each.errors)), 1) for name, each in runs.items()}
 {'non_private': 0.0, 'output': 0.4, 'objective': 0.0}
 """
 

@@ -6,7 +6,7 @@
 | composed | all records, each at ε/(m+1) | the same records, at ε/(m+1) | ε in all |
 | fixed | all records, at ε | nothing: one candidate is fixed in advance | ε |
 | looked | all records, at ε | the test records, as they are | **no**: choosing spends no ε |
-| hindsight | all records, at ε | the best mean error, not known in advance | **no**: a reference |
+| hindsight | all records, at ε | the least errors, not known in advance | **no**: a reference |
 
 `split` is CMS11's Algorithm 4. Every ε uses the same noise on another scale, as in all sweeps:
 right for a simulation, never for a release. Each candidate has noise of its own: the privacy of all
@@ -26,7 +26,7 @@ Examples
 (5,)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,6 +47,9 @@ from dpcore.privacy.tuning import (
     plan_tuning,
     select,
 )
+
+Middle = Callable[..., Array]
+"""`np.mean` or `np.median`."""
 
 MOST_CELLS = 5_000_000
 """Records times features that a law by its points may be written out to."""
@@ -122,13 +125,16 @@ class Comparison:
 
     @property
     def cost_of_split(self) -> float:
-        """Mean error of the split above that of hindsight, if the fewest mistakes won."""
-        return float(np.mean(self._fewest_mistakes) - self.errors["hindsight"].mean())
+        """Median error of the split above that of hindsight, if the fewest mistakes won."""
+        return float(np.median(self._fewest_mistakes) - np.median(self.errors["hindsight"]))
 
     @property
     def cost_of_selection(self) -> float:
-        """Mean error added because the pick is random, and not the one of fewest mistakes."""
-        return float(self.errors["split"].mean() - np.mean(self._fewest_mistakes))
+        """Median error added because the pick is random, and not the one of fewest mistakes.
+
+        A difference of medians too, so that it and `cost_of_split` add up to the whole.
+        """
+        return float(np.median(self.errors["split"]) - np.median(self._fewest_mistakes))
 
     @property
     def _fewest_mistakes(self) -> Array:
@@ -145,6 +151,7 @@ def compare(
     fixed: Candidate,
     n_draws: int,
     seed: int,
+    middle: Middle = np.mean,
 ) -> dict[float, Comparison]:
     """Choose by all five strategies, at every ε.
 
@@ -160,6 +167,9 @@ def compare(
     n_draws : int
         Runs of each strategy on the same records.
     seed : int
+    middle : callable
+        Of a candidate's errors, by which the best in hindsight is found: that by which errors are
+        compared. The papers compare means, pages medians (`np.median`).
 
     Raises
     ------
@@ -182,7 +192,7 @@ def compare(
         trained = [draws[epsilon][0] for draws in apart]
         tuned = _tuned(trained, _rows(part, parts[-1]), epsilon, seed)
         found[epsilon] = _comparison(
-            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], seed
+            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], seed, middle
         )
     return found
 
@@ -250,6 +260,7 @@ def _comparison(
     whole: list[Draws],
     shared: list[Draws],
     seed: int,
+    middle: Middle,
 ) -> Comparison:
     on_parts = np.stack([_error(coefs, part) for coefs in tuned.coefs])
     *everywhere, fixed = (_error(draws.coefs, part) for draws in whole)
@@ -263,7 +274,7 @@ def _comparison(
             composed, part.X, part.y, epsilon=step, rng=stream(seed, "composed pick")
         )[2],
         "looked": np.argmin(on_all, axis=0),
-        "hindsight": np.full(n_draws, int(np.argmin(on_all.mean(axis=1)))),
+        "hindsight": np.full(n_draws, int(np.argmin(middle(on_all, axis=1)))),
     }
     tables = {
         "split": on_parts,

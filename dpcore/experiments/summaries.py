@@ -19,6 +19,8 @@ from dpcore.checks import Array
 from dpcore.data.recipes import RECIPES
 from dpcore.experiments.settings import Settings
 
+QUARTILES = (0.25, 0.5, 0.75)
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -27,9 +29,8 @@ class Summary:
     Parameters
     ----------
     median : float
-        The middle: the median of draws, or the mean where a sweep says so.
     low, high : float
-        Ends of the band: quartiles, or mean ± standard deviation where a sweep says so.
+        The quartiles: between them lies the middle half.
     """
 
     median: float
@@ -39,7 +40,7 @@ class Summary:
     @classmethod
     def of(cls, errors: Array) -> "Summary":
         """Sum up errors of shape (n_draws,)."""
-        low, median, high = np.quantile(errors, (0.25, 0.5, 0.75))
+        low, median, high = np.quantile(errors, QUARTILES)
         return cls(float(median), float(low), float(high))
 
     def minus(self, baseline: float) -> "Summary":
@@ -82,6 +83,9 @@ def along(
 ) -> dict[tuple[str, str], tuple[list[float], list[Summary]]]:
     """Sum a sweep's rows up along one of its axes.
 
+    The middle is the median over the folds of each fold's median over its draws. With one fold it
+    is what `Summary.of` gives, to the last bit, so that all pages show the same number.
+
     Parameters
     ----------
     rows : DataFrame
@@ -89,31 +93,28 @@ def along(
     axis : str
         "epsilon", "lam" or "n".
     spread : str
-        "draws": ± one standard deviation over the draws of the noise, averaged over the folds.
-        "folds": ± one standard deviation over the folds of the mean over draws; 0 for one fold.
+        "draws": the quartiles over the draws of the noise in a fold, of each the median over folds.
+        "folds": the quartiles over the folds of their medians; without width for one fold.
 
     Returns
     -------
     dict
-        Per mechanism and loss its places on the axis, ascending, and the mean error there with
-        mean ± sd as `low` and `high`.
+        Per mechanism and loss its places on the axis, ascending, and the errors there.
     """
-    per_fold = rows.groupby(["mechanism", "loss", axis, "fold"]).error.agg(["mean", "std"])
-    places = per_fold.fillna(0.0).groupby(level=["mechanism", "loss", axis])
-    mean = places["mean"].mean()
-    sd = places["std"].mean() if spread == "draws" else places["mean"].std().fillna(0.0)
+    point = ["mechanism", "loss", axis]
+    folds = _quartiles(rows, [*point, "fold"])
+    over_draws = spread == "draws"
+    at = folds.groupby(point).median() if over_draws else _quartiles(folds, point, of="median")
     found: dict[tuple[str, str], tuple[list[float], list[Summary]]] = {}
-    for key, middle in mean.items():
-        mechanism, loss, place = key
+    for (mechanism, loss, place), quartiles in at.to_dict("index").items():
         where, summaries = found.setdefault((mechanism, loss), ([], []))
         where.append(float(place))
-        width = float(sd[key])
-        summaries.append(Summary(float(middle), float(middle) - width, float(middle) + width))
+        summaries.append(Summary(**quartiles))
     return found
 
 
 def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -> Array:
-    """Return mean errors over the grid of ε and λ, nan where nothing is known yet.
+    """Return median errors over the grid of ε and λ, nan where nothing is known yet.
 
     Parameters
     ----------
@@ -124,10 +125,27 @@ def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -
     Returns
     -------
     array (n_lams, n_epsilons)
-        Means over folds of the means over draws.
+        Medians over the folds of the medians over draws, as on the curves of `along`.
     """
-    per_fold = rows.groupby(["lam", "epsilon", "fold"]).error.mean()
-    found = per_fold.groupby(level=["lam", "epsilon"]).mean().to_dict()
+    folds = _quartiles(rows, ["lam", "epsilon", "fold"])
+    found = folds.groupby(["lam", "epsilon"])["median"].median().to_dict()
     return np.array(
         [[found.get((lam, e), found.get((lam, np.inf), np.nan)) for e in epsilons] for lam in lams]
     )
+
+
+def _quartiles(rows: pd.DataFrame, by: list[str], of: str = "error") -> pd.DataFrame:
+    """Return `low`, `median` and `high` of a column in each group of rows.
+
+    Groups of one size are one array: numpy's quantiles are then those of `Summary.of` to the last
+    bit. Those of pandas are not, and now and then round to another tenth of a percent.
+    """
+    groups = rows.groupby(by)
+    sizes = groups.size()
+    values = rows[of].to_numpy()[np.argsort(groups.ngroup(), kind="stable")]
+    found = pd.DataFrame(np.nan, sizes.index, ["low", "median", "high"])
+    for size in sizes.unique():
+        alike = sizes == size
+        members = values[np.repeat(alike, sizes)].reshape(-1, size)
+        found[alike] = np.quantile(members, QUARTILES, axis=1).T
+    return found

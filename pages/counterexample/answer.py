@@ -69,10 +69,11 @@ def metrics(runs: Runs) -> None:
 
 
 def _tile(name: str, run: MechanismRun) -> Metric:
-    spread = f"middle half {words.range_of(Summary.of(run.errors))}"
+    summary = Summary.of(run.errors)
+    spread = f"middle half {words.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,
-        words.percent(float(run.errors.mean())),
+        words.percent(summary.median),
         "example_error",
         "no noise, no spread" if name == "non_private" else spread,
     )
@@ -105,7 +106,7 @@ def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
     run = runs[name]
     return Section(
         name,
-        float(run.errors.mean()),
+        Summary.of(run.errors).median,
         core.section(run.coefs) * scale,
         place,
         (core.section(runs["non_private"].coefs) * scale)[0],
@@ -159,7 +160,7 @@ def _show(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> Non
     drawn = {
         (name, core.LOSS.name): (
             list(found),
-            [_summary(runs[name]) for runs in found.values()],
+            [Summary.of(runs[name].errors) for runs in found.values()],
         )
         for name in names
     }
@@ -178,17 +179,12 @@ def _show(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> Non
     )
 
 
-def _summary(run: MechanismRun) -> Summary:
-    # The mean, since a few draws may err far more than the middle one: it is what one is in for.
-    return replace(Summary.of(run.errors), median=float(run.errors.mean()))
-
-
 def protocol(example: Example, runs: Runs) -> str:
     """Return how the numbers were made."""
     missed = [MECHANISMS[name].label for name, run in runs.items() if not run.converged]
     return (
         f"Records are drawn as counts over the {2**example.d:,} points of the law, errors are "
         f"exact probabilities under it. {words.counted(example.draws, 'draw')} of the noise on one "
-        "set of records for each n; curves are means, bands the middle half of the draws. "
+        "set of records for each n; errors are medians, bands the middle half of the draws. "
         "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")
     )

@@ -30,7 +30,7 @@ class Section:
     ----------
     mechanism : str
     error : float
-        Of all draws, on average.
+        The median of all draws.
     lines : array (n_draws, 2)
         Parts along, times γ, and across of each draw.
     shown : int

@@ -5,6 +5,7 @@ import numpy as np
 from dpcore.experiments import counterexample as core
 from dpcore.experiments.counterexample import Example, MechanismRun
 from dpcore.experiments.papers import entries
+from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
@@ -14,6 +15,9 @@ GIVEN = 6
 
 PLAIN = (1e-3, 1e4)
 """Between these a number is written without a power of ten."""
+
+UPRIGHT = 0.01
+"""Lines stand upright where three quarters of the draws err less."""
 
 Rows = dict[str, tuple[float, float, float]]
 """Per mechanism: signal, noise as drawn, noise by theory."""
@@ -25,28 +29,28 @@ def verdict(
     """Return which mechanism fails, which does not, and by how much."""
     if np.isinf(example.epsilon):
         return "At ε = ∞ there is no noise: every mechanism gives the non-private classifier."
-    errs = " and ".join(f"{_inside(name)} errs {words.percent(_mean(runs[name]))}" for name in pair)
+    errors = ", and ".join(f"{_middle(runs[name])} with {_inside(name)}" for name in pair)
     ratios = [rows[name][1] / rows[name][0] for name in pair]
     return (
-        f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, {errs}; without noise it "
-        f"is {words.percent(_mean(runs['non_private']))}. In a record's margin, noise on the "
-        f"answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
+        f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, the median error is "
+        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, noise "
+        f"on the answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
     )
 
 
 def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
     """Return what the lines of the picture do."""
-    fallen, upright = (_mean(runs[name]) for name in pair)
+    fallen, upright = (Summary.of(runs[name].errors) for name in pair)
     if np.isinf(example.epsilon):
         return "The lines stand upright between the two columns."
-    if upright < 0.01 < fallen:
+    if fallen.high < UPRIGHT:
+        return "With so many records even noise on the answer leaves the line upright."
+    if upright.high < UPRIGHT:
         return (
             "The classes are two columns, and only an upright line goes between them. Noise on the "
             "answer turns the line over; noise in the question cannot, since the records hold it."
         )
-    if fallen < 0.01:
-        return "With so many records even noise on the answer leaves the line upright."
-    if upright < fallen / 2:
+    if upright.median < fallen.median / 2:
         return (
             "Noise on the answer turns the line over. Against noise in the question the records "
             "begin to hold it: with more of them it stands upright."
@@ -130,20 +134,21 @@ def printed(example: Example, runs: dict[str, MechanismRun]) -> str:
         True: ("output_laplace_norm", "objective_laplace_norm"),
         False: ("output", "objective"),
     }
-    ours = [words.percent(_mean(runs[name])) for name in names[laplace]]
+    # Means, as in the paper's figure: a mean is far above the median where few draws fail.
+    ours = [words.percent(float(runs[name].errors.mean())) for name in names[laplace]]
     theirs = {value.role: value for value in entry.published}
     return (
         f"{entry.place} of Chaudhuri and Monteleoni's first version shows this example at n = "
         f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: noise on the answer errs about "
         f"{words.percent(theirs['output'].value)}, noise in the question below "
-        f"{words.percent(theirs['objective'].value)}. Computed: {ours[0]} and {ours[1]} at n = "
-        f"{example.n:,}. {entry.why}"
+        f"{words.percent(theirs['objective'].value)}. Means over the draws here: {ours[0]} and "
+        f"{ours[1]} at n = {example.n:,}. {entry.why}"
     )
 
 
 def alt(runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
     """Return the picture of the planes in words."""
-    parts = [f"{MECHANISMS[name].label}: error {words.percent(_mean(runs[name]))}" for name in pair]
+    parts = [f"{MECHANISMS[name].label}: median error {_middle(runs[name])}" for name in pair]
     return (
         "Two columns of records, one per class, and the lines of drawn classifiers. "
         + "; ".join(parts)
@@ -165,8 +170,12 @@ def _inside(mechanism: str) -> str:
     return label[0].lower() + label[1:]
 
 
-def _mean(run: MechanismRun) -> float:
-    return float(run.errors.mean())
+def _error(run: MechanismRun) -> str:
+    return words.percent(Summary.of(run.errors).median)
+
+
+def _middle(run: MechanismRun) -> str:
+    return f"{_error(run)} (middle half {words.range_of(Summary.of(run.errors))})"
 
 
 def _times(ratio: float) -> str:

@@ -69,11 +69,13 @@ def _reach(plane: Plane) -> float:
 
 def metrics(now: Clouds) -> None:
     """Draw the errors: of the yardstick, and of the two clouds."""
-    errors = {name: now.plane.clouds[name, now.settings.epsilon].errors for name in COMPARED}
+    summaries = {
+        name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
+    }
     tiles = [("non_private", now.plane.error, "no noise, no spread")]
     tiles += [
-        (name, float(each.mean()), f"middle half {words.range_of(Summary.of(each))}")
-        for name, each in errors.items()
+        (name, each.median, f"middle half {words.range_of(each)}")
+        for name, each in summaries.items()
     ]
     chart.tiles(
         [
@@ -124,7 +126,7 @@ def protocol(now: Clouds) -> str:
     return (
         f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
         f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; errors are "
-        "means over the draws, on records that were kept for testing. Both mechanisms and every ε "
-        "use the same noise on another scale: right for a picture, never for a release. Regions "
+        "medians over the draws, on records that were kept for testing. Both mechanisms and every "
+        "ε use the same noise on another scale: right for a picture, never for a release. Regions "
         f"are computed, not fitted to the draws.{missed}"
     )

@@ -4,6 +4,7 @@ import numpy as np
 
 from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
@@ -17,8 +18,8 @@ def verdict(plane: Plane, chosen: Settings, n: int) -> str:
         f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, noise on the answer moves the "
         f"classifier by {moved(output, plane):.2g} on average, noise in the question by "
         f"{moved(objective, plane):.2g}, beside a length of {np.linalg.norm(plane.optimum):.2g}: "
-        f"they err {words.percent(_mean(output))} and {words.percent(_mean(objective))}, without "
-        f"noise it is {words.percent(plane.error)}."
+        f"their median errors are {_error(output)} and {_error(objective)}, without noise it is "
+        f"{words.percent(plane.error)}."
     )
 
 
@@ -49,8 +50,8 @@ def turn(cloud: Cloud, shown: int) -> str:
 def alt(plane: Plane, epsilon: float) -> str:
     """Return the clouds in words."""
     parts = [
-        f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, error "
-        f"{words.percent(_mean(cloud))}, moved by {moved(cloud, plane):.2g}"
+        f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median error "
+        f"{_error(cloud)}, moved by {moved(cloud, plane):.2g} on average"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]
@@ -67,5 +68,5 @@ def moved(cloud: Cloud, plane: Plane) -> float:
     return float(np.linalg.norm(cloud.coefs - plane.optimum, axis=1).mean())
 
 
-def _mean(cloud: Cloud) -> float:
-    return float(cloud.errors.mean())
+def _error(cloud: Cloud) -> str:
+    return words.percent(Summary.of(cloud.errors).median)

@@ -42,9 +42,15 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
 def metrics(found: Comparison) -> None:
     """Draw three numbers: what tuning errs, and what its two steps cost."""
     _, split, selection = sentences.costs(found)
+    middle = Summary.of(found.errors["split"])
     chart.tiles(
         [
-            Metric("Split and select", words.percent(found.errors["split"].mean()), "tuning_error"),
+            Metric(
+                "Split and select",
+                words.percent(middle.median),
+                "tuning_error",
+                note=f"middle half {words.range_of(middle)}",
+            ),
             Metric("The split costs", words.points(split), "cost_of_split"),
             Metric("The selection costs", words.points(selection), "cost_of_selection"),
         ]
@@ -147,7 +153,8 @@ def explained(found: Comparison) -> None:
 def protocol(chosen: Settings, found: Comparison) -> str:
     """Return how the numbers were made."""
     return (
-        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick. Middles "
-        "are medians, bands the middle half of the runs; costs are differences of means. Every ε "
+        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick. Errors "
+        "are medians, bands the middle half of the runs (quartiles); costs are differences of "
+        "medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
     )

@@ -1,5 +1,7 @@
 """The five ways to choose λ, computed once."""
 
+import numpy as np
+
 from dpcore.experiments import strategies
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import Comparison
@@ -21,5 +23,6 @@ def comparison(
         fixed=named,
         n_draws=settings.draws,
         seed=settings.seed,
+        middle=np.median,
     )
     return found[settings.epsilon]

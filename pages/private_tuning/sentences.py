@@ -1,5 +1,7 @@
 """What private tuning came to, in words."""
 
+import numpy as np
+
 from dpcore.experiments.strategies import Comparison
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import mistakes_bound
@@ -10,11 +12,12 @@ DELTA = 0.05
 
 def cost(found: Comparison) -> str:
     """Return what splitting and selecting costs, and which part of it costs what."""
-    error, plan = found.errors["split"].mean(), found.plan
+    middle, plan = Summary.of(found.errors["split"]), found.plan
     total, split, selection = costs(found)
     return (
-        f"At ε = {words.number(plan.epsilon)}, split and select errs {words.percent(error)} on "
-        f"average, {_more(total)} the best λ in hindsight. The split costs "
+        f"At ε = {words.number(plan.epsilon)}, split and select has a median error of "
+        f"{words.percent(middle.median)} (middle half {words.range_of(middle)}), {_more(total)} "
+        "the best λ in hindsight. The split costs "
         f"{words.points(split)}, since each candidate learns from "
         f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
@@ -40,8 +43,7 @@ def _more(cost: float) -> str:
 
 def beside(found: Comparison) -> str:
     """Return what the other ways that keep ε come to."""
-    composed, named = (found.errors[way].mean() for way in ("composed", "fixed"))
-    split = found.errors["split"].mean()
+    composed, named, split = (_middle(found, way) for way in ("composed", "fixed", "split"))
     better = "Composing" if composed < split - words.VISIBLE else "Splitting"
     equal = abs(composed - split) < words.VISIBLE
     first = "Splitting and composing come to the same" if equal else f"{better} is better here"
@@ -52,11 +54,15 @@ def beside(found: Comparison) -> str:
     )
 
 
+def _middle(found: Comparison, way: str) -> float:
+    return Summary.of(found.errors[way]).median
+
+
 def leak(found: Comparison) -> str:
     """Return what looking at the test set seems to save."""
     if len(found.plan.candidates) == 1:
         return "With one candidate there is nothing to choose, and nothing to look for."
-    looked, named = found.errors["looked"].mean(), found.errors["fixed"].mean()
+    looked, named = _middle(found, "looked"), _middle(found, "fixed")
     return (
         f"Looking at the test records and keeping the best seems to err {words.percent(looked)} "
         f"({words.points(looked - named)} against the λ named before). No ε covers that look: "
@@ -79,8 +85,8 @@ def theory(found: Comparison) -> str:
     return (
         f"The theorem: with probability {words.percent(1 - DELTA)} the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
-        f"{over.mean():,.1f} more on average, {int(over.max()):,} at most; within the bound in "
-        f"{kept} of {words.counted(runs, 'run')}."
+        f"{words.number(float(np.median(over)))} more in the median run, {int(over.max()):,} at "
+        f"most; within the bound in {kept} of {words.counted(runs, 'run')}."
     )
 
 

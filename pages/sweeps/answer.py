@@ -49,10 +49,7 @@ def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
     if drawn:
         st.markdown(f"**{sentences.cost(axis, drawn, here)}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
-    st.caption(
-        f"{how} Curves are means over draws and folds; bands are "
-        f"± one standard deviation {choices.SPREADS[spread]}."
-    )
+    st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
 
 
 def axis_on(sweep: SweepSpec, axis: str) -> Axis:

@@ -88,7 +88,7 @@ def spread(folds: int) -> None:
     if folds == 1:
         return
     st.segmented_control(
-        "Bands: ± one standard deviation",
+        "Bands: middle half",
         list(SPREADS),
         default="draws",
         required=True,

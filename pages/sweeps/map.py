@@ -49,7 +49,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
     if said := _sentence(panels, sweep, chosen):
         st.markdown(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
-    st.caption(f"{how} Colours are mean test errors over draws and folds.")
+    st.caption(f"{how} {sentences.colours(sweep.folds)}")
 
 
 def _panels(sweep: SweepSpec, rows: pd.DataFrame) -> list[ErrorMap]:

@@ -34,6 +34,28 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
     return f"{data}; {losses}; {kept}; {splits}, {words.counted(sweep.draws, 'draw')} each."
 
 
+def middles(folds: int, spread: str) -> str:
+    """Return what curves and bands are; `spread` is a key of `choices.SPREADS`."""
+    if folds == 1:
+        return "Curves are medians over the draws, bands the middle half of the draws (quartiles)."
+    if spread == "folds":
+        return (
+            "Curves are medians over the folds of each fold's median over its draws, bands the "
+            "middle half of these medians (quartiles)."
+        )
+    return (
+        "Each fold has a median over its draws and a middle half of them (quartiles); curves and "
+        "bands are the medians of these over the folds."
+    )
+
+
+def colours(folds: int) -> str:
+    """Return what the colours of a map are."""
+    if folds == 1:
+        return "Colours are median test errors over the draws."
+    return "Colours are medians over the folds of each fold's median test error over its draws."
+
+
 def cost(axis: str, drawn: dict[Key, Curve], here: float) -> str:
     """Return what the curves come to: at the visitor's ε or n, or at the best λ of each."""
     told = {key: _told(axis, curve, here) for key, curve in drawn.items()}
@@ -70,12 +92,12 @@ def _best_loss_each(told: dict[Key, tuple[float, float]]) -> dict[Key, tuple[flo
 
 def _where(axis: str, told: dict[Key, tuple[float, float]]) -> str:
     if axis == "lam":
-        return "Lowest mean error"
+        return "Lowest error"
     # A level without noise has its ends only; the others stand on the grid.
     places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
     if not places:
-        return "Mean error"
-    return f"Mean error at {AXES[axis]} = {words.number(places[0])}"
+        return "Error"
+    return f"Error at {AXES[axis]} = {words.number(places[0])}"
 
 
 def alt(axis: str, drawn: dict[Key, Curve], here: float) -> str:

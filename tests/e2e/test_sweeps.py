@@ -28,7 +28,7 @@ def points(page: Page):
 def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_page: OpenPage):
     page = open_page(SHORT)
     expect(page.get_by_role("button", name="Parquet")).to_be_visible()
-    expect(page.get_by_text("Mean error at n = 300: non-private")).to_be_visible()
+    expect(page.get_by_text("Error at n = 300: non-private")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
@@ -37,7 +37,7 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
         "data,d,separation,seed,mechanism,loss,h,epsilon,lam,n,fold,draw,error"
     )
     page.reload()
-    expect(page.get_by_text("Mean error at n = 300: non-private")).to_be_visible()
+    expect(page.get_by_text("Error at n = 300: non-private")).to_be_visible()
 
 
 def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
@@ -79,7 +79,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Window
         before = page.get_by_text(f"parts, {kept} of them computed before")
         expect(before).to_be_visible()
         expect(page.get_by_role("button", name="Parquet")).to_be_visible()
-        expect(page.get_by_text("Mean error at n = 20,000: non-private")).to_be_visible()
+        expect(page.get_by_text("Error at n = 20,000: non-private")).to_be_visible()
 
 
 def test_everybody_who_starts_at_once_sees_a_place_or_points_and_finishes(

