@@ -19,13 +19,11 @@ def glance() -> None:
     """Write the list of all entries with their verdicts."""
     every = list(entries().values())
     verdicts = [judged(entry) for entry in every]
-    lines = ["| | what | in numbers | in words |", "| --- | --- | --- | --- |"]
-    for entry, each in zip(every, verdicts, strict=True):
-        color, _ = sentences.STATUS[entry.status]
-        lines.append(
-            f"| {entry.paper}, {entry.place} | {entry.title} | :{color}-badge[{entry.status}] "
-            f"| {sentences.badges(each)} |"
-        )
+    # A list, since the cells of a table are too narrow for these on a phone.
+    lines = [
+        f"- **{entry.paper}, {entry.place}.** {entry.title} {sentences.in_short(entry, each)}"
+        for entry, each in zip(every, verdicts, strict=True)
+    ]
     with st.expander(sentences.glance(every, verdicts)):
         st.markdown("\n".join(lines))
 
@@ -51,8 +49,9 @@ def claims(entry: Entry) -> None:
         st.caption(SILENT)
         return
     for one in judged(entry):
-        st.markdown(sentences.claim(one))
-        st.caption(sentences.evidence(one))
+        with st.container(gap=None):
+            st.markdown(sentences.claim(one))
+            st.caption(sentences.evidence(one))
     st.caption(
         "Each verdict is computed from the results on show; a difference within two standard "
         "errors counts for neither side."

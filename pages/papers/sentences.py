@@ -37,6 +37,13 @@ def badges(judged: Sequence[Judgement]) -> str:
     )
 
 
+def in_short(entry: Entry, judged: Sequence[Judgement]) -> str:
+    """Return an entry's verdicts as badges; that it has no numbers only if it has no words."""
+    color, _ = STATUS[entry.status]
+    in_numbers = f":{color}-badge[{entry.status}]" if entry.published or not judged else ""
+    return f"{in_numbers} {badges(judged)}".strip()
+
+
 def verdicts(entry: Entry, judged: Sequence[Judgement]) -> str:
     """Return an entry's verdicts, in words and in numbers; first the kind that the paper gives."""
     color, meaning = STATUS[entry.status]

@@ -23,8 +23,10 @@ Examples
 >>> from dpcore.experiments.papers.results import stored
 >>> entry = entries()["cm08_figure_1"]
 >>> judged = judge(entry, entry.claims[0], stored(entry.name))
->>> judged.verdict, judged.evidence[0].words
-('holds', '2 of 2 places; weakest at Labels flipped near the plane: objective 6.9 %, output 11.3 %')
+>>> judged.verdict
+'holds'
+>>> judged.evidence[0].words
+'true for 2 of 2 places; weakest at Labels flipped near the plane: objective 6.9 %, output 11.3 %'
 """
 
 from collections import Counter, defaultdict
@@ -237,7 +239,8 @@ def _words(readings: Sequence[PlaceReading], noun: str) -> str:
     signs = [one.slack.sign for one in readings]
     weakest = min(readings, key=lambda each: each.slack.value)
     unsure = f", {signs.count(0)} within the noise" if 0 in signs else ""
-    return f"{signs.count(1)} of {len(signs)} {noun}{unsure}; weakest at {weakest.shown}"
+    true = f"true for {signs.count(1)} of {len(signs)} {noun}"
+    return f"{true}{unsure}; weakest at {weakest.shown}"
 
 
 def _leads(claim: PaperClaim, role: str, curves: Sequence[Curves]) -> Iterator[PlaceReading]:
@@ -290,7 +293,7 @@ def _widens(claim: PaperClaim, role: str, curves: Sequence[Curves]) -> Iterator[
             for curve in (here, there)
             for where in curve.places(claim)[-1:]
         )
-        gap = f"{_name(role)} less {_name(claim.over)}"
+        gap = f"{_name(role)} less {_name(claim.over)}:"
         shown = f"{gap} {100 * before.value:.1f} to {100 * after.value:.1f} points"
         yield PlaceReading(shown, after - before)
 

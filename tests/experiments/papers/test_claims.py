@@ -201,7 +201,10 @@ def test_without_noise_one_error_stands_for_the_whole_axis():
 def test_the_numbers_say_where_a_claim_is_weakest():
     found = results(output=(0.5, 0.4, 0.3), objective=(0.4, 0.35, 0.1))
     printed, _ = judge(ENTRY, LEADS, found).evidence
-    assert printed.words == "3 of 3 places; weakest at P, ε = 0.2: objective 35.0 %, output 40.0 %"
+    assert (
+        printed.words
+        == "true for 3 of 3 places; weakest at P, ε = 0.2: objective 35.0 %, output 40.0 %"
+    )
     (last, _) = judge(ENTRY, replace(LEADS, at="last"), found).evidence
     assert last.words == "P, ε = 0.4: objective 10.0 %, output 30.0 %"
 
