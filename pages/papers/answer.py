@@ -1,54 +1,73 @@
 """A table or figure of a paper beside ours: verdict, picture, differences, a run of one's own."""
 
-from collections import Counter
-
 import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.claims import Judgement, judge_all
 from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entries
 from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, ours, reproduce, verdict
-from dpcore.experiments.papers.results import printed, stored
-from pages.papers import figures
+from dpcore.experiments.papers.results import SILENT, printed, stored
+from pages.papers import computed, figures, sentences
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
 
-STATUS = {
-    "faithful": ("green", "The printed settings give the published values."),
-    "corrected": ("orange", "Not as printed, but with the change that is named."),
-    "not reproducible": ("red", "Neither as printed nor with a change that we know."),
-    "unpublished": ("gray", "The paper shows no numbers, or our copy does not hold them."),
-}
 _RUNS = "paper_runs"
 
 
 def glance() -> None:
     """Write the list of all entries with their verdicts."""
-    lines = ["| | what | verdict |", "| --- | --- | --- |"]
-    for entry in entries().values():
-        color, _ = STATUS[entry.status]
-        lines.append(
-            f"| {entry.paper}, {entry.place} | {entry.title} | :{color}-badge[{entry.status}] |"
-        )
-    counts = Counter(entry.status for entry in entries().values())
-    verdicts = ", ".join(f"{counts[status]} {status}" for status in STATUS if counts[status])
-    with st.expander(f"All {len(entries())} tables and figures at a glance: {verdicts}"):
+    every = list(entries().values())
+    verdicts = [judged(entry) for entry in every]
+    # A list, since the cells of a table are too narrow for these on a phone.
+    lines = [
+        f"- **{entry.paper}, {entry.place}.** {entry.title} {sentences.in_short(entry, each)}"
+        for entry, each in zip(every, verdicts, strict=True)
+    ]
+    with st.expander(sentences.glance(every, verdicts)):
         st.markdown("\n".join(lines))
 
 
 def head(entry: Entry) -> None:
-    """Write the entry's verdict and what was learned."""
-    color, meaning = STATUS[entry.status]
-    st.markdown(f":{color}-badge[{entry.status}] {meaning}")
+    """Write the entry's verdicts and what was learned."""
+    st.markdown(sentences.verdicts(entry, judged(entry)))
     st.markdown(f"**{entry.learned}** {entry.why}")
     for caution in entry.cautions:
         st.caption(f":material/visibility: {caution}")
 
 
+def judged(entry: Entry) -> tuple[Judgement, ...]:
+    """Return what the results on show say about an entry's claims."""
+    own = _own_runs().get(entry.name)
+    return computed.judged(entry.name) if own is None else judge_all(entry, own)
+
+
+def claims(entry: Entry) -> None:
+    """Write what the paper says in words, each claim with its verdict and the numbers behind it."""
+    st.markdown("**What the paper says in words**")
+    if not entry.claims:
+        st.caption(SILENT)
+        return
+    for one in judged(entry):
+        with st.container(gap=None):
+            st.markdown(sentences.claim(one))
+            st.caption(sentences.evidence(one))
+    st.caption(
+        "Each verdict is computed from the results on show; a difference within two standard "
+        "errors counts for neither side."
+    )
+
+
 def known(entry: Entry) -> pd.DataFrame | None:
     """Return the visitor's own run of an entry, or the stored one, or None."""
-    own: dict[str, pd.DataFrame] = st.session_state.get(_RUNS, {})
-    return own[entry.name] if entry.name in own else stored(entry.name)
+    own = _own_runs().get(entry.name)
+    return stored(entry.name) if own is None else own
+
+
+def _own_runs() -> dict[str, pd.DataFrame]:
+    """Return the runs of this visitor, by the names of their entries."""
+    runs: dict[str, pd.DataFrame] = st.session_state.setdefault(_RUNS, {})
+    return runs
 
 
 def picture(entry: Entry, found: pd.DataFrame) -> None:
@@ -127,7 +146,7 @@ def _run(entry: Entry) -> None:
     for done, found in enumerate(reproduce(entry, executor, store), start=1):
         bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
         if done == total:  # A run that the visitor left gives no verdict: it would be on a part.
-            st.session_state.setdefault(_RUNS, {})[entry.name] = found
+            _own_runs()[entry.name] = found
 
 
 def _elsewhere(entry: Entry) -> None:

@@ -182,7 +182,7 @@ def _published(
                 mode="markers+text",
                 marker={"symbol": "diamond-open", "size": 14, "color": colours.ink},
                 text=["published: below" if value.at_most else "published"],
-                textposition="middle left",
+                textposition="top left",
                 textfont={"color": colours.quiet, "size": 12},
                 showlegend=False,
                 hoverinfo="skip",

@@ -15,6 +15,7 @@ if found is None:
 else:
     answer.picture(entry, found)
     answer.differences(entry, found)
+    answer.claims(entry)
 answer.run_now(entry)
 if found is not None:
     export.row(entry, found)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.executors.processes import Processes, cores
+from dpcore.experiments.papers.claims import judge_all, surprises
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.reproduce import doubt, reproduce, verdict
 from dpcore.experiments.papers.results import markdown, store
@@ -18,9 +19,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="entries; all if none is named")
     parser.add_argument("--draws", type=int, help="draws, instead of the papers' own numbers")
+    parser.add_argument("--report", action="store_true", help="run nothing: write the report only")
     asked = parser.parse_args()
     known = entries()
-    wrong = sum([_run(name, asked.draws) for name in asked.names or known])
+    names = [] if asked.report else asked.names or known
+    wrong = sum([_run(name, asked.draws) for name in names])
     REPORT.write_text(markdown(dict(known)), encoding="utf-8")
     raise SystemExit(1 if wrong else 0)
 
@@ -39,9 +42,11 @@ def _run(name: str, draws: int | None) -> bool:
     print(f"{name}: {status}, {seconds:.1f} s", flush=True)
     if doubt(found):
         print(f"  {doubt(found)}")
-    if status != entry.status:
-        print(f"  but the file says {entry.status}")
-    return status != entry.status
+    wrong = [f"the file says {entry.status}"] if status != entry.status else []
+    wrong += surprises(judge_all(entry, found))
+    for each in wrong:
+        print(f"  but {each}")
+    return bool(wrong)
 
 
 def _worked() -> float:

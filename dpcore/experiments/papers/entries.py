@@ -10,7 +10,7 @@ variant says which mechanism trains the candidates.
 | key | meaning |
 | --- | --- |
 | paper, place, title, learned | where it stands, and what was learned, in a sentence |
-| status, why | `faithful`, `corrected`, `not reproducible` or `unpublished`, and why |
+| status, why | `faithful`, `corrected`, `not reproducible` or `no numbers in our copy`, and why |
 | axis, values | "epsilon" or "n" and the places along it; a table has one place |
 | epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
 | candidates | values of λ to choose among; λ itself is then the one that is fixed in advance |
@@ -19,6 +19,7 @@ variant says which mechanism trains the candidates.
 | published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
 | tolerance | how near a mean error counts as the published one, and where that comes from |
 | expected | our own values; tests pin them to 0.01 without noise, 0.015 to 0.02 with it |
+| claims | what the paper says in words, in ours, and how `claims` checks it; `PaperClaim` |
 
 Examples
 --------
@@ -45,7 +46,13 @@ ROLES = ("non_private", "output", "objective")
 """Of a sweep; where λ is tuned, the strategies play the roles."""
 
 _PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
-STATUSES = ("faithful", "corrected", "not reproducible", "unpublished")
+STATUSES = ("faithful", "corrected", "not reproducible", "no numbers in our copy")
+
+KINDS = ("leads", "at most", "near", "falls", "level", "widens")
+AT = ("all", "first", "last", "before the last")
+HOW_OFTEN = ("every", "most")
+VERDICTS = ("holds", "holds with a change", "fails", "undecided")
+"""Of a claim in words: as printed; in another variant only; in none; lost in the noise."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +140,53 @@ class EntryValue:
 
 
 @dataclass(frozen=True)
+class PaperClaim:
+    """What a paper says about its table or figure in words, in a form that results can judge.
+
+    | kind | of each role |
+    | --- | --- |
+    | leads | its error is lower than that of `over`, by more than `by` |
+    | at most | its error is at most `value` |
+    | near | its error is within `within` of that of `over`, or of `value` |
+    | falls | its error falls from each place on the axis to the next |
+    | level | its errors at both ends of the axis differ by at most `within` |
+    | widens | what it errs more than `over` is more on the second panel than on the first |
+
+    Parameters
+    ----------
+    says : str
+        The claim, in our words; where the paper's have no number, the number that we count.
+    kind : str
+        One of `KINDS`.
+    roles : tuple of str
+    expected : str
+        The verdict that the stored results give: a test compares the two.
+    over : str
+        The role to compare with.
+    value, by, within : float
+        Errors, and differences of errors, in [0, 1].
+    panels : tuple of str
+        All, if empty.
+    at : str
+        Which places on the axis: one of `AT`.
+    how_often : str
+        At how many of them: one of `HOW_OFTEN`.
+    """
+
+    says: str
+    kind: str
+    roles: tuple[str, ...]
+    expected: str
+    over: str = ""
+    value: float = 0.0
+    by: float = 0.0
+    within: float = 0.0
+    panels: tuple[str, ...] = ()
+    at: str = "all"
+    how_often: str = "every"
+
+
+@dataclass(frozen=True)
 class Entry:
     """A table or figure of a paper; the module says what each part means."""
 
@@ -159,6 +213,7 @@ class Entry:
     tolerance_from: str = ""
     published: tuple[EntryValue, ...] = ()
     expected: tuple[EntryValue, ...] = ()
+    claims: tuple[PaperClaim, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -222,6 +277,7 @@ def read(path: Path) -> Entry:
             values=tuple(parts.pop("values")),
             seeds=tuple(parts.pop("seeds", (0,))),
             candidates=tuple(parts.pop("candidates", ())),
+            claims=tuple(_claim(part) for part in parts.pop("claims", ())),
             **parts,
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as fault:
@@ -233,6 +289,10 @@ def read(path: Path) -> Entry:
 def _panel(part: dict[str, Any]) -> EntryPanel:
     knobs = tuple((name, float(value)) for name, value in part.pop("knobs", {}).items())
     return EntryPanel(knobs=knobs, values=tuple(part.pop("values", ())), **part)
+
+
+def _claim(part: dict[str, Any]) -> PaperClaim:
+    return PaperClaim(roles=tuple(part.pop("roles")), panels=tuple(part.pop("panels", ())), **part)
 
 
 def check_entry(entry: Entry) -> None:
@@ -253,9 +313,27 @@ def check_entry(entry: Entry) -> None:
         checks.one_of("role", value.role, entry.roles)
         checks.one_of("variant", value.variant, variants)
         checks.one_of("loss", value.loss, losses)
+    for claim in entry.claims:
+        _check_claim(entry, claim)
     _check_records(entry)
     if entry.candidates:
         _check_tuning(entry)
+
+
+def _check_claim(entry: Entry, claim: PaperClaim) -> None:
+    """Refuse a claim that could not be judged, or would be judged of something else."""
+    checks.one_of("kind", claim.kind, KINDS)
+    checks.one_of("at", claim.at, AT)
+    checks.one_of("how_often", claim.how_often, HOW_OFTEN)
+    checks.one_of("expected", claim.expected, VERDICTS)
+    for role in claim.roles:
+        checks.one_of("role", role, entry.roles)
+    others = entry.roles if claim.kind in ("leads", "widens") else ("", *entry.roles)
+    checks.one_of("over", claim.over, others)
+    for panel in claim.panels:
+        checks.one_of("panel", panel, tuple(each.name for each in entry.panels))
+    if claim.kind == "widens" and len(claim.panels) != 2:
+        raise InvalidInput("A claim that a gap widens names two panels.")
 
 
 def _check_tuning(entry: Entry) -> None:

@@ -237,10 +237,10 @@ def verdict(entry: Entry, found: pd.DataFrame) -> str:
     """Return the status that the numbers give: what `Entry.status` must say.
 
     "faithful" if the settings as printed give every published value, "corrected" if another variant
-    does, "not reproducible" if none does, "unpublished" where the paper's values are not known.
+    does, "not reproducible" if none does, "no numbers in our copy" where the paper's are not known.
     """
     if not entry.published:
-        return "unpublished"
+        return "no numbers in our copy"
     printed, *changed = (variant.name for variant in entry.variants)
     if agrees(entry, found, printed):
         return "faithful"

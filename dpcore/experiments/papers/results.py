@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from dpcore.experiments.papers.claims import Judgement, judge_all, tally
 from dpcore.experiments.papers.entries import FOLDER, Entry, EntryValue
 from dpcore.experiments.papers.reproduce import COLUMNS, doubt, ours, verdict
 
 DECIMALS = 5
+SILENT = "Our copy of the paper says nothing in words about this one that results could judge."
 
 
 def stored(name: str, folder: Path = FOLDER) -> pd.DataFrame | None:
@@ -35,18 +37,29 @@ def store(name: str, found: pd.DataFrame, seconds: float, folder: Path = FOLDER)
 
 def markdown(entries: dict[str, Entry], folder: Path = FOLDER) -> str:
     """Return REPRODUCTIONS.md: every entry with its status, its values and ours."""
+    found = {name: stored(name, folder) for name in entries}
+    judged = {
+        name: () if results is None else judge_all(entries[name], results)
+        for name, results in found.items()
+    }
+    verdicts = [one.verdict for each in judged.values() for one in each]
     parts = [
         "# The papers, re-run\n",
         "Made by `make papers` from the files in `assets/papers`; the page Papers shows the same.\n"
         "Errors are means over draws, folds and data seeds. *Faithful*: the settings as printed "
         "give every published value. *Corrected*: another variant does, as its sentence says. "
-        "*Not reproducible*: none does. *Unpublished*: the paper's values are not known to us.\n",
+        "*Not reproducible*: none does. *No numbers in our copy*: the paper shows none, or our "
+        "copy of it ends before them.\n",
+        "What a paper says in words is judged by the same results. It *holds* in the settings as "
+        "printed, *holds with a change* in another variant only, or *fails* in every one; a "
+        "difference within two standard errors counts for neither side. Of all claims, "
+        f"{tally(verdicts)}.\n",
     ]
-    parts += [_section(entry, stored(entry.name, folder)) for entry in entries.values()]
+    parts += [_section(entry, found[name], judged[name]) for name, entry in entries.items()]
     return "\n".join(parts)
 
 
-def _section(entry: Entry, found: pd.DataFrame | None) -> str:
+def _section(entry: Entry, found: pd.DataFrame | None, judged: tuple[Judgement, ...]) -> str:
     lines = [
         f"## {entry.paper}, {entry.place}: {entry.title}\n",
         f"**{entry.status.capitalize()}.** {entry.why}\n",
@@ -58,7 +71,18 @@ def _section(entry: Entry, found: pd.DataFrame | None) -> str:
     else:
         lines.append(_published(entry, found) if entry.published else _own(entry, found))
         lines += [f"{doubt(found)}\n"] if doubt(found) else []
+        lines.append(_claims(judged))
     return "\n".join(lines)
+
+
+def _claims(judged: tuple[Judgement, ...]) -> str:
+    if not judged:
+        return f"{SILENT}\n"
+    lines = ["What the paper says in words:\n"]
+    for one in judged:
+        lines.append(f"- **{one.verdict.capitalize()}.** {one.claim.says}")
+        lines += [f"  - {each.variant}: {each.words}" for each in one.evidence]
+    return "\n".join(lines) + "\n"
 
 
 def _published(entry: Entry, found: pd.DataFrame) -> str:

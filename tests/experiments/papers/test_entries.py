@@ -19,7 +19,7 @@ def test_every_entry_says_what_it_is(name):
     assert entry.title
     assert entry.learned.endswith(".")
     assert entry.why.endswith(".")
-    assert (entry.status == "unpublished") == (not entry.published)
+    assert (entry.status == "no numbers in our copy") == (not entry.published)
     assert not entry.published or entry.tolerance_from
 
 
@@ -46,7 +46,7 @@ roles = {{ output = "output" }}\n
 
 def test_times_as_many_records_need_a_number_of_records(tmp_path):
     path = tmp_path / "x.toml"
-    tenfold = TEXT.format("unpublished") + "records = 10\n"
+    tenfold = TEXT.format("no numbers in our copy") + "records = 10\n"
     path.write_text(tenfold)
     (one,) = entry_sweeps(read(path))
     assert one.spec.sizes == (1000,)

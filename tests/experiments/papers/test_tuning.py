@@ -105,7 +105,7 @@ def test_too_many_candidates_for_the_records_are_a_failure_that_is_said():
 
 
 ENTRY = Entry(
-    "x", "X", "Y", "Z", "L.", "unpublished", "W.", "epsilon", (0.2, 1.0),
+    "x", "X", "Y", "Z", "L.", "no numbers in our copy", "W.", "epsilon", (0.2, 1.0),
     panels=(EntryPanel("P", "unseparable", d=3, knobs=SPEC.knobs),),
     variants=(Variant("as printed", roles={"split": "objective", "fixed": "output"}),),
     n=400, lam=0.01, candidates=LAMS, folds=1, draws=6, seeds=(4,),

@@ -4,6 +4,7 @@ import pytest
 
 from dpcore.experiments.executors.processes import Processes
 from dpcore.experiments.papers import results
+from dpcore.experiments.papers.claims import judge_all, surprises
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.reproduce import doubt, ours, reproduce, verdict
 
@@ -20,6 +21,7 @@ def test_the_whole_gives_the_status_and_what_is_stored(name, tables_folder, monk
         *_, found = reproduce(entry, executor)
     assert verdict(entry, found) == entry.status
     assert doubt(found) == ""
+    assert surprises(judge_all(entry, found)) == []
     for value in entry.expected:
         near = 0.01 if value.role == "non_private" else 0.015
         assert ours(found, value, value.variant) == pytest.approx(value.value, abs=near)

@@ -5,9 +5,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.experiments.papers.claims import tally
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.reproduce import entry_sweeps, ours, verdict
-from dpcore.experiments.papers.results import markdown, printed, stored
+from dpcore.experiments.papers.results import SILENT, markdown, printed, stored
 from dpcore.experiments.strategies import STRATEGIES
 from pages.papers import answer
 from pages.private_tuning import choices as tuning
@@ -26,6 +27,9 @@ def test_every_entry_opens_full(name):
     entry, text = ENTRIES[name], text_of(app)
     assert entry.learned in text
     assert f"[{entry.status}]" in text
+    assert "What the paper says in words" in text
+    assert all(f"badge[{claim.expected}] {claim.says}" in text for claim in entry.claims)
+    assert (SILENT in text) == (not entry.claims)
     assert len(figures(app)) == 1
     assert "Nothing is stored" not in text
 
@@ -64,6 +68,41 @@ def test_a_run_replaces_what_is_stored(monkeypatch):
     assert calls == ["cm08a_figure_1"]
     assert "7 draws" in text_of(app)
     assert "Stored with the project" not in text_of(app)
+
+
+def test_a_run_of_ones_own_is_judged_in_place_of_what_is_stored(monkeypatch):
+    swap = {"output": "objective", "objective": "output"}
+
+    def swapped(entry, *_):
+        for _sweep in entry_sweeps(entry):
+            found = stored(entry.name).drop(columns="seconds")
+            yield found.assign(role=found.role.replace(swap))
+
+    monkeypatch.setattr(answer, "reproduce", swapped)
+    app = opened(PAGE, entry="cm08_figure_2a")
+    assert "badge[2 hold] of what the paper says" in text_of(app)
+    assert "n = 11,200: objective 1.7 %, output 8.5 %" in text_of(app)
+    next(button for button in app.button if button.label == "Run it now").click().run()
+    assert "badge[2 fail] of what the paper says" in text_of(app)
+    assert "n = 11,200: objective 8.5 %, output 1.7 %" in text_of(app)
+    assert not complaints(app)
+
+
+def test_the_glance_counts_the_claims():
+    (label,) = (each.label for each in opened(PAGE).expander if "at a glance" in each.label)
+    expected = [claim.expected for entry in ENTRIES.values() for claim in entry.claims]
+    assert f"Of {len(expected)} claims in words, {tally(expected)}." in label
+
+
+def test_an_entry_without_numbers_leads_with_what_its_words_came_to():
+    def before(name, first, second):
+        text = text_of(opened(PAGE, entry=name))
+        return text.index(first) < text.index(second, text.index("of what the paper says"))
+
+    text = text_of(opened(PAGE, entry="cm08_figure_2c"))
+    head = text[: text.index("of what the paper says")]
+    assert head.rindex("badge[3 hold]") > head.rindex("badge[corrected]")
+    assert before("cm08_figure_2c", "badge[1 fails]", "no numbers in our copy")
 
 
 def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
@@ -149,3 +188,5 @@ def test_report_says_what_the_entries_say():
         assert entry.why in report
         for value in entry.published:
             assert printed(value) in report
+        for claim in entry.claims:
+            assert f"- **{claim.expected.capitalize()}.** {claim.says}" in report
