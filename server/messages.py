@@ -1,4 +1,4 @@
-"""Messages of a run: handed to the server's loop together, where Streamlit hands over each by itself.
+"""Messages of a run: handed to the server's loop together, where Streamlit hands over each alone.
 
 A move of ε sends some eighty messages from the thread of its script, and each woke the loop: the
 two threads took the interpreter from each other eighty times. Here the loop is woken once, and
@@ -57,4 +57,4 @@ def send_together() -> None:
         )
         gathered.add(callback)
 
-    AppSession._call_soon_on_event_loop = together  # type: ignore[method-assign]
+    AppSession._call_soon_on_event_loop = together  # type: ignore[method-assign, assignment]

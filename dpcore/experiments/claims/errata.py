@@ -19,8 +19,8 @@ from dpcore.privacy.worst_case.search import worst_case
 PULLS = np.geomspace(1e-3, 1e3, 61)
 """nλ, in records."""
 
-CM08 = ((14_000, 0.1), (8_000, 0.01), (8_000, 0.005), (800, 0.1))
-"""n and ε: of Figure 1, and the smaller ones of Figures 2a to 2d."""
+CM08 = ((14_000, 0.1), (10_000, 0.02), (10_000, 0.005), (1_000, 0.1))
+"""n and ε: of Figure 1; where the claim ends and below, of Figures 2c and 2d; the least n of 2a."""
 
 
 @dataclass(frozen=True, eq=False)

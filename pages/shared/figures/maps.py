@@ -2,16 +2,19 @@
 
 Darkness grows with the error (on a dark ground, brightness), so that a map can be read in grey.
 Both axes are logarithmic; positions are decades, since Plotly spaces a map's cells evenly.
+
+Maps are drawn anew while a sweep goes on: as in `curves`, they are plain dictionaries.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
+from pages.shared.figures.style import Drawing
 
 HEIGHT = 400
 GUESSING = 0.5
@@ -27,7 +30,7 @@ def error_over(
     *,
     title: str,
     dark: bool,
-) -> go.Figure:
+) -> Drawing:
     """Return the map.
 
     Parameters
@@ -42,45 +45,50 @@ def error_over(
         The theme in use.
     """
     colours = style.palette(dark)
-    figure = go.Figure(layout=_layout(horizontal, vertical, title, dark))
-    figure.add_heatmap(
-        x=np.log10(epsilons),
-        y=np.log10(lams),
-        z=_listed(errors),
-        customdata=[[(f"{e:g}", f"{lam:g}") for e in epsilons] for lam in lams],
-        zmin=0,
-        zmax=GUESSING,
-        colorscale=scale(colours),
-        xgap=1,
-        ygap=1,
-        hovertemplate="ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
-        colorbar=_bar(colours),
-    )
-    _best(figure, epsilons, lams, errors, colours)
-    return figure
+    cells = {
+        "type": "heatmap",
+        "x": np.log10(epsilons).tolist(),
+        "y": np.log10(lams).tolist(),
+        "z": _listed(errors),
+        "customdata": [[(f"{e:g}", f"{lam:g}") for e in epsilons] for lam in lams],
+        "zmin": 0,
+        "zmax": GUESSING,
+        "colorscale": scale(colours),
+        "xgap": 1,
+        "ygap": 1,
+        "hovertemplate": "ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
+        "colorbar": _bar(colours),
+    }
+    return {
+        "data": [cells, *_best(epsilons, lams, errors, colours)],
+        "layout": layout(horizontal, vertical, title, dark=dark),
+    }
 
 
 def mark(
-    figure: go.Figure, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
-) -> go.Figure:
+    drawing: Drawing, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
+) -> Drawing:
     """Mark where the visitor stands; beyond the ends, just beyond them."""
     colours = style.palette(dark)
-    for size, color, width in ((17, colours.ground, 5), (17, colours.ink, 2.5)):
-        figure.add_scatter(
-            x=[np.log10(horizontal.inside(epsilon))],
-            y=[np.log10(vertical.inside(lam))],
-            mode="markers",
-            name="You are here",
-            marker={
+    drawing["data"] += [
+        {
+            "type": "scatter",
+            "x": [math.log10(horizontal.inside(epsilon))],
+            "y": [math.log10(vertical.inside(lam))],
+            "mode": "markers",
+            "name": "You are here",
+            "marker": {
                 "symbol": "circle-open",
-                "size": size,
+                "size": 17,
                 "color": color,
                 "line": {"width": width},
             },
-            hoverinfo="skip",
-            showlegend=color == colours.ink,
-        )
-    return figure
+            "hoverinfo": "skip",
+            "showlegend": color == colours.ink,
+        }
+        for color, width in ((colours.ground, 5), (colours.ink, 2.5))
+    ]
+    return drawing
 
 
 def best(lams: Sequence[float], errors: Array) -> list[float | None]:
@@ -92,40 +100,39 @@ def best(lams: Sequence[float], errors: Array) -> list[float | None]:
 
 
 def _best(
-    figure: go.Figure,
-    epsilons: Sequence[float],
-    lams: Sequence[float],
-    errors: Array,
-    colours: style.Palette,
-) -> None:
+    epsilons: Sequence[float], lams: Sequence[float], errors: Array, colours: style.Palette
+) -> list[Drawing]:
     # Light under dark, so that the line stands out from any colour.
-    places = [None if lam is None else np.log10(lam) for lam in best(lams, errors)]
-    for color, width in ((colours.ground, 5), (colours.ink, 2)):
-        figure.add_scatter(
-            x=np.log10(epsilons),
-            y=places,
-            mode="lines+markers",
-            name="Best λ for each ε",
-            line={"color": color, "width": width},
-            marker={"size": width + 3, "color": color},
-            hoverinfo="skip",
-            showlegend=color == colours.ink,
-        )
+    return [
+        {
+            "type": "scatter",
+            "x": np.log10(epsilons).tolist(),
+            "y": [None if lam is None else math.log10(lam) for lam in best(lams, errors)],
+            "mode": "lines+markers",
+            "name": "Best λ for each ε",
+            "line": {"color": color, "width": width},
+            "marker": {"size": width + 3, "color": color},
+            "hoverinfo": "skip",
+            "showlegend": color == colours.ink,
+        }
+        for color, width in ((colours.ground, 5), (colours.ink, 2))
+    ]
 
 
-def _layout(horizontal: Axis, vertical: Axis, title: str, dark: bool) -> go.Layout:
-    return go.Layout(
-        template=style.template(dark),
-        title=style.title_of(title),
-        height=HEIGHT,
-        margin={"l": 64, "r": 8, "t": 48, "b": 92},
-        xaxis=decades(horizontal),
-        yaxis=decades(vertical) | {"showgrid": False, "ticks": "outside"},
-        legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
-    )
+def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawing:
+    """Return the layout of a map."""
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title),
+        "height": HEIGHT,
+        "margin": {"l": 64, "r": 8, "t": 48, "b": 92},
+        "xaxis": decades(horizontal),
+        "yaxis": decades(vertical) | {"showgrid": False, "ticks": "outside"},
+        "legend": {"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
+    }
 
 
-def decades(axis: Axis) -> dict[str, object]:
+def decades(axis: Axis) -> Drawing:
     """Return a logarithmic axis of a map, whose places are decades."""
     return {
         "title": {"text": axis.title, "standoff": 8},

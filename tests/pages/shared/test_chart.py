@@ -2,7 +2,10 @@
 
 import json
 import math
+from collections.abc import Callable
+from functools import partial
 
+import numpy as np
 import plotly.graph_objects as go
 import plotly.io
 import pytest
@@ -10,8 +13,8 @@ import streamlit as st
 
 from dpcore.experiments.summaries import Summary
 from pages.shared import chart
-from pages.shared.figures import curves, style
-from pages.shared.figures.axes import EPSILON_AXIS
+from pages.shared.figures import curves, maps, style
+from pages.shared.figures.axes import EPSILON_AXIS, Axis
 
 PLACES = (0.01, 1.0)
 CURVES = {
@@ -48,10 +51,21 @@ def drawing(drawn: dict, *, dark: bool) -> style.Drawing:
     return curves.mark(plain, EPSILON_AXIS, 0.5, now, dark=dark)
 
 
-@pytest.mark.parametrize("drawn", [CURVES, ONE_LOSS, {}], ids=["two losses", "one loss", "none"])
+def map_of_errors(*, dark: bool) -> style.Drawing:
+    across, up = EPSILON_AXIS, Axis("λ", 0.01, 1.0)
+    errors = np.array([[0.3, np.nan], [0.2, 0.4]])
+    plain = maps.error_over(across, up, PLACES, PLACES, errors, title="Errors", dark=dark)
+    return maps.mark(plain, across, up, 0.5, 1e9, dark=dark)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [*(partial(drawing, drawn) for drawn in (CURVES, ONE_LOSS, {})), map_of_errors],
+    ids=["two losses", "one loss", "none", "map"],
+)
 @pytest.mark.parametrize("dark", [False, True])
-def test_plotly_accepts_what_is_drawn_without_it(drawn: dict, dark: bool):
-    plain = drawing(drawn, dark=dark)
+def test_plotly_accepts_what_is_drawn_without_it(draw: Callable[..., style.Drawing], dark: bool):
+    plain = draw(dark=dark)
     checked = json.loads(plotly.io.to_json(go.Figure(**plain), validate=True))
     assert checked == json.loads(json.dumps(plain))
 
