@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from types import SimpleNamespace
 
 from streamlit.runtime.app_session import AppSession
 
@@ -68,11 +69,9 @@ def test_sessions_hand_over_together(monkeypatch):
         def call_soon(self, callback):
             self.soon.append(callback)
 
-    sessions = [AppSession.__new__(AppSession) for _ in range(2)]
-    for session in sessions:
-        session._event_loop = Loop()
+    for session in [SimpleNamespace(_event_loop=Loop()) for _ in range(2)]:
         for _ in range(5):
-            session._call_soon_on_event_loop(print)
+            AppSession._call_soon_on_event_loop(session, print)
         (take,) = session._event_loop.woken
         take()
         assert session._event_loop.soon == [print] * 5
