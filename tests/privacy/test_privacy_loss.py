@@ -96,6 +96,21 @@ def test_sensitivity_is_reached_by_the_hinges(loss, d):
     assert np.linalg.norm(here - there) == pytest.approx(2 / (20 * 0.15), rel=1e-9)
 
 
+@pytest.mark.parametrize("k", [1, 2, 5])
+@over_hinges
+def test_guarantee_for_k_rows_of_one_person_is_k_epsilon(loss, k):
+    # Each of the k rows at x = 1 becomes one at -1, the others lie at 0: w* = ±k/(nλ).
+    n, lam, epsilon = 20, 0.15 * k, 0.5
+    data, neighbour = alone(n, 1, 1.0), alone(n, 1, -1.0)
+    data[0][:k], neighbour[0][:k] = 1.0, -1.0
+    here, there = minimisers(data, neighbour, loss, lam)
+    apart = (
+        np.linalg.norm(here - there)
+        * calibrate("output", epsilon, lam=lam, n=n, loss=loss).noise_rate
+    )
+    assert apart == pytest.approx(k * epsilon, rel=1e-9)  # reached, and no less would do
+
+
 # --- Pure mechanisms stay within ε --------------------------------------------------------------
 
 
