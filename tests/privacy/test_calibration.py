@@ -315,3 +315,13 @@ def test_more_lam_means_less_noise_but_for_the_jump_of_2011():
         plans = [calibrate(mechanism, 0.5, lam=lam, n=100, loss=Logistic()) for lam in lams]
         rates = np.array([plan.noise_rate for plan in plans])
         assert np.sum(np.diff(rates) < -1e-12) == jumps
+
+
+def test_noise_in_the_objective_knows_the_corner_and_noise_on_the_answer_does_not():
+    wide, narrow = (HuberHinge(h) for h in (1.0, 0.1))
+    for mechanism, knows in (("output", False), ("objective", True), ("objective_tight", True)):
+        first, second = (
+            calibrate(mechanism, 1.0, lam=0.1, n=1000, loss=loss) for loss in (wide, narrow)
+        )
+        assert (second.epsilon_curvature > first.epsilon_curvature) == knows
+        assert (second.noise_rate < first.noise_rate) == knows

@@ -258,3 +258,16 @@ def test_laplace_length_is_caught_for_two_features(mechanism, d):
     rng = np.random.default_rng(0)
     w = draw(mechanism, *data, loss=loss, lam=lam, epsilon=epsilon, n_draws=500, rng=rng).coefs
     assert np.mean(losses(w) > epsilon) > 0.05
+
+
+@pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
+def test_printed_laplace_scale_loses_at_most_0744_with_the_logistic_loss(loss):
+    # Gradients are monotone, so that nλ|w* - w*'| is at most the sum of two opposite pulls at one
+    # w: of z = 1 and of z' = -a, at w = -t. β = √2 nλε/2 makes it √2/2 of that in units of ε.
+    t, a = np.linspace(0, 60, 2401)[:, None], np.linspace(0, 1, 401)
+    pulls = np.abs(loss.slope(-t)) + a * np.abs(loss.slope(a * t))
+    most = np.sqrt(2) / 2 * pulls.max()
+    if isinstance(loss, Logistic):
+        assert 0.743 < most <= 0.744
+    else:
+        assert most == pytest.approx(np.sqrt(2))
