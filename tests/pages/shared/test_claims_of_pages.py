@@ -25,7 +25,7 @@ NAMES = (*page_names(), "shared")
 PRIVACY = re.compile(
     r"(?<!non-)private|privacy(?! parameter)|ε-DP|differential|leak|reveal|guarantee|promis"
     r"|\b(gives?|given)\b.{0,60}\baway\b|\bprov(e|en|es|ed)\b|\bproofs?\b|theorem|\bclaim"
-    r"|\bspen[dt]\b|\bbudget|pays? for|paid for|\bloses?\b|nothing of ε|\bno ε|as likely"
+    r"|\bspen[dt]\b|\bbudget|pays? for|paid for|\bloses?\b|nothing of ε|\bno ε|as likely|but yours"
     r"|attacker|adversar|audit|confiden|\bpublic\b|neighbours?\b|neighbouring data|\breleas"
     r"|sensitivity|one record (moves|changes|may|can)|composition|protect|never do|anonym"
     r"|cookie|to disk|keeps? (its|their) ε",
