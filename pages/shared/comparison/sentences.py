@@ -11,6 +11,12 @@ from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
+GUESSED = (
+    "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
+    "them on the Data page."
+)
+"""In place of `risk`."""
+
 
 def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
     """Return what the mechanisms cost at the settings' ε."""
