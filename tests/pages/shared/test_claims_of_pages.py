@@ -125,20 +125,20 @@ SHOWN = ("One record changes no result.", "Choose a number.", "No leak is possib
 FIRST = {"sentence": SHOWN[0], "source": "proof: none", "test": HERE}
 LAST = {"sentence": SHOWN[2], "reason": "an example"}
 GOOD: Claims = {"claim": [FIRST], "not_claim": [LAST]}
+SCREEN, TESTED, LISTED = RULES
 PLANTED = {
-    "another wording": {"claim": [FIRST | {"sentence": "One record changes a result."}]},
-    "no longer shown": {"not_claim": [LAST, {"sentence": "Nothing.", "reason": "gone"}]},
-    "no source": {"claim": [{"sentence": SHOWN[0], "test": HERE}]},
-    "an empty source": {"claim": [FIRST | {"source": ""}]},
-    "neither test nor why": {"claim": [{"sentence": SHOWN[0], "source": "a theorem"}]},
-    "no such test": {"claim": [FIRST | {"test": HERE + "s"}]},
-    "no such file": {"claim": [FIRST | {"test": "tests/nowhere.py::test_a"}]},
-    "not a test": {
-        "claim": [FIRST | {"test": HERE.replace("test_claims_file_keeps_the", "is_about")}]
-    },
-    "not listed": {"not_claim": []},
-    "listed twice": {"claim": [FIRST, FIRST]},
-    "no reason": {"not_claim": [{"sentence": SHOWN[2]}]},
+    "another wording": (SCREEN, {"claim": [FIRST | {"sentence": "One record changes a result."}]}),
+    "no longer shown": (SCREEN, {"not_claim": [LAST, {"sentence": "Nothing.", "reason": "gone"}]}),
+    "no source": (TESTED, {"claim": [{"sentence": SHOWN[0], "test": HERE}]}),
+    "an empty source": (TESTED, {"claim": [FIRST | {"source": ""}]}),
+    "neither test nor why": (TESTED, {"claim": [{"sentence": SHOWN[0], "source": "a theorem"}]}),
+    "both test and why": (TESTED, {"claim": [FIRST | {"why": "no reason"}]}),
+    "no such test": (TESTED, {"claim": [FIRST | {"test": HERE + "s"}]}),
+    "no such file": (TESTED, {"claim": [FIRST | {"test": "tests/nowhere.py::test_a"}]}),
+    "not a test": (TESTED, {"claim": [FIRST | {"test": HERE.split("::")[0] + "::defined_in"}]}),
+    "no reason": (TESTED, {"not_claim": [{"sentence": SHOWN[2]}]}),
+    "a sentence not listed": (LISTED, {"not_claim": []}),
+    "a sentence listed twice": (LISTED, {"claim": [FIRST, FIRST]}),
 }
 
 
@@ -146,9 +146,27 @@ def test_a_good_claims_file_passes():
     assert [complaint for rule in RULES for complaint in rule(GOOD, SHOWN)] == []
 
 
-@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
-def test_a_planted_violation_is_seen(planted: Claims):
-    assert [complaint for rule in RULES for complaint in rule(GOOD | planted, SHOWN)]
+@pytest.mark.parametrize(("rule", "planted"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_violation_is_seen(rule, planted: Claims):
+    assert list(rule(GOOD | planted, SHOWN))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Nobody can tell whose record it was: that is proven.", True),
+        ("The attacker learns nothing new.", True),
+        ("Fifty outputs spend fifty times as much.", True),
+        ("It is private.", True),
+        ("Test error against the privacy parameter ε", False),
+        ("The non-private error is lower here.", False),
+        ("Private tuning", False),
+        ("Neighbours.", False),
+        ('<div title="private">not a sentence</div>', False),
+    ],
+)
+def test_words_of_privacy_are_seen_in_sentences(sentence: str, expected: bool):
+    assert is_about_privacy(sentence) == expected
 
 
 PROSE = '''
