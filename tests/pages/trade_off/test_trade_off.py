@@ -157,7 +157,7 @@ def test_sentence_and_figure_agree_with_the_numbers():
     assert names == ["Non-private", "Output perturbation", "Objective perturbation"]
     assert re.search(r"At ε = 0.5, objective perturbation costs \d+\.\d points?", text_of(app))
     assert "spread over 50 draws" in text_of(app)
-    assert "itself not private" in text_of(app)
+    assert "use the true data and are not private" in text_of(app)
 
 
 def test_axes_stay_where_they_are_when_the_data_change():
