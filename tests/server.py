@@ -19,6 +19,9 @@ UVICORN = ("uvicorn", "app:app", "--host=127.0.0.1", "--port={port}")
 FAULT = re.compile(r"Traceback|\[\w+ at ")
 """What a log says of a fault: Python by itself, and `server.log` once the server has started."""
 
+IN_THREADS = {"EXPLORER_SCHEDULER": "threads"}
+"""Where no sweep is run: nobody waits for processes that would compute them."""
+
 PATIENCE = 60
 """Seconds until a server that does not answer counts as broken: a slow machine needs some 10."""
 

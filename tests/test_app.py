@@ -16,7 +16,7 @@ from dpcore.experiments.executors.processes import cores
 from server.headers import CONTENT_SECURITY_POLICY, SECURITY_HEADERS
 from server.hosts import OWN, read_allowed
 from tests.processes import PATIENCE, children, gone
-from tests.server import ROOT, STREAMLIT, UVICORN, Server, serve
+from tests.server import IN_THREADS, ROOT, STREAMLIT, UVICORN, Server, serve
 
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
 FACES = CONFIG["theme"]["fontFaces"]
@@ -33,7 +33,8 @@ ANSWERS = [
 
 @pytest.fixture(scope="module", params=[STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
 def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    with serve(tmp_path_factory.mktemp("started"), request.param) as running:
+    folder = tmp_path_factory.mktemp("started")
+    with serve(folder, request.param, environment=IN_THREADS) as running:
         yield running
 
 

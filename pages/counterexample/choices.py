@@ -65,7 +65,7 @@ def card() -> Example:
         st.caption(f"λ = {words.number(chosen().lam)}")
         settings.features(RECIPE)
         if controls.one(LENGTH, "Length of the noise", LENGTHS) == "laplace":
-            st.caption("History: this noise is not private.")
+            st.caption("History: with this noise no ε holds.")
         with st.container(gap="xxsmall"):
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,), type="tertiary")

@@ -171,7 +171,8 @@ def _origin_sentence(guessed: list[str], total: int) -> str:
     which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
     return (
         f"**Read from the data:** {which} columns in use. "
-        "Fine for a simulation; it would block a release."
+        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
+        "on the records, and no ε holds."
     )
 
 

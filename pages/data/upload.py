@@ -144,7 +144,7 @@ def _declared() -> Schema | None:
 def _what_stays() -> str:
     own = own_table.current()
     if own is None:
-        return "Nothing else has changed. Mend the file and drop it again."
+        return "Nothing else has changed. Correct the file and drop it again."
     return (
         f"Nothing is lost. Still in use: your table of {words.counted(len(own.data.y), 'record')}."
     )

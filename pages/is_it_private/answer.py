@@ -84,7 +84,10 @@ def _spread(
     finding: Finding | None,
 ) -> None:
     if verdicts.is_noiseless(question):
-        slot.info("Without noise there is nothing to draw: the privacy loss is ∞ at every output.")
+        slot.info(
+            "Without noise there is nothing to draw: the privacy loss is ∞, unless both data sets "
+            "have the same classifier."
+        )
         return
     drawing = privacy_loss.distribution(
         losses,

@@ -24,7 +24,7 @@ EXAMPLES = {
     "Few records, small λ": {"n": 600, "lam": 1e-6, "epsilon": 0.2, "d": 1},
     "A small table": {"n": 100, "lam": 1e-3, "epsilon": 0.1, "d": 1},
 }
-"""Settings at which the missing Jacobian term of 2008 is harmless, and at which it bites."""
+"""Settings at which the missing Jacobian term of 2008 is harmless, and at which it matters."""
 
 _SHARED = settings.VALUES
 
@@ -79,8 +79,19 @@ def _size(own: bool) -> int:
     options = (*(size for size in settings.SIZES if size < most), most)
     controls.dial(_SHARED["n"], "Records n", options, min(asked, most))
     if asked > most:
-        st.caption(f"Here {counted(most, 'training record')} at most: so many are used.")
+        # The box keeps what the other pages use, such as "all".
+        st.caption(f"n = {most:,} here: {_why(available)}")
     return int(min(asked, most))
+
+
+def _why(available: int) -> str:
+    """Return why fewer records are used than were asked for."""
+    if available <= MOST_OWN_RECORDS:
+        return f"this data has {counted(available, 'training record')}, and all are used."
+    return (
+        f"of the {available:,} training records at most {MOST_OWN_RECORDS:,} are used, so that the "
+        "answer comes at once."
+    )
 
 
 def _rest(own: bool) -> None:

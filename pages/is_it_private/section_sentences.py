@@ -80,11 +80,11 @@ def budget_alt(question: Question, edge: float) -> str:
 def bounds(found: Sequence[Bound], part: Split) -> str:
     """Return a table of bounds beside what was measured."""
     head = (
-        f"On your data (n = {part.n:,}, d = {part.X.shape[1]}): each bound fails with probability "
-        f"{words.percent(DELTA)} at most; measured is what {100 * (1 - DELTA):.0f} of 100 draws "
-        f"stay below ({DRAWS} draws for the excess loss, exact for the length). The paper's "
-        "Lemma 3 has 1 where c, the largest curvature of the loss, stands here: right for c ≤ 1 "
-        "only.\n\n"
+        f"On {part.n:,} training records of your data (d = {part.X.shape[1]}): each bound fails "
+        f"with probability {words.percent(DELTA)} at most; measured is what "
+        f"{100 * (1 - DELTA):.0f} of 100 draws stay below ({DRAWS} draws for the excess loss, "
+        "exact for the length). The paper's Lemma 3 has 1 where c, the largest curvature of the "
+        "loss, stands here: right for c ≤ 1 only.\n\n"
         "| what | source | bound | measured | times loose |\n| --- | --- | ---: | ---: | ---: |\n"
     )
     rows = (
@@ -100,7 +100,7 @@ def theorems(found: Mapping[str, float], n: int) -> str:
     head = (
         "Records that are enough for an excess loss of "
         f"{EXCESS:g} over the classifier without noise. **Order only**: the theorems hold up to a "
-        f"constant that they do not name; 1 is taken here. You have {n:,}.\n\n"
+        f"constant that they do not name; 1 is taken here. The table above uses {n:,}.\n\n"
         "| theorem | records, order only |\n| --- | ---: |\n"
     )
     return head + "\n".join(f"| {name} | {records:,.0f} |" for name, records in found.items())
@@ -145,14 +145,18 @@ def _deviation(found: ErratumCurves) -> str:
 def _jacobian(found: ErratumCurves) -> str:
     worst = found.series["objective_2008"]
     over = found.x[worst > WITHIN]
-    bites = (
-        f"The mechanism of 2008 exceeds its claim up to nλ = {short(float(over.max()))}; the worst "
-        f"here is {short(float(worst.max()))} times the claim."
-        if len(over)
-        else "At this ε the mechanism of 2008 stays within its claim at every nλ shown."
-    )
-    paid = short(float(found.series["objective"].max()))
-    return f"{bites} With the term paid for, it is {paid} times."
+    most, paid = (short(float(found.series[name].max())) for name in found.series)
+    if not len(over):
+        said = "At this ε the mechanism of 2008 stays within its claim at every nλ shown."
+    else:
+        # With a hinge there is no nλ from which on the claim would hold.
+        everywhere = len(over) == len(worst)
+        where = "at every nλ shown" if everywhere else f"up to nλ = {short(float(over.max()))}"
+        said = (
+            f"The mechanism of 2008 exceeds its claim {where}; the worst here is {most} times the "
+            "claim."
+        )
+    return f"{said} With the term paid for, it is {paid} times."
 
 
 def of_cm08(found: Sequence[Verdict]) -> str:

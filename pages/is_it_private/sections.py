@@ -25,12 +25,12 @@ PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 
 
 def ratio_map(question: Question) -> None:
-    """Draw where the missing Jacobian bites, beside the mechanism that pays for it."""
+    """Draw where the missing Jacobian matters, beside the mechanism that pays for it."""
     found = {
         name: computed.ratios(name, question.loss, question.h, min(question.d, 2))
         for name in worst_map.MAPPED
     }
-    st.header("Where does the missing term bite?", anchor=False)
+    st.header("Where does the missing Jacobian matter?", anchor=False)
     st.markdown(text.sections("is_it_private")["The map"])
     for column, (name, values) in zip(st.columns(2), found.items(), strict=True):
         with column:

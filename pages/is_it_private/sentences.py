@@ -32,7 +32,10 @@ def verdict(found: Verdict) -> str:
     """Return the verdict in a sentence or two."""
     claim, worst, most = (short(x) for x in (found.plan.epsilon, found.found, found.ceiling))
     if found.standing == "none":
-        return "Claims nothing and leaks without limit: without noise, one output tells all."
+        return (
+            "Claims nothing, and its loss has no limit: without noise, one output can reveal which "
+            "of two neighbours it came from."
+        )
     if found.standing == "endless":
         return (
             f"Claims ε = {claim}, can leak without limit: its density has no bound where the "
@@ -54,7 +57,10 @@ def verdict(found: Verdict) -> str:
 def headline(found: Verdict, *, own: bool) -> str:
     """Return the verdict, and that it is not about the visitor's data, where these are shown."""
     said = verdict(found)
-    return f"Over all data sets, not only yours: {said[0].lower()}{said[1:]}" if own else said
+    records = words.counted(found.question.n, "record")
+    if not own:
+        return said
+    return f"Over all data sets of {records}, not only yours: {said[0].lower()}{said[1:]}"
 
 
 def _times(found: Verdict) -> str:
@@ -74,11 +80,12 @@ def metric(found: Verdict) -> str:
 
 def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
     """Return what the distribution of the privacy loss over draws shows."""
-    where = "in your data" if own else "of the worst case"
+    records = words.counted(found.question.n, "record")
+    where = f"in {records} of your data" if own else "of the worst case"
     lost = f"Of {DRAWS:,} draws on these neighbours {where}, "
     if found.standing == "none":
         return (
-            lost + "each gives away which data set it came from, if the two answers differ at all."
+            lost + "each reveals which of the two it came from, if their classifiers differ at all."
         )
     beyond = round(share * DRAWS)
     if beyond:
@@ -100,8 +107,8 @@ def audit(finding: Finding) -> str:
             f"{sure}. That proves nothing: an audit claims no more than it sees."
         )
     return (
-        f"An auditor who sees only outputs ({runs}) can say with {sure} that ε is at least "
-        f"{finding.epsilon:.3g}."
+        f"An auditor who sees only outputs ({runs}) can say with {sure} that no ε below "
+        f"{finding.epsilon:.3g} holds."
     )
 
 

@@ -67,8 +67,8 @@ def leak(found: Comparison) -> str:
         f"Looking at the test records and keeping the best seems to err {words.percent(looked)} "
         f"({words.points(looked - named)} against the λ named before). No ε covers that look: "
         "the pick depends on the test records with no noise of its own, and a rare outcome can be "
-        "decisive. Nor is one ε all that it costs the training records: keeping one of "
-        f"{len(found.plan.candidates)} classifiers that took ε each is guaranteed up to "
+        "decisive. Nor does one ε cover the training records: for keeping one of "
+        f"{len(found.plan.candidates)} classifiers, each trained at ε, composition guarantees "
         f"{len(found.plan.candidates)}ε only, even where the test records are public. And the "
         "error it shows is too good: the best of many was chosen "
         "on the records that judge it."
@@ -83,7 +83,7 @@ def theory(found: Comparison) -> str:
     over = z[range(runs), found.tuned.picks] - z.min(axis=1)
     kept = int((over <= bound).sum())
     return (
-        f"The theorem: with probability {words.percent(1 - DELTA)} the pick makes at most "
+        f"The theorem: with probability {words.percent(1 - DELTA)} or more the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
         f"{words.number(float(np.median(over)))} more in the median run, {int(over.max()):,} at "
         f"most; within the bound in {kept} of {words.counted(runs, 'run')}."

@@ -12,9 +12,7 @@ from pages.shared import text
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
-SIMULATION = (
-    "A simulation: it compares with the truth, so that what it shows is itself not private."
-)
+SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 
 
 def title(page: str) -> None:

@@ -114,7 +114,7 @@ def range_of(summary: Summary) -> str:
 def costs(cost: Summary) -> str:
     """Return a predicate: "costs 2.1 points (middle half 1.4 to 2.9)"."""
     if abs(cost.median) < VISIBLE:
-        verdict = "costs nothing that shows"
+        verdict = "has no measurable cost"
     elif cost.median < 0:
         verdict = f"comes out {points(-cost.median)} better on this data"
     else:

@@ -21,7 +21,7 @@ from dpcore.data.dataset import n_training, split
 from dpcore.data.encoding import encode
 from dpcore.data.proposal import propose
 from dpcore.data.real import adult, covertype, fetching, kddcup99, pima, places
-from dpcore.data.schema import Label, Schema
+from dpcore.data.schema import READ, Label, Schema
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error as share_wrong
@@ -288,6 +288,15 @@ def test_breast_cancer_bounds_clip_about_one_value_in_forty():
 def test_breast_cancer_is_learned(lam, most):
     """Measured 0.024, 0.037 and 0.060 over 20 splits; deterministic, so that it cannot flake."""
     assert error(tables.load("breast_cancer"), lam, seeds=10) < most
+
+
+@pytest.mark.parametrize("name", tables.TABLES)
+def test_bounds_of_public_tables_are_declared_before_any_record_is_read(name: str):
+    schema = tables.TABLES[name].schema
+    assert not schema.undeclared()
+    guessed = replace(schema.features[0], origin=READ)
+    mixed = replace(schema, features=(guessed, *schema.features[1:]))
+    assert list(mixed.undeclared()) == [guessed.name]
 
 
 def test_an_unknown_table_is_refused():

@@ -25,7 +25,7 @@ from server.log import REFUSED
 from tests.hostile.files import FUZZ
 from tests.hostile.frames import wrong_contents
 from tests.processes import children
-from tests.server import FAULT, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
+from tests.server import FAULT, IN_THREADS, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
 WORD = "Ada-Lovelace-1815"
 """What a visitor sends and the log must not hold."""
@@ -266,7 +266,7 @@ def test_wrong_contents_do_not_end_a_visit(guarded: Server):
 
 
 def test_a_start_says_where_and_no_more(tmp_path: Path):
-    with serve(tmp_path) as fresh:
+    with serve(tmp_path, environment=IN_THREADS) as fresh:
         said = fresh.log.read_text()
     assert fresh.url in said
     assert "No runtime found" not in said

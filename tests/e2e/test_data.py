@@ -22,7 +22,7 @@ TABLE = "age,job,sick\n" + "".join(
     for i in range(ROWS)
 )
 DECLARED = "columns in use, on your word"
-GUESSED = "it would block a release"
+GUESSED = "A private release must not use it"
 COLUMNS = ("column", "use", "origin", "kind", "lower", "upper", "levels")
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, visitor
-from tests.server import Server, serve
+from tests.server import IN_THREADS, Server, serve
 
 OpenPage = Callable[..., Page]
 BODY_FONT = "getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).fontFamily"
@@ -21,7 +21,7 @@ def title(page: Page):
 
 def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Windows, tmp_path: Path):
     with (
-        serve(tmp_path) as fresh,
+        serve(tmp_path, environment=IN_THREADS) as fresh,
         visitor(browser, fresh.url, dark=False, phone=False) as first,
     ):
         page = first.open("/trade-off?epsilon=0.3")

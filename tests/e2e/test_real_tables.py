@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from dpcore.data.real import places
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, drop, onward, tile
-from tests.server import Server, serve
+from tests.server import IN_THREADS, Server, serve
 
 SMALL = "lam=1e-6&draws=2&n=20000"
 """Few draws and records: what is tested is the way, and the non-private error at its end."""
@@ -35,7 +35,7 @@ def with_folder(tables_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
     """A server that knows the folder of real tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(places.FOLDER, str(tables_folder))
-        with serve(tmp_path_factory.mktemp("tables")) as running:
+        with serve(tmp_path_factory.mktemp("tables"), environment=IN_THREADS) as running:
             yield running
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, settled, visitor
-from tests.server import Server, serve
+from tests.server import IN_THREADS, Server, serve
 
 OpenPage = Callable[..., Page]
 LINK = "/trade-off?data=breast_cancer&epsilon=2.5&lam=0.05&loss=huber&h=0.3&n=300&draws=30&seed=7"
@@ -152,12 +152,12 @@ def test_the_figure_speaks_to_screen_readers(open_page: OpenPage):
 
 
 def test_the_first_move_after_a_restart_of_the_server_counts(browser: Windows, tmp_path: Path):
-    with serve(tmp_path) as doomed, ExitStack() as stays:
+    with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
         page = guest.open("/trade-off?data=breast_cancer&epsilon=1")
         doomed.process.kill()
         doomed.process.wait()
-        with serve(tmp_path, port=doomed.port):
+        with serve(tmp_path, port=doomed.port, environment=IN_THREADS):
             app = page.get_by_test_id("stApp")
             expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
             page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")

@@ -270,3 +270,24 @@ def test_noise_is_that_of_the_request_wherever_it_stands():
     forth, back = found(requests), found(requests[::-1])
     for request in requests:
         np.testing.assert_allclose(forth[request].coefs, back[request].coefs, rtol=1e-7, atol=1e-7)
+
+
+def test_one_noise_vector_at_two_epsilons_reveals_the_minimiser():
+    # w* + η/ε twice: ε₁w₁ - ε₂w₂ = (ε₁ - ε₂)w*. With fresh noise nothing of the kind comes out.
+    X, y = labelled(50, 3)
+    exact = solve(X, y, DEFAULTS[0], 0.05, tol=1e-13).coefs[0]
+    first = run("output", X, y, epsilon=1.0).coefs
+    for seed, reveals in ((0, True), (1, False)):
+        second = run("output", X, y, epsilon=0.25, seed=seed).coefs
+        guesses = (1.0 * first - 0.25 * second) / 0.75
+        away = np.linalg.norm(guesses - exact, axis=1)
+        assert np.all(away < 1e-7) if reveals else np.median(away) > 0.1
+
+
+def test_outputs_of_one_data_set_lose_the_sum_of_their_epsilons():
+    # Records at 1 and at -1, the others at 0: w* = ±1/(nλ). Beyond both every output loses all ε.
+    n, lam, epsilon = 20, 0.15, 0.5
+    rate = promise("output", epsilon, lam, n, HuberHinge(0.5)).rate
+    outputs = 1 / (n * lam) + np.arange(1.0, 51.0)
+    losses = rate * (np.abs(outputs + 1 / (n * lam)) - np.abs(outputs - 1 / (n * lam)))
+    assert losses.sum() == pytest.approx(50 * epsilon)

@@ -96,6 +96,21 @@ def test_sensitivity_is_reached_by_the_hinges(loss, d):
     assert np.linalg.norm(here - there) == pytest.approx(2 / (20 * 0.15), rel=1e-9)
 
 
+@pytest.mark.parametrize("k", [1, 2, 5])
+@over_hinges
+def test_guarantee_for_k_rows_of_one_person_is_k_epsilon(loss, k):
+    # Each of the k rows at x = 1 becomes one at -1, the others lie at 0: w* = ±k/(nλ).
+    n, lam, epsilon = 20, 0.15 * k, 0.5
+    data, neighbour = alone(n, 1, 1.0), alone(n, 1, -1.0)
+    data[0][:k], neighbour[0][:k] = 1.0, -1.0
+    here, there = minimisers(data, neighbour, loss, lam)
+    apart = (
+        np.linalg.norm(here - there)
+        * calibrate("output", epsilon, lam=lam, n=n, loss=loss).noise_rate
+    )
+    assert apart == pytest.approx(k * epsilon, rel=1e-9)  # reached, and no less would do
+
+
 # --- Pure mechanisms stay within ε --------------------------------------------------------------
 
 
@@ -243,3 +258,16 @@ def test_laplace_length_is_caught_for_two_features(mechanism, d):
     rng = np.random.default_rng(0)
     w = draw(mechanism, *data, loss=loss, lam=lam, epsilon=epsilon, n_draws=500, rng=rng).coefs
     assert np.mean(losses(w) > epsilon) > 0.05
+
+
+@pytest.mark.parametrize("loss", DEFAULTS, ids=repr)
+def test_printed_laplace_scale_loses_at_most_0744_with_the_logistic_loss(loss):
+    # Gradients are monotone, so that nλ|w* - w*'| is at most the sum of two opposite pulls at one
+    # w: of z = 1 and of z' = -a, at w = -t. β = √2 nλε/2 makes it √2/2 of that in units of ε.
+    t, a = np.linspace(0, 60, 2401)[:, None], np.linspace(0, 1, 401)
+    pulls = np.abs(loss.slope(-t)) + a * np.abs(loss.slope(a * t))
+    most = np.sqrt(2) / 2 * pulls.max()
+    if isinstance(loss, Logistic):
+        assert 0.743 < most <= 0.744
+    else:
+        assert most == pytest.approx(np.sqrt(2))

@@ -14,8 +14,9 @@ import streamlit as st
 from dpcore.data.dataset import Split
 from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
-from pages.shared import cached
+from pages.shared import cached, own_table
 from pages.shared.comparison import computed, sentences
 from pages.shared.figures.curves import Curve
 from pages.shared.settings import DATA
@@ -89,6 +90,13 @@ def explained(now: Now) -> None:
     st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries)}**")
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
-    st.markdown(sentences.risk(now.settings.epsilon))
+    st.markdown(_promise(now.settings))
     made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
     st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
+
+
+def _promise(settings: Settings) -> str:
+    """Return what ε means, unless the records were encoded by what was read from them."""
+    own = own_table.current() if settings.data == UPLOAD else None
+    guessed = own is not None and own.schema.undeclared()
+    return sentences.GUESSED if guessed else sentences.risk(settings.epsilon)

@@ -11,6 +11,12 @@ from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
+GUESSED = (
+    "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
+    "them on the Data page."
+)
+"""In place of `risk`."""
+
 
 def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
     """Return what the mechanisms cost at the settings' ε."""
@@ -44,8 +50,8 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
     if widest < words.VISIBLE:
         return ""
     return (
-        f"Other draws would move the middles at this ε by about ±{words.points(widest)}. Every ε "
-        "uses the same random numbers, so that such an error carries along the whole curve."
+        f"With other noise the medians at this ε would differ by about ±{words.points(widest)}. "
+        "Every ε uses the same random numbers, so that such an error carries along the whole curve."
     )
 
 
@@ -55,12 +61,14 @@ def risk(epsilon: float) -> str:
     if chance > 0.99:
         little = "nothing" if math.isinf(epsilon) else "next to nothing"
         return (
-            f"At this ε {little} is promised: someone who is sure of everything but you may guess "
-            "your record right more than 99 times in 100. They may learn less: ε is an upper limit."
+            f"At this ε {little} is guaranteed: it is not ruled out that someone who knows every "
+            "record but yours, and considers two values of it equally likely, guesses right more "
+            "than 99 times in 100. They may learn less: ε is an upper bound."
         )
     return (
-        "Someone who is sure of everything but you, and wavers between two records for you, can "
-        f"guess yours right at most {words.times_in_100(chance)}; a coin is right 50 times."
+        "Someone who sees one released classifier, knows every record but yours, and considers two "
+        f"values of it equally likely, guesses right at most {words.times_in_100(chance)}; a coin "
+        "is right 50 times."
     )
 
 

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from server.visits.belongings import MEGABYTE, PER_SERVER, PER_VISITOR
 from server.visits.visitors import COOKIE, is_token
 from tests.doors.visits.visit import Tab, Visit, form
-from tests.server import PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
+from tests.server import IN_THREADS, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
 MANY = 8 * MEGABYTE
 
@@ -19,7 +19,7 @@ MANY = 8 * MEGABYTE
 @pytest.fixture(scope="module", params=[STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
 def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
     """A server that has room for twenty megabytes of each visitor, and for thirty in all."""
-    room = {PER_VISITOR: "20", PER_SERVER: "30"}
+    room = {PER_VISITOR: "20", PER_SERVER: "30"} | IN_THREADS
     with serve(tmp_path_factory.mktemp("small"), request.param, environment=room) as running:
         yield running
 

@@ -86,7 +86,7 @@ def test_as_printed_is_the_papers_example_and_says_what_comes_out():
     assert not complaints(app)
     text = text_of(app)
     assert "n = 100 to 700: noise on the answer errs about 50.0 %" in text
-    assert "this noise is not private" in text
+    assert "with this noise no ε holds" in text
     assert app.session_state["example_n"] == "700"
     assert app.session_state["gamma"] == "0.001"
 

@@ -5,16 +5,18 @@ import io
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
-from dpcore.experiments.claims.verdicts import Question, everyone
+from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, everyone
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
-from pages.is_it_private import export
+from pages.is_it_private import export, section_sentences
+from pages.shared.text import help_on, sections
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -72,8 +74,9 @@ def test_at_its_smaller_settings_it_does_not():
     rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith("| ")]
     verdicts = {(row[1].strip(), row[2].strip()): row[3:6] for row in rows if len(row) == 7}
     assert verdicts["14,000", "0.1"][2].strip() == "holds"
-    assert [each.strip() for each in verdicts["8,000", "0.005"]] == ["1.35", "1.4", "broken"]
-    assert [each.strip() for each in verdicts["800", "0.1"]] == ["1.05", "1.11", "broken"]
+    assert verdicts["10,000", "0.02"][2].strip() == "holds"
+    assert [each.strip() for each in verdicts["10,000", "0.005"]] == ["1.23", "1.28", "broken"]
+    assert [each.strip() for each in verdicts["1,000", "0.1"]][1:] == ["1.06", "no proof"]
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -96,7 +99,7 @@ def test_a_length_with_the_wrong_law_leaks_without_limit(mechanism: str):
 
 def test_no_noise_claims_nothing():
     app = opened(PAGE, mechanism="non_private", **SMALL)
-    assert verdict(app).startswith("Claims nothing and leaks without limit")
+    assert verdict(app).startswith("Claims nothing, and its loss has no limit")
 
 
 @pytest.mark.parametrize("query", EXTREME.values(), ids=EXTREME)
@@ -146,6 +149,21 @@ def test_own_data_lose_less_than_the_worst_case():
     assert "Breast cancer" in text_of(app)
 
 
+def test_own_neighbours_use_a_thousand_records_at_most_and_say_so():
+    app = opened(PAGE, pair="own", mechanism="output")
+    said = text_of(app)
+    assert MOST_OWN_RECORDS == 1000
+    assert help_on("pair").count("up to 1,000 training records") == 1
+    assert help_on("here").count("up to 1,000 training records") == 1
+    assert "use 1,000 of its training records at most" in sections(PAGE)["What this does not show"]
+    assert "n = 1,000 here: of the 20,000 training records at most 1,000 are used" in said
+    assert "Over all data sets of 1,000 records, not only yours" in said
+    assert "on these neighbours in 1,000 records of your data" in said
+    few = text_of(opened(PAGE, pair="own", data="breast_cancer", mechanism="output"))
+    assert "on these neighbours in 455 records of your data" in few
+    assert "are used" not in few
+
+
 def test_an_own_table_is_asked_in_its_session_alone():
     app = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
     app.session_state["pair"] = "own"
@@ -159,6 +177,7 @@ def test_an_own_table_is_asked_in_its_session_alone():
 # --- The sections below -------------------------------------------------------------------------
 
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
+JACOBIAN = "missing-jacobian"
 FOLDS = (
     "What the papers promise in advance",
     "Erratum: the law of the length is not that of the vector",
@@ -253,6 +272,14 @@ def test_missing_jacobian_bites_where_the_ceiling_lets_it():
             assert ratio * 0.2 <= most * (1 + 1e-9)
     assert found.series["objective_2008"][0] > 20
     assert found.series["objective"].max() <= 1
+
+
+def test_no_end_is_named_to_where_a_hinge_of_2008_exceeds_its_claim():
+    found = errata.missing_jacobian(replace(QUESTION, loss="huber"))
+    assert found.series["objective_2008"].min() > 1
+    assert "exceeds its claim at every nλ shown;" in section_sentences.erratum(JACOBIAN, found)
+    logistic = section_sentences.erratum(JACOBIAN, errata.missing_jacobian(QUESTION))
+    assert "exceeds its claim up to nλ = " in logistic
 
 
 @pytest.mark.parametrize("loss", LOSSES)

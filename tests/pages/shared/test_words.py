@@ -81,8 +81,8 @@ def test_risk_is_the_tight_bound_in_words():
     assert "50.3 times in 100" in sentences.risk(0.01)
     assert "98 times in 100" in sentences.risk(3.8)
     assert "more than 99 times in 100" in sentences.risk(5.0)
-    assert "upper limit" in sentences.risk(8.0)
-    assert "At this ε nothing is promised" in sentences.risk(math.inf)
+    assert "upper bound" in sentences.risk(8.0)
+    assert "At this ε nothing is guaranteed" in sentences.risk(math.inf)
 
 
 def test_link_leaves_out_defaults_and_keeps_the_rest():

@@ -23,6 +23,7 @@ from pages.trade_off import export
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
+from tests.pages.tables import declare, with_table
 
 PAGE = "trade_off"
 EXTREME = {
@@ -156,7 +157,7 @@ def test_sentence_and_figure_agree_with_the_numbers():
     assert names == ["Non-private", "Output perturbation", "Objective perturbation"]
     assert re.search(r"At ε = 0.5, objective perturbation costs \d+\.\d points?", text_of(app))
     assert "spread over 50 draws" in text_of(app)
-    assert "itself not private" in text_of(app)
+    assert "use the true data and are not private" in text_of(app)
 
 
 def test_axes_stay_where_they_are_when_the_data_change():
@@ -236,3 +237,12 @@ def test_little_left_for_the_noise_is_told():
     # Just above the threshold nλ = c/(e^{ε/2} - 1) of CMS11's Algorithm 2: ε' is near 0.
     app = opened(PAGE, data="breast_cancer", n="50", lam="0.01", epsilon="0.82")
     assert "is left for the noise" in text_of(app)
+
+
+def test_no_epsilon_is_promised_while_bounds_are_guesses_from_the_records():
+    guessed = with_table().switch_page("trade_off/page.py").run()
+    assert "No ε holds here yet" in text_of(guessed)
+    assert "times in 100" not in text_of(guessed)
+    declared = declare(with_table()).switch_page("trade_off/page.py").run()
+    assert "No ε holds" not in text_of(declared)
+    assert "times in 100" in text_of(declared)

@@ -204,3 +204,24 @@ def test_map_and_verdict_no_longer_contradict_each_other_inside_a_narrow_band():
     loss, epsilon, pull = SmoothedHinge(0.05), np.array([5.0]), np.array([10.0])
     limit = worst_case_limit("objective_2008", epsilon, pull, loss, n_features=1)
     assert limit[0, 0] / 5 == pytest.approx(1.084, abs=0.002)
+
+
+@pytest.mark.parametrize("loss", [HuberHinge(0.5), SmoothedHinge(0.5)], ids=repr)
+@pytest.mark.parametrize(("lam", "n"), [(0.01, 14_000), (1e-3, 100)])
+def test_printed_scale_loses_root_two_and_in_the_objective_the_curvature_too(loss, lam, n):
+    # In one feature. On the answer √2 ε is all; in the objective nothing pays for the Jacobian.
+    most = {}
+    for name in ("output_laplace_norm", "objective_laplace_norm"):
+        plan = calibrate(name, 0.1, lam=lam, n=n, loss=loss)
+        most[name] = ceiling(plan, loss, lam=lam, n=n, n_features=1) / 0.1
+    assert most["output_laplace_norm"] == pytest.approx(np.sqrt(2))
+    assert most["objective_laplace_norm"] > 1.01 * np.sqrt(2)
+    found = worst_case(plan, loss, lam=lam, n=n, n_features=1).privacy_loss / 0.1
+    assert found == pytest.approx(most["objective_laplace_norm"], rel=1e-6)
+
+
+def test_laplace_length_in_the_objective_keeps_no_claim_where_that_of_2008_does():
+    setting = {"epsilon": 0.1, "lam": 0.01, "n": 14_000, "loss": Logistic()}
+    assert bound_of("objective_2008", **setting) <= 0.1 * HAIR
+    for d, least in ((1, 0.1 * 1.4), (2, np.inf)):
+        assert bound_of("objective_laplace_norm", **setting, d=d) >= least
