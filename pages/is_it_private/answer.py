@@ -18,7 +18,15 @@ from pages.shared.chart import Metric
 from pages.shared.settings import DATA
 
 
-def metrics(question: Question, own: Settings | None, found: Verdict) -> None:
+def losses(question: Question, own: Settings | None) -> Array:
+    """Return the privacy losses of draws; say how far one is where that takes long."""
+    slot = st.empty()
+    found = computed.privacy_losses(chart.progress(slot, sentences.RUNNING), question, own)
+    slot.empty()
+    return found
+
+
+def metrics(own: Settings | None, found: Verdict, losses: Array) -> None:
     """Draw the claim, the worst that was found, and the most that there can be.
 
     Where the neighbours are the visitor's own, what they lose stands beside the worst of all.
@@ -35,7 +43,6 @@ def metrics(question: Question, own: Settings | None, found: Verdict) -> None:
         ("No more than", found.ceiling, "ceiling", notes["ceiling"]),
     ]
     if own:
-        losses = computed.privacy_losses(question, own)
         here = float(np.abs(losses).max(initial=0.0))
         numbers.insert(1, ("On these neighbours", here, "here", sentences.LARGEST))
     chart.tiles(
@@ -54,9 +61,8 @@ def _notes(found: Verdict) -> dict[str, str]:
     }
 
 
-def figures(question: Question, own: Settings | None, found: Verdict) -> None:
+def figures(question: Question, own: Settings | None, found: Verdict, losses: Array) -> None:
     """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
-    losses = computed.privacy_losses(question, own)
     left, right = st.columns([1, 1.5], gap="small")
     with left:
         _neighbours(question, own)
@@ -64,10 +70,11 @@ def figures(question: Question, own: Settings | None, found: Verdict) -> None:
         slot = st.empty()
     _spread(slot, question, found, losses, None)
     _explained(question, own, found, losses)
-    finding = computed.finding(question, own, choices.runs())
+    said, runs = st.empty(), choices.runs()
+    finding = computed.finding(chart.progress(said, sentences.auditing(runs)), question, own, runs)
     if finding.epsilon > 0:
         _spread(slot, question, found, losses, finding)
-    st.markdown(sentences.audit(finding))
+    said.markdown(sentences.audit(finding))
     st.caption(sentences.protocol(question, own=DATA[own.data] if own else ""))
 
 

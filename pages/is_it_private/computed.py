@@ -7,6 +7,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.shared import cached
+from pages.shared.cached import Steps
 
 MOST_VERDICTS = 500
 
@@ -22,14 +23,14 @@ def neighbours(question: Question, own: Settings | None) -> Neighbours:
     return verdict(question).neighbours if own is None else verdicts.turned(cached.part(own))
 
 
-@cached.remembered(MOST_VERDICTS)
-def privacy_losses(question: Question, own: Settings | None) -> Array:
+@cached.remembered_in_steps(MOST_VERDICTS)
+def privacy_losses(question: Question, own: Settings | None) -> Steps[Array]:
     """Return the privacy loss of draws on the first of the neighbours, shape (n_draws,)."""
-    return verdicts.read(question, neighbours(question, own)).privacy_loss
+    return verdicts.privacy_losses(question, neighbours(question, own))
 
 
-@cached.remembered(MOST_VERDICTS)
-def finding(question: Question, own: Settings | None, n_runs: int) -> Finding:
+@cached.remembered_in_steps(MOST_VERDICTS)
+def finding(question: Question, own: Settings | None, n_runs: int) -> Steps[Finding]:
     """Return what an audit of the mechanism on the neighbours finds."""
     return verdicts.audited(question, neighbours(question, own), n_runs)
 

@@ -47,7 +47,7 @@ def table(question: Question) -> str:
 
 def draws(question: Question, own: Settings | None) -> str:
     """Return the privacy loss of each draw as CSV."""
-    losses = computed.privacy_losses(question, own)
+    losses = computed.privacy_losses(lambda _: None, question, own)
     rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
     return str(rows.assign(**vars(question)).to_csv(index=False))
 

@@ -20,6 +20,8 @@ SHORT = {
 
 LARGEST = f"largest of {DRAWS:,} draws"
 
+RUNNING = f"Running the mechanism {DRAWS:,} times. Until then this page shows the settings before."
+
 
 def short(value: float) -> str:
     """Return a privacy loss with three digits: 0.0929, 5.99, 124; ∞ where there is no limit."""
@@ -95,6 +97,11 @@ def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
             + (f"{short(largest)}.")
         )
     return lost + f"none loses more than ε; the largest loss is {short(largest)}."
+
+
+def auditing(n_runs: int) -> str:
+    """Return what the auditor does, while that goes on."""
+    return f"The auditor runs the mechanism {n_runs:,} times on each data set."
 
 
 def audit(finding: Finding) -> str:

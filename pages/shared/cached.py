@@ -1,14 +1,16 @@
 """What is computed once: for all visitors, or with the own table on which it rests.
 
-Keys are the settings, never the data. `remembered` is the one decorator that keeps results.
+Keys are the settings, never the data. `remembered` keeps results, and `remembered_in_steps` those
+that take long and say meanwhile how far they are.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import is_dataclass
 from functools import partial, wraps
-from typing import Generic, ParamSpec, TypeVar, cast
+from typing import Concatenate, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
 
 import streamlit as st
 
@@ -25,6 +27,9 @@ from pages.shared import own_table
 P = ParamSpec("P")
 Result = TypeVar("Result")
 Made = TypeVar("Made")
+Steps: TypeAlias = Generator[float, None, Result]
+"""A computation that yields the share that is done, in (0, 1], and returns its result."""
+Tell: TypeAlias = Callable[[float], object]
 
 PLAIN = (int, float, str, tuple, type(None))
 """What a key may hold, besides frozen records of such."""
@@ -53,7 +58,52 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
     """
 
     def decorate(compute: Callable[P, Result]) -> Callable[P, Result]:
-        name = f"{compute.__module__}.{compute.__qualname__}"
+        kept = _Kept[Result](compute, most)
+
+        @wraps(compute)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
+            _end_if_overtaken()
+            given = (args, tuple(sorted(kwargs.items())))
+            return kept.recall(given, partial(compute, *args, **kwargs))
+
+        return answer
+
+    return decorate
+
+
+def remembered_in_steps(
+    most: int,
+) -> Callable[[Callable[P, Steps[Result]]], Callable[Concatenate[Tell, P], Result]]:
+    """Keep, as `remembered` does, what a generator returns that yields the share that is done.
+
+    The decorated function is given what that share is told to, before the other arguments. A run
+    that its visitor overtakes ends after a step; two who ask the same at once both compute it.
+    """
+
+    def decorate(compute: Callable[P, Steps[Result]]) -> Callable[Concatenate[Tell, P], Result]:
+        kept = _Kept[Result](compute, most)
+
+        @wraps(compute)
+        def answer(tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+            _end_if_overtaken()
+            given = (args, tuple(sorted(kwargs.items())))
+            try:
+                return kept.recall(given, _raise_missing)
+            except _MissingResult:
+                with nullcontext() if _names_own_table(given) else own_table.out_of_reach():
+                    result = _at_the_end(compute(*args, **kwargs), tell)
+            return kept.recall(given, lambda: result)
+
+        return answer
+
+    return decorate
+
+
+class _Kept(Generic[Result]):
+    """The results of one function that are kept."""
+
+    def __init__(self, compute: Callable[..., object], most: int) -> None:
+        self.name, self.most = f"{compute.__module__}.{compute.__qualname__}", most
 
         def public(spelled: str, _call: Callable[[], Result]) -> Result:  # noqa: ARG001
             with own_table.out_of_reach():
@@ -62,20 +112,36 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
         # Streamlit tells caches apart by the names of their functions, and leaves out of the key
         # what starts with an underscore.
         public.__module__, public.__qualname__ = compute.__module__, compute.__qualname__
-        kept_for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
+        self._for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
 
-        @wraps(compute)
-        def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
-            _end_if_overtaken()
-            given = (args, tuple(sorted(kwargs.items())))
-            spelled, call = _spelled(given), partial(compute, *args, **kwargs)
-            if any(getattr(part, "data", None) == sources.UPLOAD for part in _parts(given)):
-                return cast(Result, own_table.required().recall(name, spelled, most, call))
-            return kept_for_all(spelled, call)
+    def recall(self, given: tuple[object, ...], call: Callable[[], Result]) -> Result:
+        """Return what is kept for these arguments, or call for it; what raises is not kept."""
+        spelled = _spelled(given)
+        if _names_own_table(given):
+            own = own_table.required()
+            return cast(Result, own.recall(self.name, spelled, self.most, call))
+        return self._for_all(spelled, call)
 
-        return answer
 
-    return decorate
+class _MissingResult(Exception):
+    """Nothing is kept."""
+
+
+def _raise_missing() -> NoReturn:
+    raise _MissingResult
+
+
+def _at_the_end(steps: Steps[Result], tell: Tell) -> Result:
+    while True:
+        try:
+            tell(next(steps))
+        except StopIteration as end:
+            return cast(Result, end.value)
+        _end_if_overtaken()
+
+
+def _names_own_table(given: object) -> bool:
+    return any(getattr(part, "data", None) == sources.UPLOAD for part in _parts(given))
 
 
 def _end_if_overtaken() -> None:

@@ -26,6 +26,9 @@ QUIET: dict[str, object] = {"displayModeBar": False, "responsive": True}
 PATIENCE = 1.0
 """Seconds of computing after which a figure is drawn as far as it has come."""
 
+MOMENT = 0.5
+"""Seconds of computing after which somebody would like to know how far it is."""
+
 State = TypeVar("State")
 
 
@@ -133,6 +136,17 @@ def as_it_grows(
     if not is_drawn:
         show(state)
     return state
+
+
+def progress(place: DeltaGenerator, text: str) -> Callable[[float], None]:
+    """Return what shows the share that is done, with a text, once that has taken a moment."""
+    begun = time.monotonic()
+
+    def tell(share: float) -> None:
+        if time.monotonic() - begun > MOMENT:
+            place.progress(share, text)
+
+    return tell
 
 
 @dataclass(frozen=True)

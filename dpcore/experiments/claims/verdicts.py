@@ -5,6 +5,7 @@ and a proven ceiling.
 """
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,13 +17,16 @@ from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.audit import Finding, audit
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.meter import Meter, Reading
+from dpcore.privacy.meter import Meter
 from dpcore.privacy.worst_case import bound, search
-from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
+from dpcore.privacy.worst_case.neighbours import Neighbours
 
 MOST_RECORDS = 10**9
 DRAWS = 2_000
 """Draws behind the distribution of the privacy loss."""
+
+STEP = 250
+"""Draws between two looks at how far one has come: a second's work where they are hardest."""
 
 MOST_OWN_RECORDS = 1_000
 """Records of the visitor's data that are used, so that the page answers within a second."""
@@ -127,32 +131,45 @@ def turned(part: Split) -> Neighbours:
     return Neighbours(Z[counts > 0], counts[counts > 0], Z[longest], -Z[longest], part.n)
 
 
-def read(question: Question, pair: Neighbours) -> Reading:
-    """Return draws on the first of two data sets, and their privacy losses."""
+def privacy_losses(question: Question, pair: Neighbours) -> Generator[float, None, Array]:
+    """Return the privacy losses of draws on the first of two data sets; yield the share done."""
     meter = Meter(pair, question.plan, question.make_loss(), question.lam)
-    return meter.read(DRAWS, np.random.default_rng(0))
+    rng, found = np.random.default_rng(0), []
+    for done in range(STEP, DRAWS + 1, STEP):
+        found.append(meter.read(STEP, rng).privacy_loss)
+        yield done / DRAWS
+    return np.concatenate(found)
 
 
-def audited(question: Question, pair: Neighbours, n_runs: int) -> Finding:
-    """Return what an auditor finds who sees outputs alone."""
+def audited(question: Question, pair: Neighbours, n_runs: int) -> Generator[float, None, Finding]:
+    """Return what an auditor finds who sees outputs alone; yield the share done.
 
-    def outputs(records: Weighted, n_draws: int, rng: np.random.Generator) -> Array:
-        X, y, counts = records
-        drawn = draw(
-            question.mechanism,
-            X,
-            y,
-            loss=question.make_loss(),
-            lam=question.lam,
-            epsilon=question.epsilon,
-            n_draws=n_draws,
-            rng=rng,
-            sample_weight=counts,
-        )
-        return drawn.coefs
-
-    rng = np.random.default_rng(1)
-    return audit(outputs, pair.first, pair.second, n_runs=n_runs, rng=rng)
+    Parameters
+    ----------
+    question : Question
+    pair : Neighbours
+    n_runs : int
+        On each of the two data sets; a multiple of `STEP`.
+    """
+    rng, seen = np.random.default_rng(1), []
+    for place, (X, y, counts) in enumerate((pair.first, pair.second)):
+        outputs = []
+        for done in range(STEP, n_runs + 1, STEP):
+            drawn = draw(
+                question.mechanism,
+                X,
+                y,
+                loss=question.make_loss(),
+                lam=question.lam,
+                epsilon=question.epsilon,
+                n_draws=STEP,
+                rng=rng,
+                sample_weight=counts,
+            )
+            outputs.append(drawn.coefs)
+            yield (place + done / n_runs) / 2
+        seen.append(np.concatenate(outputs))
+    return audit(lambda outputs, *_: outputs, *seen, n_runs=n_runs, rng=rng)
 
 
 def beyond(losses: Array, epsilon: float) -> float:

@@ -17,6 +17,7 @@ from dpcore.experiments.sweeps.cells import cells
 from dpcore.privacy.tuning import Candidate
 from pages.is_it_private import computed
 from pages.shared import cached, own_table
+from pages.shared.cached import Steps
 from pages.shared.own_table import OwnTable
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
@@ -30,7 +31,7 @@ COUNT = itertools.count()
 def computings(monkeypatch) -> list[str]:
     """Count what the page "Is it private?" really computes."""
     done: list[str] = []
-    for name in ("read", "audited"):
+    for name in ("privacy_losses", "audited"):
         original = getattr(computed.verdicts, name)
 
         def counted(*args, name=name, original=original):
@@ -51,7 +52,7 @@ def test_results_on_an_own_table_are_kept_in_its_session(computings):
     app = on_own_table().run()
     assert complaints(app) == []
     first = list(computings)
-    assert sorted(first) == ["audited", "read"]
+    assert sorted(first) == ["audited", "privacy_losses"]
     assert complaints(app.run()) == []
     assert computings == first
 
@@ -75,7 +76,7 @@ def test_results_on_public_data_are_kept_for_all(computings):
     query = {"n": "150", "epsilon": f"0.5{next(COUNT)}371", "d": "2"}
     assert complaints(opened(PAGE, **query)) == []
     first = list(computings)
-    assert sorted(first) == ["audited", "read"]
+    assert sorted(first) == ["audited", "privacy_losses"]
     assert complaints(opened(PAGE, **query)) == []
     assert computings == first
 
@@ -197,6 +198,66 @@ def test_a_run_that_was_overtaken_computes_nothing_more(monkeypatch):
     with pytest.raises(Overtaken):
         list(map(batch, range(4)))
     assert asked == [0, 1]
+
+
+def counting(*parts: object) -> Steps[int]:
+    for step in range(4):
+        yield (step + 1) / 4
+    return len(parts)
+
+
+def test_a_computation_in_steps_tells_its_shares_once():
+    told: list[float] = []
+    counted = cached.remembered_in_steps(5)(counting)
+    assert [counted(told.append, 1, 2), counted(told.append, 1, 2)] == [2, 2]
+    assert told == [0.25, 0.5, 0.75, 1.0]
+
+
+def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):
+    told: list[float] = []
+
+    @cached.remembered_in_steps(5)
+    def owner(_: Settings) -> Steps[int]:
+        yield 1.0
+        return own_table.required().number
+
+    for number in (1, 2):
+        assert in_sessions(number)
+        about = Settings(data=UPLOAD)
+        assert [owner(told.append, about), owner(told.append, about)] == [number, number]
+    assert told == [1.0, 1.0]
+
+
+def test_steps_for_all_cannot_reach_an_own_table(in_sessions):
+    @cached.remembered_in_steps(5)
+    def owner() -> Steps[int]:
+        yield 1.0
+        return own_table.required().number
+
+    in_sessions(1)
+    with pytest.raises(InvalidInput, match="table of your own"):
+        owner(lambda _: None)
+    assert own_table.required().number == 1
+
+
+def test_an_overtaken_computation_ends_after_its_step_and_leaves_nothing(monkeypatch):
+    class Overtaken(BaseException):
+        """What Streamlit raises where a run should end."""
+
+    class State(dict):
+        def get(self, *_: object) -> None:
+            if len(told) == 2:
+                raise Overtaken
+
+    told: list[float] = []
+    counted = cached.remembered_in_steps(5)(counting)
+    with monkeypatch.context() as patch:
+        patch.setattr(cached.st, "session_state", State())
+        with pytest.raises(Overtaken):
+            counted(told.append, 3)
+    assert told == [0.25, 0.5]
+    assert counted(told.append, 3) == 1
+    assert told == [0.25, 0.5, 0.25, 0.5, 0.75, 1.0]
 
 
 def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):

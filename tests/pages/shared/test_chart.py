@@ -83,3 +83,21 @@ def test_a_drawing_reaches_the_screen_as_it_is(monkeypatch):
     ((_, kind, proto),) = shown
     assert kind == "plotly_chart"
     assert json.loads(proto.spec) == json.loads(json.dumps(plain))
+
+
+def test_progress_is_shown_after_a_moment_only(monkeypatch: pytest.MonkeyPatch):
+    class Place:
+        def __init__(self) -> None:
+            self.shown: list[tuple[float, str]] = []
+
+        def progress(self, share: float, text: str) -> None:
+            self.shown.append((share, text))
+
+    now, place = [100.0], Place()
+    monkeypatch.setattr(chart.time, "monotonic", lambda: now[0])
+    tell = chart.progress(place, "Running")
+    tell(0.1)
+    assert place.shown == []
+    now[0] += chart.MOMENT + 0.01
+    tell(0.2)
+    assert place.shown == [(0.2, "Running")]
