@@ -11,9 +11,10 @@ Examples
 26
 """
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing, nullcontext
+from itertools import islice
 from typing import Protocol
 
 import pandas as pd
@@ -22,6 +23,9 @@ from dpcore.checks import Unavailable
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.sweeps.cells import NO_ROWS, Cell, CellResult, RowMaker, cells, run_cell
 from dpcore.experiments.sweeps.spec import SweepSpec, check
+
+AHEAD = 2
+"""Cells handed over for each that can be computed at a time: no worker waits for the next one."""
 
 
 class CellStore(Protocol):
@@ -89,17 +93,35 @@ def run_cells(
             missing.append(cell)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
         own = [rows] if rows else []
-        futures = {pool.submit(run_cell, cell, records, *own): cell for cell in missing}
-        try:
-            for future in as_completed(futures):
-                result = result_of(future, futures[future])
+
+        def submit(cell: Cell) -> Future[CellResult]:
+            return pool.submit(run_cell, cell, records, *own)
+
+        with closing(_handed_over(missing, pool, submit)) as computed:
+            for result in computed:
                 if store:
                     store.keep(result)
                 yield result
-        finally:
-            # A caller that stops in the middle must not keep a shared executor busy.
-            for future in futures:
-                future.cancel()
+
+
+def _handed_over(
+    wanted: Sequence[Cell], pool: Executor, submit: Callable[[Cell], Future[CellResult]]
+) -> Generator[CellResult, None, None]:
+    left, under_way = iter(wanted), dict[Future[CellResult], Cell]()
+    try:
+        while True:
+            # A few at a time: others who share the executor come in between.
+            room = AHEAD * int(getattr(pool, "slots", 2)) - len(under_way)
+            for cell in islice(left, max(0, room)):
+                under_way[submit(cell)] = cell
+            if not under_way:
+                return
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield result_of(future, under_way.pop(future))
+    finally:
+        # A caller that stops in the middle must not keep a shared executor busy.
+        for future in under_way:
+            future.cancel()
 
 
 def result_of(future: Future[CellResult], cell: Cell) -> CellResult:
