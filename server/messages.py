@@ -12,6 +12,8 @@ from streamlit.runtime.app_session import AppSession
 
 Callback = Callable[[], None]
 
+_one_by_one = AppSession._call_soon_on_event_loop
+
 
 class Gathered:
     """Callbacks on their way to a loop.
@@ -48,12 +50,11 @@ class Gathered:
 
 def send_together() -> None:
     """Have all sessions of this process hand over their messages together."""
-    one_by_one = AppSession._call_soon_on_event_loop
 
     def together(session: AppSession, callback: Callback) -> None:
         gathered = session.__dict__.setdefault(
             "_gathered",
-            Gathered(lambda take: one_by_one(session, take), session._event_loop.call_soon),
+            Gathered(lambda take: _one_by_one(session, take), session._event_loop.call_soon),
         )
         gathered.add(callback)
 

@@ -81,10 +81,10 @@ def test_a_run_of_ones_own_is_judged_in_place_of_what_is_stored(monkeypatch):
     monkeypatch.setattr(answer, "reproduce", swapped)
     app = opened(PAGE, entry="cm08_figure_2a")
     assert "badge[2 hold] of what the paper says" in text_of(app)
-    assert "n = 11,200: objective 1.7 %, output 8.5 %" in text_of(app)
+    assert "n = 14,000: objective 1.1 %, output 6.3 %" in text_of(app)
     next(button for button in app.button if button.label == "Run it now").click().run()
     assert "badge[2 fail] of what the paper says" in text_of(app)
-    assert "n = 11,200: objective 8.5 %, output 1.7 %" in text_of(app)
+    assert "n = 14,000: objective 6.3 %, output 1.1 %" in text_of(app)
     assert not complaints(app)
 
 
