@@ -28,8 +28,8 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 st.html(STYLE)
 own_table.visitor()  # every session is known, and ends in time
-chosen = st.navigation(
-    {
+if "contents" not in st.session_state:  # A page looks for its file whenever it is made.
+    st.session_state["contents"] = {
         section: [
             st.Page(
                 page.script(name),
@@ -40,9 +40,8 @@ chosen = st.navigation(
             for name in names
         ]
         for section, names in CONTENTS.items()
-    },
-    position="top",
-)
+    }
+chosen = st.navigation(st.session_state["contents"], position="top")
 address.show((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
