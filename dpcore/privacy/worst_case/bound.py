@@ -34,6 +34,10 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import NORM_LAWS
 
+# How far inside of a band's ends, in widths of it, a margin still counts as at the end: records and
+# outputs that make it round by 1e-12, and beyond the end there is no curvature.
+HAIR = 1e-7
+
 # The place of the largest sum is halved in so many times: until neighbours in double precision.
 HALVINGS = 60
 
@@ -83,7 +87,10 @@ def worst_position(loss: Loss, pull: Array, rate: Array) -> Array:
 
 
 def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
-    """Return the margins t at which S is reached: finite, also where only the limit reaches it."""
+    """Return the margins t at which S is reached, or nearly where only the limit reaches it.
+
+    They are finite, and inside of a band by a hair.
+    """
     p = worst_position(loss, pull, rate)
     # Positions grow with margins. Without a band, they are at their ends 40 widths away.
     ends = (min(loss.kinks), max(loss.kinks)) if loss.kinks else (-40.0, 40.0)
@@ -92,7 +99,8 @@ def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
         middle = (low + high) / 2
         below = loss.positions(middle) < p
         low, high = np.where(below, middle, low), np.where(below, high, middle)
-    return high
+    hair = HAIR * (ends[1] - ends[0])
+    return np.clip(high, ends[0] + hair, ends[1] - hair)
 
 
 def _sum(loss: Loss, p: Array, pull: Array, rate: Array) -> Array:
