@@ -48,7 +48,7 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
     if upright.high < UPRIGHT:
         return (
             "The classes are two columns, and only an upright line goes between them. Noise on the "
-            "answer turns the line over; noise in the question cannot, since the records hold it."
+            "answer turns the line over; against noise in the question so many records hold it."
         )
     if upright.median < fallen.median / 2:
         return (

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dpcore.checks import Array
 from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
@@ -16,8 +17,9 @@ def verdict(plane: Plane, chosen: Settings, n: int) -> str:
         return "At ε = ∞ there is no noise: every draw is the non-private classifier."
     return (
         f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, noise on the answer moves the "
-        f"classifier by {moved(output, plane):.2g} on average, noise in the question by "
-        f"{moved(objective, plane):.2g}, beside a length of {np.linalg.norm(plane.optimum):.2g}: "
+        f"classifier by a median of {np.median(moved(output, plane)):.2g}, noise in the question "
+        f"by {np.median(moved(objective, plane)):.2g}, beside a length of "
+        f"{np.linalg.norm(plane.optimum):.2g}: "
         f"their median errors are {_error(output)} and {_error(objective)}, without noise it is "
         f"{words.percent(plane.error)}."
     )
@@ -31,9 +33,9 @@ def shape(plane: Plane, epsilon: float) -> str:
     return (
         f"The output cloud is round whatever the data; theory has its mean length at "
         f"2d/(nλε) = {mean_length(output.plan):.3g}, these {len(output.coefs)} draws at "
-        f"{moved(output, plane):.3g}. The objective cloud takes the shape of the records: its "
-        f"{SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as wide, "
-        "short where the records hold the classifier."
+        f"{moved(output, plane).mean():.3g}. The objective cloud takes the shape of the records: "
+        f"its {SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as "
+        "wide, short where the records hold the classifier."
     ).replace("% region", " % region")
 
 
@@ -42,7 +44,7 @@ def turn(cloud: Cloud, shown: int) -> str:
     best, worst = cloud.errors[:shown].min(), cloud.errors[:shown].max()
     return (
         "Each draw tilts the question by b·w/n and answers it exactly: solid contours beside those "
-        f"of the data alone. One of these {shown} classifiers would be given away; they err "
+        f"of the data alone. One of these {shown} classifiers would be released; they err "
         f"{words.percent(float(best))} to {words.percent(float(worst))}."
     )
 
@@ -51,7 +53,7 @@ def alt(plane: Plane, epsilon: float) -> str:
     """Return the clouds in words."""
     parts = [
         f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median error "
-        f"{_error(cloud)}, moved by {moved(cloud, plane):.2g} on average"
+        f"{_error(cloud)}, moved by a median of {np.median(moved(cloud, plane)):.2g}"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]
@@ -63,9 +65,9 @@ def alt_tilt(cloud: Cloud, shown: int) -> str:
     return f"Contours of the objective, tilted by each of {shown} draws. {turn(cloud, shown)}"
 
 
-def moved(cloud: Cloud, plane: Plane) -> float:
-    """Return how far a cloud's classifiers are from the non-private one, on average."""
-    return float(np.linalg.norm(cloud.coefs - plane.optimum, axis=1).mean())
+def moved(cloud: Cloud, plane: Plane) -> Array:
+    """Return how far each of a cloud's classifiers is from the non-private one."""
+    return np.asarray(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
 
 
 def _error(cloud: Cloud) -> str:

@@ -108,7 +108,8 @@ def _rest(own: bool) -> None:
             settings.number("seed", "Seed")
             settings.recipe_knobs(data)
 
-    controls.more((_SHARED["h"], _SHARED["seed"], AUDIT_RUNS), show)
+    inside = ("h", *(("seed", *settings.of_recipe(data)) if own else ()))
+    controls.more((AUDIT_RUNS, *(_SHARED[name] for name in inside)), show)
 
 
 def _bring(content: dict[str, float]) -> None:

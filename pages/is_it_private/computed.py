@@ -1,7 +1,8 @@
 """Verdicts, privacy losses, audits and the map of worst losses, each computed once."""
 
 from dpcore.checks import Array
-from dpcore.experiments.claims import verdicts, worst_map
+from dpcore.experiments.claims import bounds_held, verdicts, worst_map
+from dpcore.experiments.claims.bounds_held import Bound
 from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
@@ -39,3 +40,15 @@ def finding(question: Question, own: Settings | None, n_runs: int) -> Steps[Find
 def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
     """Return the worst loss as a multiple of ε over the map of ε and nλ."""
     return worst_map.ratios(mechanism, loss, h, d)
+
+
+@cached.remembered_in_steps(MOST_VERDICTS)
+def bounds(question: Question, records: Settings) -> Steps[tuple[Bound, ...]]:
+    """Return what the papers promise in advance, beside draws on the records of the settings."""
+    return bounds_held.held(question, cached.part(records))
+
+
+@cached.remembered(MOST_VERDICTS)
+def records_needed(question: Question, records: Settings) -> dict[str, float]:
+    """Return the order of n that each theorem asks for."""
+    return bounds_held.records_needed(question, cached.part(records))

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dpcore.experiments.claims import verdicts
 from pages.is_it_private import (
     all_mechanisms,
     answer,
@@ -22,6 +23,7 @@ with place:
     verdict = computed.verdict(question)
     own = choices.own(chosen)
     losses = answer.losses(question, own)
+    verdict = verdicts.beside(verdict, losses)
     answer.metrics(own, verdict, losses)
     st.markdown(f"**{sentences.headline(verdict, own=own is not None)}**")
     answer.figures(question, own, verdict, losses)

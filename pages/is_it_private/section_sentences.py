@@ -77,6 +77,9 @@ def budget_alt(question: Question, edge: float) -> str:
     )
 
 
+DRAWING = f"Drawing {2 * DRAWS:,} classifiers to hold against the bounds."
+
+
 def bounds(found: Sequence[Bound], part: Split) -> str:
     """Return a table of bounds beside what was measured."""
     head = (

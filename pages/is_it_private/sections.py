@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dpcore.experiments.claims import bounds_held, errata, how_epsilon_is_spent, worst_map
+from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
 from dpcore.experiments.claims.errata import ErratumCurves
 from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
 from dpcore.experiments.settings import Settings
@@ -89,9 +89,12 @@ def _bounds(question: Question, chosen: Settings) -> None:
     if not how_epsilon_is_spent.is_finite(question):
         st.markdown(section_sentences.NO_BUDGET)
         return
-    part = cached.part(replace(chosen, n=min(chosen.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS)))
-    st.markdown(section_sentences.bounds(bounds_held.held(question, part), part))
-    st.markdown(section_sentences.theorems(bounds_held.records_needed(question, part), part.n))
+    records = replace(chosen, n=min(chosen.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS))
+    part, said = cached.part(records), st.empty()
+    found = computed.bounds(chart.progress(said, section_sentences.DRAWING), question, records)
+    said.markdown(section_sentences.bounds(found, part))
+    needed = computed.records_needed(question, records)
+    st.markdown(section_sentences.theorems(needed, part.n))
 
 
 def _erratum(question: Question, heading: str, show: Callable[[Question], None]) -> None:

@@ -23,6 +23,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps.jobs import Registry
 from dpcore.experiments.sweeps.store import Store
 from pages.shared import own_table
+from pages.shared.own_table import OwnTable
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -64,7 +65,8 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
         def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
             _end_if_overtaken()
             given = (args, tuple(sorted(kwargs.items())))
-            return kept.recall(given, partial(compute, *args, **kwargs))
+            own = own_table.required() if _names_own_table(given) else None
+            return kept.recall(given, partial(compute, *args, **kwargs), own)
 
         return answer
 
@@ -87,12 +89,14 @@ def remembered_in_steps(
         def answer(tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
             _end_if_overtaken()
             given = (args, tuple(sorted(kwargs.items())))
+            # Of now: while this goes on, another tab may bring another table.
+            own = own_table.required() if _names_own_table(given) else None
             try:
-                return kept.recall(given, _raise_missing)
+                return kept.recall(given, _raise_missing, own)
             except _MissingResult:
-                with nullcontext() if _names_own_table(given) else own_table.out_of_reach():
+                with nullcontext() if own else own_table.out_of_reach():
                     result = _at_the_end(compute(*args, **kwargs), tell)
-            return kept.recall(given, lambda: result)
+            return kept.recall(given, lambda: result, own)
 
         return answer
 
@@ -114,13 +118,13 @@ class _Kept(Generic[Result]):
         public.__module__, public.__qualname__ = compute.__module__, compute.__qualname__
         self._for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
 
-    def recall(self, given: tuple[object, ...], call: Callable[[], Result]) -> Result:
+    def recall(
+        self, given: tuple[object, ...], call: Callable[[], Result], own: OwnTable | None
+    ) -> Result:
         """Return what is kept for these arguments, or call for it; what raises is not kept."""
-        spelled = _spelled(given)
-        if _names_own_table(given):
-            own = own_table.required()
-            return cast(Result, own.recall(self.name, spelled, self.most, call))
-        return self._for_all(spelled, call)
+        if own:
+            return cast(Result, own.recall(self.name, _spelled(given), self.most, call))
+        return self._for_all(_spelled(given), call)
 
 
 class _MissingResult(Exception):

@@ -163,6 +163,11 @@ def recipe_knobs(data: str) -> None:
         number(name, RECIPES[data].knobs[name].label)
 
 
+def of_recipe(data: str) -> tuple[str, ...]:
+    """Return the names of what `recipe_knobs` asks for."""
+    return ("d", *_knobs(data)) if data in RECIPES else ()
+
+
 def features(recipe: Recipe) -> None:
     """Draw the number of features, where a recipe leaves a choice."""
     low, high = (recipe.n_features(bound) for bound in WHOLE_BOUNDS["d"])
@@ -182,8 +187,7 @@ def _more(data: str, *, has_corner: bool) -> None:
         number("seed", "Seed")
         recipe_knobs(data)
 
-    inside = ("h", "draws", "seed", *(("d",) if data in RECIPES else ()), *_knobs(data))
-    controls.more((VALUES[name] for name in inside), show)
+    controls.more((VALUES[name] for name in ("h", "draws", "seed", *of_recipe(data))), show)
 
 
 def _training_size(available: int) -> None:

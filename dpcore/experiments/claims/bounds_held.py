@@ -1,5 +1,6 @@
 """What the papers promise in advance, beside draws on given records."""
 
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,9 @@ DELTA = 0.05
 """Probability that a bound may fail: it is compared with what 95 of 100 draws stay below."""
 
 DRAWS = 400
+STEP = 50
+"""Draws between two looks at how far one has come."""
+
 EXCESS = 0.05
 """Excess loss for which the theorems say how many records are enough."""
 
@@ -40,8 +44,8 @@ class Bound:
     measured: float
 
 
-def held(question: Question, part: Split) -> list[Bound]:
-    """Return the bounds of 2008 on noise and excess loss beside draws on the records of `part`.
+def held(question: Question, part: Split) -> Generator[float, None, tuple[Bound, ...]]:
+    """Return the bounds of 2008 on noise and excess loss beside draws; yield the share done.
 
     Parameters
     ----------
@@ -58,34 +62,41 @@ def held(question: Question, part: Split) -> list[Bound]:
         "objective_2008": ("CM08 Lemma 4", bounds.objective_excess(**setting)),
     }
     names = {"output": "output perturbation", "objective_2008": "objective perturbation of 2008"}
-    tail = Bound(
-        "Length of the noise, output perturbation",
-        "Gamma law",
-        bounds.noise_length(d=d, noise_rate=rate, delta=DELTA),
-        float(stats.gamma(d, scale=1 / rate).ppf(1 - DELTA)),
-    )
-    return [tail] + [
-        Bound(f"Excess loss, {names[name]}", source, bound, _excess(name, question, part))
-        for name, (source, bound) in lemmas.items()
+    found = [
+        Bound(
+            "Length of the noise, output perturbation",
+            "Gamma law",
+            bounds.noise_length(d=d, noise_rate=rate, delta=DELTA),
+            float(stats.gamma(d, scale=1 / rate).ppf(1 - DELTA)),
+        )
     ]
+    for place, (name, (source, bound)) in enumerate(lemmas.items()):
+        risks = []
+        for risk in _excess(name, question, part):
+            risks.append(risk)
+            yield (place + len(risks) * STEP / DRAWS) / len(lemmas)
+        excess = float(np.quantile(np.concatenate(risks), 1 - DELTA))
+        found.append(Bound(f"Excess loss, {names[name]}", source, bound, excess))
+    return tuple(found)
 
 
-def _excess(mechanism: str, question: Question, part: Split) -> float:
-    """Return the rise of the regularised risk that 95 of 100 draws stay below."""
-    loss, lam = question.make_loss(), question.lam
-    drawn = draw(
-        mechanism,
-        part.X,
-        part.y,
-        loss=loss,
-        lam=lam,
-        epsilon=question.epsilon,
-        n_draws=DRAWS,
-        rng=np.random.default_rng(0),
-        sample_weight=part.weight,
-    )
-    risk = _risk(drawn.coefs, part, loss, lam) - _risk(_minimiser(part, loss, lam), part, loss, lam)
-    return float(np.quantile(risk, 1 - DELTA))
+def _excess(mechanism: str, question: Question, part: Split) -> Iterator[Array]:
+    """Yield the rise of the regularised risk in draws, `STEP` of them at a time."""
+    loss, lam, rng = question.make_loss(), question.lam, np.random.default_rng(0)
+    least = _risk(_minimiser(part, loss, lam), part, loss, lam)
+    for _ in range(0, DRAWS, STEP):
+        drawn = draw(
+            mechanism,
+            part.X,
+            part.y,
+            loss=loss,
+            lam=lam,
+            epsilon=question.epsilon,
+            n_draws=STEP,
+            rng=rng,
+            sample_weight=part.weight,
+        )
+        yield _risk(drawn.coefs, part, loss, lam) - least
 
 
 def _risk(coefs: Array, part: Split, loss: Loss, lam: float) -> Array:

@@ -122,6 +122,11 @@ def of(question: Question) -> Verdict:
     return Verdict(question, plan, worst.neighbours, worst.coefs, worst.privacy_loss, most)
 
 
+def beside(found: Verdict, losses: Array) -> Verdict:
+    """Return the verdict, its worst loss no smaller than any of these that were seen."""
+    return replace(found, found=max(found.found, float(np.abs(losses).max(initial=0.0))))
+
+
 def turned(part: Split) -> Neighbours:
     """Return training records beside those in which the longest one has the other label."""
     Z = part.X * part.y[:, None]

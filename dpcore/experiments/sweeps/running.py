@@ -111,7 +111,7 @@ def _handed_over(
     try:
         while True:
             # A few at a time: others who share the executor come in between.
-            room = AHEAD * int(getattr(pool, "slots", 2)) - len(under_way)
+            room = AHEAD * max(1, int(getattr(pool, "slots", 2))) - len(under_way)
             for cell in islice(left, max(0, room)):
                 under_way[submit(cell)] = cell
             if not under_way:

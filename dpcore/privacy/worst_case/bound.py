@@ -100,7 +100,7 @@ def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
         below = loss.positions(middle) < p
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     hair = HAIR * (ends[1] - ends[0])
-    return np.clip(high, ends[0] + hair, ends[1] - hair)
+    return np.asarray(np.clip(high, ends[0] + hair, ends[1] - hair))
 
 
 def _sum(loss: Loss, p: Array, pull: Array, rate: Array) -> Array:

@@ -20,8 +20,9 @@ FAR = (12.0, 6.0, 3.0)
 # How much longer w is than these margins: with many records 300 times, with few hardly.
 LENGTHS = (300.0, 30.0, 10.0, 5.0, 3.0, 2.0, 1.2)
 
-# How much longer u is than n(λ+Δ)w, if the others can make it so.
-FARTHER = 30.0
+# How much longer u is than n(λ+Δ)w, if the others can make it so: the longer, the nearer to the
+# limit, and the more curvature it takes of a finite number of others.
+FARTHER = (30.0, 3.0)
 
 # Beyond 1 in one feature, where every z ℓ' lies on the same side of u.
 BEYOND = 1.1
@@ -71,10 +72,10 @@ def _in_a_line(worst: LinePlace, loss: Loss, pull: float, n: int, dims: int) -> 
 
 def _in_a_plane(loss: Loss, margin: float, pull: float, n: int) -> Iterator[Place]:
     along = np.eye(2)[0]
-    for far, longer in itertools.product(FAR, LENGTHS):
+    for far, longer, farther in itertools.product(FAR, LENGTHS, FARTHER):
         straight = min((*loss.kinks, 0.0)) - far
         length = longer * max(abs(margin), abs(straight))
-        other = _others(loss, FARTHER * max(1.0, pull * length), n)
+        other = _others(loss, farther * max(1.0, pull * length), n)
         before, after = _tilted(-1.0, margin / length), _tilted(1.0, straight / length)
         yield Place(before, after, other * along, np.array([0.0, length]))
 

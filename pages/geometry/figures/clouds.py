@@ -130,7 +130,7 @@ def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, o
     for column, name in enumerate(COMPARED, start=1):
         cloud = plane.clouds[name, epsilon]
         domain = figure.layout[f"xaxis{column if column > 1 else ''}"].domain
-        moved = float(np.linalg.norm(cloud.coefs - plane.optimum, axis=1).mean())
+        moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
         short = MECHANISMS[name].label.split()[0]
         titles.append(
             {

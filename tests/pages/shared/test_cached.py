@@ -228,6 +228,22 @@ def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):
     assert told == [1.0, 1.0]
 
 
+def test_steps_belong_to_the_table_with_which_they_began(in_sessions):
+    @cached.remembered_in_steps(5)
+    def owner(_: Settings) -> Steps[int]:
+        number = own_table.required().number
+        yield 1.0
+        return number
+
+    def brings_another(_: float) -> None:
+        own_table.kept.keep(own_table.visitor(), "own_table", OwnTable(2, None, None, None))
+
+    in_sessions(1)
+    about = Settings(data=UPLOAD)
+    assert owner(brings_another, about) == 1
+    assert owner(lambda _: None, about) == 2
+
+
 def test_steps_for_all_cannot_reach_an_own_table(in_sessions):
     @cached.remembered_in_steps(5)
     def owner() -> Steps[int]:

@@ -89,10 +89,16 @@ def test_logistic_2008_keeps_its_claim_from_two_over_epsilon_on_and_not_below(ep
         most = bound_of("objective_2008", epsilon, factor * pull / n, n, Logistic())
         assert most == pytest.approx(epsilon, rel=1e-12)
     assert bound_of("objective_2008", epsilon, 0.9 * pull / n, n, Logistic()) > epsilon * HAIR
+    # Further below, the breach is large enough to be met with so many records.
+    plan = calibrate("objective_2008", epsilon, lam=0.5 * pull / n, n=n, loss=Logistic())
+    found = worst_case(plan, Logistic(), lam=0.5 * pull / n, n=n, n_features=2).privacy_loss
+    assert epsilon * HAIR < found
+    assert found <= bound_of("objective_2008", epsilon, 0.5 * pull / n, n, Logistic()) * HAIR
 
 
-def test_cm08_keeps_its_claim_at_its_first_setting_and_not_at_its_smaller_ones():
+def test_cm08_keeps_its_claim_at_its_first_setting_and_not_at_its_smallest_epsilon():
     assert bound_of("objective_2008", 0.1, 0.01, 14_000, Logistic()) == pytest.approx(0.1)
+    # At its smallest n, 1,000, the verdict is open: between these two.
     for n, epsilon, factor in ((10_000, 0.005, 1.226), (1_000, 0.1, 0.998)):
         plan = calibrate("objective_2008", epsilon, lam=0.01, n=n, loss=Logistic())
         found = worst_case(plan, Logistic(), lam=0.01, n=n, n_features=2).privacy_loss
@@ -114,6 +120,19 @@ def test_hinges_of_2008_exceed_their_claim_everywhere():
     for pull in (1e2, 1e3, 1e4):
         beyond = bound_of("objective_2008", 1.0, pull / 1e6, 10**6, SmoothedHinge(0.5)) - 1
         assert beyond == pytest.approx(1.5 / (0.5 * pull) ** 2, rel=0.05)
+
+
+@pytest.mark.parametrize(("h", "epsilon", "n", "lam", "d"), [
+    (0.5, 0.5, 14_000, 0.1, 10), (0.16, 0.5, 1_000, 0.1, 2), (0.0552, 0.95, 49_469_433, 7.48e-6, 3),
+    (0.013, 0.605, 7_216_675, 8.855e-8, 2), (0.9, 2.0, 10**6, 0.01, 1), (0.01, 0.1, 10**5, 1.0, 1),
+])  # fmt: skip
+def test_the_search_finds_that_a_hinge_of_2008_exceeds_its_claim(h, epsilon, n, lam, d):
+    """The worst margin lies on a band's edge; beyond it, which is one rounding away, is nothing."""
+    plan = calibrate("objective_2008", epsilon, lam=lam, n=n, loss=HuberHinge(h))
+    found = worst_case(plan, HuberHinge(h), lam=lam, n=n, n_features=d).privacy_loss
+    most = bound_of("objective_2008", epsilon, lam, n, HuberHinge(h))
+    assert epsilon < found
+    assert found == pytest.approx(most, rel=1e-5)
 
 
 @pytest.mark.parametrize("mechanism", OBJECTIVE)
@@ -144,7 +163,7 @@ def largest_curvature(loss, p, pull, rate):
 @pytest.mark.parametrize("mutant", [short_by_one, without_jacobian, largest_curvature])
 def test_a_mistake_in_the_ceiling_is_caught(mutant, monkeypatch):
     caught = (
-        test_cm08_keeps_its_claim_at_its_first_setting_and_not_at_its_smaller_ones,
+        test_cm08_keeps_its_claim_at_its_first_setting_and_not_at_its_smallest_epsilon,
         lambda: test_a_hinge_reaches_the_ceiling_in_one_feature("objective", SmoothedHinge),
     )
     for check in caught:
