@@ -98,6 +98,9 @@ LOSS_DASHES = {"logistic": "solid", "huber": "dash", "smoothed": "dashdot"}
 
 LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
+CONSTANT_DASH = "1px,4px"
+"""Of the constant rule's thin line: dots, further apart than those of any method."""
+
 BAND_OPACITY = 0.16
 TEXT_FONT = "Inter, sans-serif"
 

@@ -169,6 +169,7 @@ def test_script_prints_the_numbers_of_the_page(tmp_path):
         middle = Summary.of(found.errors[name])
         half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
         assert f"{way.label:24} error {middle.median:.1%} {half}" in run.stdout
+    assert "Always the larger class  error 41.2%" in run.stdout
     assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
 
 
