@@ -232,6 +232,8 @@ def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing
         # Plotly reads tags in texts, and the answer may be a visitor's.
         "text": html.escape(words.always(rule), quote=False),
         "font": {"color": colours.ink, "size": 12},
+        "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
+        "borderpad": 0,
     }
     return line, name
 

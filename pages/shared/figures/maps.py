@@ -66,7 +66,7 @@ def error_over(
     return {
         "data": [
             cells,
-            _no_better(epsilons, lams, errors, of_use, colours),
+            *_no_better(epsilons, lams, errors, of_use, colours),
             *_best(epsilons, best(lams, errors, of_use), colours),
         ],
         "layout": layout(horizontal, vertical, title, dark=dark),
@@ -118,24 +118,25 @@ def _no_better(
     errors: Array,
     of_use: npt.NDArray[np.bool_],
     colours: style.Palette,
-) -> Drawing:
+) -> list[Drawing]:
     """Mark the cells that do not beat the constant rule, each in what stands out from it."""
-    rows, columns = np.nonzero(~of_use & ~np.isnan(errors))
-    on_dark = errors[rows, columns] > GUESSING / 2
-    return {
-        "type": "scatter",
-        "x": np.log10(epsilons)[columns].tolist(),
-        "y": np.log10(lams)[rows].tolist(),
-        "mode": "markers",
-        "name": "No better than always the same answer",
-        "marker": {
-            "symbol": "x-thin",
-            "size": 6,
-            "line": {"width": 1, "color": np.where(on_dark, colours.ground, colours.ink).tolist()},
-        },
-        "hoverinfo": "skip",
-        "showlegend": len(rows) > 0,
-    }
+    short = ~of_use & ~np.isnan(errors)
+    far = errors > GUESSING / 2
+    return [
+        {
+            "type": "scatter",
+            # Without a cell of its own the mark of the legend still needs a trace.
+            "x": np.log10(epsilons)[columns].tolist() or [None],
+            "y": np.log10(lams)[rows].tolist() or [None],
+            "mode": "markers",
+            "name": "Not clearly better than a constant answer",
+            "marker": {"symbol": "x-thin", "size": 5, "line": {"width": 1, "color": color}},
+            "hoverinfo": "skip",
+            "showlegend": bool(color == colours.ink and short.any()),
+        }
+        for color, cells in ((colours.ground, short & far), (colours.ink, short & ~far))
+        for rows, columns in (np.nonzero(cells),)
+    ]
 
 
 def _best(
