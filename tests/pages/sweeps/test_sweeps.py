@@ -122,7 +122,7 @@ def test_the_figure_stays_until_the_new_settings_have_a_point():
 
 
 def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
-    app, run = swept(axis="map", epsilon="0.07", draws="2", n="50")
+    app, run = swept(axis="map", epsilon="7", draws="2", n="50")
     assert complaints(app) == []
     maps = figures(app)
     assert [m["layout"]["title"]["text"] for m in maps] == [
@@ -135,10 +135,10 @@ def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
         assert (heat["zmin"], heat["zmax"]) == (0, 0.5)
         mine = rows[rows.mechanism == name].groupby(["lam", "epsilon"]).error.median()
         assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
-    column = rows[(rows.mechanism == "objective") & (rows.epsilon == 0.05)]
+    column = rows[(rows.mechanism == "objective") & (rows.epsilon == 5)]
     best = column.groupby("lam").error.median()
     sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
-    assert "At ε = 0.05: output perturbation errs least at λ = " in words(app)
+    assert "At ε = 5: output perturbation errs least at λ = " in words(app)
     assert sentence in words(app)
 
 
