@@ -113,7 +113,9 @@ def along(
     return found
 
 
-def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -> Array:
+def over(
+    rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float], of: str = "median"
+) -> Array:
     """Return median errors over the grid of ε and λ, nan where nothing is known yet.
 
     Parameters
@@ -121,6 +123,8 @@ def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -
     rows : DataFrame
         Rows of one mechanism, one loss and one n; those without noise count at every ε.
     epsilons, lams : sequence of float
+    of : str
+        Instead of the "median" over draws, their quartile "low" or "high".
 
     Returns
     -------
@@ -128,7 +132,7 @@ def over(rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]) -
         Medians over the folds of the medians over draws, as on the curves of `along`.
     """
     folds = _quartiles(rows, ["lam", "epsilon", "fold"])
-    found = folds.groupby(["lam", "epsilon"])["median"].median().to_dict()
+    found = folds.groupby(["lam", "epsilon"])[of].median().to_dict()
     return np.array(
         [[found.get((lam, e), found.get((lam, np.inf), np.nan)) for e in epsilons] for lam in lams]
     )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.experiments import geometry as core
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.geometry import COMPARED, SHARES, Plane
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
@@ -14,7 +15,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.shared import chart, words
+from pages.shared import cached, chart, words
 from pages.shared.chart import Metric
 from pages.shared.settings import EPSILONS
 
@@ -35,12 +36,15 @@ class Clouds:
     plane : Plane
         At every ε of the slider, and at the settings' own.
     scene : Scene
+    rule : ConstantRule
+        What always giving the same answer errs.
     """
 
     settings: Settings
     part: Split
     plane: Plane
     scene: Scene
+    rule: ConstantRule
 
     @property
     def epsilons(self) -> list[float]:
@@ -58,7 +62,8 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
     part, names = computed.part(chosen, features)
     grid = np.linspace(-1, 1, CELLS) * _reach(plane)
     level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
-    return Clouds(chosen, part, plane, Scene(part.X, part.y, names, grid, level))
+    scene = Scene(part.X, part.y, names, grid, level)
+    return Clouds(chosen, part, plane, scene, cached.constant(chosen))
 
 
 def _reach(plane: Plane) -> float:
@@ -81,7 +86,8 @@ def metrics(now: Clouds) -> None:
         [
             Metric(MECHANISMS[name].label, words.percent(error), "plane_error", note)
             for name, error, note in tiles
-        ]
+        ],
+        now.rule,
     )
 
 
@@ -91,7 +97,8 @@ def over_epsilon(now: Clouds) -> None:
     drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
     alt = sentences.alt(now.plane, epsilon)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
-    st.markdown(f"**{sentences.verdict(now.plane, now.settings, now.part.n)}**")
+    short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
+    st.markdown(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
         st.markdown(text)
     for warning in now.plane.clouds["objective", epsilon].plan.warnings:

@@ -28,7 +28,8 @@ def row(now: Clouds, features: tuple[int, int]) -> None:
 def table(now: Clouds) -> str:
     """Return every classifier of every ε as CSV."""
     frames = [_rows(now, *key, cloud) for key, cloud in now.plane.clouds.items()]
-    return str(labelled(pd.concat(frames, ignore_index=True), now.settings).to_csv(index=False))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=now.rule.error)
+    return str(labelled(rows, now.settings).to_csv(index=False))
 
 
 def _rows(now: Clouds, mechanism: str, epsilon: float, cloud: Cloud) -> pd.DataFrame:

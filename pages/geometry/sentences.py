@@ -3,11 +3,25 @@
 import numpy as np
 
 from dpcore.checks import Array
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
+
+
+def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
+    """Return which classifiers do not beat a constant answer, with a blank behind, or nothing."""
+    level = Summary(plane.error, plane.error, plane.error)
+    if without_noise := words.short_of(rule, {"Without noise the classifier": level}):
+        return f"{without_noise}: at these settings the errors say nothing about what noise costs. "
+    found = {
+        MECHANISMS[name].label.lower(): Summary.of(plane.clouds[name, epsilon].errors)
+        for name in COMPARED
+    }
+    short = words.short_of(rule, found)
+    return f"Here {short}. " if short else ""
 
 
 def verdict(plane: Plane, chosen: Settings, n: int) -> str:

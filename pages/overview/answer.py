@@ -36,7 +36,7 @@ def sketch(now: Now) -> None:
     *_, curves = answer.curves(now)
     st.html(
         figures.error_against_epsilon(
-            curves, now.settings.epsilon, alt=now.alt, dark=chart.is_dark()
+            curves, now.settings.epsilon, now.rule, alt=now.alt, dark=chart.is_dark()
         )
     )
 

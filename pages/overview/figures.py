@@ -10,7 +10,9 @@ from html import escape
 
 import numpy as np
 
+from dpcore.experiments.constant import ConstantRule
 from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import EPSILON_AXIS
 from pages.shared.figures.curves import Curve, ceiling
@@ -22,7 +24,7 @@ EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 
 def error_against_epsilon(
-    curves: Mapping[str, Curve], epsilon: float, *, alt: str, dark: bool
+    curves: Mapping[str, Curve], epsilon: float, rule: ConstantRule, *, alt: str, dark: bool
 ) -> str:
     """Return the figure as HTML.
 
@@ -32,6 +34,8 @@ def error_against_epsilon(
         Per mechanism, places on the ε axis and the errors there.
     epsilon : float
         Where the visitor stands; beyond the axis, just beyond its end.
+    rule : ConstantRule
+        A thin line at its error, with its name.
     alt : str
         The figure in words.
     dark : bool
@@ -45,8 +49,9 @@ def error_against_epsilon(
     lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
     here = _x(epsilon)
     upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
+    level = _line([(0, _y(rule.error, top)), (100, _y(rule.error, top))], colours.ink, 1, "1 4")
     drawing = _picture(
-        f"{grid}{bands}{lines}{upright}",
+        f"{grid}{bands}{level}{lines}{upright}",
         "0 0 100 100",
         "position:absolute;inset:0;width:100%;height:100%;max-width:none",
     )
@@ -56,7 +61,7 @@ def error_against_epsilon(
         f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
         "Test error against ε</div>"
         f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
-        f"{drawing}{_labels(here, top)}</div>"
+        f"{drawing}{_labels(here, top)}{_constant(rule, top, colours)}</div>"
         '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
         f"{_legend(curves, colours)}</div>"
     )
@@ -130,6 +135,14 @@ def _labels(here: float, top: float) -> str:
         f'transform:translateX({side});white-space:nowrap">you are here</span>'
     )
     return errors + epsilons + stand
+
+
+def _constant(rule: ConstantRule, top: float, colours: style.Palette) -> str:
+    return (
+        f'<span style="position:absolute;right:0;bottom:{100 - _y(rule.error, top):.2f}%;'
+        f'padding-bottom:0.2rem;color:{colours.ink};white-space:nowrap">'
+        f"{escape(words.always(rule))}</span>"
+    )
 
 
 def _below(x: float, text: str) -> str:

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import Summary
@@ -39,9 +40,12 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
         )
 
 
-def metrics(found: Comparison) -> None:
-    """Draw three numbers: what tuning errs, and what its two steps cost."""
-    _, split, selection = sentences.costs(found)
+def metrics(found: Comparison, rule: ConstantRule) -> None:
+    """Draw three numbers: what tuning errs, and what its two steps cost beside a yardstick."""
+    _, *costs = sentences.costs(found)
+    is_of_use = rule.is_beaten_by(Summary.of(found.errors["hindsight"]))
+    split, selection = (words.points(cost) if is_of_use else "–" for cost in costs)
+    note = "" if is_of_use else "no yardstick"
     middle = Summary.of(found.errors["split"])
     chart.tiles(
         [
@@ -51,9 +55,10 @@ def metrics(found: Comparison) -> None:
                 "tuning_error",
                 note=f"middle half {words.range_of(middle)}",
             ),
-            Metric("The split costs", words.points(split), "cost_of_split"),
-            Metric("The selection costs", words.points(selection), "cost_of_selection"),
-        ]
+            Metric("The split costs", split, "cost_of_split", note),
+            Metric("The selection costs", selection, "cost_of_selection", note),
+        ],
+        rule,
     )
 
 
@@ -91,9 +96,10 @@ def figure(
 ) -> Points:
     """Draw the five ways along ε or n while they are computed; return all points."""
     slot, places = st.empty(), _places(chosen, len(candidates), axis)
+    rule = cached.constant(chosen)
 
     def show(points: Points) -> None:
-        _show(slot, points, places, axis)
+        _show(slot, points, places, axis, rule)
 
     return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), show)
 
@@ -121,28 +127,36 @@ def _growing(
         yield points
 
 
-def _show(slot: DeltaGenerator, points: Points, places: tuple[float, ...], axis: str) -> None:
+def _show(
+    slot: DeltaGenerator,
+    points: Points,
+    places: tuple[float, ...],
+    axis: str,
+    rule: ConstantRule,
+) -> None:
     symbol = "ε" if axis == "epsilon" else "n"
     title = f"Test error against {symbol}"
     drawn = {
         way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
         for way in STRATEGIES
     }
+    named = {STRATEGIES[way].label: curve for way, curve in drawn.items()}
     label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
     scale = Axis(f"{label} (logarithmic)", places[0], places[-1])
     chart.show(
-        figures.along(scale, drawn, title, dark=chart.is_dark()),
+        figures.along(scale, drawn, title, rule, dark=chart.is_dark()),
         f"tuning-against-{axis}",
-        alt=sentences.alt(title, {STRATEGIES[way].label: curve for way, curve in drawn.items()}),
+        alt=sentences.alt(title, named, rule),
         key=f"tuning_along_{len(points)}",
         place=slot,
     )
 
 
-def explained(found: Comparison) -> None:
+def explained(found: Comparison, rule: ConstantRule) -> None:
     """Write the sentences under the figure."""
-    st.markdown(f"**{sentences.cost(found)}**")
-    st.markdown(sentences.beside(found))
+    spoken = words.as_markdown(rule)
+    st.markdown(f"**{sentences.cost(found, spoken)}**")
+    st.markdown(sentences.beside(found, spoken))
     st.markdown(sentences.theory(found))
     st.warning(sentences.leak(found), icon=":material/visibility:")
     for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True):

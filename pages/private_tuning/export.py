@@ -9,7 +9,7 @@ from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import labelled
 from dpcore.privacy.tuning import Candidate
-from pages.shared import address, export, settings
+from pages.shared import address, cached, export, settings
 from pages.shared.text import script
 
 
@@ -36,7 +36,8 @@ def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
         for place, found in points.items()
         for way in STRATEGIES
     ]
-    return str(labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=cached.constant(chosen).error)
+    return str(labelled(rows, chosen).to_csv(index=False))
 
 
 def _rows(chosen: Settings, found: Comparison, way: str) -> pd.DataFrame:

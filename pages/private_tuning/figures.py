@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.strategies import STRATEGIES
 from pages.shared import words
 from pages.shared.figures import style
@@ -107,7 +108,9 @@ def run(
     return figure
 
 
-def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) -> go.Figure:
+def along(
+    axis: Axis, curves: Mapping[str, Curve], title: str, rule: ConstantRule, *, dark: bool
+) -> go.Figure:
     """Return the errors of the five ways along an axis.
 
     Parameters
@@ -116,10 +119,11 @@ def along(axis: Axis, curves: Mapping[str, Curve], title: str, *, dark: bool) ->
     curves : mapping
         Per way its places and errors there.
     title : str
+    rule : ConstantRule
     dark : bool
     """
     colours = style.palette(dark)
-    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark))
+    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark, rule=rule))
     # Five names take more lines of the legend than two.
     figure.update_layout(height=HEIGHT + 20, margin=MARGIN | {"b": 116})
     for name, curve in curves.items():

@@ -12,12 +12,12 @@ with card:
 with place, frame.refusing():
     candidates, named = choices.candidates(chosen), choices.named(chosen)
     answer.check(chosen, candidates)
-    found = computed.comparison(chosen, candidates, named)
-    answer.metrics(found)
+    found, rule = computed.comparison(chosen, candidates, named), cached.constant(chosen)
+    answer.metrics(found, rule)
     answer.one_run(found)
     axis = choices.across()
     points = answer.figure(chosen, candidates, named, axis)
-    answer.explained(found)
+    answer.explained(found, rule)
     st.caption(answer.protocol(chosen, found))
     export.row(chosen, candidates, points, axis)
 with place:

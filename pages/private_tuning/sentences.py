@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.strategies import Comparison
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import mistakes_bound
@@ -10,15 +11,21 @@ from pages.shared import words
 DELTA = 0.05
 
 
-def cost(found: Comparison) -> str:
-    """Return what splitting and selecting costs, and which part of it costs what."""
-    middle, plan = Summary.of(found.errors["split"]), found.plan
-    total, split, selection = costs(found)
+def cost(found: Comparison, rule: ConstantRule) -> str:
+    """Return what splitting and selecting costs, and which part of it costs what.
+
+    First, whether it beats a constant answer; where no λ does, nothing is a cost.
+    """
+    middle, best = (Summary.of(found.errors[way]) for way in ("split", "hindsight"))
+    if useless := words.short_of(rule, {"Even the best λ in hindsight": best}):
+        return f"{useless}: at these settings the errors say nothing about what choosing λ costs."
+    plan, (total, split, selection) = found.plan, costs(found)
+    short = words.short_of(rule, {"split and select": middle})
     return (
-        f"At ε = {words.number(plan.epsilon)}, split and select has a median error of "
-        f"{words.percent(middle.median)} (middle half {words.range_of(middle)}), {_more(total)} "
-        "the best λ in hindsight. The split costs "
-        f"{words.points(split)}, since each candidate learns from "
+        f"At ε = {words.number(plan.epsilon)}, {short + '. It' if short else 'split and select'} "
+        f"has a median error of {words.percent(middle.median)} "
+        f"(middle half {words.range_of(middle)}), {_more(total)} the best λ in hindsight. "
+        f"The split costs {words.points(split)}, since each candidate learns from "
         f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
     )
@@ -41,17 +48,31 @@ def _more(cost: float) -> str:
     return f"{words.points(abs(cost))} {side}"
 
 
-def beside(found: Comparison) -> str:
-    """Return what the other ways that keep ε come to."""
-    composed, named, split = (_middle(found, way) for way in ("composed", "fixed", "split"))
-    better = "Composing" if composed < split - words.VISIBLE else "Splitting"
-    equal = abs(composed - split) < words.VISIBLE
-    first = "Splitting and composing come to the same" if equal else f"{better} is better here"
-    return (
-        f"{first}: training all candidates on all records at ε/(m + 1) each errs "
-        f"{words.percent(composed)}. A λ that was named before, without a look, errs "
-        f"{words.percent(named)}, and its choice costs nothing."
+def beside(found: Comparison, rule: ConstantRule) -> str:
+    """Return what the other ways that keep ε come to; what a constant answer does wins nothing."""
+    composed, named, split = (
+        Summary.of(found.errors[way]) for way in ("composed", "fixed", "split")
     )
+    short = words.short_of(rule, {"composing": composed, "the λ that was named before": named})
+    first = f"Here {short}. " if short else ""
+    least = min(split, composed, key=_median)
+    winner = _winner(split, composed) if rule.is_beaten_by(least) else ""
+    return (
+        f"{first}{winner}Training all candidates on all records at ε/(m + 1) each errs "
+        f"{words.percent(composed.median)}. A λ that was named before, without a look, errs "
+        f"{words.percent(named.median)}, and its choice takes nothing of ε."
+    )
+
+
+def _winner(split: Summary, composed: Summary) -> str:
+    if abs(composed.median - split.median) < words.VISIBLE:
+        return "Splitting and composing come to the same. "
+    better = "Composing" if composed.median < split.median else "Splitting"
+    return f"{better} is better here. "
+
+
+def _median(errors: Summary) -> float:
+    return errors.median
 
 
 def _middle(found: Comparison, way: str) -> float:
@@ -104,9 +125,11 @@ def run(found: Comparison, place: int) -> str:
     )
 
 
-def alt(title: str, curves: dict[str, tuple[list[float], list[Summary]]]) -> str:
+def alt(
+    title: str, curves: dict[str, tuple[list[float], list[Summary]]], rule: ConstantRule
+) -> str:
     """Return the figure in words: where each way ends."""
     ends = ", ".join(
         f"{name} {words.percent(s[-1].median)}" for name, (_, s) in curves.items() if s
     )
-    return f"{title}. At the right end: {ends}."
+    return f"{title}. At the right end: {ends}. A thin line: {words.always(rule)}."

@@ -18,6 +18,7 @@ from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.experiments import comparison, sources
+from dpcore.experiments.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.experiments.executors import choice
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps.jobs import Registry
@@ -31,6 +32,9 @@ Made = TypeVar("Made")
 Steps: TypeAlias = Generator[float, None, Result]
 """A computation that yields the share that is done, in (0, 1], and returns its result."""
 Tell: TypeAlias = Callable[[float], object]
+
+MOST_RULES = 1_000
+"""Constant rules: three numbers each."""
 
 PLAIN = (int, float, str, tuple, type(None))
 """What a key may hold, besides frozen records of such."""
@@ -207,6 +211,31 @@ def part(settings: Settings) -> Split:
     data = dataset(settings)
     own = data if settings.data == sources.UPLOAD else None
     return sources.part(settings, comparison.n_used(data, settings), records=own)
+
+
+def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
+    """Return the constant rule of the settings' test part, or of several folds.
+
+    Raises
+    ------
+    InvalidInput
+        If it is an upload, and this visitor has none.
+    """
+    if settings.data == sources.UPLOAD:
+        answers = answers_of(own_table.required().schema.label)
+    else:
+        table = TABLES.get(settings.data)
+        answers = answers_of(table.schema.label) if table else SIGNS
+    # No move of ε, λ or n changes the test part.
+    records = Settings(data=settings.data, d=settings.d, knobs=settings.knobs, seed=settings.seed)
+    return _constant(records, folds, answers)
+
+
+@remembered(MOST_RULES)
+def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, str]) -> ConstantRule:
+    data = dataset(settings)
+    own = data if settings.data == sources.UPLOAD else None
+    return constant_rule((sources.part(settings, 1, fold, own) for fold in folds), answers)
 
 
 class ProcessWide(Generic[Made]):

@@ -13,8 +13,10 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.experiments.constant import ConstantRule
+from pages.shared import words
 from pages.shared.figures.style import Drawing
-from pages.shared.text import help_on
+from pages.shared.text import help_on, literal
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
 SHARPNESS = {"svg": 1, "png": 2}
@@ -174,8 +176,8 @@ class Metric:
     is_bad: bool = False
 
 
-def tiles(each: Sequence[Metric]) -> None:
-    """Draw tiles in a row."""
+def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
+    """Draw tiles in a row; under those of errors, what always giving the same answer errs."""
     for column, tile in zip(st.columns(len(each)), each, strict=True):
         with column.container(border=True, height="stretch"):
             color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
@@ -189,3 +191,6 @@ def tiles(each: Sequence[Metric]) -> None:
             )
             if tile.note:
                 st.caption(tile.note)
+    if rule:
+        said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
+        st.caption(said, help=help_on("constant_rule"))

@@ -2,9 +2,13 @@
 
 import math
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 
 from dpcore.checks import InvalidInput, cut
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.summaries import Summary
+from pages.shared.text import literal
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
@@ -120,3 +124,49 @@ def costs(cost: Summary) -> str:
     else:
         verdict = f"costs {points(cost.median)}"
     return f"{verdict} (middle half {middle_half(cost)})"
+
+
+def always(rule: ConstantRule) -> str:
+    """Return the constant rule and its error: always answering no (27.3 %)."""
+    return f"always answering {rule.answer} ({percent(rule.error)})"
+
+
+def as_markdown(rule: ConstantRule) -> ConstantRule:
+    """Return the rule with its answer as it has to stand in markdown: it may be a visitor's."""
+    return replace(rule, answer=literal(rule.answer))
+
+
+def short_of(rule: ConstantRule, found: Mapping[str, Summary]) -> str:
+    """Return which classifiers do not beat the constant rule by more than the spread.
+
+    Parameters
+    ----------
+    rule : ConstantRule
+    found : mapping
+        Per classifier, by its name in a sentence, its errors.
+
+    Returns
+    -------
+    str
+        Clauses without a full stop, or an empty text.
+    """
+    short = {name: each for name, each in found.items() if not rule.is_beaten_by(each)}
+    worse = [name for name, each in short.items() if each.median >= rule.error]
+    close = [name for name in short if name not in worse]
+    clauses = [
+        f"{_joined(names)} {one if len(names) == 1 else many}"
+        for names, one, many in (
+            (worse, "does no better", "do no better"),
+            (close, "is not clearly better", "are not clearly better"),
+        )
+        if names
+    ]
+    if clauses:
+        clauses[0] += f" than {always(rule)}"
+    return "; ".join(clauses)
+
+
+def _joined(names: list[str]) -> str:
+    """Return names as a sentence lists them: A, B and C."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import chart
+from pages.shared import cached, chart, words
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
@@ -28,26 +29,28 @@ def show(
 ) -> None:
     """Draw a look at a run: how far it is, its figure, and at its end its rows to take along."""
     progress.show(look)
+    rule = cached.constant(look.sweep.source, tuple(range(look.sweep.folds)))
     if grid.axis_of(look.sweep) == "map":
-        error_map.show(look.sweep, look.rows, chosen)
+        error_map.show(look.sweep, look.rows, chosen, rule)
     else:
-        _curves(look.sweep, look.rows, chosen)
+        _curves(look.sweep, look.rows, chosen, rule)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows)
 
 
-def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
+def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantRule) -> None:
     axis, dark, spread = grid.axis_of(sweep), chart.is_dark(), choices.spread_of(sweep.folds)
     drawn = _summed(sweep, rows, axis, spread)
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
     place = axis_on(sweep, axis)
-    drawing = curves.error_against(place, drawn, title=sentences.TITLES[axis], dark=dark)
+    title = sentences.TITLES[axis]
+    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule)
     here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
     curves.mark(drawing, place, here, {}, dark=dark)
-    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here))
+    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule))
     if drawn:
-        st.markdown(f"**{sentences.cost(axis, drawn, here)}**")
+        st.markdown(f"**{sentences.cost(axis, drawn, here, words.as_markdown(rule))}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
 

@@ -8,7 +8,7 @@ import pandas as pd
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
 from dpcore.experiments.sweeps import SweepSpec
-from pages.shared import address, export, live, settings
+from pages.shared import address, cached, export, live, settings
 from pages.shared.text import script
 
 ABOUT = "This script computes the same rows. It needs Python and this project."
@@ -23,11 +23,17 @@ def row(sweep: SweepSpec, rows: pd.DataFrame) -> None:
     own = sweep.data == UPLOAD
     query = address.query((*settings.values_of("sweeps"), live.RUN))
     with export.row():
-        export.file("sweep.csv", lambda: labelled(rows, sweep.source).to_csv(index=False))
-        export.file("sweep.parquet", lambda: parquet(labelled(rows, sweep.source)), label="Parquet")
+        export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
+        export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
         export.code(OWN if own else ABOUT, "" if own else code(sweep))
         export.link(query, own=own)
+
+
+def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows that name their records, each beside the constant rule of its fold."""
+    rules = {fold: cached.constant(sweep.source, (fold,)).error for fold in range(sweep.folds)}
+    return labelled(rows, sweep.source).assign(majority_error=rows.fold.map(rules))
 
 
 def parquet(rows: pd.DataFrame) -> bytes:

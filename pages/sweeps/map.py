@@ -4,14 +4,16 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import over
+from dpcore.experiments.summaries import Summary, over
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
@@ -26,16 +28,27 @@ HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
 
 @dataclass(frozen=True, eq=False)
 class ErrorMap:
-    """Errors of a mechanism with a loss over the grid; nan where nothing is known yet."""
+    """Errors of a mechanism with a loss over the grid; nan where nothing is known yet.
+
+    Parameters
+    ----------
+    mechanism, loss : str
+    errors, high : array (n_lams, n_epsilons)
+        Medians and upper quartiles.
+    of_use : bool array (n_lams, n_epsilons)
+        Where they beat the constant rule by more than the spread.
+    """
 
     mechanism: str
     loss: str
     errors: Array
+    high: Array
+    of_use: npt.NDArray[np.bool_]
 
 
-def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
+def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantRule) -> None:
     """Draw the panels, and what they say at the visitor's ε."""
-    panels = _panels(sweep, rows)
+    panels = _panels(sweep, rows, rule)
     if len(panels) > MOST_PANELS:
         st.info(
             f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
@@ -45,32 +58,40 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings) -> None:
         beside = panels[start : start + 2]
         places = st.columns(2) if len(panels) > 1 else [None]
         for column, panel in zip(places, beside, strict=False):
-            _draw(column, panel, sweep, chosen)
-    if said := _sentence(panels, sweep, chosen):
+            _draw(column, panel, sweep, chosen, rule)
+    if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
         st.markdown(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} {sentences.colours(sweep.folds)}")
 
 
-def _panels(sweep: SweepSpec, rows: pd.DataFrame) -> list[ErrorMap]:
+def _panels(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> list[ErrorMap]:
     """Return a panel per mechanism and loss; non-private, the same at every ε, only alone."""
     private = [name for name in sweep.mechanisms if name != "non_private"]
     several = len(sweep.losses) > 1
     return [
-        ErrorMap(name, loss if several else "", _errors(sweep, rows, name, loss))
+        ErrorMap(name, loss if several else "", *found, rule.beaten(*found))
         for name in private or sweep.mechanisms
         for loss, _ in sweep.losses
+        for found in (_errors(sweep, rows, name, loss),)
     ]
 
 
-def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> Array:
+def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> tuple[Array, Array]:
     if not len(rows):
-        return np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
-    return over(rows[(rows.mechanism == name) & (rows.loss == loss)], sweep.epsilons, sweep.lams)
+        unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
+        return unknown, unknown
+    mine = rows[(rows.mechanism == name) & (rows.loss == loss)]
+    median, high = (over(mine, sweep.epsilons, sweep.lams, of) for of in ("median", "high"))
+    return median, high
 
 
 def _draw(
-    place: DeltaGenerator | None, panel: ErrorMap, sweep: SweepSpec, chosen: Settings
+    place: DeltaGenerator | None,
+    panel: ErrorMap,
+    sweep: SweepSpec,
+    chosen: Settings,
+    rule: ConstantRule,
 ) -> None:
     dark = chart.is_dark()
     horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
@@ -81,11 +102,12 @@ def _draw(
         sweep.epsilons,
         sweep.lams,
         panel.errors,
+        panel.of_use,
         title=_title(panel),
         dark=dark,
     )
     maps.mark(drawing, horizontal, vertical, chosen.epsilon, chosen.lam, dark=dark)
-    said = _said(panel, sweep, chosen) or "Not complete yet."
+    said = _said(panel, sweep, chosen, rule) or "Not complete yet."
     chart.show(
         drawing,
         f"error-map-{panel.mechanism}",
@@ -100,18 +122,27 @@ def _title(panel: ErrorMap) -> str:
     return f"{label}, {LOSSES[panel.loss].label}" if panel.loss else label
 
 
-def _sentence(panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings) -> str:
-    found = [said for panel in panels if (said := _said(panel, sweep, chosen))]
+def _sentence(
+    panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
+) -> str:
+    found = [said for panel in panels if (said := _said(panel, sweep, chosen, rule))]
     return f"At ε = {words.number(_near(sweep, chosen))}: {'; '.join(found)}." if found else ""
 
 
-def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings) -> str:
-    """Return the best λ at the visitor's ε, beside the one in use; nothing while some miss."""
+def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRule) -> str:
+    """Return the best λ at the visitor's ε, beside the one in use; nothing while some miss.
+
+    No λ is the best where none beats the constant rule.
+    """
     at = sweep.epsilons.index(_near(sweep, chosen))
-    column = panel.errors[:, at]
+    column, of_use = panel.errors[:, at], panel.of_use[:, at]
     if np.isnan(column).any():
         return ""
     best, used = int(column.argmin()), _nearest(sweep.lams, chosen.lam)
+    if not of_use.any():
+        least = Summary(column[best], column[best], panel.high[best, at])
+        return f"{words.short_of(rule, {_title(panel).lower(): least})} at any λ of the map"
+    best = int(np.where(of_use, column, np.inf).argmin())
     said = f"{_title(panel).lower()} errs least at λ = {words.number(sweep.lams[best])}"
     said += f" ({words.percent(column[best])}"
     if words.percent(column[used]) != words.percent(column[best]):

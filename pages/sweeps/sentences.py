@@ -3,6 +3,8 @@
 import math
 
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
@@ -16,6 +18,9 @@ TITLES = {
     "n": "Test error against n",
     "lam": "Test error against λ",
 }
+Told = dict[Key, tuple[Summary, float]]
+"""Of each curve the errors that are told, and where they stand."""
+
 MOST_TOLD = 7
 """Curves that a sentence can hold; of more, each method's best loss is told."""
 
@@ -56,50 +61,76 @@ def colours(folds: int) -> str:
     return "Colours are medians over the folds of each fold's median test error over its draws."
 
 
-def cost(axis: str, drawn: dict[Key, Curve], here: float) -> str:
-    """Return what the curves come to: at the visitor's ε or n, or at the best λ of each."""
-    told = {key: _told(axis, curve, here) for key, curve in drawn.items()}
+def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:
+    """Return what the curves come to: at the visitor's ε or n, or at the best λ of each.
+
+    First, which of them do not beat the constant rule; no λ is the best of what does not.
+    """
+    told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
     if len(told) > MOST_TOLD:
         told = _best_loss_each(told)
     several = len({loss for _, loss in drawn}) > 1
+    short = words.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
+    if axis == "lam":
+        listed = {key: point for key, point in told.items() if rule.is_beaten_by(point[0])}
+        first, then = "Whatever the λ here, ", "Lowest error: "
+    else:
+        listed, place = told, _place(axis, told)
+        first, then = (f"At {place}, ", f"Error at {place}: ") if place else ("Here ", "Error: ")
+    texts = [f"{first}{short}."] if short else []
+    texts += [f"{then}{_listed(axis, listed, several)}."] if listed else []
+    return " ".join(texts)
+
+
+def _listed(axis: str, told: Told, several: bool) -> str:
     parts = []
     for name in dict.fromkeys(name for name, _ in told):
         found = [
-            words.percent(error)
+            words.percent(each.median)
             + (f" at λ = {words.number(place)}" if axis == "lam" else "")
             + (f" ({LOSSES[loss].label})" if several else "")
-            for (mechanism, loss), (error, place) in told.items()
+            for (mechanism, loss), (each, place) in told.items()
             if mechanism == name
         ]
         parts.append(f"{MECHANISMS[name].label.lower()} {', '.join(found)}")
-    return f"{_where(axis, told)}: {'; '.join(parts)}."
+    return "; ".join(parts)
 
 
-def _told(axis: str, curve: Curve, here: float) -> tuple[float, float]:
-    """Return the error that is told of a curve, and where it stands."""
-    points = [(s.median, place) for place, s in zip(*curve, strict=True)]
+def _named(name: str, loss: str, several: bool) -> str:
+    """Return a curve's name in the middle of a sentence."""
+    label = MECHANISMS[name].label.lower()
+    label = f"the {label} classifier" if name == "non_private" else label
+    return f"{label} ({LOSSES[loss].label})" if several else label
+
+
+def _told(axis: str, curve: Curve, here: float, rule: ConstantRule) -> tuple[Summary, float]:
+    """Return the errors that are told of a curve, and where they stand."""
+    points = [(s, place) for place, s in zip(*curve, strict=True)]
     if axis == "lam":
-        return min(points)
+        of_use = [point for point in points if rule.is_beaten_by(point[0])]
+        return min(of_use or points, key=_error_and_place)
     return min(points, key=lambda point: abs(math.log(point[1] / min(max(here, 1e-9), 1e9))))
 
 
-def _best_loss_each(told: dict[Key, tuple[float, float]]) -> dict[Key, tuple[float, float]]:
+def _error_and_place(point: tuple[Summary, float]) -> tuple[float, float]:
+    return point[0].median, point[1]
+
+
+def _best_loss_each(told: Told) -> Told:
     best: dict[str, Key] = {}
-    for key in sorted(told, key=told.__getitem__, reverse=True):
+    for key in sorted(told, key=lambda key: _error_and_place(told[key]), reverse=True):
         best[key[0]] = key
     return {key: place for key, place in told.items() if best[key[0]] == key}
 
 
-def _where(axis: str, told: dict[Key, tuple[float, float]]) -> str:
-    if axis == "lam":
-        return "Lowest error"
+def _place(axis: str, told: Told) -> str:
+    """Return where on the axis the curves are told, or nothing if none has places of its own."""
     # A level without noise has its ends only; the others stand on the grid.
     places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
-    if not places:
-        return "Error"
-    return f"Error at {AXES[axis]} = {words.number(places[0])}"
+    return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
 
 
-def alt(axis: str, drawn: dict[Key, Curve], here: float) -> str:
+def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:
     """Return the figure for somebody who does not see it."""
-    return f"{TITLES[axis]}. " + (cost(axis, drawn, here) if drawn else "No point yet.")
+    found = cost(axis, drawn, here, rule) if drawn else "No point yet."
+    return f"{TITLES[axis]}. {found} A thin line: {words.always(rule)}."

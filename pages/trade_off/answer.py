@@ -19,9 +19,9 @@ def metrics(now: Now) -> None:
         words.percent(now.baseline),
         "non_private",
         note="no noise, no spread",
-        delta="yardstick",
+        delta="yardstick" if now.has_yardstick else "no yardstick",
     )
-    chart.tiles([yardstick, *(_tile(name, now) for name in reversed(PRIVATE))])
+    chart.tiles([yardstick, *(_tile(name, now) for name in reversed(PRIVATE))], now.rule)
 
 
 def _tile(name: str, now: Now) -> Metric:
@@ -32,7 +32,8 @@ def _tile(name: str, now: Now) -> Metric:
         words.percent(summary.median),
         name,
         note=f"middle half {words.range_of(summary)}",
-        delta=words.signed_points(cost),
+        # Beside an error that a constant answer reaches, no difference is a cost.
+        delta=words.signed_points(cost) if now.has_yardstick else "",
         is_bad=cost >= words.VISIBLE,
     )
 
@@ -45,7 +46,7 @@ def figure(now: Now) -> None:
         dark = chart.is_dark()
         by_loss = {(name, loss): curve for name, curve in computed.items()}
         drawing = curves.error_against(
-            EPSILON_AXIS, by_loss, title="Test error against ε", dark=dark
+            EPSILON_AXIS, by_loss, title="Test error against ε", dark=dark, rule=now.rule
         )
         curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
         chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)

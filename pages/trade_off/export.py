@@ -29,7 +29,8 @@ def table(chosen: Settings) -> str:
     found = [pair for batch in computed.outcomes(chosen, epsilons) for pair in batch.items()]
     n = cached.part(chosen).n
     frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
-    return str(labelled(pd.concat(frames, ignore_index=True), chosen).to_csv(index=False))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=cached.constant(chosen).error)
+    return str(labelled(rows, chosen).to_csv(index=False))
 
 
 def _rows(

@@ -13,10 +13,11 @@ import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
-from pages.shared import cached, own_table
+from pages.shared import cached, own_table, words
 from pages.shared.comparison import computed, sentences
 from pages.shared.figures.curves import Curve
 from pages.shared.settings import DATA
@@ -39,12 +40,15 @@ class Now:
         Non-private test error.
     outcomes : dict
         Per private mechanism, its test errors.
+    rule : ConstantRule
+        What always giving the same answer errs.
     """
 
     settings: Settings
     part: Split
     baseline: float
     outcomes: dict[str, Outcome]
+    rule: ConstantRule
 
     @cached_property
     def summaries(self) -> dict[str, Summary]:
@@ -52,9 +56,14 @@ class Now:
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
 
     @property
+    def has_yardstick(self) -> bool:
+        """Whether the non-private classifier beats a constant answer, so that costs mean much."""
+        return self.rule.is_beaten_by(Summary(self.baseline, self.baseline, self.baseline))
+
+    @property
     def alt(self) -> str:
         """The figure of the error against ε in words."""
-        return sentences.alt(self.settings, self.baseline, self.summaries)
+        return sentences.alt(self.settings, self.baseline, self.summaries, self.rule)
 
 
 def at(settings: Settings) -> Now:
@@ -63,7 +72,7 @@ def at(settings: Settings) -> Now:
         found = computed.first(settings)
     baseline = float(found["non_private", math.inf].errors[0])
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
-    return Now(settings, cached.part(settings), baseline, outcomes)
+    return Now(settings, cached.part(settings), baseline, outcomes, cached.constant(settings))
 
 
 def _patience(settings: Settings) -> AbstractContextManager[None]:
@@ -87,7 +96,8 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
 
 def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
-    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries)}**")
+    rule = words.as_markdown(now.rule)
+    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}**")
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))

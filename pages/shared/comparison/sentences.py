@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -18,13 +19,20 @@ GUESSED = (
 """In place of `risk`."""
 
 
-def cost(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
-    """Return what the mechanisms cost at the settings' ε."""
-    first, *others = (
-        f"{MECHANISMS[name].label.lower()} {words.costs(words.cost(summary, baseline))}"
-        for name, summary in reversed(list(now.items()))
+def cost(
+    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+) -> str:
+    """Return what the mechanisms cost at the settings' ε; first, which are of no use there."""
+    level = Summary(baseline, baseline, baseline)
+    if useless := words.short_of(rule, {"Without noise the classifier": level}):
+        return f"{useless}: at these settings the figure says nothing about what privacy costs."
+    named = {MECHANISMS[name].label.lower(): now[name] for name in reversed(list(now))}
+    costs = (
+        f"{name} {words.costs(words.cost(summary, baseline))}"
+        for name, summary in named.items()
+        if rule.is_beaten_by(summary)
     )
-    text = "; ".join([first, *others])
+    text = "; ".join(filter(None, [words.short_of(rule, named), *costs]))
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
@@ -87,7 +95,7 @@ def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
     return found
 
 
-def alt(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
+def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
     """Return the figure for somebody who does not see it."""
     values = ", ".join(
         f"{MECHANISMS[name].label.lower()} {words.percent(summary.median)}"
@@ -96,5 +104,5 @@ def alt(settings: Settings, baseline: float, now: Mapping[str, Summary]) -> str:
     return (
         "Test error against the privacy parameter ε from 0.001 to 100, falling towards the "
         f"non-private error of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
-        f"{values}."
+        f"{values}. A thin line: {words.always(rule)}."
     )

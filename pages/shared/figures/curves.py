@@ -8,12 +8,15 @@ the browser reads: graph objects would check each property again, at twenty time
 has Plotly check them.
 """
 
+import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing
@@ -36,7 +39,14 @@ def ceiling(curves: Iterable[Curve]) -> float:
     return MAX_ERROR if highest <= MAX_ERROR else 1.0
 
 
-def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: bool) -> Drawing:
+def error_against(
+    axis: Axis,
+    curves: Mapping[Key, Curve],
+    *,
+    title: str,
+    dark: bool,
+    rule: ConstantRule | None = None,
+) -> Drawing:
     """Return the figure of test errors along an axis.
 
     Parameters
@@ -48,6 +58,8 @@ def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: 
         What the figure shows.
     dark : bool
         The theme in use.
+    rule : ConstantRule, optional
+        As in `layout`.
     """
     colours = style.palette(dark)
     losses = list(dict.fromkeys(loss for _, loss in curves))
@@ -60,7 +72,7 @@ def error_against(axis: Axis, curves: Mapping[Key, Curve], *, title: str, dark: 
     ]
     if len(losses) > 1:
         traces += _legend(list(dict.fromkeys(name for name, _ in curves)), losses, colours)
-    return {"data": traces, "layout": layout(axis, title, curves.values(), dark=dark)}
+    return {"data": traces, "layout": layout(axis, title, curves.values(), dark=dark, rule=rule)}
 
 
 def mark(
@@ -82,13 +94,33 @@ def mark(
     """
     colours = style.palette(dark)
     at = axis.inside(value)
-    drawing["layout"] |= _upright(axis, at, colours)
+    line, name = _upright(axis, at, colours)
+    drawing["layout"]["shapes"].append(line)
+    drawing["layout"]["annotations"].append(name)
     drawing["data"] += [_here(name, at, summary, colours) for name, summary in now.items()]
     return drawing
 
 
-def layout(axis: Axis, title: str, curves: Iterable[Curve], *, dark: bool) -> Drawing:
-    """Return the layout of a figure of test errors along an axis."""
+def layout(
+    axis: Axis,
+    title: str,
+    curves: Iterable[Curve],
+    *,
+    dark: bool,
+    rule: ConstantRule | None = None,
+) -> Drawing:
+    """Return the layout of a figure of test errors along an axis.
+
+    Parameters
+    ----------
+    axis : Axis
+    title : str
+    curves : iterable of Curve
+    dark : bool
+    rule : ConstantRule, optional
+        What always giving the same answer errs: a thin line with its name.
+    """
+    level = [] if rule is None else [_level(rule, style.palette(dark))]
     errors = {"title": {"text": "Test error"}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
     return {
         "template": style.plain_template(dark),
@@ -104,6 +136,8 @@ def layout(axis: Axis, title: str, curves: Iterable[Curve], *, dark: bool) -> Dr
             "ticktext": axis.labels,
         },
         "yaxis": errors,
+        "shapes": [line for line, _ in level],
+        "annotations": [name for _, name in level],
         "legend": {
             "orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"
         },
@@ -178,7 +212,33 @@ def _sample(label: str, **looks: object) -> Drawing:
     return _scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
 
 
-def _upright(axis: Axis, at: float, colours: style.Palette) -> Drawing:
+def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing]:
+    line = {
+        "type": "line",
+        "xref": "paper",
+        "x0": 0,
+        "x1": 1,
+        "y0": rule.error,
+        "y1": rule.error,
+        "line": {"color": colours.ink, "dash": style.CONSTANT_DASH, "width": 1},
+    }
+    name = {
+        "xref": "paper",
+        "x": 1,
+        "y": rule.error,
+        "xanchor": "right",
+        "yanchor": "bottom",
+        "showarrow": False,
+        # Plotly reads tags in texts, and the answer may be a visitor's.
+        "text": html.escape(words.always(rule), quote=False),
+        "font": {"color": colours.ink, "size": 12},
+        "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
+        "borderpad": 0,
+    }
+    return line, name
+
+
+def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
     line = {
         "type": "line",
         "x0": at,
@@ -198,7 +258,7 @@ def _upright(axis: Axis, at: float, colours: style.Palette) -> Drawing:
         "font": {"color": colours.quiet, "size": 12},
         "xanchor": "left" if at < math.sqrt(axis.low * axis.high) else "right",
     }
-    return {"shapes": [line], "annotations": [name]}
+    return line, name
 
 
 def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Drawing:

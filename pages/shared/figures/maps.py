@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from dpcore.checks import Array
 from pages.shared.figures import style
@@ -27,6 +28,7 @@ def error_over(
     epsilons: Sequence[float],
     lams: Sequence[float],
     errors: Array,
+    of_use: npt.NDArray[np.bool_],
     *,
     title: str,
     dark: bool,
@@ -40,6 +42,8 @@ def error_over(
     epsilons, lams : sequence of float
     errors : array (n_lams, n_epsilons)
         Median test errors; nan where nothing is known yet.
+    of_use : bool array (n_lams, n_epsilons)
+        Where the constant rule is beaten; other cells are marked, and no λ is the best of them.
     title : str
     dark : bool
         The theme in use.
@@ -60,7 +64,11 @@ def error_over(
         "colorbar": _bar(colours),
     }
     return {
-        "data": [cells, *_best(epsilons, lams, errors, colours)],
+        "data": [
+            cells,
+            *_no_better(epsilons, lams, errors, of_use, colours),
+            *_best(epsilons, best(lams, errors, of_use), colours),
+        ],
         "layout": layout(horizontal, vertical, title, dark=dark),
     }
 
@@ -91,23 +99,55 @@ def mark(
     return drawing
 
 
-def best(lams: Sequence[float], errors: Array) -> list[float | None]:
-    """Return for each ε the λ of least error, or None while a λ is missing there."""
+def best(lams: Sequence[float], errors: Array, of_use: npt.NDArray[np.bool_]) -> list[float | None]:
+    """Return for each ε the λ of least error, or None while a λ is missing there.
+
+    Where no λ beats the constant rule, none is the best.
+    """
     return [
-        None if np.isnan(column).any() else float(lams[int(column.argmin())])
-        for column in np.asarray(errors).T
+        float(lams[int(np.where(useful, column, np.inf).argmin())])
+        if useful.any() and not np.isnan(column).any()
+        else None
+        for column, useful in zip(np.asarray(errors).T, of_use.T, strict=True)
+    ]
+
+
+def _no_better(
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+    errors: Array,
+    of_use: npt.NDArray[np.bool_],
+    colours: style.Palette,
+) -> list[Drawing]:
+    """Mark the cells that do not beat the constant rule, each in what stands out from it."""
+    short = ~of_use & ~np.isnan(errors)
+    far = errors > GUESSING / 2
+    return [
+        {
+            "type": "scatter",
+            # Without a cell of its own the mark of the legend still needs a trace.
+            "x": np.log10(epsilons)[columns].tolist() or [None],
+            "y": np.log10(lams)[rows].tolist() or [None],
+            "mode": "markers",
+            "name": "Not clearly better than a constant answer",
+            "marker": {"symbol": "x-thin", "size": 5, "line": {"width": 1, "color": color}},
+            "hoverinfo": "skip",
+            "showlegend": bool(color == colours.ink and short.any()),
+        }
+        for color, cells in ((colours.ground, short & far), (colours.ink, short & ~far))
+        for rows, columns in (np.nonzero(cells),)
     ]
 
 
 def _best(
-    epsilons: Sequence[float], lams: Sequence[float], errors: Array, colours: style.Palette
+    epsilons: Sequence[float], lams: Sequence[float | None], colours: style.Palette
 ) -> list[Drawing]:
     # Light under dark, so that the line stands out from any colour.
     return [
         {
             "type": "scatter",
             "x": np.log10(epsilons).tolist(),
-            "y": [None if lam is None else math.log10(lam) for lam in best(lams, errors)],
+            "y": [None if lam is None else math.log10(lam) for lam in lams],
             "mode": "lines+markers",
             "name": "Best λ for each ε",
             "line": {"color": color, "width": width},

@@ -98,7 +98,11 @@ LOSS_DASHES = {"logistic": "solid", "huber": "dash", "smoothed": "dashdot"}
 
 LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
-BAND_OPACITY = 0.16
+CONSTANT_DASH = "1px,4px"
+"""Of the constant rule's thin line: dots, further apart than those of any method."""
+
+BAND_OPACITY, VEIL_OPACITY = 0.16, 0.7
+"""Of a curve's band, and of the ground behind words that may stand on curves."""
 TEXT_FONT = "Inter, sans-serif"
 
 
@@ -107,10 +111,10 @@ def palette(dark: bool) -> Palette:
     return DARK if dark else LIGHT
 
 
-def band(color: str) -> str:
+def band(color: str, opacity: float = BAND_OPACITY) -> str:
     """Return a colour as the see-through filling of a band."""
     red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {BAND_OPACITY})"
+    return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
 def title_of(text: str) -> dict[str, object]:

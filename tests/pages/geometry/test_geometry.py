@@ -141,3 +141,4 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
         half = f"middle half {middle.low:.1%} to {middle.high:.1%}"
         assert f"{name:24} error {middle.median:.1%} ({half})" in printed
     assert f"error {now.plane.error:.1%}" in printed
+    assert f"always the larger class  error {now.rule.error:.1%}" in printed

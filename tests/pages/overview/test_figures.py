@@ -7,6 +7,7 @@ from math import inf
 import pytest
 
 from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.summaries import Summary
 from pages.overview import figures
 from pages.shared.figures import style
@@ -18,9 +19,11 @@ CURVES = {
     "output": ((0.001, 0.1, 100.0), tuple(Summary(e, e - 0.1, e + 0.1) for e in (0.5, 0.35, 0.1))),
 }
 
+RULE = ConstantRule("<no>", 0.273, 0.01)
+
 
 def drawn(epsilon: float = 0.1, *, dark: bool = False) -> tuple[str, str]:
-    html = figures.error_against_epsilon(CURVES, epsilon, alt='Say "it" & <go>', dark=dark)
+    html = figures.error_against_epsilon(CURVES, epsilon, RULE, alt='Say "it" & <go>', dark=dark)
     picture = re.search(r"base64,([^\"]+)", html)
     assert picture is not None
     return html, b64decode(picture.group(1)).decode()
@@ -51,7 +54,7 @@ def test_the_axis_of_errors_goes_further_where_a_band_does(highest: float, top: 
     assert ceiling([curve]) == top
     drawing = error_against(EPSILON_AXIS, {("output", "huber"): curve}, title="", dark=False)
     assert drawing["layout"]["yaxis"]["range"] == [0, top]
-    html = figures.error_against_epsilon({"output": curve}, 1.0, alt="", dark=False)
+    html = figures.error_against_epsilon({"output": curve}, 1.0, RULE, alt="", dark=False)
     assert ("100%</span>" in html) == (top == 1.0)
 
 
@@ -60,6 +63,15 @@ def test_words_are_escaped_and_nothing_comes_from_elsewhere():
     assert 'aria-label="Say &quot;it&quot; &amp; &lt;go&gt;"' in html
     assert "http" not in html
     assert svg.count("http") == 1  # the name space of SVG
+
+
+def test_the_constant_rule_is_a_thin_line_with_its_name():
+    html, svg = drawn()
+    height = 100 * (1 - 0.273 / MAX_ERROR)
+    line = rf'points="0.00,{height:.2f} 100.00,{height:.2f}" fill="none" stroke="([^"]+)"'
+    assert re.findall(line, svg) == [style.LIGHT.ink]
+    assert f"bottom:{100 - height:.2f}%" in html
+    assert "always answering &lt;no&gt; (27.3 %)" in html
 
 
 def test_each_theme_has_its_own_colours():

@@ -169,6 +169,7 @@ def test_script_prints_the_numbers_of_the_page(tmp_path):
         middle = Summary.of(found.errors[name])
         half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
         assert f"{way.label:24} error {middle.median:.1%} {half}" in run.stdout
+    assert "Always the larger class  error 41.2%" in run.stdout
     assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
 
 
@@ -182,7 +183,7 @@ def test_an_own_table_is_tuned_on_in_its_session_alone():
     app = with_table().switch_page(f"{PAGE}/page.py").run()
     assert not complaints(app)
     assert not app.error
-    assert "of 48 records" in text_of(app)
+    assert "among 8 records" in text_of(app)  # of 48, in six parts
     stranger = opened(PAGE, data="upload")
     assert any("a link does not carry them" in each.value for each in stranger.error)
     assert figures(stranger) == []

@@ -11,6 +11,7 @@ import plotly.io
 import pytest
 import streamlit as st
 
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.summaries import Summary
 from pages.shared import chart
 from pages.shared.figures import curves, maps, style
@@ -46,7 +47,8 @@ def test_what_grows_is_drawn_whole():
 
 
 def drawing(drawn: dict, *, dark: bool) -> style.Drawing:
-    plain = curves.error_against(EPSILON_AXIS, drawn, title="Errors", dark=dark)
+    rule = ConstantRule("<b>no</b>", 0.3, 0.01)
+    plain = curves.error_against(EPSILON_AXIS, drawn, title="Errors", dark=dark, rule=rule)
     now = {"output": Summary(0.3, 0.2, 0.4)}
     return curves.mark(plain, EPSILON_AXIS, 0.5, now, dark=dark)
 
@@ -54,7 +56,8 @@ def drawing(drawn: dict, *, dark: bool) -> style.Drawing:
 def map_of_errors(*, dark: bool) -> style.Drawing:
     across, up = EPSILON_AXIS, Axis("λ", 0.01, 1.0)
     errors = np.array([[0.3, np.nan], [0.2, 0.4]])
-    plain = maps.error_over(across, up, PLACES, PLACES, errors, title="Errors", dark=dark)
+    of_use = errors < 0.25
+    plain = maps.error_over(across, up, PLACES, PLACES, errors, of_use, title="Errors", dark=dark)
     return maps.mark(plain, across, up, 0.5, 1e9, dark=dark)
 
 

@@ -13,7 +13,6 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments.comparison import COMPARED
 from dpcore.experiments.executors.choice import SETTING
-from dpcore.experiments.summaries import labelled
 from dpcore.experiments.sweeps import cells
 from dpcore.experiments.sweeps.spec import n_fits
 from dpcore.experiments.sweeps.store import Store
@@ -123,7 +122,7 @@ def test_the_figure_stays_until_the_new_settings_have_a_point():
 
 
 def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
-    app, run = swept(axis="map", epsilon="0.07", draws="2", n="50")
+    app, run = swept(axis="map", epsilon="7", draws="2", n="50")
     assert complaints(app) == []
     maps = figures(app)
     assert [m["layout"]["title"]["text"] for m in maps] == [
@@ -136,10 +135,10 @@ def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
         assert (heat["zmin"], heat["zmax"]) == (0, 0.5)
         mine = rows[rows.mechanism == name].groupby(["lam", "epsilon"]).error.median()
         assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
-    column = rows[(rows.mechanism == "objective") & (rows.epsilon == 0.05)]
+    column = rows[(rows.mechanism == "objective") & (rows.epsilon == 5)]
     best = column.groupby("lam").error.median()
     sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
-    assert "At ε = 0.05: output perturbation errs least at λ = " in words(app)
+    assert "At ε = 5: output perturbation errs least at λ = " in words(app)
     assert sentence in words(app)
 
 
@@ -316,17 +315,21 @@ def test_the_code_computes_the_same_rows(tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stderr == ""
+    majority = cached.constant(spec.source).error
+    assert f"Always naming the larger class: error {majority:.1%}" in done.stdout
     key = ["mechanism", "n", "draw"]
     again = pd.read_csv(tmp_path / "sweep.csv").sort_values(key)
     assert list(again.error) == pytest.approx(list(rows.sort_values(key).error), abs=1e-12)
 
 
-def test_rows_to_take_along_name_their_records():
-    _, run = swept(axis="lam")
+def test_rows_to_take_along_name_their_records_and_the_constant_rule_of_their_fold():
+    _, run = swept(axis="lam", folds="5", draws="2", mechanisms="output")
     spec, rows = cached.registry().spec(run), cached.registry().rows(run)
-    taken = pd.read_parquet(io.BytesIO(export.parquet(labelled(rows, spec.source))))
+    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(spec, rows))))
     assert list(taken)[:4] == ["data", "d", "separation", "seed"]
     assert len(taken) == len(rows)
+    for fold, error in taken.groupby("fold").majority_error.unique().items():
+        assert error == [cached.constant(spec.source, (fold,)).error]
 
 
 def test_an_own_table_is_swept_in_its_session_alone():

@@ -173,6 +173,7 @@ def test_csv_holds_every_draw_behind_the_figure():
     assert len(rows) == 1 + 2 * 7 * (len(EPSILONS) + 1)
     assert all(0 <= float(row["error"]) <= 1 and row["n"] == "455" for row in rows)
     assert {row["mechanism"] for row in rows} == set(COMPARED)
+    assert {f"{float(row['majority_error']):.3f}" for row in rows} == {"0.412"}
 
 
 def test_csv_names_the_knobs_of_generated_data():
@@ -208,7 +209,9 @@ def test_the_code_prints_the_same_numbers(epsilon: float, tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.stderr == ""
-    for line, name in zip(run.stdout.splitlines(), COMPARED, strict=True):
+    constant, *lines = run.stdout.splitlines()
+    assert constant.split()[:3] == ["constant", "error", "41.2%"]
+    for line, name in zip(lines, COMPARED, strict=True):
         errors = drawn(name, settings)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
         assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%})")
