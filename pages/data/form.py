@@ -13,7 +13,7 @@ from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColum
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.schema import MARKERS, MAX_JSON, Label, Schema
-from dpcore.data.uploads import MEGABYTE
+from dpcore.data.files.limits import MEGABYTE
 from pages.data import columns, schema_link
 from pages.data import draft as drafts
 from pages.data.draft import Draft
