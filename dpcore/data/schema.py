@@ -130,7 +130,7 @@ class Numeric:
                 f"got {self.lower:g} and {self.upper:g}."
             )
         if self.missing is not None:
-            name = f"constant for missing values of {self.name}"
+            name = f"constant for missing values of {self.name} (“Missing is”)"
             number = facts.finite(name, self.missing)
             facts.store(self, "missing", checks.between(name, number, self.lower, self.upper))
 

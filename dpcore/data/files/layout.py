@@ -44,7 +44,7 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 SAMPLE = 100
 """Records from which separator and header are recognised."""
 
-DECIMAL = re.compile(r"[+-]?(\d*|\d{1,3}(\.\d{3})+),\d+([eE][+-]?\d+)?")
+DECIMAL = re.compile(r"[+-]?(\d+(\.\d{3})*)?,\d+([eE][+-]?\d+)?")
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """A decimal number with three places, or one in thousands: 20,000."""
 THOUSANDS = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d+|(,\d{3}){2,})")
@@ -165,15 +165,19 @@ def _are_years(numbers: Iterable[float]) -> bool:
 
 def commas_are_decimal(texts: Iterable[str], separator: str) -> bool:
     """Return whether the numbers among the cells of a file are written with decimal commas."""
-    with_comma = [text for text in texts if "," in text]
-    decimal = [text for text in with_comma if DECIMAL.fullmatch(text)]
-    if separator == "\t":
-        decimal = [text for text in decimal if not GROUPED.fullmatch(text)]
-    return bool(decimal) and not any(map(THOUSANDS.fullmatch, with_comma))
+    is_decimal = False
+    for text in texts:
+        if "," not in text:
+            continue
+        if DECIMAL.fullmatch(text):
+            is_decimal = is_decimal or separator != "\t" or not GROUPED.fullmatch(text)
+        elif THOUSANDS.fullmatch(text):
+            return False
+    return is_decimal
 
 
 def pointed(text: str) -> str:
     """Return a number with a decimal comma as one with a point; all else stays as it is."""
-    if DECIMAL.fullmatch(text) or POINTS.fullmatch(text):
+    if ("," in text and DECIMAL.fullmatch(text)) or POINTS.fullmatch(text):
         return text.replace(".", "").replace(",", ".")
     return text
