@@ -142,6 +142,7 @@ def _markers(draft: Draft) -> tuple[str, ...]:
         accept_new_options=True,
         placeholder="none",
         help=help_on("markers"),
+        wrap=True,
     )
     if found := [marker for marker in draft.found_markers if marker in values]:
         st.caption(sentences.found_markers(found))

@@ -38,7 +38,8 @@ def test_settings_are_written_as_people_write_them(value: float, text: str):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "abc", "nan", "1..2", "1,5,2", "0,5.2", "20,0000,1", ",", "1,", "0,500,000", "12345,678"]
+    "text",
+    ["", "abc", "nan", "1..2", "1,5,2", "0,5.2", "20,0000,1", ",", "1,", "0,500,000", "12345,678"],
 )
 def test_what_is_no_number_gets_a_sentence(text: str):
     with pytest.raises(InvalidInput, match="epsilon must be a number"):
