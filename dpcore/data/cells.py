@@ -5,9 +5,10 @@ read once, and the records refer to it by a code, which makes a hundred thousand
 more than their distinct values. What a cell means depends on its own text and on what was
 declared, never on another cell.
 
-Texts are compared after trimming blanks. A cell that holds a pandas missing value counts as
-empty. The number 1.0 and the text "1" are the same text, so that a label column means the same
-before and after a round trip through a file.
+Texts are compared after trimming blanks, and markers of missing values whatever their case. A cell
+that holds a pandas missing value counts as empty. The number 1.0 and the text "1"
+are the same text, so that a label column means the same before and after a round trip through a
+file.
 
 Examples
 --------
@@ -62,8 +63,8 @@ def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
     column : Series
         Text, or numbers of any kind.
     markers : sequence of str
-        Texts that stand for a missing value; they win over their meaning as a number, and one that
-        is a number stands for it however it is written: -999 for -999.0 too.
+        Texts that stand for a missing value, whatever their case; they win over their meaning as a
+        number, and one that is a number stands for it however it is written: -999 for -999.0 too.
 
     Raises
     ------
@@ -77,11 +78,17 @@ def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
         return np.where(np.isin(values, coded), np.nan, values) if coded else values
     cells = texts(column)
     distinct = parsed(cells.distinct)
-    missing = np.isin(np.array(cells.distinct, dtype=object), list(markers))
+    missing = marked(cells.distinct, markers)
     missing |= np.isin(distinct, coded)
     distinct[missing] = np.nan
     _refuse(column, (~np.isfinite(distinct) & ~missing)[cells.codes])
     return np.asarray(distinct[cells.codes])
+
+
+def marked(cells: Sequence[str], markers: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Return which texts stand for a missing value: NaN does where nan is a marker."""
+    folded = {marker.casefold() for marker in markers}
+    return np.array([cell.casefold() in folded for cell in cells], dtype=bool)
 
 
 def parsed(cells: Sequence[str]) -> Array:

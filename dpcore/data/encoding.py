@@ -189,36 +189,33 @@ def _write_category(
 ) -> tuple[Flags, Flags]:
     texts = cells.texts(column)
     level_of = {level: number for number, level in enumerate(feature.levels)}
-    read_as = [_level(feature, text, markers) for text in texts.distinct]
+    marked = cells.marked(texts.distinct, markers)
+    read_as = [_level(feature, *each) for each in zip(texts.distinct, marked, strict=True)]
     chosen = np.array([-1 if level is None else level_of[level] for level in read_as])[texts.codes]
     if (chosen < 0).any():
         _refuse_level(feature, column, int(np.argmax(chosen < 0)), markers)
     block[np.arange(len(block)), chosen] = 1.0
-    missing = np.array([_is_missing(feature, text, markers) for text in texts.distinct])
-    return missing[texts.codes], np.zeros(len(block), bool)
+    undeclared = np.array([text not in level_of for text in texts.distinct])
+    return (marked & undeclared)[texts.codes], np.zeros(len(block), bool)
 
 
-def _level(feature: Category, text: str, markers: Sequence[str]) -> str | None:
+def _level(feature: Category, text: str, is_marker: bool) -> str | None:
     if text in feature.levels:
         return text
-    return feature.missing if text in markers else feature.other
-
-
-def _is_missing(feature: Category, text: str, markers: Sequence[str]) -> bool:
-    return text in markers and text not in feature.levels
+    return feature.missing if is_marker else feature.other
 
 
 def _refuse_missing(column: pd.Series, row: int) -> NoReturn:
     raise InvalidInput(
-        f"{cells.where(column, row)}, which means missing. Declare what a missing value of "
-        f"{column.name} stands for, or leave the column out; rows are never dropped."
+        f"{cells.where(column, row)}, which means missing. Fill in what a missing value of "
+        f"{column.name} is (“Missing is”), or leave the column out; rows are never dropped."
     )
 
 
 def _refuse_level(
     feature: Category, column: pd.Series, row: int, markers: Sequence[str]
 ) -> NoReturn:
-    if cells.text_at(column, row) in markers:
+    if cells.marked([cells.text_at(column, row)], markers)[0]:
         _refuse_missing(column, row)
     raise InvalidInput(
         f"{cells.where(column, row)}, which is not a declared level. Declared: "
@@ -234,7 +231,8 @@ def _labels(column: pd.Series, label: Label, markers: Sequence[str]) -> Array:
             f"label {label.name} must have its positive value declared. The column holds "
             f"{listed(texts.used())}. Say which count as +1; the others then count as -1."
         )
-    signs = np.array([_sign(label, text, markers) for text in texts.distinct])
+    marked = cells.marked(texts.distinct, markers)
+    signs = np.array([_sign(label, *each) for each in zip(texts.distinct, marked, strict=True)])
     y = signs[texts.codes]
     if np.isnan(y).any():
         _refuse_label(label, column, int(np.argmax(np.isnan(y))), markers)
@@ -247,19 +245,19 @@ def _labels(column: pd.Series, label: Label, markers: Sequence[str]) -> Array:
     return y
 
 
-def _sign(label: Label, text: str, markers: Sequence[str]) -> float:
+def _sign(label: Label, text: str, is_marker: bool) -> float:
     """Return +1, -1, or nan where the text is on neither side."""
     if text in label.positive:
         return 1.0
     if text in label.negative:
         return -1.0
-    if text in markers or (label.positive and label.negative):
+    if is_marker or (label.positive and label.negative):
         return np.nan
     return -1.0 if label.positive else 1.0
 
 
 def _refuse_label(label: Label, column: pd.Series, row: int, markers: Sequence[str]) -> NoReturn:
-    if cells.text_at(column, row) in markers:
+    if cells.marked([cells.text_at(column, row)], markers)[0]:
         raise InvalidInput(
             f"{cells.where(column, row)}, which means missing, and rows are never dropped. "
             "Correct the label in the file, or declare the text as positive or negative."

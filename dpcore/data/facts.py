@@ -21,6 +21,12 @@ from dpcore.data.cells import shown
 MAX_TEXT = 200
 """Most characters of a column's name, of a level, a value of the label or a marker."""
 
+USUAL_MARKERS = ("", "?", "NA", "N/A", "nan")
+"""Texts that usually stand for a missing value, whatever their case."""
+
+AMONG_NUMBERS = ("none", "null", "-")
+"""Texts that do so in a column whose other cells are numbers; among texts they may mean a lot."""
+
 LARGEST = 1e300
 """Largest bound of a number, and the most that a missing one can stand for: no difference or double
 of such numbers overflows."""

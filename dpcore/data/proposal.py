@@ -11,6 +11,8 @@ column without looking, and declares it.
   nature. A column of 0 and 1 gets the bounds -1 and 1, so that a 0 stays 0: forty flags at -1
   would fill the unit ball and leave its numbers no room. A missing number stands for the middle.
 - Any other column is a category with the levels that occur. Missing cells get a level of their own.
+- Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
+  cells are numbers: among texts they are levels like others.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
   (an identifier), with more than `MAX_LEVELS` texts or longer ones than a schema takes, and what no
   longer fits.
@@ -34,9 +36,8 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.facts import MAX_TEXT
+from dpcore.data.facts import AMONG_NUMBERS, MAX_TEXT, USUAL_MARKERS
 from dpcore.data.schema import (
-    MARKERS,
     MAX_ENCODED,
     MAX_TEXTS,
     READ,
@@ -105,8 +106,15 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
             f"the table must have a column beside {label} to learn from: a number that varies, or "
             f"2 to {MAX_LEVELS} different texts; it has none."
         )
-    schema = Schema(_label(table[label]), tuple(features), MARKERS)
+    schema = Schema(_label(table[label]), tuple(features), _markers(table, features))
     return schema, {name: why for name, (feature, why) in found.items() if not feature}
+
+
+def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
+    """Return the usual markers, and of those among numbers the ones that occur there."""
+    numeric = [feature.name for feature in features if isinstance(feature, Numeric)]
+    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).used()}
+    return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
 
 
 def _label_name(table: pd.DataFrame, asked: str | None) -> str:
@@ -136,16 +144,23 @@ def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
     return tuple(sorted(likely, key=lambda name: (name != last, counts[name] != 2)))
 
 
-def guess(column: pd.Series) -> Feature:
+def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
     """Return one column as a feature, guessed and marked as read from the data.
+
+    Parameters
+    ----------
+    column : Series
+    markers : sequence of str
+        Texts that mean missing.
 
     Raises
     ------
     InvalidInput
         If the column has one value only, or too many texts for a category.
     """
-    present = _present(column)
-    has_missing = bool(set(cells.texts(column).used()) & set(MARKERS))
+    used = cells.texts(column).used()
+    present = _present(column, _markers_among(column, markers))
+    has_missing = len(present) < len(used)
     numbers = cells.parsed(present)
     if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
         raise InvalidInput(
@@ -198,9 +213,21 @@ def _looks_like_identifier(column: pd.Series) -> bool:
     return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
 
 
-def _present(column: pd.Series) -> list[str]:
+def _present(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> list[str]:
     """Return the distinct texts of a column that do not mean missing, in order."""
-    return [text for text in cells.texts(column).used() if text not in MARKERS]
+    used = cells.texts(column).used()
+    missing = cells.marked(used, markers)
+    return [text for text, is_missing in zip(used, missing, strict=True) if not is_missing]
+
+
+def _markers_among(column: pd.Series, markers: Sequence[str]) -> tuple[str, ...]:
+    """Return the markers of a column: those among numbers too, where the others are numbers."""
+    more = (*markers, *AMONG_NUMBERS)
+    numbers = cells.parsed(_present(column, more))
+    finite = np.isfinite(numbers)
+    # With a single number, "-" and that number are the two values of a flag.
+    varies = len({*numbers[finite]}) > 1
+    return more if varies and finite.mean() >= MOSTLY_NUMBERS else tuple(markers)
 
 
 def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:

@@ -12,8 +12,8 @@ The two sides of a label are sets of values, and one of them may be left empty: 
 empty the label is *open*: nobody has yet said what is positive, and encoding asks.
 
 The number of records n is public and never changes: no row is dropped. A cell whose text is one of
-the `markers` counts as missing and is replaced by the constant or level that the feature declares.
-All texts are compared after trimming blanks.
+the `markers`, in capitals or not, counts as missing and is replaced by the constant or level that
+the feature declares. All texts are compared after trimming blanks.
 
 Examples
 --------
@@ -130,7 +130,7 @@ class Numeric:
                 f"got {self.lower:g} and {self.upper:g}."
             )
         if self.missing is not None:
-            name = f"constant for missing values of {self.name}"
+            name = f"constant for missing values of {self.name} (“Missing is”)"
             number = facts.finite(name, self.missing)
             facts.store(self, "missing", checks.between(name, number, self.lower, self.upper))
 
@@ -203,7 +203,7 @@ class Schema:
     features : tuple of Numeric and Category
         The columns that are learned from; columns that are not named are ignored.
     markers : tuple of str
-        Cells with one of these texts are missing.
+        Cells with one of these texts, whatever their case, are missing.
     intercept : bool
         Whether each row gets a constant feature, inside the ball: x becomes (x, 1)/√2. The plane
         then need not pass through the origin. It is the same for every row, whatever the row

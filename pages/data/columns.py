@@ -21,7 +21,8 @@ from typing import Any
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.data import proposal
+from dpcore.data import cells, proposal
+from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.schema import DECLARED, READ, Category, Feature, Label, Numeric, Schema
 from pages.shared import words
 
@@ -29,6 +30,7 @@ NUMBER, CATEGORY = "number", "category"
 KINDS = (NUMBER, CATEGORY)
 ORIGINS = (READ, DECLARED)
 FIELDS = ("use", "origin", "kind", "lower", "upper", "levels", "missing", "other")
+FACTS = list(FIELDS[1:])
 TYPES = dict.fromkeys(FIELDS, "str") | {"use": "bool", "lower": "float", "upper": "float"}
 SPECIAL = frozenset(',"\r\n')
 
@@ -38,8 +40,8 @@ def of(schema: Schema, table: pd.DataFrame) -> pd.DataFrame:
     used = {feature.name: feature for feature in schema.features}
     names = [str(name) for name in table.columns]
     names += [name for name in used if name not in names]
-    rows = [_row(used[name], True) if name in used else _unused(table[name]) for name in names]
-    return pd.DataFrame(rows, pd.Index(names, name="column"), list(FIELDS)).astype(TYPES)
+    rows = [_row(used[name], True) if name in used else _guess(table[name]) for name in names]
+    return _frame(rows, names)
 
 
 def schema(
@@ -73,6 +75,24 @@ def with_use(rows: pd.DataFrame, name: str, use: bool) -> pd.DataFrame:
     """Return the rows with one column used or not; one that nothing is known of stays unused."""
     ready = rows["levels"].notna() | rows["lower"].notna()
     return rows.assign(use=rows["use"].where(rows.index != name, use & ready))
+
+
+def following(
+    rows: pd.DataFrame, table: pd.DataFrame, before: Sequence[str], after: Sequence[str]
+) -> pd.DataFrame:
+    """Return the rows with new guesses where other cells are missing under other markers.
+
+    A guess that was edited since, and what is declared, stay as they are.
+    """
+    changed = list(set(before) ^ set(after))
+    rows = rows.copy()
+    for name in rows.index.intersection(table.columns):
+        column = table[name]
+        if cells.marked(cells.texts(column).used(), changed).any():
+            old, new = (_guess(column, markers) for markers in (before, after))
+            if rows.loc[[name], FACTS].equals(_frame([old], [name])[FACTS]):
+                rows.loc[[name], FACTS] = _frame([new], [name])[FACTS]
+    return rows
 
 
 def levels(text: str) -> tuple[str, ...]:
@@ -110,9 +130,13 @@ def _row(feature: Feature, use: bool) -> dict[str, Any]:
     return facts | {"missing": None if feature.missing is None else _exact(feature.missing)}
 
 
-def _unused(column: pd.Series) -> dict[str, Any]:
+def _frame(rows: list[dict[str, Any]], names: list[str]) -> pd.DataFrame:
+    return pd.DataFrame(rows, pd.Index(names, name="column"), list(FIELDS)).astype(TYPES)
+
+
+def _guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> dict[str, Any]:
     try:
-        return _row(proposal.guess(column), False)
+        return _row(proposal.guess(column, markers), False)
     except InvalidInput:
         return {"use": False, "origin": READ, "kind": CATEGORY}
 
@@ -132,7 +156,9 @@ def _number(name: str, row: dict[str, Any]) -> Numeric:
             raise InvalidInput(f"{bound} bound of {name} must be a number; it is empty.")
     missing = row["missing"]
     if missing is not None:
-        missing = words.read_number(f"constant for missing values of {name}", str(missing))
+        missing = words.read_number(
+            f"constant for missing values of {name} (“Missing is”)", str(missing)
+        )
     return Numeric(name, row["lower"], row["upper"], missing, row["origin"])
 
 

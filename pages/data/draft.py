@@ -15,8 +15,10 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data import proposal
 from dpcore.data.encoding import encode
+from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.schema import DECLARED, READ, Label, Schema
 from pages.data import columns
+from pages.data.reading import File
 from pages.shared import own_table
 
 _KEY, _SHOWN = "draft", "draft_shown"
@@ -31,10 +33,8 @@ class Draft:
     ----------
     number : int
         Names the widgets: another number, and they start from what stands here.
-    file : str
-        Name of the file.
-    table : DataFrame
-        All cells as texts.
+    file : File
+        As it came, and how it was read.
     label : Label
     start : DataFrame
         The rows that the editor started from.
@@ -46,6 +46,8 @@ class Draft:
         Whether each row gets a constant feature.
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
+    found_markers : tuple of str
+        Markers that were proposed since they occur among numbers.
     tried : Schema or None
         What was encoded last, or None where the rows make no schema.
     refusal : str
@@ -55,17 +57,22 @@ class Draft:
     """
 
     number: int
-    file: str
-    table: pd.DataFrame
+    file: File
     label: Label
     start: pd.DataFrame
     rows: pd.DataFrame
     markers: tuple[str, ...]
     intercept: bool
     why_unused: dict[str, str]
+    found_markers: tuple[str, ...] = ()
     tried: Schema | None = None
     refusal: str = ""
     version: int = 0
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """All cells as texts."""
+        return self.file.opened.table
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
@@ -94,23 +101,23 @@ def keep(draft: Draft) -> Draft:
     return draft
 
 
-def begin(file: str, table: pd.DataFrame, known: Schema | None = None) -> None:
-    """Make a table the visitor's draft, under what is known of it or else under a proposal."""
+def begin(file: File, known: Schema | None = None) -> None:
+    """Make a file the visitor's draft, under what is known of it or else under a proposal."""
+    table, unused, found = file.opened.table, dict[str, str](), tuple[str, ...]()
     if known is None:
         known, unused = proposal.surveyed(table)
-    else:
-        unused = {}
+        found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
     first = columns.of(known, table)
     draft = Draft(
         next(_numbers),
         file,
-        table,
         known.label,
         first,
         first,
         known.markers,
         known.intercept,
         unused,
+        found,
     )
     keep(draft)
 
@@ -129,25 +136,33 @@ def resumed(draft: Draft, editor: str) -> Draft:
 def edit(
     draft: Draft, label: Label, edited: pd.DataFrame, markers: tuple[str, ...], intercept: bool
 ) -> Draft:
-    """Keep what was edited; rows that the editor does not show stay as they were."""
+    """Keep what was edited; rows that the editor does not show stay as they were.
+
+    Where other texts mean missing than before, the guesses of their columns follow.
+    """
     hidden = draft.rows[~draft.rows.index.isin(edited.index)]
     merged = pd.concat([edited, hidden]).loc[draft.rows.index].astype(columns.TYPES)
     said = (label, markers, intercept)
     if said == (draft.label, draft.markers, draft.intercept) and merged.equals(draft.rows):
         return draft  # no change: what another tab shows stays as it is
-    return keep(replace(draft, label=label, rows=merged, markers=markers, intercept=intercept))
+    guesses = columns.following(merged, draft.table, draft.markers, markers)
+    draft = replace(draft, label=label, rows=merged, markers=markers, intercept=intercept)
+    if not guesses.equals(merged):
+        _restart(draft, label, guesses)
+        st.rerun()
+    return keep(draft)
 
 
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
-    draft = replace(draft, markers=schema.markers, intercept=schema.intercept)
+    draft = replace(draft, markers=schema.markers, intercept=schema.intercept, found_markers=())
     _restart(draft, schema.label, columns.of(schema, draft.table))
 
 
 def declare(draft: Draft) -> None:
     """Mark everything as declared."""
     label = replace(draft.label, origin=DECLARED)
-    _restart(draft, label, columns.declared(draft.rows))
+    _restart(replace(draft, found_markers=()), label, columns.declared(draft.rows))
 
 
 def predict(draft: Draft, name: str) -> None:

@@ -12,15 +12,17 @@ from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColum
 
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
-from dpcore.data.schema import MARKERS, MAX_JSON, Label, Schema
-from dpcore.data.uploads import MEGABYTE
-from pages.data import columns, schema_link
+from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
+from dpcore.data.files.limits import MEGABYTE
+from dpcore.data.schema import MAX_JSON, Label, Schema
+from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
 from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
-USUAL_MARKERS = (*MARKERS, "N/A", "NaN", "null", "None", "-", ".")
+MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
+"""Texts for a missing value that the box offers; others can be typed."""
 MOST_VALUES = 200
 """Values of a column that a box offers; others can be typed."""
 EXACT = "%.12g"
@@ -134,13 +136,16 @@ def _markers(draft: Draft) -> tuple[str, ...]:
     st.session_state.setdefault(key, list(draft.markers))
     values = st.multiselect(
         "Cells that mean “missing”",
-        list(dict.fromkeys([*USUAL_MARKERS, *st.session_state[key]])),
+        list(dict.fromkeys([*MARKERS, *st.session_state[key]])),
         format_func=_shown,
         key=key,
         accept_new_options=True,
         placeholder="none",
         help=help_on("markers"),
+        wrap=True,
     )
+    if found := [marker for marker in draft.found_markers if marker in values]:
+        st.caption(sentences.found_markers(found))
     return tuple(values)
 
 

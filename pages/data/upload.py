@@ -6,22 +6,17 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
-from dpcore.data import uploads
+from dpcore.data.files.layout import Said
+from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import Schema
-from dpcore.data.uploads import MEGABYTE, Limits
 from pages.data import draft as drafts
-from pages.data import schema_link
+from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft
 from pages.shared import own_table, text, words
 from pages.shared.text import help_on
 
 _REFUSED = "refused_file"
 _ARRIVALS = "arrivals"
-
-
-def limits() -> Limits:
-    """Return what an upload may be; its size is what the server takes."""
-    return Limits(size=st.get_option("server.maxUploadSize") * MEGABYTE)
 
 
 def show() -> None:
@@ -37,7 +32,7 @@ def _invitation() -> None:
     prose = text.sections("data")
     with st.container(border=True, key="invitation"):
         st.header("Bring a table", anchor=False)
-        st.markdown(prose["Your own table"].format(**_spelled(limits())))
+        st.markdown(prose["Your own table"].format(**_spelled(reading.limits())))
         _given_up()
         _brought()
         _drop("Your table, as a CSV file")
@@ -77,7 +72,9 @@ def _headline(draft: Draft) -> None:
     records = words.counted(len(draft.table), "record")
     columns = words.counted(len(draft.table.columns), "column")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{text.literal(draft.file)}**  \n{records}, {columns}")
+        st.markdown(f"**{text.literal(draft.file.name)}**  \n{records}, {columns}")
+        with st.popover("Read it differently", icon=":material/tune:"):
+            _reread(draft)
         with st.popover(
             "Another table", icon=":material/upload_file:", key=f"another_{_arrivals()}"
         ):
@@ -88,6 +85,22 @@ def _headline(draft: Draft) -> None:
             on_click=drafts.forget,
             help=help_on("forget"),
         )
+    st.caption(sentences.layout(draft.file.opened))
+
+
+def _reread(draft: Draft) -> None:
+    """Draw what the visitor may say about the file, and read it so."""
+    said = reading.choose(str(draft.number), draft.file.said)
+    st.caption(text.sections("data")["Reading anew"])
+    if said == draft.file.said:
+        return
+    try:
+        with st.spinner("Reading the table …"):
+            drafts.begin(reading.again(draft.file, said), _declared())
+    except InvalidInput as refusal:
+        st.error(f"It cannot be read so: {text.literal(str(refusal))}", icon=":material/block:")
+    else:
+        st.rerun()
 
 
 def _drop(label: str) -> None:
@@ -96,10 +109,12 @@ def _drop(label: str) -> None:
     file = st.file_uploader(label, key=f"csv_{_arrivals()}", help=help_on("csv"))
     if file is None:
         return
-    refusal = _take(file)
+    refusal = _take(file, reading.chosen(file.file_id))
     if refusal:
         st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
         st.caption(_what_stays())
+        if reading.is_text(file.getvalue()):
+            reading.choose(file.file_id)
         return
     # A box under another name is empty, and nobody needs the file any more.
     _give_free(file)
@@ -119,16 +134,17 @@ def _arrivals() -> int:
     return int(st.session_state.get(_ARRIVALS, 0))
 
 
-def _take(file: UploadedFile) -> str:
-    """Make a file the draft, or return why not; a refused one is not read twice."""
-    known, refusal = st.session_state.get(_REFUSED, ("", ""))
-    if known == file.file_id:
+def _take(file: UploadedFile, said: Said) -> str:
+    """Make a file the draft, or return why not; a refused one is not read twice alike."""
+    asked = (file.file_id, said)
+    known, refusal = st.session_state.get(_REFUSED, (None, ""))
+    if known == asked:
         return str(refusal)
     try:
         with st.spinner("Reading the table …"):
-            drafts.begin(file.name, uploads.read(file.getvalue(), limits()), _declared())
+            drafts.begin(reading.first(file.name, file.getvalue(), said), _declared())
     except InvalidInput as refused:
-        st.session_state[_REFUSED] = (file.file_id, str(refused))
+        st.session_state[_REFUSED] = (asked, str(refused))
         return str(refused)
     return ""
 

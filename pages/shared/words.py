@@ -11,13 +11,15 @@ from dpcore.experiments.summaries import Summary
 from pages.shared.text import literal
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
-THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+DECIMAL_COMMA = re.compile(r"[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?")
+"""A comma before other than three digits, or behind a 0, groups no thousands."""
 VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
 
 def read_number(name: str, text: str) -> float:
-    """Return what a visitor typed as a number; 20,000, "∞" and "inf" are numbers too.
+    """Return what a visitor typed as a number; 20,000, 0,5, "∞" and "inf" are numbers too.
 
     Raises
     ------
@@ -28,16 +30,22 @@ def read_number(name: str, text: str) -> float:
     if cleaned in ENDLESS:
         return math.inf
     try:
-        value = float(cleaned.replace(",", "") if THOUSANDS.fullmatch(cleaned) else cleaned)
+        value = float(_plain(cleaned))
     except ValueError:
         value = math.nan
     if math.isnan(value):
         raise InvalidInput(
-            f"{name} must be a number such as 0.5 or 1e-3; got “{cut(text.strip())}”."
+            f"{name} must be a number such as 0.5, 1e-3 or 20,000; got “{cut(text.strip())}”."
         )
     if math.isinf(value):
         raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{cut(text.strip())}”.")
     return value
+
+
+def _plain(text: str) -> str:
+    if THOUSANDS.fullmatch(text):
+        return text.replace(",", "")
+    return text.replace(",", ".") if DECIMAL_COMMA.fullmatch(text) else text
 
 
 def number(value: float) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import encode
+from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.proposal import (
     MAX_LEVELS,
     guess,
@@ -68,7 +69,7 @@ def test_bounds_are_round(values, bounds):
     assert feature.missing is None
 
 
-@pytest.mark.parametrize("cell", ["1e999", "-1e999", "inf", "nan"])
+@pytest.mark.parametrize("cell", ["1e999", "-1e999", "inf"])
 def test_a_number_that_is_not_finite_is_refused_by_its_row(cell):
     """It neither stretches the bounds nor turns the column into a category."""
     table = pd.DataFrame({"a": [*map(str, range(30)), cell], "y": (["no", "yes"] * 16)[:31]})
@@ -83,6 +84,34 @@ def test_missing_cells_get_a_constant_or_a_level_of_their_own():
     feature = guess(pd.Series(["x", "y", ""], name="a"))
     assert feature == Category("a", ("x", "y", "missing"), "missing", None, "read from the data")
     assert guess(pd.Series(["missing", "y", ""], name="a")).missing == "(missing)"
+
+
+@pytest.mark.parametrize("cell", ["", "?", "NA", "na", "N/A", "n/a", "nan", "NaN", "NAN"])
+def test_the_usual_markers_are_proposed_together_whatever_their_case(cell):
+    table = pd.DataFrame({"a": ["1", "9", cell], "b": ["x", "z", cell], "y": ["no", "yes", "no"]})
+    schema = propose(table)
+    assert schema.markers == USUAL_MARKERS
+    assert [feature.missing for feature in schema.features] == [4.5, "missing"]
+    assert encode(table, schema).filled_share == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("cell", ["none", "None", "NULL", "-"])
+def test_some_texts_mean_missing_only_among_numbers(cell):
+    words = {"a": ["x", "z", cell], "flag": ["1", "1", cell], "y": ["no", "yes", "no"]}
+    schema = propose(pd.DataFrame(words))
+    assert schema.markers == USUAL_MARKERS
+    assert [set(feature.levels) for feature in schema.features] == [{"x", "z", cell}, {"1", cell}]
+    table = pd.DataFrame({"b": ["1", "9", cell]} | words)
+    schema = propose(table)
+    assert schema.markers == (*USUAL_MARKERS, cell.lower())
+    assert schema.features[0].missing == 4.5
+    assert set(schema.features[1].levels) == {"x", "z", cell}
+    assert encode(table, schema).filled_share == pytest.approx(1 / 3)
+
+
+def test_a_visitor_may_say_that_a_text_means_missing():
+    column = pd.Series(["x", "z", "none"], name="a")
+    assert guess(column, (*USUAL_MARKERS, "none")).levels == ("x", "z", "missing")
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,21 @@ def test_refused_table_changes_nothing(open_page: OpenPage):
     assert tile(page, "Records") == str(ROWS)
 
 
+def test_a_file_without_a_header_and_with_decimal_commas_is_read_as_the_visitor_says(
+    open_page: OpenPage,
+):
+    page = open_page(EMPTY, dark=True, phone=True)
+    with_table(page, "0,5;smith;yes\n1,5;baker;no\n" * 20)
+    expect(page.get_by_text("semicolons between cells and decimal commas")).to_be_visible()
+    expect(page.get_by_text("No header: the first line is a record")).to_be_visible()
+    assert tile(page, "Records") == "40"
+    page.get_by_role("button", name="Read it differently").click()
+    page.get_by_role("combobox", name=re.compile("First line")).click()
+    page.get_by_role("option", name="Names of the columns").click()
+    expect(page.get_by_text("The first line names the columns.")).to_be_visible()
+    assert tile(page, "Records") == "39"
+
+
 def test_link_to_an_own_table_invites_whoever_lacks_it(open_page: OpenPage):
     page = open_page(EMPTY)
     expect(page.get_by_text("Did a link bring you here?")).to_be_visible()

@@ -8,8 +8,10 @@ FUZZ = {"derandomize": True, "database": None, "deadline": None}
 """The same examples on every machine, so that a failure is never a matter of luck."""
 
 NUMBERS = ("1e308", "-1e308", "1.7976931348623157e308", "1e309", "5e-324", "-0", "nan", "inf",
-           "-Infinity", "1e1000000", "0x10", "1_000", "1,5", "１２", "9" * 400)  # fmt: skip
-WORDS = ("", " ", "yes", "no", "?", "NA", "null", "=1+1", "<script>", "'; --", "{{7*7}}", "$x$",
+           "-Infinity", "1e1000000", "0x10", "1_000", "1,5", "1.234", "1.234,5",
+           "2001", "１２", "9" * 400)  # fmt: skip
+WORDS = ("", " ", "yes", "no", "?", "NA", "nAn", "null", "None", "-", "=1+1", "<script>",
+         "'; --", "{{7*7}}", "$x$",
          "\u200b", "\ufeff", "é", "e\u0301", "İ", "ﬁ", "\u202eabc", "\U0001f9d1\u200d\U0001f680",
          "\ud7ff", "\x1b[31m", "a" * 300, "%s%n", "**b**", "[a](b)", ":x:")  # fmt: skip
 REAL = b"age,job,sick\n" + b"".join(
@@ -53,15 +55,18 @@ def written(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def plausible(draw: st.DrawFn) -> bytes:
-    """A table that passes for one, with a label, and columns of hostile cells."""
+    """A table that passes for one, with a label, and columns of hostile cells; or without names."""
     names = draw(st.lists(words.filter(_is_name), min_size=1, max_size=3, unique=True))
     columns = [draw(st.lists(words, min_size=2, max_size=5)) for _ in names]
-    header = ",".join(map(_quoted, [*names, "label"]))
-    lines = [
-        ",".join(_quoted(column[k % len(column)]) for column in columns) + f",{'ab'[k % 2]}"
+    records = [
+        [*(column[k % len(column)] for column in columns), "ab"[k % 2]]
         for k in range(draw(st.integers(10, 20)))
     ]
-    return "\n".join([header, *lines]).encode("utf-8", "replace")
+    header = draw(st.sampled_from([[[*names, "label"]], [[*names, "label"]], []]))
+    separator = draw(st.sampled_from([",", ",", ";", "\t"]))
+    lines = [separator.join(map(_quoted, cells)) for cells in [*header, *records]]
+    mark = draw(st.sampled_from(["", "\ufeff"]))
+    return (mark + "\n".join(lines)).encode("utf-8", "replace")
 
 
 def _is_name(text: str) -> bool:

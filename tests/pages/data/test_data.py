@@ -256,6 +256,73 @@ def test_names_from_a_file_are_not_taken_for_markdown():
     assert all("![" not in alert.value for alert in page.error)
 
 
+EUROPEAN = b"price;job;sick\n" + b"0,5;smith;yes\n1,25;baker;no\n" * 20
+BARE = b"31\tsmith\tyes\n47\tbaker\tno\n" * 20
+
+
+def captions(page) -> str:
+    return "\n".join(text.value for text in page.caption)
+
+
+def test_how_a_file_was_read_is_announced():
+    assert "Read with commas between cells. The first line names" in captions(with_table())
+    page = with_table(EUROPEAN)
+    assert "Read with semicolons between cells and decimal commas: 0,5 counts" in captions(page)
+    assert own(page).schema.features[0] == Numeric("price", 0, 1.5, None, READ)
+    page = with_table(BARE)
+    assert "Read with tabs between cells. No header" in captions(page)
+    assert metrics(page)["Records"] == "40"
+    assert own(page).schema.label.name == "column 3"
+
+
+def test_a_visitor_says_how_a_file_is_read_and_it_stays_so():
+    page = with_table(BARE)
+    ok(page.selectbox(key=f"has_header_{draft(page).number}").set_value(True).run())
+    assert metrics(page)["Records"] == "39"
+    assert list(draft(page).table.columns) == ["31", "smith", "yes"]
+    ok(declare(page).run())
+    assert draft(page).file.said.has_header is True
+    ok(page.selectbox(key=f"separator_{draft(page).number}").set_value(",").run())
+    assert "It cannot be read so: the file must have at least two columns" in says(page)
+    assert metrics(page)["Records"] == "39"
+
+
+def test_a_refused_file_may_be_read_differently():
+    page = upload(open_page(data="upload"), b"yes,yes,no\n" + b"no,no,yes\nyes,yes,no\n" * 6)
+    assert "No header" in captions(page)
+    page = upload(open_page(data="upload"), b"top,top,no\n" + b"no,no,yes\nyes,yes,no\n" * 6)
+    assert "column names must differ" in says(page)
+    (first_line,) = (box for box in page.selectbox if box.label == "First line")
+    ok(first_line.set_value(False).run())
+    assert not says(page)
+    assert "No header" in captions(page)
+    assert len(draft(page).table) == 13
+    workbook = upload(open_page(data="upload"), b"PK\x03\x04" + bytes(100))
+    assert not any(box.label == "First line" for box in workbook.selectbox)
+
+
+def test_markers_found_among_numbers_are_announced_as_read():
+    lines = "30,none,yes\n-,baker,no\nNaN,?,no\n41,smith,yes\n" * 10
+    page = with_table(("age,job,sick\n" + lines).encode())
+    assert not says(page)
+    assert own(page).schema.markers == ("", "?", "NA", "N/A", "nan", "-")
+    assert "found among numbers: “-”. Read from the data." in captions(page)
+    age, job = own(page).schema.features
+    assert (age.missing, job.levels) == (37.5, ("baker", "none", "smith", "missing"))
+    assert "found among numbers" not in captions(declare(page))
+
+
+def test_a_text_said_to_mean_missing_gets_its_constant():
+    lines = "30,none,yes\n999,baker,no\n20,smith,no\n41,smith,yes\n" * 10
+    page = edit(with_table(("age,job,sick\n" + lines).encode()), "job", other="baker")
+    markers = page.multiselect(key=f"markers_{draft(page).number}")
+    ok(markers.set_value([*markers.value, "999", "none"]).run())
+    assert not says(page)
+    age, job = own(page).schema.features
+    assert (age.upper, age.missing) == (45.0, 22.5)
+    assert job.levels == ("baker", "none", "smith")  # which the visitor has edited
+
+
 def test_two_hundred_columns_are_usable():
     rng = np.random.default_rng(0)
     header = ",".join(f"c{i}" for i in range(199)) + ",sick\n"

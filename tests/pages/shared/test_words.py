@@ -37,14 +37,30 @@ def test_settings_are_written_as_people_write_them(value: float, text: str):
     assert words.number(value) == text
 
 
-@pytest.mark.parametrize("text", ["", "abc", "nan", "0,5", "1..2", "20,00"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "abc", "nan", "1..2", "1,5,2", "0,5.2", "20,0000,1", ",", "1,", "0,500,000", "12345,678"],
+)
 def test_what_is_no_number_gets_a_sentence(text: str):
     with pytest.raises(InvalidInput, match="epsilon must be a number"):
         words.read_number("epsilon", text)
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("∞", math.inf), (" Inf ", math.inf), ("1e-3", 1e-3), ("20,000", 20_000)]
+    ("text", "value"),
+    [
+        ("∞", math.inf),
+        (" Inf ", math.inf),
+        ("1e-3", 1e-3),
+        ("20,000", 20_000),
+        ("1,234.5", 1234.5),
+        ("1,234,567", 1_234_567),
+        ("0,5", 0.5),
+        ("-1,25", -1.25),
+        ("0,500", 0.5),
+        ("1,5e-3", 0.0015),
+        ("20,00", 20),
+    ],
 )
 def test_numbers_are_read_as_typed(text: str, value: float):
     assert words.read_number("epsilon", text) == value

@@ -1,0 +1,1 @@
+"""What is read from the bytes of a file: limits, records, names of columns, layout."""

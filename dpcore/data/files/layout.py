@@ -1,0 +1,183 @@
+r"""How a file is written: what stands between its cells, whether it has a header, decimal commas.
+
+Nothing in a file says so. It is recognised by fixed rules from its first records, and a visitor who
+knows better says otherwise (`Said`): what is said is never looked up.
+
+- **Separator.** The first records are read with commas, semicolons and tabs; a separator fits if
+  all have the same number of cells, two or more. Commas win over the others unless each comma that
+  another reading leaves within a cell is a decimal one: 0,5;1,2 is two numbers.
+- **Header.** The first line names the columns if it holds a text above a column of numbers, or
+  numbers that are usual names: years, or 0, 1, 2 and so on. Other numbers above numbers are a
+  record. A line of texts above texts is a record if each of them occurs in its column again, and
+  more than once.
+- **Decimal commas.** Where no commas separate cells, 0,5 is a number. It is read as 0.5, unless
+  cells such as 1,234,567 or 1,234.5 show that commas group thousands. In a file with tabs, 20,000
+  alone is no sign of decimal commas.
+
+What is recognised depends on the records. Given the layout, each cell is read on its own.
+
+Examples
+--------
+>>> separator_of(b"price;sold\n0,5;yes\n1,5;no\n", Limits())
+';'
+>>> pointed("1.234,5"), pointed("a,b")
+('1234.5', 'a,b')
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.cells import marked, parsed
+from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
+from dpcore.data.files.limits import Limits
+from dpcore.data.files.records import records
+
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+"""What may stand between cells; where two fit alike, the earlier one is taken."""
+
+SAMPLE = 100
+"""Records from which separator and header are recognised."""
+
+DECIMAL = re.compile(r"[+-]?(\d+(\.\d{3})*)?,\d+([eE][+-]?\d+)?")
+GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+"""A decimal number with three places, or one in thousands: 20,000."""
+THOUSANDS = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d+|(,\d{3}){2,})")
+"""Numbers whose commas cannot be decimal ones: 1,234.5 and 1,234,567."""
+POINTS = re.compile(r"[+-]?\d{1,3}(\.\d{3}){2,}")
+"""Numbers whose points cannot be decimal ones: 1.234.567."""
+UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
+"""Beside decimal commas, 1.234 may mean either 1234 or 1.234."""
+
+AGAIN = 2
+"""How often a text occurs again, at least, that is no name: a header may stand in a file twice."""
+
+YEARS = (1900, 2100)
+FEWEST_COUNTED = 3
+"""Numbers from 0 or 1 on that are names rather than a record: programs number columns so."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a visitor says about a file; None leaves it to be recognised.
+
+    Parameters
+    ----------
+    separator : str, optional
+        One of `SEPARATORS`.
+    has_header : bool, optional
+        Whether the first line names the columns.
+    decimal_comma : bool, optional
+        Whether a number such as 0,5 is read as 0.5.
+    """
+
+    separator: str | None = None
+    has_header: bool | None = None
+    decimal_comma: bool | None = None
+
+
+UNKNOWN = Said()
+
+
+def sample(data: bytes, separator: str, limits: Limits) -> list[list[str]]:
+    """Return the first records, up to a line that is none: complaining of it is left to reading."""
+    found: list[list[str]] = []
+    with suppress(InvalidInput):
+        for _, record in islice(records(data, separator, limits), SAMPLE):
+            found.append([cell.strip() for cell in record])
+    return found
+
+
+def separator_of(data: bytes, limits: Limits) -> str:
+    """Return what stands between the cells; where nothing fits, what cuts the first line most."""
+    samples = {each: sample(data, each, limits) for each in SEPARATORS}
+    fitting = [each for each in SEPARATORS if _fits(samples[each])]
+    better = [each for each in fitting if each != "," and _explains_commas(samples[each])]
+    return max(better or fitting or SEPARATORS, key=lambda each: _width(samples[each]))
+
+
+def _fits(found: list[list[str]]) -> bool:
+    return _width(found) > 1 and len(set(map(len, found))) == 1
+
+
+def _width(found: list[list[str]]) -> int:
+    return len(found[0]) if found else 0
+
+
+def _explains_commas(found: list[list[str]]) -> bool:
+    cells = (cell for record in found[1:] for cell in record)
+    return all("," not in cell or DECIMAL.fullmatch(cell) for cell in cells)
+
+
+def has_header(found: list[list[str]]) -> bool:
+    """Return whether the first of some records names the columns, as the rules above say."""
+    first, columns = found[0], list(zip(*found[1:], strict=False))
+    above = [(cell, column) for cell, column in zip(first, columns, strict=False) if cell]
+    numeric = [(cell, column) for cell, column in above if _is_numeric(column) and _present([cell])]
+    if not numeric:
+        return not above or any(column.count(cell) < AGAIN for cell, column in above)
+    return not _are_numbers(cell for cell, _ in numeric) or _are_names(above)
+
+
+def _is_numeric(column: Sequence[str]) -> bool:
+    """Return whether most cells are numbers, of those that are not missing."""
+    present = _present(column)
+    return bool(present) and bool(np.isfinite(_numbers(present)).mean() > 1 / 2)
+
+
+def _present(column: Sequence[str]) -> list[str]:
+    missing = marked(column, (*USUAL_MARKERS, *AMONG_NUMBERS))
+    return [cell for cell, is_missing in zip(column, missing, strict=True) if not is_missing]
+
+
+def _are_numbers(cells: Iterable[str]) -> bool:
+    return bool(np.isfinite(_numbers(cells)).all())
+
+
+def _numbers(cells: Iterable[str]) -> Array:
+    return parsed([pointed(cell) for cell in cells])
+
+
+def _are_names(above: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """Return whether numbers are names: years above what are no years, or counted from 0 or 1."""
+    numeric = [(cell, column) for cell, column in above if _are_numbers([cell])]
+    numbers = _numbers(cell for cell, _ in numeric).tolist()
+    counted = len(numbers) >= FEWEST_COUNTED and numbers[0] in (0, 1)
+    if counted and numbers == [numbers[0] + place for place in range(len(numbers))]:
+        return True
+    different = len(set(numbers)) == len(numbers)
+    return different and _are_years(numbers) and not any(_hold_years(cells) for _, cells in numeric)
+
+
+def _hold_years(column: Sequence[str]) -> bool:
+    numbers = [number for number in _numbers(column).tolist() if np.isfinite(number)]
+    return bool(numbers) and _are_years(numbers)
+
+
+def _are_years(numbers: Iterable[float]) -> bool:
+    return all(YEARS[0] <= number <= YEARS[1] and number == int(number) for number in numbers)
+
+
+def commas_are_decimal(texts: Iterable[str], separator: str) -> bool:
+    """Return whether the numbers among the cells of a file are written with decimal commas."""
+    is_decimal = False
+    for text in texts:
+        if "," not in text:
+            continue
+        if DECIMAL.fullmatch(text):
+            is_decimal = is_decimal or separator != "\t" or not GROUPED.fullmatch(text)
+        elif THOUSANDS.fullmatch(text):
+            return False
+    return is_decimal
+
+
+def pointed(text: str) -> str:
+    """Return a number with a decimal comma as one with a point; all else stays as it is."""
+    if ("," in text and DECIMAL.fullmatch(text)) or POINTS.fullmatch(text):
+        return text.replace(".", "").replace(",", ".")
+    return text

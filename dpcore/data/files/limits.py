@@ -1,0 +1,97 @@
+r"""What an upload may be, and what is refused by its bytes before a record is read.
+
+Examples
+--------
+>>> check_bytes(b"\n", Limits())
+Traceback (most recent call last):
+...
+dpcore.checks.InvalidInput: the file must hold a header and records; it is empty.
+"""
+
+import codecs
+from dataclasses import dataclass
+
+from dpcore.checks import InvalidInput
+
+MEGABYTE = 1_000_000
+
+BINARY = {
+    b"PK\x03\x04": "a zip file, such as an Excel workbook",
+    b"\x1f\x8b": "a gzip file",
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "an Arrow file",
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ": "an xz file",
+    b"7z\xbc\xaf": "a 7z file",
+    b"\x28\xb5\x2f\xfd": "a Zstandard file",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
+    b"%PDF": "a PDF",
+    b"\x89HDF": "an HDF5 file",
+    b"SQLite format 3": "an SQLite database",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+    b"\x00\x00\xfe\xff": "text in UTF-32",
+}
+"""First bytes of files that people take for CSV, or rename to it."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an upload may be.
+
+    Parameters
+    ----------
+    size : int
+        Bytes.
+    columns : int
+        Columns, the label included.
+    rows : int
+        Records.
+    fewest_rows : int
+        Records below which neither learning nor testing makes sense.
+    line : int
+        Characters of one line.
+    """
+
+    size: int = 25 * MEGABYTE
+    columns: int = 200
+    rows: int = 100_000
+    fewest_rows: int = 10
+    line: int = MEGABYTE
+
+
+USUAL = Limits()
+
+
+def check_bytes(data: bytes, limits: Limits) -> None:
+    """Refuse a file that is too large, empty, or no text in UTF-8."""
+    if len(data) > limits.size:
+        raise InvalidInput(
+            f"the file must have at most {_megabytes(limits.size)}; it has "
+            f"{_megabytes(len(data))}. Upload fewer rows or columns."
+        )
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
+        raise InvalidInput("the file must hold a header and records; it is empty.")
+    fault = _fault(data)
+    if fault:
+        kind = next((BINARY[start] for start in BINARY if data.startswith(start)), fault)
+        raise InvalidInput(
+            f"the file must be CSV in UTF-8; it looks like {kind}. "
+            "Save or export it as CSV (UTF-8)."
+        )
+
+
+def _fault(data: bytes) -> str:
+    """Return what is wrong with the text, or nothing; a good text may begin like a zip file."""
+    if b"\0" in data:
+        return "text in UTF-16, or no text at all"
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        line = 1 + data.count(b"\n", 0, error.start)
+        return f"text in another encoding, from line {line:,} on"
+    return ""
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:,.1f} MB"
