@@ -1,5 +1,6 @@
 """Every page opens, and axe-core finds nothing: light and dark, on a desktop and on a phone."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,9 @@ from tests.e2e.addresses import PAGES, name
 from tests.e2e.browser import DESKTOP, PHONE, settled
 
 OpenPage = Callable[..., Page]
+LASTING = 15
+"""Seconds after which a barrier counts as one that stays."""
+
 NAVIGATION, UPLOADER = "stSidebarNavItems", "stFileUploaderDropzone"
 EXCUSED = {"list": NAVIGATION, "listitem": NAVIGATION, "presentation-role-conflict": UPLOADER}
 """Rules that Streamlit's own elements break, and where: its navigation on a phone wraps list items
@@ -59,11 +63,19 @@ def barriers_in_four_looks(page: Page) -> list[tuple[str, str, str]]:
 
 def barriers_at_both_widths(page: Page) -> list[tuple[str, str, str]]:
     """Return what `barriers` finds as the window is, and as the other kind of screen is."""
-    window, found = page.viewport_size, barriers(settled(page))
+    window, found = page.viewport_size, _lasting_barriers(page)
     page.set_viewport_size(PHONE if window == DESKTOP else DESKTOP)
-    found += barriers(settled(page))
+    found += _lasting_barriers(page)
     page.set_viewport_size(window)
     settled(page)
+    return found
+
+
+def _lasting_barriers(page: Page) -> list[tuple[str, str, str]]:
+    """Return what is still found after a while: colours of the theme before go with the next run."""
+    deadline = time.monotonic() + LASTING
+    while (found := barriers(settled(page))) and time.monotonic() < deadline:
+        page.wait_for_timeout(500)
     return found
 
 
