@@ -72,7 +72,7 @@ def barriers_at_both_widths(page: Page) -> list[tuple[str, str, str]]:
 
 
 def _lasting_barriers(page: Page) -> list[tuple[str, str, str]]:
-    """Return what is still found after a while: colours of the theme before go with the next run."""
+    """Return what is found after a while, too: colours of the theme before go with the next run."""
     deadline = time.monotonic() + LASTING
     while (found := barriers(settled(page))) and time.monotonic() < deadline:
         page.wait_for_timeout(500)
