@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import is_dataclass
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 from typing import Concatenate, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
 
 import streamlit as st
@@ -111,7 +111,12 @@ class _Kept(Generic[Result]):
     """The results of one function that are kept."""
 
     def __init__(self, compute: Callable[..., object], most: int) -> None:
-        self.name, self.most = f"{compute.__module__}.{compute.__qualname__}", most
+        self.compute, self.most = compute, most
+        self.name = f"{compute.__module__}.{compute.__qualname__}"
+
+    @cached_property
+    def _for_all(self) -> Callable[[str, Callable[[], Result]], Result]:
+        """Streamlit's cache: not made before it is used, when there is a server for it."""
 
         def public(spelled: str, _call: Callable[[], Result]) -> Result:  # noqa: ARG001
             with own_table.out_of_reach():
@@ -119,8 +124,9 @@ class _Kept(Generic[Result]):
 
         # Streamlit tells caches apart by the names of their functions, and leaves out of the key
         # what starts with an underscore.
-        public.__module__, public.__qualname__ = compute.__module__, compute.__qualname__
-        self._for_all = st.cache_data(max_entries=most, show_spinner=False)(public)
+        public.__module__ = self.compute.__module__
+        public.__qualname__ = self.compute.__qualname__
+        return st.cache_data(max_entries=self.most, show_spinner=False)(public)
 
     def recall(
         self, given: tuple[object, ...], call: Callable[[], Result], own: OwnTable | None

@@ -48,7 +48,7 @@ BAD = {
     "zero": {"epsilon": "0"},
     "negative": {"epsilon": "-1"},
     "not a number": {"epsilon": "nan"},
-    "a comma": {"lam": "0,5"},
+    "two commas": {"lam": "0,5,1"},
     "no regularization": {"lam": "0"},
     "endless lam": {"lam": "inf"},
     "a lam that no solver bears": {"lam": "1e-9"},
