@@ -110,5 +110,5 @@ $(BIN)/python:
 # The browser tests drive Debian's Chromium; tests/e2e/browser.py looks for it in the same way.
 $(VENV)/.chromium: | $(VENV)/.dev
 	@$(BIN)/python -m tests.e2e.browser >/dev/null || \
-		{ $(call debian,chromium fonts-dejavu-core,Chromium: sudo apt-get install chromium; or name yours: make CHROMIUM=/path/to/chrome test); }
+		{ $(call debian,chromium-headless-shell fonts-dejavu-core,Chromium: sudo apt-get install chromium-headless-shell; or name yours: make CHROMIUM=/path/to/chrome test); }
 	@touch $@

@@ -14,6 +14,11 @@ def children(parent: int) -> list[int]:
     return [pid for pid, (state, above) in _table().items() if above == parent and state != "Z"]
 
 
+def descendants(parent: int) -> list[int]:
+    """Return the processes that `parent` started, and what they started, as far as they live."""
+    return [pid for child in children(parent) for pid in (child, *descendants(child))]
+
+
 def alive(pid: int) -> bool:
     """Tell whether a process lives; one that nobody has buried yet does not."""
     return _table().get(pid, ("Z", 0))[0] != "Z"

@@ -15,7 +15,7 @@ from dpcore.experiments.executors.choice import EXPRESS
 from dpcore.experiments.executors.processes import cores
 from server.headers import CONTENT_SECURITY_POLICY, SECURITY_HEADERS
 from server.hosts import OWN, read_allowed
-from tests.processes import PATIENCE, children, gone
+from tests.processes import PATIENCE, descendants, gone
 from tests.server import IN_THREADS, ROOT, STREAMLIT, UVICORN, Server, serve
 
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
@@ -99,7 +99,8 @@ def test_server_listens_to_this_machine_only():
 def test_what_computes_starts_with_the_server_and_ends_with_it(end: signal.Signals, tmp_path: Path):
     with serve(tmp_path) as running:
         deadline = time.monotonic() + PATIENCE
-        while len(workers := children(running.process.pid)) < cores() + EXPRESS:
+        # All of them, and the one that they are copies of.
+        while len(workers := descendants(running.process.pid)) < cores() + EXPRESS + 1:
             assert time.monotonic() < deadline, "no process that computes"
             time.sleep(0.05)
         running.process.send_signal(end)

@@ -24,7 +24,7 @@ from server.hosts import VARIABLE
 from server.log import REFUSED
 from tests.hostile.files import FUZZ
 from tests.hostile.frames import wrong_contents
-from tests.processes import children
+from tests.processes import descendants
 from tests.server import FAULT, IN_THREADS, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
 WORD = "Ada-Lovelace-1815"
@@ -190,7 +190,7 @@ def test_long_cookies_do_not_keep_a_visitor_out(guarded: Server):
 
 def test_nobody_clears_what_all_share(guarded: Server):
     deadline = time.monotonic() + PATIENCE
-    while not (before := children(guarded.process.pid)):
+    while len(before := descendants(guarded.process.pid)) < 2:
         assert time.monotonic() < deadline, "no process that computes"
         time.sleep(0.05)
     with stream(guarded) as socket:
@@ -198,8 +198,10 @@ def test_nobody_clears_what_all_share(guarded: Server):
         for _ in range(11):
             socket.send(BackMsg(clear_cache=True).SerializeToString())
             run(socket, rerun("sweeps"))
-    assert set(before) <= set(children(guarded.process.pid))
-    assert len(children(guarded.process.pid)) <= max(cores() + EXPRESS, len(before))
+    after = descendants(guarded.process.pid)
+    assert set(before) <= set(after)
+    # One is what the others are copies of.
+    assert len(after) <= max(cores() + EXPRESS + 1, len(before))
 
 
 def test_frames_that_no_browser_sends_end_the_connection(guarded: Server):
@@ -241,7 +243,9 @@ def test_no_word_of_a_visitor_reaches_the_log(guarded: Server):
         with stream(guarded) as socket:
             run(socket, rerun("data"))
             socket.send(message.SerializeToString())
-            # Answered only after the message before it was.
+            if message.rerun_script.widget_states.widgets:
+                # Two that come at once would be made one, and nothing seen of the first.
+                until_finished(socket)
             run(socket, rerun("data"))
     said = guarded.log.read_text()
     assert WORD not in said

@@ -31,7 +31,7 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE = 120_000
 """Milliseconds until what does not appear counts as missing: other tests run on the same cores."""
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 UNWANTED = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -81,11 +81,15 @@ SETTLED = """
 
 
 def executable() -> str:
-    """Return the browser to use: $CHROMIUM, or the first of `NAMES` that is installed."""
+    """Return the browser to use: $CHROMIUM, or the first of `NAMES` that is installed.
+
+    The first of them draws as the others do, without what belongs to a window on a screen: a fifth
+    less of the processor.
+    """
     named = os.environ.get("CHROMIUM")
     found = named or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        raise SystemExit("No Chromium found: sudo apt-get install chromium")
+        raise SystemExit("No Chromium found: sudo apt-get install chromium-headless-shell")
     return found
 
 

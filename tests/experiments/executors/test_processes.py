@@ -8,13 +8,15 @@ import sys
 import time
 import types
 from concurrent.futures import CancelledError, as_completed
+from contextlib import suppress
 
 import pytest
 from threadpoolctl import threadpool_info
 
 from dpcore.checks import Overrun, Unavailable
-from dpcore.experiments.executors import processes
+from dpcore.experiments.executors import processes, template
 from dpcore.experiments.executors.processes import ATTEMPTS, Processes
+from dpcore.experiments.executors.template import Template
 from tests.house import ROOT
 from tests.processes import alive, children, gone
 
@@ -58,15 +60,19 @@ def test_what_a_process_cannot_read_is_an_error_and_not_the_end(pool, monkeypatc
     assert pool.submit(abs, -1).result(SOON) == 1
 
 
+def copies():
+    return {copy for template in children(os.getpid()) for copy in children(template)}
+
+
 def newcomers(known):
     deadline = time.monotonic() + SOON
-    while len(found := set(children(os.getpid())) - known) < 2:
+    while len(found := copies() - known) < 2:
         assert time.monotonic() < deadline
     return found
 
 
 def test_a_process_that_is_killed_loses_nothing():
-    others = set(children(os.getpid()))
+    others = copies()
     with Processes(2) as doomed:
         victims = newcomers(others)
         busy = [doomed.submit(time.sleep, 0.5) for _ in range(2)]
@@ -79,6 +85,22 @@ def test_a_process_that_is_killed_loses_nothing():
         assert doomed.submit(abs, -1).result(SOON) == 1
 
 
+def test_a_template_that_is_killed_loses_nothing():
+    with Processes(2) as orphaned:
+        pids = {future.result(SOON) for future in [orphaned.submit(os.getpid) for _ in range(20)]}
+        busy = [orphaned.submit(time.sleep, 0.5) for _ in range(2)]
+        for template in children(os.getpid()):
+            os.kill(template, signal.SIGKILL)
+        for future in as_completed(busy, SOON):
+            assert future.exception() is None
+        # Who is lost from now on is a copy of another one.
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        again = {future.result(SOON) for future in [orphaned.submit(os.getpid) for _ in range(20)]}
+        assert not pids & again
+
+
 def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):
     deadly = pool.submit(os._exit, 1)
     innocent = [pool.submit(time.sleep, 0.01) for _ in range(20)]
@@ -89,7 +111,8 @@ def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):
 
 
 def test_a_process_that_cannot_start_is_told(monkeypatch):
-    monkeypatch.setattr(processes.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(processes, "TEMPLATE", Template())
+    monkeypatch.setattr(template.sys, "executable", "/nowhere/python")
     with Processes(1) as broken, pytest.raises(Unavailable, match="died"):
         broken.submit(abs, -1).result(SOON)
 
