@@ -52,10 +52,10 @@ def send_together() -> None:
     """Have all sessions of this process hand over their messages together."""
 
     def together(session: AppSession, callback: Callback) -> None:
-        gathered = session.__dict__.setdefault(
-            "_gathered",
-            Gathered(lambda take: _one_by_one(session, take), session._event_loop.call_soon),
-        )
+        gathered = session.__dict__.get("_gathered")
+        if gathered is None:
+            new = Gathered(lambda take: _one_by_one(session, take), session._event_loop.call_soon)
+            gathered = session.__dict__.setdefault("_gathered", new)  # of two threads, the first's
         gathered.add(callback)
 
     AppSession._call_soon_on_event_loop = together  # type: ignore[method-assign, assignment]

@@ -6,9 +6,8 @@ more than their distinct values. What a cell means depends on its own text and o
 declared, never on another cell.
 
 Texts are compared after trimming blanks, and markers of missing values whatever their case. A cell
-that holds a pandas missing value counts as empty. The number 1.0 and the text "1"
-are the same text, so that a label column means the same before and after a round trip through a
-file.
+that holds a pandas missing value counts as empty. The number 1.0 and the text "1" are the same
+text, so that a label column means the same before and after a round trip through a file.
 
 Examples
 --------

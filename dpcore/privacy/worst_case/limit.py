@@ -32,7 +32,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.worst_case.bound import supremum, worst_margin
+from dpcore.privacy.worst_case.bound import HAIR, supremum, worst_margin
 
 # Outputs w in one feature; those below 0 are these, mirrored. At 8 the logistic curvature is 3e-4.
 OUTPUTS = np.linspace(0.0, 8.0, 65)
@@ -40,9 +40,6 @@ OUTPUTS = np.linspace(0.0, 8.0, 65)
 # Outputs inside a band, at which a record of length 1 has a margin there. The worst margin of the
 # plane is one more: with a hinge of h < 1, and n(λ+Δ) large, it lies a hair inside.
 BAND_STEPS = 64
-
-# How far inside of a band's ends: ℓ'' on the very edge may be either side's value.
-INSIDE = 1e-9
 
 # z in one feature, with both ends and the origin.
 RECORDS = np.linspace(-1.0, 1.0, 33)
@@ -140,5 +137,5 @@ def _outputs(loss: Loss) -> Array:
         return OUTPUTS
     low, high = min(loss.kinks), max(loss.kinks)
     inside = np.linspace(low, high, BAND_STEPS + 1)
-    inside[[0, -1]] += np.array([1, -1]) * INSIDE * (high - low)
+    inside[[0, -1]] += np.array([1, -1]) * HAIR * (high - low)
     return np.concatenate([OUTPUTS, np.abs(inside)])
