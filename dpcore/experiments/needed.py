@@ -1,0 +1,192 @@
+"""What an accuracy needs: the smallest ε, or the fewest records, at which an error is low enough.
+
+Errors were simulated at some *places* (values of ε, or of n) with the same random numbers at each.
+Their median over the draws is made monotone by isotonic regression: it falls towards larger ε and
+larger n. Between two places it is read off a line over the place's logarithm.
+
+Objective perturbation is not monotone: just above ε₀ = 2 log(1 + c/(nλ)) its noise is at its
+longest, and its error jumps up. So the places come in *pieces*, below and above ε₀, each monotone
+by itself, and none is smoothed into the other.
+
+The interval is a bootstrap over draws (and folds, where there are some): the middle 95 % of the
+answers that resampled draws give. It says how well so few draws of the noise know the place on
+these records, not what other records would give. All of it looks at the data, and none of it is
+private.
+
+References
+----------
+R. E. Barlow, D. J. Bartholomew, J. M. Bremner, H. D. Brunk, *Statistical Inference under Order
+Restrictions*, Wiley 1972; B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, Chapman &
+Hall 1993, section 13.3 (percentile intervals).
+
+Examples
+--------
+>>> places = np.array([0.1, 1.0, 10.0])
+>>> errors = np.repeat([[0.4], [0.2], [0.1]], 50, axis=1)
+>>> found = needed(places, errors, target=0.2)
+>>> found.place, found.low, found.high
+(1.0, 1.0, 1.0)
+>>> needed(places, errors, target=0.05) is None
+True
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from dpcore.checks import Array, InvalidInput
+
+RESAMPLES = 400
+"""Bootstrap replicates: their 2.5 % quantile is the tenth smallest."""
+
+CONFIDENCE = 0.95
+
+SLACK = 1e-12
+"""Errors are ratios of whole numbers, and targets sums of such: equal ones may differ by this."""
+
+
+@dataclass(frozen=True)
+class Needed:
+    """The smallest place at which an error is low enough.
+
+    Parameters
+    ----------
+    place : float
+        By the draws that were made.
+    low, high : float
+        Between them lies the middle 95 % of what resampled draws give; `high` is ∞ where more than
+        a few of them never come so low.
+    is_first : bool
+        Whether it is the first place that was tried: smaller ones may do, too.
+    until : float
+        The place up to which the error stays so low; ∞ if it does from `place` on. Objective
+        perturbation may lose it again above ε₀.
+    """
+
+    place: float
+    low: float
+    high: float
+    is_first: bool
+    until: float
+
+
+def needed(
+    places: Array,
+    errors: Array,
+    target: float,
+    pieces: Sequence[int] | None = None,
+    *,
+    seed: int = 0,
+) -> Needed | None:
+    """Return the smallest place whose median error is at most `target`, or None if none is.
+
+    Parameters
+    ----------
+    places : array (n_places,)
+        Positive and ascending: values of ε or n.
+    errors : array (n_places, n_draws) or (n_places, n_folds, n_draws)
+        Errors, those of a draw with the same random numbers at every place. With folds, the median
+        over them of each fold's median.
+    target : float
+    pieces : sequence of int, optional
+        Per place, the piece on which it lies; one piece if left out. Equal ones are neighbours.
+    seed : int
+        Of the resampling.
+
+    Raises
+    ------
+    InvalidInput
+        If places are not ascending, or there is not an error for each.
+    """
+    if errors.ndim == 2:
+        errors = errors[:, None, :]
+    if not (
+        len(places) == len(errors) and len(places) and (np.diff(places, prepend=0.0) > 0).all()
+    ):
+        raise InvalidInput("Places must be positive and ascending, with errors at each of them.")
+    starts = _starts(pieces, len(places))
+    found = _first_low(places, _medians(errors), target, starts)
+    if found is None:
+        return None
+    place, until = found
+    drawn = [_first_low(places, each, target, starts) for each in _resampled(errors, seed).T]
+    answers = [each[0] if each else np.inf for each in drawn]
+    tail = (1 - CONFIDENCE) / 2
+    # A quantile that is one of the answers: between a place and ∞ there is none.
+    low, high = np.quantile(answers, [tail, 1 - tail], method="inverted_cdf")
+    return Needed(
+        place,
+        min(float(low), place),
+        max(float(high), place),
+        is_first=bool(place == places[0]),
+        until=until,
+    )
+
+
+def closer(places: Array, found: Needed, count: int) -> Array:
+    """Return places for a second look: `count` between the neighbours of where it was found.
+
+    They take in the interval, as far as it lies inside of what was tried, and are even in their
+    logarithm; the line between two of them is then hardly off the curve.
+
+    Examples
+    --------
+    >>> found = Needed(0.3, 0.2, 0.5, is_first=False, until=np.inf)
+    >>> closer(np.array([0.1, 1.0, 10.0]), found, 3).round(2)
+    array([0.1 , 0.32, 1.  ])
+    """
+    first = places[places <= found.low].max(initial=places[0])
+    last = places[places >= min(found.high, places[-1])].min(initial=places[-1])
+    return np.geomspace(first, last, count) if last > first else np.array([first])
+
+
+def _starts(pieces: Sequence[int] | None, count: int) -> list[tuple[int, int]]:
+    """Return where each piece begins and ends."""
+    of = np.zeros(count) if pieces is None else np.asarray(pieces)
+    cuts = [0, *(np.flatnonzero(np.diff(of)) + 1).tolist(), count]
+    return list(itertools.pairwise(cuts))
+
+
+def _medians(errors: Array) -> Array:
+    return np.asarray(np.median(np.median(errors, axis=-1), axis=-1))
+
+
+def _resampled(errors: Array, seed: int) -> Array:
+    """Return medians of resampled draws, and folds; shape (n_places, RESAMPLES)."""
+    _, n_folds, n_draws = errors.shape
+    rng = np.random.default_rng(seed)
+    found = np.empty((len(errors), RESAMPLES))
+    for k in range(RESAMPLES):
+        # The same draws at every place: what they share does not blur the crossing.
+        folds = rng.integers(n_folds, size=n_folds)
+        draws = rng.integers(n_draws, size=(n_folds, n_draws))
+        found[:, k] = _medians(errors[:, folds[:, None], draws])
+    return found
+
+
+def _first_low(
+    places: Array, medians: Array, target: float, pieces: list[tuple[int, int]]
+) -> tuple[float, float] | None:
+    """Return the smallest place that is low enough, and up to where all are from there on."""
+    falling = np.concatenate(
+        [isotonic_regression(medians[start:end], increasing=False).x for start, end in pieces]
+    )
+    low = falling <= target + SLACK
+    if not low.any():
+        return None
+    first = int(np.argmax(low))
+    lost = int(np.argmin(low[first:]))  # 0 if it never is
+    until = float(places[first + lost - 1]) if lost else np.inf
+    # Nothing is read off between two pieces.
+    whole = first in {start for start, _ in pieces}
+    return (float(places[first]) if whole else _between(places, falling, first, target)), until
+
+
+def _between(places: Array, falling: Array, first: int, target: float) -> float:
+    """Return where the line from the place before reaches the target."""
+    above, below = falling[first - 1] - target, max(target - falling[first], 0.0)
+    share = above / (above + below)
+    return float(places[first - 1] * (places[first] / places[first - 1]) ** share)
