@@ -161,9 +161,9 @@ def _resampled(errors: Array, seed: int) -> Array:
     found = np.empty((len(errors), RESAMPLES))
     for k in range(RESAMPLES):
         # The same draws at every place: what they share does not blur the crossing.
-        folds = rng.integers(n_folds, size=n_folds)
+        folds = rng.integers(n_folds, size=(n_folds, 1))
         draws = rng.integers(n_draws, size=(n_folds, n_draws))
-        found[:, k] = _medians(errors[:, folds[:, None], draws])
+        found[:, k] = _medians(errors[:, folds, draws])
     return found
 
 
