@@ -8,10 +8,10 @@ Objective perturbation is not monotone: just above ε₀ = 2 log(1 + c/(nλ)) it
 longest, and its error jumps up. So the places come in *pieces*, below and above ε₀, each monotone
 by itself, and none is smoothed into the other.
 
-The interval is a bootstrap over draws (and folds, where there are some): the middle 95 % of the
-answers that resampled draws give. It says how well so few draws of the noise know the place on
-these records, not what other records would give. All of it looks at the data, and none of it is
-private.
+The interval is a bootstrap over draws (and folds, where there are some): it holds the middle 95 %
+of the answers that resampled draws give, and ends at places that were tried, since between two of
+them nobody looked. It says how well so few draws of the noise know the place on these records, not
+what other records would give. All of it looks at the data, and none of it is private.
 
 References
 ----------
@@ -57,8 +57,8 @@ class Needed:
     place : float
         By the draws that were made.
     low, high : float
-        Between them lies the middle 95 % of what resampled draws give; `high` is ∞ where more than
-        a few of them never come so low.
+        Places that were tried; between them lies the middle 95 % of what resampled draws give.
+        `high` is ∞ where more than a few of them never come so low.
     is_first : bool
         Whether it is the first place that was tried: smaller ones may do, too.
     until : float
@@ -76,9 +76,9 @@ class Needed:
 def needed(
     places: Array,
     errors: Array,
-    target: float,
     pieces: Sequence[int] | None = None,
     *,
+    target: float,
     seed: int = 0,
 ) -> Needed | None:
     """Return the smallest place whose median error is at most `target`, or None if none is.
@@ -90,9 +90,9 @@ def needed(
     errors : array (n_places, n_draws) or (n_places, n_folds, n_draws)
         Errors, those of a draw with the same random numbers at every place. With folds, the median
         over them of each fold's median.
-    target : float
     pieces : sequence of int, optional
         Per place, the piece on which it lies; one piece if left out. Equal ones are neighbours.
+    target : float
     seed : int
         Of the resampling.
 
@@ -117,13 +117,67 @@ def needed(
     tail = (1 - CONFIDENCE) / 2
     # A quantile that is one of the answers: between a place and ∞ there is none.
     low, high = np.quantile(answers, [tail, 1 - tail], method="inverted_cdf")
+    low, high = min(low, place), max(high, place)
     return Needed(
         place,
-        min(float(low), place),
-        max(float(high), place),
+        float(places[places <= low].max(initial=places[0])),
+        float(places[places >= high].min(initial=np.inf)),
         is_first=bool(place == places[0]),
         until=until,
     )
+
+
+@dataclass(frozen=True)
+class Price:
+    """What privacy costs in records.
+
+    Parameters
+    ----------
+    n_plain : int
+        Records without noise.
+    error : float
+        What the classifier without noise errs on them.
+    records : Needed
+        Records with noise that err as little.
+    """
+
+    n_plain: int
+    error: float
+    records: Needed
+
+    @property
+    def factor(self) -> float:
+        """Records with noise in place of one without."""
+        return self.records.place / self.n_plain
+
+
+def price(
+    sizes: Array,
+    plain: Array,
+    private: Array,
+    pieces: Sequence[int] | None = None,
+    *,
+    seed: int = 0,
+) -> Price | None:
+    """Return the price of privacy in records, or None where no size that was tried tells it.
+
+    It is told for the most records without noise whose error noise reaches at all.
+
+    Parameters
+    ----------
+    sizes : array (n_sizes,)
+        Ascending.
+    plain : array (n_sizes, n_folds, 1)
+        Errors without noise.
+    private : array (n_sizes, n_folds, n_draws)
+    pieces, seed
+        As in `needed`.
+    """
+    levels = isotonic_regression(_medians(plain), increasing=False).x
+    for size, error in zip(reversed(sizes), reversed(levels), strict=True):
+        if found := needed(sizes, private, pieces, target=float(error), seed=seed):
+            return Price(int(size), float(error), found)
+    return None
 
 
 def closer(places: Array, found: Needed, count: int) -> Array:

@@ -124,7 +124,7 @@ def refusal(value: Value) -> str:
     try:
         value.read(text_of(value))
     except checks.InvalidInput as reason:
-        return f"{reason} Shown is {value.default}."
+        return f"{reason} Shown is {value.default}." if value.default else str(reason)
     return ""
 
 

@@ -17,7 +17,7 @@ from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
 from pages.shared.live import Snapshot
 from pages.shared.settings import DATA
-from pages.sweeps import choices, grid, progress, sentences
+from pages.sweeps import choices, grid, progress, sentences, which
 from pages.sweeps import map as error_map
 
 MOST_CURVES = 12
@@ -33,12 +33,13 @@ def show(
     if grid.axis_of(look.sweep) == "map":
         error_map.show(look.sweep, look.rows, chosen, rule)
     else:
-        _curves(look.sweep, look.rows, chosen, rule)
+        _curves(look, chosen, rule)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows)
 
 
-def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantRule) -> None:
+def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
+    sweep, rows = look.sweep, look.rows
     axis, dark, spread = grid.axis_of(sweep), chart.is_dark(), choices.spread_of(sweep.folds)
     drawn = _summed(sweep, rows, axis, spread)
     if len(drawn) > MOST_CURVES:
@@ -48,11 +49,22 @@ def _curves(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: Consta
     drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule)
     here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
     curves.mark(drawing, place, here, {}, dark=dark)
+    if axis == "epsilon" and _is_whole(look):
+        which.mark(drawing, sweep, rows, rule, dark=dark)
     chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule))
     if drawn:
         st.markdown(f"**{sentences.cost(axis, drawn, here, words.as_markdown(rule))}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
+    if _is_whole(look):
+        if axis == "epsilon":
+            which.answered(sweep, rows, rule)
+        if axis == "n":
+            which.priced(sweep, rows)
+
+
+def _is_whole(look: Snapshot) -> bool:
+    return bool(look.status and look.status.state == "done" and look.current and len(look.rows))
 
 
 def axis_on(sweep: SweepSpec, axis: str) -> Axis:

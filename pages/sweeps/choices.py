@@ -5,6 +5,7 @@ import streamlit as st
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, controls, settings
+from pages.shared.comparison.within import WITHIN
 from pages.shared.text import help_on
 from pages.sweeps.sentences import AXES
 
@@ -18,7 +19,7 @@ TRAINED = address.some_of("losses", "", LOSSES)
 """The losses beside each other; empty for the one that all pages share."""
 FOLD = address.one_of("folds", "1", FOLDS)
 SPACING = address.one_of("spacing", "ratios", SPACINGS)
-VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING)
+VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN)
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
 """The protocol of CM08 and CM08a: five folds, 200 draws, and sizes in equal steps."""

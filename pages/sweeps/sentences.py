@@ -4,6 +4,7 @@ import math
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.needed import Price
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -20,6 +21,14 @@ TITLES = {
 }
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
+
+UNCOUNTED = "Which ε? Add Non-private to what is compared: points are counted from its error."
+
+PRICED = (
+    "Records for one: read off medians that were made monotone along n. In brackets: the middle "
+    "95 % of what resampled draws give, on these records. Read from the data."
+)
+"""How prices were found."""
 
 MOST_TOLD = 7
 """Curves that a sentence can hold; of more, each method's best loss is told."""
@@ -128,6 +137,26 @@ def _place(axis: str, told: Told) -> str:
     # A level without noise has its ends only; the others stand on the grid.
     places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
     return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
+
+
+def price(sweep: SweepSpec, name: str, found: Price | None) -> str:
+    """Return what a mechanism costs in records, along n."""
+    at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
+    if found is None:
+        few, most = words.counted(sweep.sizes[0], "record"), words.number(sweep.sizes[-1])
+        return f"{at}, {label} errs more up to n = {most} than {few} without noise."
+    records = found.records
+    high = f"more than {sweep.sizes[-1]:,}" if math.isinf(records.high) else f"{records.high:,.0f}"
+    return (
+        f"{at}, {label} needs {words.counted(round(records.place), 'record')} "
+        f"({records.low:,.0f} to {high}) to err as little as {found.n_plain:,} do without noise "
+        f"({words.percent(found.error)}): {found.factor:.1f} for one."
+    )
+
+
+def with_loss(said: str, loss: str, *, several: bool) -> str:
+    """Return a sentence after the name of its loss, where there are several."""
+    return f"{LOSSES[loss].label} loss: {said}" if several else said
 
 
 def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:

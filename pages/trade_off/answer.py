@@ -1,7 +1,10 @@
 """What ε costs: three numbers, and the error against ε while it is computed."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 
+from dpcore.experiments.needed import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.chart import Metric
@@ -10,6 +13,10 @@ from pages.shared.comparison.answer import PRIVATE, Now
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS
 from pages.shared.figures.curves import Curve
+from pages.trade_off import which
+
+State = tuple[dict[str, Curve], dict[str, Needed | None]]
+"""The curves as far as they are computed, and at their end which ε is enough."""
 
 
 def metrics(now: Now) -> None:
@@ -42,13 +49,19 @@ def figure(now: Now) -> None:
     """Draw error against ε, as far as it is computed while it is computed."""
     slot, loss = st.empty(), now.settings.loss
 
-    def show(computed: dict[str, Curve]) -> None:
-        dark = chart.is_dark()
+    def states() -> Iterator[State]:
+        for computed in answer.curves(now):
+            yield computed, {}
+        yield computed, which.found(now)
+
+    def show(state: State) -> None:
+        (computed, asked), dark = state, chart.is_dark()
         by_loss = {(name, loss): curve for name, curve in computed.items()}
         drawing = curves.error_against(
             EPSILON_AXIS, by_loss, title="Test error against ε", dark=dark, rule=now.rule
         )
         curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
+        which.mark(drawing, now, asked, dark=dark)
         chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
 
-    chart.as_it_grows(answer.curves(now), show)
+    chart.as_it_grows(states(), show)

@@ -2,7 +2,7 @@
 
 from pages.shared import cached, frame, settings
 from pages.shared.comparison import answer as comparison
-from pages.trade_off import answer, export
+from pages.trade_off import answer, export, which
 
 place, card = frame.anatomy("trade_off")
 with card:
@@ -13,6 +13,7 @@ with place, frame.refusing():
     answer.metrics(now)
     answer.figure(now)
     comparison.explained(now)
+    which.answered(now)
     export.row(chosen)
 with place:
     frame.folds("trade_off")

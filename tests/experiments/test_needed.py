@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.needed import RESAMPLES, Needed, closer, needed
+from dpcore.experiments.needed import RESAMPLES, Needed, closer, needed, price
 
 PLACES = np.geomspace(0.001, 100, 16)
 
@@ -24,7 +24,7 @@ def place_of(target):
 
 @pytest.mark.parametrize("target", [0.12, 0.15, 0.25])
 def test_the_interval_holds_the_place_in_nine_of_ten_seeds(target):
-    found = [needed(PLACES, drawn(PLACES, seed), target) for seed in range(40)]
+    found = [needed(PLACES, drawn(PLACES, seed), target=target) for seed in range(40)]
     held = [each.low <= place_of(target) <= each.high for each in found]
     # Of 40 at 95 %, 34 or more but for one time in a hundred.
     assert sum(held) >= 34
@@ -37,9 +37,9 @@ def test_the_interval_holds_the_place_in_nine_of_ten_seeds(target):
 def test_a_second_look_is_closer():
     far, near = [], []
     for seed in range(20):
-        first = needed(PLACES[::4], drawn(PLACES[::4], seed, 500), 0.15)
+        first = needed(PLACES[::4], drawn(PLACES[::4], seed, 500), target=0.15)
         places = closer(PLACES[::4], first, 9)
-        second = needed(places, drawn(places, seed, 500), 0.15)
+        second = needed(places, drawn(places, seed, 500), target=0.15)
         far.append(abs(np.log(first.place / place_of(0.15))))
         near.append(abs(np.log(second.place / place_of(0.15))))
     assert np.median(near) < np.median(far) / 2
@@ -48,60 +48,61 @@ def test_a_second_look_is_closer():
 def test_folds_widen_the_interval():
     alike = np.repeat(drawn(PLACES, 1)[:, None, :], 5, axis=1)
     apart = alike * np.linspace(0.7, 1.3, 5)[:, None]
-    ranges = [np.log(each.high / each.low)
-              for each in (needed(PLACES, errors, 0.15) for errors in (alike, apart))]  # fmt: skip
-    assert ranges[1] > ranges[0] * 1.5
+    narrow, wide = (needed(PLACES, errors, target=0.15) for errors in (alike, apart))
+    assert np.log(wide.high / wide.low) > 1.5 * np.log(narrow.high / narrow.low)
 
 
 def test_nothing_is_found_where_no_place_is_low_enough():
-    assert needed(PLACES, drawn(PLACES, 0), 0.1) is None
-    assert needed(PLACES[:3], drawn(PLACES[:3], 0), 0.12) is None
+    assert needed(PLACES, drawn(PLACES, 0), target=0.1) is None
+    assert needed(PLACES[:3], drawn(PLACES[:3], 0), target=0.12) is None
 
 
 def test_the_first_place_says_that_smaller_ones_may_do():
-    found = needed(PLACES, drawn(PLACES, 0), 0.6)
+    found = needed(PLACES, drawn(PLACES, 0), target=0.6)
     assert found.is_first
     assert found.place == found.low == PLACES[0]
-    assert not needed(PLACES, drawn(PLACES, 0), 0.15).is_first
+    assert not needed(PLACES, drawn(PLACES, 0), target=0.15).is_first
 
 
 def test_a_jump_is_not_smoothed_away():
     errors = np.repeat([[0.5], [0.3], [0.2], [0.48], [0.3], [0.1]], 9, axis=1)
     places, pieces = np.array([0.1, 0.2, 0.4, 0.8, 1.6, 3.2]), [0, 0, 0, 1, 1, 1]
-    found = needed(places, errors, 0.2, pieces)
+    found = needed(places, errors, pieces, target=0.2)
     assert (found.place, found.until) == (0.4, 0.4)
     # Above the jump it is low enough again, and stays so.
-    above = needed(places, errors, 0.15, pieces)
+    above = needed(places, errors, pieces, target=0.15)
     assert 1.6 < above.place < 3.2
     assert above.until == np.inf
     # As one piece, the spike would lift what is before it.
-    assert needed(places, errors, 0.2).place > 1.6
+    assert needed(places, errors, target=0.2).place > 1.6
 
 
 def test_nothing_is_read_off_between_two_pieces():
     errors = np.repeat([[0.5], [0.4], [0.1]], 9, axis=1)
-    assert needed(np.array([1.0, 2.0, 4.0]), errors, 0.2, [0, 0, 1]).place == 4.0
+    assert needed(np.array([1.0, 2.0, 4.0]), errors, [0, 0, 1], target=0.2).place == 4.0
 
 
 def test_places_may_err_in_more_draws_than_find_one():
     """An interval may have no end: then too many resamples never come so low."""
     errors = np.tile([0.3] * 26 + [0.1] * 25, (2, 1))
-    assert needed(np.array([1.0, 2.0]), errors, 0.2) is None
-    found = needed(np.array([1.0, 2.0]), errors[:, 1:], 0.2)
+    assert needed(np.array([1.0, 2.0]), errors, target=0.2) is None
+    found = needed(np.array([1.0, 2.0]), errors[:, 1:], target=0.2)
     assert found is not None
     assert found.high == np.inf
 
 
 def test_the_same_seed_resamples_alike():
     errors = drawn(PLACES, 3)
-    assert needed(PLACES, errors, 0.15, seed=1) == needed(PLACES, errors, 0.15, seed=1)
+    assert needed(PLACES, errors, target=0.15, seed=1) == needed(
+        PLACES, errors, target=0.15, seed=1
+    )
     assert RESAMPLES * 0.025 >= 10
 
 
 def test_places_that_do_not_ascend_are_refused():
     for places in ([1.0, 1.0], [2.0, 1.0], [0.0, 1.0], [1.0]):
         with pytest.raises(InvalidInput, match="ascending"):
-            needed(np.array(places), np.zeros((2, 5)), 0.1)
+            needed(np.array(places), np.zeros((2, 5)), target=0.1)
 
 
 def test_a_second_look_stays_inside_of_what_was_tried():
@@ -109,3 +110,22 @@ def test_a_second_look_stays_inside_of_what_was_tried():
     places = closer(PLACES, found, 5)
     assert places[0] >= PLACES[0]
     assert places[-1] == pytest.approx(PLACES[-1])
+
+
+def test_the_price_is_that_of_a_curve_that_lies_so_many_records_to_the_right():
+    sizes = np.geomspace(50, 5000, 14)
+    plain = 0.1 + 0.3 / np.sqrt(sizes / 50)
+    noise = np.random.default_rng(5).normal(0, 0.003, 200)
+    private = np.add.outer(0.1 + 0.3 / np.sqrt(sizes / 250), noise)
+    found = price(sizes, plain[:, None, None], private[:, None, :])
+    # Five times as many; told for the most records that noise catches up with.
+    assert found.factor == pytest.approx(5, rel=0.1)
+    assert found.records.low <= 5 * found.n_plain * 1.02
+    assert found.records.high >= 5 * found.n_plain * 0.98
+    assert 5 * found.n_plain <= 5000 < 5 * found.n_plain * (sizes[1] / sizes[0]) * 1.05
+
+
+def test_there_is_no_price_where_noise_never_catches_up():
+    sizes = np.array([50.0, 500.0])
+    plain, private = np.array([[[0.2]], [[0.1]]]), np.full((2, 1, 30), 0.3)
+    assert price(sizes, plain, private) is None

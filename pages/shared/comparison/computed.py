@@ -43,6 +43,19 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
         yield _of_cell(cell)
 
 
+def at_once(settings: Settings, epsilons: Sequence[float]) -> Outcomes:
+    """Return the same as one: those of the curve are remembered, and others are computed."""
+    of_curve = [epsilon for epsilon in epsilons if epsilon in EPSILONS]
+    rest = [epsilon for epsilon in epsilons if epsilon not in EPSILONS]
+    batches = [EPSILONS] * bool(of_curve) + [rest] * bool(rest)
+    return {
+        place: outcome
+        for batch in batches
+        for each in outcomes(settings, batch)
+        for place, outcome in each.items()
+    }
+
+
 def curve(settings: Settings) -> Iterator[Summaries]:
     """Yield the middle and spread of the errors along ε, batch by batch.
 

@@ -1,6 +1,7 @@
 """The Sweeps page: started, drawn, cancelled, taken along, and kind to what cannot be."""
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -156,6 +157,32 @@ def test_several_losses_are_told_apart_by_their_lines():
 def test_too_many_curves_to_read_are_told():
     app, _ = swept(losses="logistic,huber", axis="lam", mechanisms=",".join(MECHANISMS))
     assert "14 curves are hard to tell apart" in words(app)
+
+
+@pytest.mark.parametrize("losses", ["logistic", "logistic,huber"])
+def test_a_sweep_along_epsilon_answers_which_is_enough(losses: str):
+    app, _ = swept(axis="epsilon", within="3", losses=losses)
+    said = re.findall(r"At most 3.0 points above the error without noise", words(app))
+    assert len(said) == losses.count(",") + 1
+    assert re.search(r"output perturbation (needs ε = \d|does not come so close)", words(app))
+    marks = [trace for trace in figures(app)[0]["data"] if "here" in str(trace.get("name"))]
+    assert bool(marks) == (losses == "logistic")
+
+
+def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
+    app, _ = swept(axis="epsilon", within="3", mechanisms="output")
+    assert "Add Non-private to what is compared" in words(app)
+
+
+@pytest.mark.parametrize("epsilon", ["0.001", "5"])
+def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
+    app, _ = swept(axis="n", epsilon=epsilon, n="2000")
+    found = re.findall(
+        r"objective perturbation (needs [\d,]+ records|errs more up to n)", words(app)
+    )
+    (said,) = found
+    assert said.startswith("needs" if epsilon == "5" else "errs more")
+    assert "Which ε?" not in [box.label for box in app.text_input]
 
 
 def test_the_papers_protocol_is_one_click_away():

@@ -17,6 +17,7 @@ from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
+from dpcore.experiments.which_epsilon import errors_at, which_epsilon
 from dpcore.privacy.mechanisms import draw
 from pages.shared import words
 from pages.trade_off import export
@@ -158,6 +159,40 @@ def test_sentence_and_figure_agree_with_the_numbers():
     assert re.search(r"At ε = 0.5, objective perturbation costs \d+\.\d points?", text_of(app))
     assert "spread over 50 draws" in text_of(app)
     assert "use the true data and are not private" in text_of(app)
+
+
+def test_the_smallest_epsilon_for_an_accuracy_is_told_and_marked():
+    query = {"data": "gaussian", "d": "5", "n": "300"}
+    plain, app = opened(PAGE, **query), opened(PAGE, within="2", **query)
+    assert "At most" not in text_of(plain)
+    (said,) = re.findall(r"At most 2.0 points above[^*]*", text_of(app))
+    settings = Settings(data="gaussian", d=5, n=300)
+    found = which_epsilon(settings, 0.02, lambda each: errors_at(settings, each), 300)
+    for name, label in (("objective", "objective perturbation"), ("output", "output perturbation")):
+        at = found[name]
+        needs = f"{label} needs ε = {at.place:.2g} ({at.low:.2g} to {at.high:.2g})"
+        assert needs in said
+    (before,), (after,) = figures(plain), figures(app)
+    marks = after["data"][len(before["data"]) :]
+    assert [mark["x"] for mark in marks] == [[found["output"].place], [found["objective"].place]]
+    level = float(app.metric[0].value.split()[0]) / 100 + 0.02
+    assert all(mark["y"] == [pytest.approx(level, abs=0.0005)] for mark in marks)
+    assert "read from the data" in text_of(app)
+
+
+def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_answer():
+    app = opened(PAGE, n="300", within="50")
+    assert re.search(r"no better than always .* no ε is worth asking for", text_of(app))
+    (figure,) = figures(app)
+    assert not any("here" in str(trace.get("name")) for trace in figure["data"])
+
+
+@pytest.mark.parametrize("text", ["x", "0", "-1", "51", "nan", "∞"])
+def test_points_that_cannot_be_asked_for_get_a_sentence(text: str):
+    app = opened(PAGE, n="300", within=text)
+    (sentence,) = (e.value for e in app.error)
+    assert sentence.startswith("points must be")
+    assert "At most" not in text_of(app)
 
 
 def test_axes_stay_where_they_are_when_the_data_change():
