@@ -8,7 +8,7 @@ Objective perturbation is not monotone: just above ε₀ = 2 log(1 + c/(nλ)) it
 longest, and its error jumps up. So the places come in *pieces*, below and above ε₀, each monotone
 by itself, and none is smoothed into the other.
 
-The interval is a bootstrap over draws (and folds, where there are some): it holds the middle 95 %
+The interval is a bootstrap over draws (and folds, where there are some): it holds the middle 99 %
 of the answers that resampled draws give, and ends at places that were tried, since between two of
 them nobody looked. It says how well so few draws of the noise know the place on these records, not
 what other records would give. All of it looks at the data, and none of it is private.
@@ -39,10 +39,12 @@ from scipy.optimize import isotonic_regression
 
 from dpcore.checks import Array, InvalidInput
 
-RESAMPLES = 400
-"""Bootstrap replicates: their 2.5 % quantile is the tenth smallest."""
+RESAMPLES = 1000
+"""Bootstrap replicates: their 0.5 % quantile is the fifth smallest."""
 
-CONFIDENCE = 0.95
+CONFIDENCE = 0.99
+"""Errors on few test records move in steps, and resampled medians know too little of the next one:
+at 0.95, with 114 test records, the interval missed in two of ten seeds."""
 
 SLACK = 1e-12
 """Errors are ratios of whole numbers, and targets sums of such: equal ones may differ by this."""
@@ -57,7 +59,7 @@ class Needed:
     place : float
         By the draws that were made.
     low, high : float
-        Places that were tried; between them lies the middle 95 % of what resampled draws give.
+        Places that were tried; between them lies the middle 99 % of what resampled draws give.
         `high` is ∞ where more than a few of them never come so low.
     is_first : bool
         Whether it is the first place that was tried: smaller ones may do, too.

@@ -26,7 +26,7 @@ UNCOUNTED = "Which ε? Add Non-private to what is compared: points are counted f
 
 PRICED = (
     "Records for one: read off medians that were made monotone along n. In brackets: the middle "
-    "95 % of what resampled draws give, on these records. Read from the data."
+    "99 % of what resampled draws give, on these records. Read from the data."
 )
 """How prices were found."""
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.needed import RESAMPLES, Needed, closer, needed, price
+from dpcore.experiments.needed import CONFIDENCE, RESAMPLES, Needed, closer, needed, price
 
 PLACES = np.geomspace(0.001, 100, 16)
 
@@ -26,12 +26,11 @@ def place_of(target):
 def test_the_interval_holds_the_place_in_nine_of_ten_seeds(target):
     found = [needed(PLACES, drawn(PLACES, seed), target=target) for seed in range(40)]
     held = [each.low <= place_of(target) <= each.high for each in found]
-    # Of 40 at 95 %, 34 or more but for one time in a hundred.
-    assert sum(held) >= 34
+    assert sum(held) >= 36
     # The near miss: half as wide, it would miss many.
-    narrow = [abs(np.log(each.place / place_of(target))) < np.log(each.high / each.low) / 16
+    narrow = [abs(np.log(each.place / place_of(target))) < np.log(each.high / each.low) / 20
               for each in found]  # fmt: skip
-    assert sum(narrow) < 34
+    assert sum(narrow) < 36
 
 
 def test_a_second_look_is_closer():
@@ -96,7 +95,7 @@ def test_the_same_seed_resamples_alike():
     assert needed(PLACES, errors, target=0.15, seed=1) == needed(
         PLACES, errors, target=0.15, seed=1
     )
-    assert RESAMPLES * 0.025 >= 10
+    assert RESAMPLES * (1 - CONFIDENCE) / 2 >= 5 - 1e-9
 
 
 def test_places_that_do_not_ascend_are_refused():

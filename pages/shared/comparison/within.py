@@ -104,7 +104,7 @@ def two_digits(value: float) -> str:
 
 MADE = (
     "Read off medians that were made monotone along ε, those of objective perturbation on each "
-    "side of its jump by itself. In brackets: the middle 95 % of what resampled draws give, on "
+    "side of its jump by itself. In brackets: the middle 99 % of what resampled draws give, on "
     "these records and this split. All of it is read from the data: on private data, an ε chosen "
     "so is not paid for."
 )
