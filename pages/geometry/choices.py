@@ -3,7 +3,7 @@
 n is the page's own: a picture shows points, and thousands say no more than hundreds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -12,8 +12,10 @@ from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
+from pages.geometry import computed
 from pages.shared import address, cached, controls, frame, settings, words
 from pages.shared.address import Value
+from pages.shared.text import help_on
 
 FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
@@ -23,14 +25,22 @@ def _size(text: str) -> int:
     return checks.whole("n", words.read_number("n", text), low=FEWEST, high=MOST)
 
 
-def _feature(text: str) -> int:
+def _feature(text: str) -> int | None:
+    if not text:
+        return None
     number = words.read_number("feature", text)
     return checks.whole("feature", number, low=1, high=MOST_FEATURES)
 
 
 SIZE = Value("plane_n", "2000", _size)
-FIRST, SECOND = Value("plane_first", "1", _feature), Value("plane_second", "2", _feature)
+FIRST, SECOND = Value("plane_first", "", _feature), Value("plane_second", "", _feature)
+"""Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
+
+BY_WEIGHT = (
+    "Shown first are the features with the largest weights without noise, which are read from the "
+    "data: a choice by them is not private."
+)
 
 
 def card() -> tuple[Settings, tuple[int, int]]:
@@ -62,14 +72,39 @@ def _more(knobs: Mapping[str, Knob]) -> None:
 
 
 def _features(now: Settings) -> tuple[int, int]:
-    """Draw the choice of two features of a table, by their numbers, and name them."""
+    """Draw the choice of two features of a table, by their names, and return their places."""
     names = cached.dataset(now).features
-    shown = [min(address.get(value), len(names)) for value in (FIRST, SECOND)]
+    first, second = _shown(now, len(names))
     columns = st.columns(2)
-    for column, value, label, at in zip(
-        columns, (FIRST, SECOND), ("First feature", "Second feature"), shown, strict=True
-    ):
-        with column:
-            controls.number(value, label, 1, len(names), 1, shown=at)
-            st.caption(names[at - 1])
-    return shown[0], shown[1]
+    with columns[0]:
+        _by_name(FIRST, "First feature", names, first)
+    with columns[1]:
+        _by_name(SECOND, "Second feature", names, second)
+    if None in (address.get(FIRST), address.get(SECOND)):
+        st.caption(BY_WEIGHT)
+    return first, second
+
+
+def _shown(now: Settings, most: int) -> tuple[int, int]:
+    """Return the places that the address names, and the heaviest others where it names none."""
+    places = [place and min(place, most) for place in map(address.get, (FIRST, SECOND))]
+    if None in places:
+        others = (place for place in computed.heaviest(now) if place not in places)
+        # A table with a single feature has no other: its picture is refused with a sentence.
+        places = [place or next(others, 1) for place in places]
+    return places[0], places[1]
+
+
+def _by_name(value: Value, label: str, names: Sequence[str], place: int) -> None:
+    got = st.selectbox(
+        label,
+        range(1, len(names) + 1),
+        place - 1,
+        format_func=lambda at: names[at - 1],
+        key=address.follow(value, place),
+        on_change=address.write,
+        args=(value,),
+        help=help_on(value.name),
+    )
+    address.brought(value, place, got)
+    controls.refusal(value)

@@ -8,6 +8,8 @@ from dpcore.experiments.settings import Settings
 from pages.shared import cached
 
 MOST_PLANES = 60
+MOST_WEIGHED = 5_000
+"""Training records by which features are weighed."""
 DRAWS = 200
 """Classifiers in each cloud."""
 
@@ -22,6 +24,17 @@ def part(settings: Settings, features: tuple[int, int]) -> tuple[Split, tuple[st
     """Return the records with two of their features, and the names of these."""
     data = core.of_two(cached.dataset(settings), *features)
     return comparison.part_of(data, settings), data.features
+
+
+def heaviest(settings: Settings) -> tuple[int, ...]:
+    """Return the places of a table's features, the one with the largest weight first."""
+    # No move of ε, λ, loss or n changes them.
+    return _heaviest(Settings(data=settings.data, n=MOST_WEIGHED, seed=settings.seed))
+
+
+@cached.remembered(MOST_PLANES)
+def _heaviest(settings: Settings) -> tuple[int, ...]:
+    return core.heaviest(cached.part(settings))
 
 
 @cached.remembered(MOST_PLANES)

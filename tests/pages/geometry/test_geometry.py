@@ -6,10 +6,13 @@ import io
 import numpy as np
 import pytest
 
+from dpcore.erm.losses import Logistic
+from dpcore.erm.solver import solve
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
+from pages.shared import cached
 from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -103,7 +106,7 @@ def test_extremes_are_answered(query):
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"plane_n": "5001"}, "n must be at most 5000"),
     ({"plane_n": "x"}, "n must be a number"),
-    ({"data": "breast_cancer", "plane_second": "1"}, "The two features must differ"),
+    ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
     ({"data": "breast_cancer", "plane_first": "0"}, "feature must be at least 1"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
@@ -115,11 +118,35 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
 
 def test_a_table_names_the_features_that_are_shown():
     app = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
-    text = text_of(app)
-    assert "mean perimeter" in text
-    assert "mean smoothness" in text
+    boxes = [box for box in app.selectbox if box.label.endswith("feature")]
+    assert [box.options[box.index] for box in boxes] == ["mean perimeter", "mean smoothness"]
     clouds, _ = figures(app)
     assert clouds["layout"]["xaxis3"]["title"]["text"] == "mean perimeter"
+
+
+def test_the_pair_at_first_has_the_largest_weights_and_stays_when_lam_moves():
+    part = cached.part(Settings(data="breast_cancer", n=5000))
+    weights = np.abs(solve(part.X, part.y, Logistic(), 0.01).coefs[0])
+    heaviest = np.array(part_names())[np.argsort(-weights)]
+    for query in ({}, {"lam": "1"}, {"loss": "huber"}, {"plane_n": "100"}):
+        app = opened_small(data="breast_cancer", **query)
+        shown = [box.value for box in app.selectbox if box.label.endswith("feature")]
+        assert [part_names()[place - 1] for place in shown] == list(heaviest[:2])
+        assert "read from the data: a choice by them is not private" in text_of(app)
+
+
+def test_a_named_feature_leaves_the_heaviest_other_beside_it():
+    app = opened_small(data="breast_cancer")
+    first, second = (box.value for box in app.selectbox if box.label.endswith("feature"))
+    app = opened_small(data="breast_cancer", plane_first=str(second))
+    shown = [box.value for box in app.selectbox if box.label.endswith("feature")]
+    assert shown == [second, first]
+    both = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
+    assert "a choice by them" not in text_of(both)
+
+
+def part_names():
+    return cached.dataset(Settings(data="breast_cancer")).features
 
 
 def test_csv_holds_every_classifier():
