@@ -10,8 +10,9 @@ array([0.5, 1. ])
 """
 
 import numpy as np
+import numpy.typing as npt
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 
 
 def predict(coefs: Array, X: Array) -> Array:
@@ -46,8 +47,80 @@ def error(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Arra
     -------
     array (n_draws,)
     """
-    said = coefs @ X.T >= 0
+    return np.asarray(errors_by_class(coefs, X, y, weight)[0])
+
+
+def errors_by_class(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Array:
+    """Return each classifier's share of wrong labels: of all, of class -1, and of class +1.
+
+    One less the share of a class is its recall. A class that is not there has nan.
+
+    Parameters
+    ----------
+    coefs, X, y, weight
+        As in `error`.
+
+    Returns
+    -------
+    array (3, n_draws)
+    """
+    said, positive = coefs @ X.T >= 0, y > 0
     if weight is not None:
-        return np.asarray(np.average(said != (y > 0), axis=1, weights=weight))
-    wrong = np.packbits(said, axis=1) ^ np.packbits(y > 0)  # eight rows a byte
-    return np.asarray(np.bitwise_count(wrong).sum(axis=1, dtype=np.intp) / len(y))
+        wrong, kinds = said != positive, (weight, weight * ~positive, weight * positive)
+        each = [_average(wrong, kind) for kind in kinds]
+        return np.asarray(each)
+    bits = np.packbits(positive)  # eight rows a byte
+    wrong = np.packbits(said, axis=1) ^ bits
+    total, of_positive = _count(wrong), _count(wrong & bits)
+    n_positive = np.count_nonzero(positive)
+    with np.errstate(invalid="ignore"):
+        of_negative = (total - of_positive) / np.float64(len(y) - n_positive)
+        return np.stack([total / len(y), of_negative, of_positive / np.float64(n_positive)])
+
+
+def misranked(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Array:
+    """Return the share of pairs, one record of each class, that each classifier ranks wrongly.
+
+    A pair is ranked rightly where w·x is larger for the record of class +1; equal ones count half.
+    It is one less the area under the ROC curve (Hanley and McNeil 1982).
+
+    Parameters
+    ----------
+    coefs, X, y, weight
+        As in `error`.
+
+    Returns
+    -------
+    array (n_draws,)
+        In [0, 1].
+
+    Raises
+    ------
+    InvalidInput
+        If all records are of one class.
+    """
+    counted = np.ones(len(y)) if weight is None else weight
+    positive, negative = counted * (y > 0), counted * (y < 0)
+    if not (positive.any() and negative.any()):
+        raise InvalidInput("The test records are all of one class: no pair of both can be ranked.")
+    pairs = positive.sum() * negative.sum()
+    wrong = [_wrong_pairs(scores, positive, negative) for scores in coefs @ X.T]
+    return np.asarray(np.array(wrong) / pairs)
+
+
+def _wrong_pairs(scores: Array, positive: Array, negative: Array) -> float:
+    _, place = np.unique(scores, return_inverse=True)
+    above, here = np.bincount(place, negative), np.bincount(place, positive)
+    # Of class -1, those above each place, and half of those at it.
+    beyond = above.sum() - np.cumsum(above) + above / 2
+    return float(here @ beyond)
+
+
+def _average(wrong: Array, weight: Array) -> Array:
+    if not weight.any():
+        return np.full(len(wrong), np.nan)
+    return np.asarray(np.average(wrong, axis=1, weights=weight))
+
+
+def _count(bits: npt.NDArray[np.uint8]) -> Array:
+    return np.asarray(np.bitwise_count(bits).sum(axis=1, dtype=np.intp))

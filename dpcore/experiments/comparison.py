@@ -27,6 +27,7 @@ import numpy.typing as npt
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.experiments import sources
+from dpcore.experiments.measures import Mistakes
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps.cells import FAULTS, Cell, reason, tested, training_set
 from dpcore.experiments.sweeps.spec import SweepSpec
@@ -66,14 +67,16 @@ class Outcome:
     Parameters
     ----------
     errors : array (n_draws,)
-        0-1 test errors in [0, 1].
+        Test errors by the settings' measure, in [0, 1].
     converged : bool array (n_draws,)
     plan : Plan
+    mistakes : Mistakes
     """
 
     errors: Array
     converged: npt.NDArray[np.bool_]
     plan: Plan
+    mistakes: Mistakes
 
 
 def n_used(data: Dataset, settings: Settings) -> int:
@@ -126,11 +129,22 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
         lams=(settings.lam,),
         sizes=(n,),
         draws=settings.draws,
+        ranks=settings.measure == "auc",
     )
 
 
-def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, float], Outcome]:
+def outcomes(
+    cell: Cell, records: Dataset | None = None, measure: str = "error"
+) -> dict[tuple[str, float], Outcome]:
     """Compute a cell of `sweep` and return what it gave, per mechanism and ε (non-private: ∞).
+
+    Parameters
+    ----------
+    cell : Cell
+    records : Dataset, optional
+        Those that the cell does not name.
+    measure : str
+        A key of `MEASURES`; "auc" for a cell that ranks.
 
     Raises
     ------
@@ -145,7 +159,7 @@ def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, floa
     # Straight from the draws: a table of them, taken apart again, took a quarter of a move of ε.
     return {
         (group.request.mechanism, group.request.epsilon): Outcome(
-            group.errors, group.converged.copy(), group.plan
+            group.mistakes.measured(measure), group.converged.copy(), group.plan, group.mistakes
         )
         for group in groups
     }

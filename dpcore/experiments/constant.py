@@ -73,7 +73,9 @@ class ConstantRule:
         return np.asarray(np.maximum(high, np.add(median, self.deviation)) < self.error)
 
 
-def constant_rule(parts: Iterable[Split], answers: tuple[str, str] = SIGNS) -> ConstantRule:
+def constant_rule(
+    parts: Iterable[Split], answers: tuple[str, str] = SIGNS, measure: str = "error"
+) -> ConstantRule:
     """Return the best constant rule of some test parts, which are the folds of one table.
 
     Parameters
@@ -82,7 +84,14 @@ def constant_rule(parts: Iterable[Split], answers: tuple[str, str] = SIGNS) -> C
         At least one. Of several, an answer's error is the median over them, as a classifier's is.
     answers : tuple of str
         What -1 and +1 are called.
+    measure : str
+        A key of `MEASURES`. By all but the error, every constant answer is as good as the other:
+        1/2, and the deviation is that of who answers at random.
     """
+    parts = list(parts)
+    if measure != "error":
+        answer = constant_rule(parts, answers).answer
+        return ConstantRule(answer, 0.5, max(_of_chance(part, measure) for part in parts))
     tested = [(_errors(part), 0 if part.test_weight is not None else len(part.y_test))
               for part in parts]  # fmt: skip
     both = np.median([errors for errors, _ in tested], axis=0)
@@ -98,6 +107,20 @@ def _errors(part: Split) -> Array:
     # Summed as `prediction.error` sums, so that a classifier that always says the same is equal.
     wrong = np.stack([positive, ~positive])
     return np.asarray(np.average(wrong, axis=1, weights=part.test_weight))
+
+
+def _of_chance(part: Split, measure: str) -> float:
+    """Return the standard error of a measure that is 1/2 by chance; 0 where the test is a law.
+
+    Of the balanced error, from the two classes' own; of pairs, that of Mann and Whitney's U.
+    """
+    n, positive = len(part.y_test), int(np.count_nonzero(part.y_test > 0))
+    negative = n - positive
+    if part.test_weight is not None or not positive or not negative:
+        return 0.0
+    if measure == "balanced":
+        return math.sqrt(1 / positive + 1 / negative) / 4
+    return math.sqrt((n + 1) / (12 * positive * negative))
 
 
 def answers_of(label: Label) -> tuple[str, str]:

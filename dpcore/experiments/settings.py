@@ -37,6 +37,8 @@ class Settings:
         Features of generated data.
     knobs : tuple of (name, value)
         What else a recipe asks for.
+    measure : str
+        What is shown of each classifier: a key of `measures.MEASURES`.
     """
 
     data: str = "unseparable"
@@ -49,6 +51,7 @@ class Settings:
     seed: int = 0
     d: int = 10
     knobs: tuple[tuple[str, float], ...] = ()
+    measure: str = "error"
 
     def with_epsilon(self, epsilon: float) -> "Settings":
         """Return the same choice at another ε."""

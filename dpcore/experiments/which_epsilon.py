@@ -64,7 +64,11 @@ def errors_at(
     """Return the outcomes of a comparison at some values of ε."""
     records = load(settings) if data is None else data
     each = cells(sweep(settings, epsilons, records))
-    return {place: outcome for cell in each for place, outcome in outcomes(cell, data).items()}
+    return {
+        place: outcome
+        for cell in each
+        for place, outcome in outcomes(cell, data, settings.measure).items()
+    }
 
 
 def _of(found: Outcomes, name: str, target: float, seed: int) -> Needed | None:

@@ -1,8 +1,11 @@
 """A classifier through the origin names +1 where w·x ≥ 0; its error counts the other labels."""
 
 import numpy as np
+import pytest
+from sklearn import metrics
 
-from dpcore.erm.prediction import error, predict
+from dpcore.checks import InvalidInput
+from dpcore.erm.prediction import error, errors_by_class, misranked, predict
 from tests.erm.oracles import labelled
 
 
@@ -38,3 +41,34 @@ def test_worked_by_hand():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]), np.array([1.0, -1, -1, 1])
     coefs = np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     np.testing.assert_array_equal(error(coefs, X, y), [0.0, 0.5, 1.0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shares_of_each_class_and_of_pairs_are_those_of_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    X, y = labelled(83, 4)
+    X[::7] = X[0]  # equal scores count half
+    coefs = rng.standard_normal((6, 4))
+    weight = None if seed else rng.random(83) * (rng.random(83) < 0.7)
+    all_of, negative, positive = errors_by_class(coefs, X, y, weight)
+    pairs = misranked(coefs, X, y, weight)
+    for k, said in enumerate(predict(coefs, X)):
+        given = {"sample_weight": weight}
+        assert all_of[k] == pytest.approx(1 - metrics.accuracy_score(y, said, **given))
+        expected = 1 - metrics.balanced_accuracy_score(y, said, **given)
+        assert (negative[k] + positive[k]) / 2 == pytest.approx(expected)
+        assert positive[k] == pytest.approx(1 - metrics.recall_score(y, said, **given))
+        assert pairs[k] == pytest.approx(1 - metrics.roc_auc_score(y, X @ coefs[k], **given))
+
+
+def test_a_class_that_is_not_there_has_no_share_and_no_pairs():
+    X = np.array([[1.0], [-1.0]])
+    found = errors_by_class(np.array([[1.0]]), X, np.ones(2))
+    np.testing.assert_array_equal(found, [[0.5], [np.nan], [0.5]])
+    with pytest.raises(InvalidInput, match="all of one class"):
+        misranked(np.array([[1.0]]), X, np.ones(2))
+
+
+def test_who_gives_all_the_same_score_ranks_half_of_the_pairs_wrongly():
+    X, y = labelled(83, 4)
+    np.testing.assert_array_equal(misranked(np.zeros((2, 4)), X, y), 0.5)

@@ -29,14 +29,14 @@ from threadpoolctl import threadpool_limits
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.erm.losses import make_loss
-from dpcore.erm.prediction import error
 from dpcore.experiments import sources
+from dpcore.experiments.measures import BY_CLASS, Mistakes, mistakes
 from dpcore.experiments.sources import stream
 from dpcore.experiments.sweeps.spec import SweepSpec, n_private, requests
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 
-NUMERICS = 3
+NUMERICS = 4
 """Version of what a cell computes: raised when the same cell would give other rows."""
 
 CELL_FITS = 500
@@ -44,7 +44,8 @@ CELL_FITS = 500
 for 20,000 records of ten features."""
 
 COLUMNS = (
-    "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw", "error", "n_iter", "converged"
+    "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw",
+    *BY_CLASS, "misranked", "n_iter", "converged",
 )  # fmt: skip
 
 FAULTS = (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError)
@@ -81,14 +82,13 @@ class Group:
     ----------
     request : Request
     plan : Plan
-    errors : array (n_draws,)
-        0-1 test errors in [0, 1].
+    mistakes : Mistakes
     n_iter, converged : array (n_draws,)
     """
 
     request: Request
     plan: Plan
-    errors: Array
+    mistakes: Mistakes
     n_iter: npt.NDArray[np.int64]
     converged: npt.NDArray[np.bool_]
 
@@ -218,14 +218,15 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
         stream=lambda point: stream(cell.spec.seed, point.mechanism, cell.fold, part.n),
         sample_weight=part.weight,
     )
-    return [_test(*pair, part) for pair in zip(points, batch, strict=True)]
+    ranks = cell.spec.ranks
+    return [_test(*pair, part, ranks) for pair in zip(points, batch, strict=True)]
 
 
-def _test(request: Request, draws: Draws, part: Split) -> Group:
+def _test(request: Request, draws: Draws, part: Split, ranks: bool) -> Group:
     # Without noise, one draw is all of them.
     kept = 1 if request.mechanism == "non_private" else len(draws.coefs)
-    errors = error(draws.coefs[:kept], part.X_test, part.y_test, part.test_weight)
-    return Group(request, draws.plan, errors, draws.n_iter[:kept], draws.converged[:kept])
+    found = mistakes(draws.coefs[:kept], part, ranks=ranks)
+    return Group(request, draws.plan, found, draws.n_iter[:kept], draws.converged[:kept])
 
 
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
@@ -238,15 +239,20 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
 
 def _table(groups: list[Group]) -> dict[str, object]:
     """Return the columns of one loss, the rows of each request below those of the one before."""
-    kept = [len(group.errors) for group in groups]
+    kept = [len(group.n_iter) for group in groups]
     of_requests = {
         name: np.repeat([getattr(group.request, name) for group in groups], kept)
         for name in ("mechanism", "epsilon", "lam")
     }
     of_draws: dict[str, list[npt.NDArray[Any]]] = {
         "draw": [np.arange(k) for k in kept],
-        "error": [group.errors for group in groups],
+        **{name: [group.mistakes.shares[k] for group in groups] for k, name in enumerate(BY_CLASS)},
+        "misranked": [_ranked(group.mistakes) for group in groups],
         "n_iter": [group.n_iter for group in groups],
         "converged": [group.converged for group in groups],
     }
     return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}
+
+
+def _ranked(found: Mistakes) -> Array:
+    return np.full(found.shares.shape[1], np.nan) if found.misranked is None else found.misranked

@@ -45,6 +45,8 @@ class SweepSpec:
         How many of the five folds, from 1 to 5.
     draws : int
         Runs of each private mechanism per cell.
+    ranks : bool
+        Whether pairs of both classes are ranked, for the area under the ROC curve.
     """
 
     data: str = "unseparable"
@@ -58,6 +60,7 @@ class SweepSpec:
     sizes: tuple[int, ...] = ()
     folds: int = 1
     draws: int = 50
+    ranks: bool = False
 
     @property
     def source(self) -> Settings:
