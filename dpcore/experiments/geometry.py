@@ -35,9 +35,9 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.objective import Objective
-from dpcore.erm.prediction import error
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
+from dpcore.experiments.measures import errors
 from dpcore.experiments.sources import stream
 from dpcore.privacy import noise
 from dpcore.privacy.calibration import Plan
@@ -64,7 +64,7 @@ class Cloud:
     ----------
     coefs : array (n_draws, 2)
     errors : array (n_draws,)
-        0-1 test errors in [0, 1].
+        Test errors in [0, 1].
     noises : array (n_draws, 2)
         b of each draw: added to the minimiser, or b/n to the objective.
     rims : array (len(SHARES), ANGLES, 2)
@@ -112,7 +112,14 @@ def heaviest(part: Split) -> tuple[int, ...]:
 
 
 def clouds(
-    part: Split, loss: Loss, lam: float, epsilons: Sequence[float], *, n_draws: int, seed: int
+    part: Split,
+    loss: Loss,
+    lam: float,
+    epsilons: Sequence[float],
+    *,
+    n_draws: int,
+    seed: int,
+    measure: str = "error",
 ) -> Plane:
     """Draw private classifiers of both families at many ε, with the regions that contain them.
 
@@ -125,6 +132,8 @@ def clouds(
     epsilons : sequence of float
         Positive or ∞.
     n_draws, seed : int
+    measure : str
+        Of the errors: a key of `MEASURES`.
 
     Raises
     ------
@@ -143,10 +152,10 @@ def clouds(
     for key, plan, b, end, term in zip(keys, plans, noises, ends, terms, strict=True):
         places = slice(end - len(term), end)
         coefs = solution.coefs[places] + (0 if _perturbs_objective(plan) else b)
-        found[key] = _cloud(part, coefs, b, plan, bool(solution.converged[places].all()))
+        drawn = errors(coefs[:n_draws], part, measure)
+        found[key] = _cloud(coefs, drawn, b, plan, bool(solution.converged[places].all()))
     optimum = solve(part.X, part.y, loss, lam, sample_weight=part.weight).coefs
-    base = float(error(optimum, part.X_test, part.y_test, part.test_weight)[0])
-    return Plane(optimum[0], base, found)
+    return Plane(optimum[0], float(errors(optimum, part, measure)[0]), found)
 
 
 def mean_length(plan: Plan) -> float:
@@ -239,11 +248,11 @@ def _linear_term(plan: Plan, b: Array, n: int) -> Array:
     return b / n if _perturbs_objective(plan) else np.zeros((1, FEATURES))
 
 
-def _cloud(part: Split, coefs: Array, b: Array, plan: Plan, converged: bool) -> Cloud:
-    n_draws = len(coefs) - len(SHARES) * ANGLES
+def _cloud(coefs: Array, drawn: Array, b: Array, plan: Plan, converged: bool) -> Cloud:
+    n_draws = len(drawn)
     return Cloud(
         coefs[:n_draws],
-        error(coefs[:n_draws], part.X_test, part.y_test, part.test_weight),
+        drawn,
         b[:n_draws],
         coefs[n_draws:].reshape(len(SHARES), ANGLES, FEATURES),
         plan,

@@ -98,6 +98,17 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     return Mistakes(errors_by_class(*tested), misranked(*tested) if ranks else None)
 
 
+def errors(coefs: Array, part: Split, measure: str = "error") -> Array:
+    """Return a measure of classifiers on a split's test records, shape (n_draws,).
+
+    Raises
+    ------
+    InvalidInput
+        As `mistakes`.
+    """
+    return mistakes(coefs, part, ranks=measure == "auc").measured(measure)
+
+
 def balanced(wrong_negative: Array, wrong_positive: Array) -> Array:
     """Return the mean share of wrong labels over the classes that are there."""
     there = ~np.isnan([wrong_negative, wrong_positive])

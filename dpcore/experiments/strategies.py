@@ -35,7 +35,7 @@ import numpy.typing as npt
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
-from dpcore.erm.prediction import error
+from dpcore.experiments import measures
 from dpcore.experiments.sources import stream
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 from dpcore.privacy.tuning import (
@@ -152,6 +152,7 @@ def compare(
     n_draws: int,
     seed: int,
     middle: Middle = np.mean,
+    measure: str = "error",
 ) -> dict[float, Comparison]:
     """Choose by all five strategies, at every ε.
 
@@ -170,6 +171,9 @@ def compare(
     middle : callable
         Of a candidate's errors, by which the best in hindsight is found: that by which errors are
         compared. The papers compare means, pages medians (`np.median`).
+    measure : str
+        Of the errors that are compared: a key of `MEASURES`. The mechanism itself counts mistakes,
+        whatever is compared.
 
     Raises
     ------
@@ -192,7 +196,14 @@ def compare(
         trained = [draws[epsilon][0] for draws in apart]
         tuned = _tuned(trained, _rows(part, parts[-1]), epsilon, seed)
         found[epsilon] = _comparison(
-            part, plans[epsilon], tuned, whole[epsilon], shared[epsilon / share], seed, middle
+            part,
+            plans[epsilon],
+            tuned,
+            whole[epsilon],
+            shared[epsilon / share],
+            seed,
+            middle,
+            measure,
         )
     return found
 
@@ -261,9 +272,10 @@ def _comparison(
     shared: list[Draws],
     seed: int,
     middle: Middle,
+    measure: str,
 ) -> Comparison:
-    on_parts = np.stack([_error(coefs, part) for coefs in tuned.coefs])
-    *everywhere, fixed = (_error(draws.coefs, part) for draws in whole)
+    on_parts = np.stack([measures.errors(coefs, part, measure) for coefs in tuned.coefs])
+    *everywhere, fixed = (measures.errors(draws.coefs, part, measure) for draws in whole)
     on_all = np.stack(everywhere)
     composed = np.stack([draws.coefs for draws in shared])
     m, n_draws = on_all.shape
@@ -278,7 +290,7 @@ def _comparison(
     }
     tables = {
         "split": on_parts,
-        "composed": np.stack([_error(coefs, part) for coefs in composed]),
+        "composed": np.stack([measures.errors(coefs, part, measure) for coefs in composed]),
         "looked": on_all,
         "hindsight": on_all,
     }
@@ -286,10 +298,6 @@ def _comparison(
     errors["fixed"] = fixed
     converged = np.all([tuned.converged, *(one.converged for one in (*whole, *shared))], axis=0)
     return Comparison(plan, tuned, errors, picks, on_parts, on_all, converged)
-
-
-def _error(coefs: Array, part: Split) -> Array:
-    return error(coefs, part.X_test, part.y_test, part.test_weight)
 
 
 def one_by_one(part: Split) -> Split:
