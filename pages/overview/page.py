@@ -5,6 +5,7 @@ import streamlit as st
 from pages.overview import answer
 from pages.shared import frame, settings
 from pages.shared.comparison import answer as comparison
+from pages.shared.comparison import yardstick
 
 frame.title("overview")
 place = st.container()
@@ -14,3 +15,4 @@ with place:
     now = comparison.at(answer.chosen())
     answer.sketch(now)
     comparison.explained(now)
+    yardstick.beside(now.settings, now.baseline)

@@ -1,7 +1,10 @@
 """Trade-off: what ε costs on the chosen data, output beside objective perturbation."""
 
+import streamlit as st
+
 from pages.shared import cached, frame, settings
 from pages.shared.comparison import answer as comparison
+from pages.shared.comparison import yardstick
 from pages.trade_off import answer, export
 
 place, card = frame.anatomy("trade_off")
@@ -11,8 +14,11 @@ with card:
 with place, frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)
+    under_the_tiles = st.container()
     answer.figure(now)
     comparison.explained(now)
     export.row(chosen)
+    with under_the_tiles:
+        yardstick.beside(chosen, now.baseline)
 with place:
     frame.folds("trade_off")
