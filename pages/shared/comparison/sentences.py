@@ -45,7 +45,7 @@ def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
         ""
         if found.suggested == found.best
         else f", and {words.percent(found.error(found.suggested))} at "
-        f"λ = {words.number(found.suggested)}, which needs less noise"
+        f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
     )
     return (
         f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: the error "
