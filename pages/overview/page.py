@@ -14,5 +14,7 @@ with place:
     settings.refusals()
     now = comparison.at(answer.chosen())
     answer.sketch(now)
+    under_the_figure = st.container()
     comparison.explained(now)
-    yardstick.beside(now.settings, now.baseline)
+    with under_the_figure:
+        yardstick.beside(now.settings, now.baseline)
