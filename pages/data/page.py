@@ -8,6 +8,7 @@ from dpcore.experiments.sources import UPLOAD
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
 from pages.shared import cached, frame, own_table, settings
+from pages.shared.comparison import yardstick
 
 place, card = frame.anatomy("data")
 with card, st.container(border=True, key="settings"):
@@ -29,6 +30,7 @@ elif data != UPLOAD or own_table.current():
     with numbers:
         summary.numbers(chosen, records)
         summary.onward(chosen, records)
+        yardstick.start(chosen)
     with place:
         summary.body(chosen, records)
 with place:

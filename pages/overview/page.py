@@ -5,6 +5,7 @@ import streamlit as st
 from pages.overview import answer
 from pages.shared import frame, settings
 from pages.shared.comparison import answer as comparison
+from pages.shared.comparison import yardstick
 
 frame.title("overview")
 place = st.container()
@@ -13,4 +14,7 @@ with place:
     settings.refusals()
     now = comparison.at(answer.chosen())
     answer.sketch(now)
+    under_the_figure = st.container()
     comparison.explained(now)
+    with under_the_figure:
+        yardstick.beside(now.settings, now.baseline)

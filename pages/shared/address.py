@@ -11,7 +11,7 @@ or from a link, gets a sentence (`refusal`), and the default takes its place.
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
@@ -174,8 +174,13 @@ def brought(value: Value, shown: Any, got: Any, kind: str = "box") -> None:
         if got != shown:
             # It is one move: what other widgets bring is what they showed before it.
             st.session_state[_ALL_MET] = True
-            st.session_state[_BROUGHT] = {value.name: spelled(got)}
-            st.rerun()
+            bring(value, got)
+
+
+def bring(value: Value, content: Any) -> NoReturn:
+    """Write into the address while a page is drawn: the run begins anew."""
+    st.session_state[_BROUGHT] = {value.name: spelled(content)}
+    st.rerun()
 
 
 def write(value: Value, kind: str = "box") -> None:

@@ -4,7 +4,7 @@ import math
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.needed import Price
+from dpcore.experiments.needed.crossing import Price
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS

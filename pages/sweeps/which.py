@@ -5,9 +5,9 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.needed import Needed, Price, needed, price
+from dpcore.experiments.needed.crossing import Needed, Price, needed, price
+from dpcore.experiments.needed.epsilon import of_rows
 from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.which_epsilon import of_rows
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 from pages.shared.comparison import within

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from dpcore.experiments.needed import Needed
+from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.chart import Metric

@@ -1,7 +1,10 @@
 """Trade-off: what ε costs on the chosen data, output beside objective perturbation."""
 
+import streamlit as st
+
 from pages.shared import cached, frame, settings
 from pages.shared.comparison import answer as comparison
+from pages.shared.comparison import yardstick
 from pages.trade_off import answer, export, which
 
 place, card = frame.anatomy("trade_off")
@@ -11,9 +14,12 @@ with card:
 with place, frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)
+    under_the_tiles = st.container()
     answer.figure(now)
     comparison.explained(now)
     which.answered(now)
     export.row(chosen)
+    with under_the_tiles:
+        yardstick.beside(chosen, now.baseline)
 with place:
     frame.folds("trade_off")

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.needed import Needed
+from dpcore.experiments.needed.crossing import Needed
+from dpcore.experiments.needed.epsilon import which_epsilon
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.which_epsilon import which_epsilon
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, words
 from pages.shared.comparison import computed, within

@@ -106,6 +106,34 @@ def test_own_table_goes_from_file_to_trade_off_and_back(open_page: OpenPage):
     assert tile(page, "Features d") == "3"
 
 
+def test_an_own_table_starts_from_the_suggested_lam_and_takes_the_best_by_a_click(
+    open_page: OpenPage,
+):
+    # Two numbers that go together, and a label that is the sign of their difference: a large λ
+    # does not let the classifier tell them apart.
+    rows = ((37 * i % 101, i % 11 - 3) for i in range(600))
+    lines = (f"{old},{old + up},{'yes' if up > 0 else 'no'}" for old, up in rows)
+    page = with_table(open_page(EMPTY), "\n".join(["before,after,rose", *lines, ""]))
+    suggestion = page.get_by_text(re.compile(r"^λ = .* best .*so not private\.$"))
+    expect(suggestion).to_be_visible()
+    suggested = re.search(r"λ = (\S+),", suggestion.inner_text())[1]
+    assert f"lam={suggested}" in page.url
+    onward(page)
+    expect(suggestion).to_be_visible()
+    at_suggested = tile(page, "Non-private")
+    box = page.get_by_role("textbox", name="Regularization λ, typed")
+    box.fill("0.1")
+    box.press("Enter")
+    expect(page.get_by_text("λ = 0.1 itself costs")).to_be_visible()
+    assert tile(page, "Non-private") != at_suggested
+    best = page.get_by_role("button", name="Take λ").last
+    lam = best.inner_text().removeprefix("Take λ = ")
+    best.click()
+    expect(page.get_by_text("itself costs")).to_have_count(0)
+    expect(box).to_have_value(lam)
+    assert f"lam={lam}" in settled(page).url
+
+
 def test_grid_is_edited_by_keyboard(open_page: OpenPage):
     page = with_table(open_page(EMPTY))
     edit(page, "upper", "-1")

@@ -9,6 +9,7 @@ from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, best_guess, middle_error
+from dpcore.experiments.yardstick import POINT, Yardsticks
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
@@ -34,6 +35,49 @@ def cost(
     )
     text = "; ".join(filter(None, [words.short_of(rule, named), *costs]))
     return f"At ε = {words.number(settings.epsilon)}, {text}."
+
+
+def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
+    """Return what λ itself costs, of `n` training records, beside other values of λ."""
+    best = found.error(found.best)
+    cost = words.cost(Summary(baseline, baseline, baseline), best).median
+    other = (
+        ""
+        if found.suggested == found.best
+        else f", and {words.percent(found.error(found.suggested))} at "
+        f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
+    )
+    return (
+        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: the error "
+        f"is {words.percent(best)} at the best λ of a grid, {words.number(found.best)}{other}"
+        f"{_learned_from(found, n)}. Read from the test records, so not private."
+    )
+
+
+def suggestion(found: Yardsticks, n: int, lam: float) -> str:
+    """Return which λ is suggested for `n` training records, and whether `lam` is that."""
+    best = words.percent(found.error(found.best))
+    near = (
+        "one point" if found.slack == POINT else f"one standard error ({words.points(found.slack)})"
+    )
+    which = (
+        f"the best of a grid without noise, {best}"
+        if found.suggested == found.best
+        else f"the largest of a grid within {near} of the best without noise, "
+        f"{words.percent(found.error(found.suggested))} against {best} at "
+        f"{words.number(found.best)}"
+    )
+    name = "" if lam == found.suggested else "Suggested: "
+    return (
+        f"{name}λ = {words.number(found.suggested)}, {which}{_learned_from(found, n)}; "
+        "read from the data, so not private."
+    )
+
+
+def _learned_from(found: Yardsticks, n: int) -> str:
+    if found.n == n:
+        return ""
+    return f" (learned from {found.n:,} of the {n:,} training records)"
 
 
 def protocol(settings: Settings, part: Split, data: str) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from dpcore.experiments.needed import Needed
+from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis

@@ -14,6 +14,7 @@ from dpcore.data.dataset import Dataset, n_training, split
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
 from dpcore.data.tables import load
+from dpcore.experiments.yardstick import LAMS
 from pages.data import columns
 from pages.data.figures import records as rows_figure
 from tests.pages.screen import figures
@@ -246,7 +247,9 @@ def test_nothing_of_a_table_is_logged(caplog: pytest.LogCaptureFixture):
 
 def test_nothing_of_a_table_is_in_the_address():
     page = with_table()
-    assert set(page.query_params) <= {"data"}
+    # λ is a setting: one of a grid, if read from the data; the page says that it is not private.
+    assert set(page.query_params) <= {"data", "lam"}
+    assert float(page.query_params.get("lam", ["0.01"])[0]) in LAMS
 
 
 def test_names_from_a_file_are_not_taken_for_markdown():

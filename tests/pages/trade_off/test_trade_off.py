@@ -14,10 +14,10 @@ from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
 from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
+from dpcore.experiments.needed.epsilon import errors_at, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
-from dpcore.experiments.which_epsilon import errors_at, which_epsilon
 from dpcore.privacy.mechanisms import draw
 from pages.shared import words
 from pages.trade_off import export

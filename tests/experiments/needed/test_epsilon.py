@@ -8,11 +8,11 @@ import pytest
 
 from dpcore.experiments import comparison
 from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.needed import needed
+from dpcore.experiments.needed.crossing import needed
+from dpcore.experiments.needed.epsilon import errors_at, of_rows, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load
 from dpcore.experiments.sweeps.cells import cells, run_cell
-from dpcore.experiments.which_epsilon import errors_at, of_rows, which_epsilon
 
 POINTS = 0.02
 

@@ -21,7 +21,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome, outcomes, sweep
-from dpcore.experiments.needed import Needed, closer, needed
+from dpcore.experiments.needed.crossing import Needed, closer, needed
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load
 from dpcore.experiments.sweeps.cells import cells

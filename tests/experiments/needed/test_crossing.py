@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.needed import CONFIDENCE, RESAMPLES, Needed, closer, needed, price
+from dpcore.experiments.needed.crossing import CONFIDENCE, RESAMPLES, Needed, closer, needed, price
 
 PLACES = np.geomspace(0.001, 100, 16)
 
