@@ -55,7 +55,7 @@ def show() -> None:
         controls.one_of_many(MECHANISM, "Trained by", PURE)
         with st.container(horizontal=True):
             for name in PRESETS:
-                st.button(name, on_click=_set, args=(name,), type="tertiary")
+                st.button(name, on_click=_set, args=(name,))
 
 
 def _set(preset: str) -> None:

@@ -29,18 +29,8 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         What the slider's upper end stands for, if not for its number.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
-    near = min(options, key=lambda each: _apart(each, shown))
-    at = slider.select_slider(
-        label,
-        options,
-        near,
-        format_func=words.number,
-        key=address.follow(value, near, "slider"),
-        on_change=_slid,
-        args=(value, options[-1], last),
-        help=help_on(value.name),
-    )
-    address.brought(value, near, at, "slider")
+    with slider:
+        _slider(value, label, options, shown, last, "slider")
     text = address.text_of(value)
     typed = box.text_input(
         f"{label}, typed",
@@ -53,6 +43,39 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
     )
     address.brought(value, text, typed)
     refusal(value)
+
+
+def within_reach(*sliders: tuple[Value, str, Sequence[float]]) -> None:
+    """Draw sliders a second time, in a row that only a phone shows: right under a figure.
+
+    There the card of settings stands below the answer, and who moves ε in it would not see what
+    happens. Where the row is not shown, it is there for nobody: `main.css` leaves it out.
+
+    Parameters
+    ----------
+    sliders : tuple of (Value, label, options)
+        As those of `dial`; values that are numbers.
+    """
+    with st.container(key="reach", gap="xsmall"):
+        for value, label, options in sliders:
+            _slider(value, label, options, address.get(value), "", "reach")
+
+
+def _slider(
+    value: Value, label: str, options: Sequence[float], shown: float, last: Any, kind: str
+) -> None:
+    near = min(options, key=lambda each: _apart(each, shown))
+    at = st.select_slider(
+        label,
+        options,
+        near,
+        format_func=words.number,
+        key=address.follow(value, near, kind),
+        on_change=_slid,
+        args=(value, options[-1], last, kind),
+        help=help_on(value.name) if kind == "slider" else None,
+    )
+    address.brought(value, near, at, kind)
 
 
 def number(
@@ -182,8 +205,8 @@ def refusal(value: Value) -> None:
         st.error(literal(reason))
 
 
-def _slid(value: Value, end: float, last: Any) -> None:
-    at = st.session_state[f"{value.name}_slider"]
+def _slid(value: Value, end: float, last: Any, kind: str) -> None:
+    at = st.session_state[f"{value.name}_{kind}"]
     address.put(value, last if last != "" and at == end else at)
 
 

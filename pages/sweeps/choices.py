@@ -76,7 +76,6 @@ def protocol() -> int:
         "The papers' protocol: 5 folds, 200 draws",
         on_click=_as_in_the_papers,
         disabled=all(address.text_of(value) == str(text) for value, text in _papers()),
-        type="tertiary",
         icon=":material/menu_book:",
         help=help_on("papers"),
     )

@@ -12,6 +12,7 @@ with place, frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)
     answer.figure(now)
+    settings.within_reach("epsilon", "lam")
     comparison.explained(now)
     export.row(chosen)
 with place:
