@@ -10,7 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import address, live, own_table, page, settings, text
+from pages.shared import address, frame, live, own_table, page, settings, text
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -31,8 +31,7 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 def style(shown: str) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
     rules = text.style()
-    addresses = [[page.address_of(name) for name in names] for names in CONTENTS.values()]
-    loose, *sections = addresses
+    loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:
             rules = rules.replace(":nth-child(0)", f":nth-child({place})")
@@ -56,7 +55,8 @@ if "contents" not in st.session_state:  # A page looks for its file whenever it 
     }
 chosen = st.navigation(st.session_state["contents"], position="top")
 st.logo(LOGO, size="large")
-st.html(style(chosen.url_path))
+shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
+st.html(style(shown))
 address.show((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
@@ -71,3 +71,4 @@ except Exception as fault:
         place = place.tb_next
     LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
     st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
+frame.on_paper(address.query(settings.values_of(shown)))

@@ -13,6 +13,9 @@ from pages.shared import address, page, words
 from pages.shared.address import Value
 from pages.shared.text import help_on, literal
 
+NOTED = "noted"
+"""Where the session keeps what the controls of a run say, by their labels."""
+
 
 def dial(value: Value, label: str, options: Sequence[float], shown: float, last: Any = "") -> None:
     """Draw a slider over `options` beside a box for any number.
@@ -42,6 +45,7 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         max_chars=24,
     )
     address.brought(value, text, typed)
+    note(label, address.spelled(address.get(value)))
     refusal(value)
 
 
@@ -78,6 +82,11 @@ def _slider(
     address.brought(value, near, at, kind)
 
 
+def note(label: str, text: str) -> None:
+    """Note what a control says, for `frame.on_paper`: no control is printed."""
+    st.session_state.setdefault(NOTED, {})[label] = text
+
+
 def number(
     value: Value,
     label: str,
@@ -107,6 +116,7 @@ def number(
         help=help_on(value.name),
     )
     address.brought(value, start, got)
+    note(label, words.number(start))
     refusal(value)
 
 
@@ -127,6 +137,7 @@ def one(value: Value, label: str, options: Mapping[str, str]) -> str:
     )
     address.brought(value, shown, got)
     refusal(value)
+    note(label, options[shown])
     return str(address.get(value))
 
 
@@ -145,6 +156,7 @@ def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
     )
     address.brought(value, shown, got)
     refusal(value)
+    note(label, options[shown])
     return str(address.get(value))
 
 
@@ -163,6 +175,7 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
         help=help_on(value.name),
     )
     address.brought(value, shown, got)
+    note(label, ", ".join(options[each] for each in shown))
     return tuple(address.get(value))
 
 
