@@ -26,7 +26,6 @@ NAMES = [name for names in CONTENTS.values() for name in names]
 OWN = [value for name in NAMES for value in page.about(name).values]
 
 
-
 @cache
 def style(shown: str) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""

@@ -72,8 +72,9 @@ def on_paper(query: str) -> None:
     """
     noted: dict[str, str] = st.session_state.pop(controls.NOTED, {})
     said = "; ".join(f"{label}: {text}" for label, text in noted.items())
-    lines = [f"Settings. {said}."] if said else []
-    lines += [f"Made on {_today():%d %B %Y} with the Privacy-Accuracy Explorer."]
+    lines = ["Privacy-Accuracy Explorer"]
+    lines += [f"Settings. {said}."] if said else []
+    lines += [f"Made on {_today():%d %B %Y}."]
     lines += [(st.context.url or "") + (f"?{query}" if query else "")]
     with st.container(key="paper"):
         st.html("".join(f"<p>{html.escape(line)}</p>" for line in lines))

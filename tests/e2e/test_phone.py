@@ -1,4 +1,4 @@
-"""On a phone: the drawer, and ε moved where its picture is seen. On a desktop: the bar, the card."""
+"""A phone: the drawer, and ε moved where its picture is seen. A desktop: the bar, the card."""
 
 from collections.abc import Callable
 
@@ -28,6 +28,7 @@ AT_THE_END = "row => row.scrollIntoView({ block: 'end' })"
 BAR = 60
 """Pixels at the top of a window that the bar covers."""
 
+QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000"
 WITH_EPSILON = {
     "Trade-off": "/trade-off",
     "Sweeps": "/sweeps",
@@ -47,7 +48,7 @@ def chosen_in_the_drawer(page: Page, name: str) -> Page:
 
 
 def test_on_a_phone_every_epsilon_moves_where_its_picture_is_seen(open_page: OpenPage):
-    page = open_page("/", phone=True)
+    page = open_page(QUICK, phone=True)
     for name, path in WITH_EPSILON.items():
         chosen_in_the_drawer(page, name)
         heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)

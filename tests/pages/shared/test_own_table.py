@@ -148,5 +148,5 @@ def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch
 
 def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(own_table, "visitor", lambda: "e" * 43)
-    with pytest.raises(InvalidInput, match="two minutes after you close the last tab"):
+    with pytest.raises(InvalidInput, match="ten minutes after you close the last tab"):
         own_table.required()
