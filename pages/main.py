@@ -10,7 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import address, frame, live, own_table, page, settings, text
+from pages.shared import address, chart, frame, live, own_table, page, settings, text
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -27,13 +27,15 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 
 
 @cache
-def style(shown: str) -> str:
+def style(shown: str, *, dark: bool) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
     rules = text.style()
     loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:
             rules = rules.replace(":nth-child(0)", f":nth-child({place})")
+    if dark:
+        rules = rules.replace("@media dark-paper", "@media print")
     return f"<style>{rules}</style>"
 
 
@@ -55,7 +57,7 @@ if "contents" not in st.session_state:  # A page looks for its file whenever it 
 chosen = st.navigation(st.session_state["contents"], position="top")
 st.logo(LOGO, size="large")
 shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
-st.html(style(shown))
+st.html(style(shown, dark=chart.is_dark()))
 address.show((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:

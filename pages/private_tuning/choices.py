@@ -51,6 +51,7 @@ def show() -> None:
             help=help_on("candidates"),
         )
         address.brought(CANDIDATES, shown, got)
+        controls.note("Candidates for λ", shown)
         controls.refusal(CANDIDATES)
         controls.one_of_many(MECHANISM, "Trained by", PURE)
         with st.container(horizontal=True):

@@ -45,7 +45,8 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         max_chars=24,
     )
     address.brought(value, text, typed)
-    note(label, address.spelled(address.get(value)))
+    used = address.get(value)
+    note(label, address.ALL if used is None else words.number(used))
     refusal(value)
 
 

@@ -50,6 +50,7 @@ def losses() -> tuple[str, ...]:
         help=help_on("losses"),
     )
     address.brought(TRAINED, list(shown), got)
+    controls.note("Loss", ", ".join(LOSSES[name].label for name in shown))
     return shown
 
 

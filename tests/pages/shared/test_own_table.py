@@ -35,7 +35,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
     def come_as(name: object) -> None:
         class Context:
             cookies = {COOKIE: name} if name else {}
-            url, theme = None, own_table.st.context.theme
+            url, timezone, theme = None, "Europe/Zurich", own_table.st.context.theme
 
         monkeypatch.setattr(own_table.st, "context", Context)
 
