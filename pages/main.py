@@ -4,15 +4,15 @@ The edge is the one place that catches what goes wrong.
 """
 
 import logging
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import address, live, own_table, page, settings, text
+from pages.shared import address, chart, frame, live, own_table, page, settings, text
 
 LOG = logging.getLogger(__name__)
-STYLE = Path(__file__).with_suffix(".css")
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 CONTENTS = {
@@ -25,8 +25,21 @@ CONTENTS = {
 NAMES = [name for names in CONTENTS.values() for name in names]
 OWN = [value for name in NAMES for value in page.about(name).values]
 
+
+@cache
+def style(shown: str, *, dark: bool) -> str:
+    """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
+    rules = text.style()
+    loose, *sections = CONTENTS.values()
+    for place, inside in enumerate(sections, start=len(loose) + 1):
+        if shown in inside:
+            rules = rules.replace(":nth-child(0)", f":nth-child({place})")
+    if dark:
+        rules = rules.replace("@media dark-paper", "@media print")
+    return f"<style>{rules}</style>"
+
+
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
-st.html(STYLE)
 own_table.visitor()  # every session is known, and ends in time
 if "contents" not in st.session_state:  # A page looks for its file whenever it is made.
     st.session_state["contents"] = {
@@ -42,6 +55,9 @@ if "contents" not in st.session_state:  # A page looks for its file whenever it 
         for section, names in CONTENTS.items()
     }
 chosen = st.navigation(st.session_state["contents"], position="top")
+st.logo(LOGO, size="large")
+shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
+st.html(style(shown, dark=chart.is_dark()))
 address.show((*settings.VALUES.values(), *OWN, live.RUN))
 
 try:
@@ -56,3 +72,4 @@ except Exception as fault:
         place = place.tb_next
     LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
     st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
+frame.on_paper(address.query(settings.values_of(shown)))

@@ -13,7 +13,7 @@ from dpcore.experiments import counterexample as core
 from dpcore.experiments.counterexample import Example, MechanismRun
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.counterexample import computed, figures, sentences
+from pages.counterexample import choices, computed, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
 from pages.shared import chart, words
@@ -85,6 +85,7 @@ def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
     sections = [_section(example, runs, name, place) for name in names]
     drawing = figures.planes(sections, dark=chart.is_dark())
     chart.show(drawing, "counterexample", alt=sentences.alt(runs, names), key="example_planes")
+    choices.within_reach()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         errs = [words.percent(float(runs[name].errors[place])) for name in names]

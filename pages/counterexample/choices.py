@@ -68,9 +68,16 @@ def card() -> Example:
             st.caption("History: with this noise no ε holds.")
         with st.container(gap="xxsmall"):
             for name in PRESETS:
-                st.button(name, on_click=_set, args=(name,), type="tertiary")
+                st.button(name, on_click=_set, args=(name,))
         controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
     return chosen()
+
+
+def within_reach() -> None:
+    """Draw the sliders that move the picture right under it, for a phone."""
+    controls.within_reach(
+        (EPSILON, "Privacy parameter ε", settings.EPSILONS), (SIZE, "Training records n", SIZES)
+    )
 
 
 def _more() -> None:

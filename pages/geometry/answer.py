@@ -15,11 +15,10 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.shared import cached, chart, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
-from pages.shared.settings import EPSILONS
 
-GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
+GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20
 CELLS = 41
 """Of the grid on which the objective is drawn, on a side."""
@@ -97,6 +96,7 @@ def over_epsilon(now: Clouds) -> None:
     drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
     alt = sentences.alt(now.plane, epsilon)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
+    settings.within_reach("epsilon", "lam")
     short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
     st.markdown(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):

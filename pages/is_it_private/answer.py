@@ -13,9 +13,8 @@ from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
 from pages.is_it_private import choices, computed, sentences
 from pages.is_it_private.figures import neighbours, privacy_loss
-from pages.shared import chart
+from pages.shared import chart, settings
 from pages.shared.chart import Metric
-from pages.shared.settings import DATA
 
 
 def losses(question: Question, own: Settings | None) -> Array:
@@ -69,13 +68,14 @@ def figures(question: Question, own: Settings | None, found: Verdict, losses: Ar
     with right:
         slot = st.empty()
     _spread(slot, question, found, losses, None)
+    settings.within_reach("epsilon", "lam")
     _explained(question, own, found, losses)
     said, runs = st.empty(), choices.runs()
     finding = computed.finding(chart.progress(said, sentences.auditing(runs)), question, own, runs)
     if finding.epsilon > 0:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
-    st.caption(sentences.protocol(question, own=DATA[own.data] if own else ""))
+    st.caption(sentences.protocol(question, own=settings.DATA[own.data] if own else ""))
 
 
 def _neighbours(question: Question, own: Settings | None) -> None:

@@ -61,7 +61,7 @@ def examples() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="examples"):
         st.caption("Settings with a history:", width="content")
         for label, content in EXAMPLES.items():
-            st.button(label, on_click=_bring, args=(content,), type="tertiary", key=f"to {label}")
+            st.button(label, on_click=_bring, args=(content,), key=f"to {label}")
 
 
 def runs() -> int:

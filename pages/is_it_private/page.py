@@ -29,7 +29,8 @@ with place:
     answer.figures(question, own, verdict, losses)
     all_mechanisms.show(question)
     export.row(question, own)
-    sections.ratio_map(question)
-    sections.budget(question)
+    with st.container(key="further"):  # on the screen alone: on paper it would take four sheets
+        sections.ratio_map(question)
+        sections.budget(question)
     sections.folds(question, chosen)
     frame.folds("is_it_private")

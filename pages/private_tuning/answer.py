@@ -14,7 +14,7 @@ from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import Candidate
 from pages.private_tuning import computed, figures, sentences
-from pages.shared import cached, chart, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
 from pages.shared.figures.axes import Axis
 
@@ -82,6 +82,7 @@ def one_run(found: Comparison) -> None:
         dark=dark,
     )
     chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")
+    settings.within_reach("epsilon")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         st.caption(sentences.run(found, place), width="stretch")

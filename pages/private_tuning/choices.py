@@ -51,11 +51,12 @@ def show() -> None:
             help=help_on("candidates"),
         )
         address.brought(CANDIDATES, shown, got)
+        controls.note("Candidates for λ", shown)
         controls.refusal(CANDIDATES)
         controls.one_of_many(MECHANISM, "Trained by", PURE)
         with st.container(horizontal=True):
             for name in PRESETS:
-                st.button(name, on_click=_set, args=(name,), type="tertiary")
+                st.button(name, on_click=_set, args=(name,))
 
 
 def _set(preset: str) -> None:

@@ -13,6 +13,9 @@ from pages.shared import address, page, words
 from pages.shared.address import Value
 from pages.shared.text import help_on, literal
 
+NOTED = "noted"
+"""Where the session keeps what the controls of a run say, by their labels."""
+
 
 def dial(value: Value, label: str, options: Sequence[float], shown: float, last: Any = "") -> None:
     """Draw a slider over `options` beside a box for any number.
@@ -29,18 +32,8 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         What the slider's upper end stands for, if not for its number.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
-    near = min(options, key=lambda each: _apart(each, shown))
-    at = slider.select_slider(
-        label,
-        options,
-        near,
-        format_func=words.number,
-        key=address.follow(value, near, "slider"),
-        on_change=_slid,
-        args=(value, options[-1], last),
-        help=help_on(value.name),
-    )
-    address.brought(value, near, at, "slider")
+    with slider:
+        _slider(value, label, options, shown, last, "slider")
     text = address.text_of(value)
     typed = box.text_input(
         f"{label}, typed",
@@ -52,7 +45,47 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
         max_chars=24,
     )
     address.brought(value, text, typed)
+    used = address.get(value)
+    note(label, address.ALL if used is None else words.number(used))
     refusal(value)
+
+
+def within_reach(*sliders: tuple[Value, str, Sequence[float]]) -> None:
+    """Draw sliders a second time, in a row that only a phone shows: right under a figure.
+
+    There the card of settings stands below the answer, and who moves ε in it would not see what
+    happens. Where the row is not shown, it is there for nobody: `main.css` leaves it out.
+
+    Parameters
+    ----------
+    sliders : tuple of (Value, label, options)
+        As those of `dial`; values that are numbers.
+    """
+    with st.container(key="reach", gap="xsmall"):
+        for value, label, options in sliders:
+            _slider(value, label, options, address.get(value), "", "reach")
+
+
+def _slider(
+    value: Value, label: str, options: Sequence[float], shown: float, last: Any, kind: str
+) -> None:
+    near = min(options, key=lambda each: _apart(each, shown))
+    at = st.select_slider(
+        label,
+        options,
+        near,
+        format_func=words.number,
+        key=address.follow(value, near, kind),
+        on_change=_slid,
+        args=(value, options[-1], last, kind),
+        help=help_on(value.name) if kind == "slider" else None,
+    )
+    address.brought(value, near, at, kind)
+
+
+def note(label: str, text: str) -> None:
+    """Note what a control says, for `frame.on_paper`: no control is printed."""
+    st.session_state.setdefault(NOTED, {})[label] = text
 
 
 def number(
@@ -84,6 +117,7 @@ def number(
         help=help_on(value.name),
     )
     address.brought(value, start, got)
+    note(label, words.number(start))
     refusal(value)
 
 
@@ -104,6 +138,7 @@ def one(value: Value, label: str, options: Mapping[str, str]) -> str:
     )
     address.brought(value, shown, got)
     refusal(value)
+    note(label, options[shown])
     return str(address.get(value))
 
 
@@ -122,6 +157,7 @@ def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
     )
     address.brought(value, shown, got)
     refusal(value)
+    note(label, options[shown])
     return str(address.get(value))
 
 
@@ -140,6 +176,7 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
         help=help_on(value.name),
     )
     address.brought(value, shown, got)
+    note(label, ", ".join(options[each] for each in shown))
     return tuple(address.get(value))
 
 
@@ -182,8 +219,8 @@ def refusal(value: Value) -> None:
         st.error(literal(reason))
 
 
-def _slid(value: Value, end: float, last: Any) -> None:
-    at = st.session_state[f"{value.name}_slider"]
+def _slid(value: Value, end: float, last: Any, kind: str) -> None:
+    at = st.session_state[f"{value.name}_{kind}"]
     address.put(value, last if last != "" and at == end else at)
 
 

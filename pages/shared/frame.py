@@ -1,14 +1,17 @@
 """The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
 
+import html
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from functools import partial
+from zoneinfo import ZoneInfo
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from pages.shared import text
+from pages.shared import controls, text
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
@@ -57,6 +60,32 @@ def folds(page: str) -> None:
     prose = text.sections(page)
     for heading in FOLDS:
         fold(heading, partial(st.markdown, prose[heading]))
+
+
+def on_paper(query: str) -> None:
+    """Write what stands on paper alone, in place of the controls: settings, day, and address.
+
+    Parameters
+    ----------
+    query : str
+        What opens the same settings, behind the page's address.
+    """
+    noted: dict[str, str] = st.session_state.pop(controls.NOTED, {})
+    said = "; ".join(f"{label}: {text}" for label, text in noted.items())
+    lines = ["Privacy-Accuracy Explorer"]
+    lines += [f"Settings. {said}."] if said else []
+    lines += [f"Made on {_today():%d %B %Y}."]
+    lines += [(st.context.url or "") + (f"?{query}" if query else "")]
+    with st.container(key="paper"):
+        st.html("".join(f"<p>{html.escape(line)}</p>" for line in lines))
+
+
+def _today() -> date:
+    """Return the day where the visitor is."""
+    try:
+        return datetime.now(ZoneInfo(st.context.timezone or "UTC")).date()
+    except (KeyError, ValueError):  # A browser may name a place that nobody here knows.
+        return datetime.now(UTC).date()
 
 
 def fold(label: str, show: Callable[[], object]) -> None:

@@ -1,7 +1,7 @@
 """A visitor's own table: in this server's memory, for that visitor, and nowhere else.
 
 It is not written to disk, not put into a cache that visitors share, not part of a link, not logged.
-All tabs of one browser see it. It goes two minutes after the last of them was closed
+All tabs of one browser see it. It goes ten minutes after the last of them was closed
 (`server.visits.belongings`), with the results that were computed from it; the registry drops the
 rows of its sweeps when it is gone.
 """
@@ -143,7 +143,7 @@ def required() -> OwnTable:
             kept.note(visitor())
             or "These settings ask for a table of your own, and this server has none of yours. "
             "Uploads stay with whoever made them: a link does not carry them, and they are removed "
-            "two minutes after you close the last tab. "
+            "ten minutes after you close the last tab. "
             "Upload the table on the Data page, or choose other data."
         )
     return own

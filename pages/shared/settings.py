@@ -150,6 +150,12 @@ def card(
     return chosen()
 
 
+def within_reach(*names: str) -> None:
+    """Draw sliders of the settings that move a figure right under it, for a phone."""
+    usual = {"epsilon": ("Privacy parameter ε", EPSILONS), "lam": ("Regularization λ", LAMS)}
+    controls.within_reach(*((VALUES[name], *usual[name]) for name in names))
+
+
 def data_choice() -> str:
     """Draw the choice of data and return its name."""
     return controls.one_of_many(VALUES["data"], "Data", DATA)

@@ -22,6 +22,12 @@ def sections(page: str) -> dict[str, str]:
 
 
 @cache
+def style() -> str:
+    """Return the style sheet of all pages."""
+    return (PAGES / "main.css").read_text(encoding="utf-8")
+
+
+@cache
 def _helps() -> dict[str, str]:
     """Return all help texts: one name means one control, whichever page it stands on."""
     found: dict[str, str] = {}

@@ -51,6 +51,7 @@ def losses() -> tuple[str, ...]:
         help=help_on("losses"),
     )
     address.brought(TRAINED, list(shown), got)
+    controls.note("Loss", ", ".join(LOSSES[name].label for name in shown))
     return shown
 
 
@@ -77,7 +78,6 @@ def protocol() -> int:
         "The papers' protocol: 5 folds, 200 draws",
         on_click=_as_in_the_papers,
         disabled=all(address.text_of(value) == str(text) for value, text in _papers()),
-        type="tertiary",
         icon=":material/menu_book:",
         help=help_on("papers"),
     )

@@ -21,6 +21,7 @@ with place, frame.refusing():
     if refusal := live.refusal():
         st.error(text.literal(refusal))
     choices.spread(folds)
+    settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
 with place:
     frame.folds("sweeps")

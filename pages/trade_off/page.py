@@ -16,6 +16,7 @@ with place, frame.refusing():
     answer.metrics(now)
     under_the_tiles = st.container()
     answer.figure(now)
+    settings.within_reach("epsilon", "lam")
     comparison.explained(now)
     which.answered(now)
     export.row(chosen)

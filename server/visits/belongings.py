@@ -7,8 +7,9 @@ or when it was not used for `UNUSED` seconds. A thread of its own sees to it, so
 for somebody else to come.
 
 The memory of each visitor is limited, and that of all together. Where all together would be too
-much, what was not used for the longest time goes first, if that is longer than `IDLE` seconds, and
-its owner is told; otherwise who comes is refused, so that nobody pushes out people at work.
+much, what was not used for the longest time goes first, if that is longer than `IDLE` seconds, or
+if its owner has had no tab open for `AWAY` seconds; the owner is told. Otherwise who comes is
+refused, so that nobody pushes out people at work.
 
 Nothing is written to disk, or to a log.
 
@@ -37,8 +38,12 @@ from server.visits.weight import weight
 
 LOG = logging.getLogger(__name__)
 
-GRACE = 120.0
-"""Seconds after the last tab was closed: a refresh takes one, a lost network may be back then."""
+GRACE = 600.0
+"""Seconds after the last tab was closed: a browser that was started again finds its table."""
+
+AWAY = 120.0
+"""Seconds after the last tab was closed from which on a table may have to make room: who only
+refreshes, or lost the network for a moment, is back by then."""
 
 UNUSED = 3600.0
 """Seconds without use, for a visitor whose tabs nobody counts: longer than a lesson's break."""
@@ -315,11 +320,10 @@ class Belongings:
         return self._owners[visitor].size if visitor in self._owners else 0
 
     def _give_up_the_oldest(self, but: str) -> None:
-        latest = self.clock() - IDLE
         idle = [
             owner
             for name, owner in self._owners.items()
-            if owner.size and name != but and owner.used <= latest
+            if owner.size and name != but and self._is_idle(name, owner)
         ]
         if not idle:
             raise ServerFull(
@@ -328,6 +332,12 @@ class Belongings:
             )
         oldest = min(idle, key=lambda owner: owner.used)
         oldest.things, oldest.size, oldest.note = {}, 0, GIVEN_UP
+
+    def _is_idle(self, name: str, owner: _Owner) -> bool:
+        """Tell whether nobody is at work with what is kept here."""
+        # Tabs are counted of those alone who have a cookie.
+        away = is_token(name) and not owner.tabs and owner.seen <= self.clock() - AWAY
+        return away or owner.used <= self.clock() - IDLE
 
     def _watch(self) -> None:
         """Let the thread look when the next thing ends; the first time, start it."""

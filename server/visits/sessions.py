@@ -2,7 +2,8 @@
 
 Streamlit keeps the session of a connection that broke, with all that its page has drawn and made
 ready, and looks at the time only when it puts another one aside. On a quiet server that may be
-never. So each session is noted, and closed when it had no connection for `GRACE` seconds.
+never. So each session is noted, and closed when it had no connection for `GRACE` seconds. What its
+visitor left here lasts longer (`belongings`).
 """
 
 import asyncio
@@ -14,9 +15,11 @@ from typing import Protocol
 from streamlit import runtime
 
 from server.log import kind_and_place
-from server.visits.belongings import GRACE
 
 LOG = logging.getLogger(__name__)
+
+GRACE = 120.0
+"""Seconds without a connection: a lost network may be back then. A refresh begins a new session."""
 
 PACE = 10.0
 """Seconds between two looks. `disconnectedSessionTTL` is longer than `GRACE` and two of these:

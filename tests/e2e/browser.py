@@ -28,6 +28,11 @@ from playwright.sync_api import (
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+PHONES_NAME = (
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/131.0.0.0 Mobile Safari/537.36"
+)
+"""How a phone's browser names itself: by that Streamlit closes the drawer when a page is chosen."""
 PATIENCE = 120_000
 """Milliseconds until what does not appear counts as missing: other tests run on the same cores."""
 
@@ -114,7 +119,8 @@ class Windows:
         self._idle[phone].append(page)
 
     def _new(self, phone: bool) -> Page:
-        context = self._browser.new_context(has_touch=phone, is_mobile=phone)
+        name = PHONES_NAME if phone else None
+        context = self._browser.new_context(has_touch=phone, is_mobile=phone, user_agent=name)
         context.set_default_timeout(PATIENCE)
         return context.new_page()
 

@@ -1,7 +1,9 @@
 """Every page opens, and axe-core finds nothing: light and dark, on a desktop and on a phone."""
 
+import re
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +15,8 @@ from tests.e2e.browser import DESKTOP, PHONE, settled
 OpenPage = Callable[..., Page]
 LASTING = 15
 """Seconds after which a barrier counts as one that stays."""
+
+FIGURE = ".stPlotlyChart .main-svg, img"
 
 NAVIGATION, UPLOADER = "stSidebarNavItems", "stFileUploaderDropzone"
 EXCUSED = {"list": NAVIGATION, "listitem": NAVIGATION, "presentation-role-conflict": UPLOADER}
@@ -27,6 +31,22 @@ def test_every_address_opens_its_page_without_a_barrier(open_page: OpenPage, pat
     heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)
     expect(heading).to_have_text(PAGES[path])
     assert barriers_in_four_looks(page) == []
+    assert_prints_on_two_sheets(settled(page))
+
+
+def assert_prints_on_two_sheets(page: Page) -> None:
+    """Check that a page prints what it found, the day and its address, and nothing to press."""
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2
+    page.emulate_media(media="print")
+    main = page.get_by_test_id("stMain")
+    expect(main.locator(".st-key-paper")).to_contain_text(str(datetime.now(UTC).year))
+    expect(main.locator(".st-key-paper")).to_contain_text(page.url.split("?")[0].rstrip("/"))
+    assert main.locator(FIGURE).filter(visible=True).count() > 0
+    assert main.locator("strong").filter(visible=True).count() > 0  # the sentence
+    for role in ("button", "slider", "textbox", "combobox", "radio"):
+        expect(main.get_by_role(role)).to_have_count(0)
+    page.emulate_media(media="screen")
+    expect(main.locator(".st-key-paper")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
+from server.visits import sessions
 from server.visits.belongings import (
+    AWAY,
     GIVEN_UP,
     GRACE,
     IDLE,
@@ -182,6 +184,32 @@ def test_the_oldest_idle_table_makes_room_and_its_owner_learns_why(kept: Belongi
     assert kept.note(EVE) == ""
 
 
+def test_who_closed_the_last_tab_makes_room_before_somebody_is_refused(
+    kept: Belongings, clock: Clock
+):
+    with kept.present(ADA):
+        kept.keep(ADA, "table", bytes(100))
+        with kept.present(EVE):
+            kept.keep(EVE, "table", bytes(100))
+        clock.now += AWAY - 1
+        with pytest.raises(ServerFull, match="in use"):
+            kept.keep(BEN, "table", bytes(100))
+        clock.now += 1
+        kept.keep(BEN, "table", bytes(100))
+        assert kept.get(ADA, "table")
+    assert (kept.get(EVE, "table"), kept.note(EVE)) == (None, GIVEN_UP)
+
+
+def test_a_table_waits_ten_minutes_for_its_visitor_and_no_longer(kept: Belongings, clock: Clock):
+    with kept.present(ADA):
+        kept.keep(ADA, "table", b"1")
+    later(kept, clock, 599)
+    with kept.present(ADA):
+        assert kept.get(ADA, "table") == b"1"
+    later(kept, clock, 600)
+    assert kept.get(ADA, "table") is None
+
+
 @pytest.mark.usefixtures("all_here")
 def test_nobody_pushes_out_people_at_work(kept: Belongings, clock: Clock):
     for name in (ADA, EVE):
@@ -268,22 +296,22 @@ def test_a_fault_at_one_end_does_not_stop_the_timer(
 
 def test_streamlit_keeps_sessions_until_they_are_closed_here():
     configured = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
-    assert configured["server"]["disconnectedSessionTTL"] > GRACE + 2 * PACE
+    assert configured["server"]["disconnectedSessionTTL"] > sessions.GRACE + 2 * PACE
 
 
 def test_sessions_are_closed_some_minutes_after_their_tab(clock: Clock):
     left: list[str] = []
-    sessions, streamlit = Sessions(left.append, clock), Streamlits("one", "two")
-    sessions.note(ADA, "one")
-    sessions.note(SHY, "two")
-    clock.now += 10 * GRACE
-    sessions.look(streamlit)
+    known, streamlit = Sessions(left.append, clock), Streamlits("one", "two")
+    known.note(ADA, "one")
+    known.note(SHY, "two")
+    clock.now += 10 * sessions.GRACE
+    known.look(streamlit)
     assert streamlit.closed == []
     streamlit.active = {"two"}
-    clock.now += GRACE - 1
-    sessions.look(streamlit)
+    clock.now += sessions.GRACE - 1
+    known.look(streamlit)
     assert streamlit.closed == []
     clock.now += 1
-    sessions.look(streamlit)
-    sessions.look(streamlit)
+    known.look(streamlit)
+    known.look(streamlit)
     assert (streamlit.closed, left) == (["one"], [ADA])

@@ -35,7 +35,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
     def come_as(name: object) -> None:
         class Context:
             cookies = {COOKIE: name} if name else {}
-            url, theme = None, own_table.st.context.theme
+            url, timezone, theme = None, "Europe/Zurich", own_table.st.context.theme
 
         monkeypatch.setattr(own_table.st, "context", Context)
 
@@ -148,5 +148,5 @@ def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch
 
 def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(own_table, "visitor", lambda: "e" * 43)
-    with pytest.raises(InvalidInput, match="two minutes after you close the last tab"):
+    with pytest.raises(InvalidInput, match="ten minutes after you close the last tab"):
         own_table.required()

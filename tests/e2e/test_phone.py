@@ -1,0 +1,106 @@
+"""A phone: the drawer, and ε moved where its picture is seen. A desktop: the bar, the card."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.addresses import PAGES
+
+OpenPage = Callable[..., Page]
+
+ROW = ".st-key-reach"
+PICTURE = """
+row => {
+  const beneath = row.getBoundingClientRect().top;
+  const end = (figure) => figure.getBoundingClientRect().bottom;
+  const figures = [...document.querySelectorAll(".js-plotly-plot")];
+  const above = figures.filter((each) => end(each) <= beneath + 1);
+  const figure = above.sort((one, other) => end(other) - end(one))[0];
+  const { top, bottom } = figure?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  return [top, bottom, figure?.querySelector(".main-svg")?.outerHTML ?? ""];
+}
+"""
+"""Top and bottom of the picture right above the row, and what it shows."""
+
+SCROLLED = "document.querySelector('[data-testid=\"stMain\"]').scrollTop"
+AT_THE_END = "row => row.scrollIntoView({ block: 'end' })"
+BAR = 60
+"""Pixels at the top of a window that the bar covers."""
+
+QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000"
+WITH_EPSILON = {
+    "Trade-off": "/trade-off",
+    "Sweeps": "/sweeps",
+    "Geometry": "/geometry",
+    "Counterexample": "/counterexample",
+    "Private tuning": "/private-tuning",
+    "Is it private?": "/is-it-private",
+}
+
+
+def chosen_in_the_drawer(page: Page, name: str) -> Page:
+    """Choose a page in the drawer, which closes itself."""
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    return page
+
+
+def test_on_a_phone_every_epsilon_moves_where_its_picture_is_seen(open_page: OpenPage):
+    page = open_page(QUICK, phone=True)
+    for name, path in WITH_EPSILON.items():
+        chosen_in_the_drawer(page, name)
+        heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)
+        expect(heading).to_have_text(PAGES[path])
+        assert_moves_in_view(page)
+    page.get_by_test_id("stHeader").get_by_role("button", name="Navigate to home page").click()
+    expect(heading).to_have_text(PAGES["/"])
+
+
+def assert_moves_in_view(page: Page) -> None:
+    """Check that ε is moved beneath its picture, which changes while nothing scrolls."""
+    row = page.locator(ROW)
+    # What follows the picture may take its time, such as errors along n.
+    changed = f"drawn => ![drawn, ''].includes(({PICTURE})(document.querySelector('{ROW}'))[2])"
+    row.wait_for()
+    page.wait_for_function(changed, arg="")
+    row.evaluate(AT_THE_END)
+    (top, bottom, drawn), scrolled = row.evaluate(PICTURE), page.evaluate(SCROLLED)
+    beneath, of_card = (
+        page.locator(place).get_by_role("slider", name="Privacy parameter ε")
+        for place in (ROW, ".st-key-settings")
+    )
+    before = beneath.get_attribute("aria-valuenow")
+    beneath.press("ArrowRight")
+    expect(beneath).not_to_have_attribute("aria-valuenow", before or "")
+    page.wait_for_function(changed, arg=drawn)
+    assert page.evaluate(SCROLLED) == pytest.approx(scrolled, abs=2)
+    assert beneath.get_attribute("aria-valuenow") == of_card.get_attribute("aria-valuenow")
+    assert min(bottom, 844) - max(top, BAR) > 0.8 * min(bottom - top, 600)
+
+
+def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPage):
+    page = open_page("/trade-off?data=breast_cancer&n=300&draws=5")
+    mark = "node => getComputedStyle(node).boxShadow !== 'none'"
+    name = "node => getComputedStyle(node, '::after').content"
+    logo = page.get_by_test_id("stHeader").get_by_role("button", name="Navigate to home page")
+    assert "Privacy-Accuracy Explorer" in logo.evaluate(name)
+    sections = page.get_by_test_id("stTopNavSection")
+    assert [each.evaluate(mark) for each in sections.all()] == [True, False]
+    logo.click()
+    expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(PAGES["/"])
+    assert [each.evaluate(mark) for each in sections.all()] == [False, False]
+    first, second = page.get_by_test_id("stTopNavLink").all()
+    assert (first.evaluate(mark), second.evaluate(mark)) == (True, False)
+
+
+def test_the_settings_stay_in_view_on_a_desktop_even_where_the_window_is_low(open_page: OpenPage):
+    page = open_page("/is-it-private?n=300")
+    page.set_viewport_size({"width": 1440, "height": 500})
+    page.get_by_role("heading", name="Where does ε go?").scroll_into_view_if_needed()
+    # The row beneath the figure is a phone's: here it is there for nobody.
+    expect(page.get_by_role("slider", name="Privacy parameter ε")).to_have_count(1)
+    expect(page.get_by_test_id("stSlider").first).to_be_in_viewport()
+    page.get_by_text("More settings").scroll_into_view_if_needed()
+    expect(page.get_by_text("More settings")).to_be_in_viewport()
