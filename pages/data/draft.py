@@ -16,6 +16,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import proposal
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
+from dpcore.data.guesses import labels
 from dpcore.data.schema import DECLARED, READ, Label, Schema
 from pages.data import columns
 from pages.data.reading import File
@@ -167,11 +168,14 @@ def declare(draft: Draft) -> None:
 
 def predict(draft: Draft, name: str) -> None:
     """Predict another column; the one that was predicted so far becomes a feature."""
-    try:
-        label = proposal.propose(draft.table, name).label
-    except InvalidInput:
-        label = Label(name, origin=READ)
+    known = name in draft.table.columns
+    label = labels.proposed(draft.table[name]) if known else Label(name, origin=READ)
     _restart(draft, label, columns.with_use(draft.rows, draft.label.name, True))
+
+
+def relabel(draft: Draft, label: Label) -> None:
+    """Keep what is said about the label in place of what its widgets show."""
+    _restart(draft, label, draft.rows)
 
 
 def use(draft: Draft) -> Draft:

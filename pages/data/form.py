@@ -11,20 +11,18 @@ import streamlit as st
 from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
 
 from dpcore.checks import InvalidInput
-from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from dpcore.data.schema import MAX_JSON, Label, Schema
+from dpcore.data.schema import MAX_JSON, Schema
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import label
 from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 """Texts for a missing value that the box offers; others can be typed."""
-MOST_VALUES = 200
-"""Values of a column that a box offers; others can be typed."""
 EXACT = "%.12g"
 TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
@@ -32,70 +30,18 @@ TALLEST, ROW = 530, 35
 
 def show(draft: Draft) -> None:
     """Draw the form, and take the table into use as soon as it is complete."""
+    said = label.ask(draft)
     st.header("What the columns may hold", anchor=False)
     st.markdown(text.sections("data")["Columns"])
     verdict = st.container()
     draft = drafts.resumed(draft, _grid_key(draft))
-    draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft), _intercept(draft))
+    draft = drafts.edit(draft, said, _grid(draft), _markers(draft), _intercept(draft))
     _origins(draft)
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
     _schema_file(draft)
     _unused(draft)
-
-
-def _label(draft: Draft) -> Label:
-    now, number = draft.label, draft.number
-    names = list(dict.fromkeys([*map(str, draft.table.columns), now.name]))
-    column, plus, minus = st.columns(3)
-    name = column.selectbox(
-        "Column to predict",
-        names,
-        names.index(now.name),
-        key=f"label_{number}",
-        help=help_on("label"),
-    )
-    if name != now.name:
-        drafts.predict(draft, name)
-        st.rerun()
-    with plus:
-        positive = _side("Counts as +1", "positive", draft)
-    with minus:
-        negative = _side("Counts as −1", "negative", draft)
-    try:
-        return Label(name, positive, negative, now.origin)
-    except InvalidInput as refusal:
-        st.error(text.literal(f"{refusal} The choice before stays in use."))
-        return now
-
-
-def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:
-    """Draw which values of the label are on one side."""
-    chosen = getattr(draft.label, side)
-    key = f"{side}_{draft.number}"
-    st.session_state.setdefault(key, list(chosen))
-    values = st.multiselect(
-        title,
-        list(dict.fromkeys([*_values(draft), *chosen, *st.session_state[key]])),
-        format_func=_shown,
-        key=key,
-        accept_new_options=True,
-        placeholder="every other value",
-        help=help_on(side),
-        wrap=True,
-    )
-    return tuple(values)
-
-
-def _values(draft: Draft) -> list[str]:
-    if draft.label.name not in draft.table.columns:
-        return []
-    return cells.texts(draft.table[draft.label.name]).used()[:MOST_VALUES]
-
-
-def _shown(value: str) -> str:
-    return value or "(empty cell)"
 
 
 def _grid_key(draft: Draft) -> str:
@@ -137,7 +83,7 @@ def _markers(draft: Draft) -> tuple[str, ...]:
     values = st.multiselect(
         "Cells that mean “missing”",
         list(dict.fromkeys([*MARKERS, *st.session_state[key]])),
-        format_func=_shown,
+        format_func=label.shown,
         key=key,
         accept_new_options=True,
         placeholder="none",

@@ -1,9 +1,10 @@
-"""What the Data page says about a file and its missing values."""
+"""What the Data page says about a file, its label and its missing values."""
 
 from collections.abc import Sequence
 
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.data.files.names import generated
+from dpcore.data.schema import READ, Label
 from dpcore.data.uploads import Opened
 
 
@@ -25,3 +26,18 @@ def found_markers(markers: Sequence[str]) -> str:
         f"Proposed as missing, as found among numbers: {shown}. Read from the data. "
         "What a column lists among its levels stays a level."
     )
+
+
+def label(label: Label) -> str:
+    """Return what is proposed as the label, or nothing where it was declared."""
+    if label.origin != READ:
+        return ""
+    if label.is_open:
+        return (
+            f"A proposal, read from the data: {label.name} is predicted. "
+            "Is that your question? If so, say which of its values count as +1."
+        )
+    counted = f"{label.name} is predicted"
+    if label.threshold is not None:
+        counted += "; it is a quantity, and the threshold that is proposed is its median, rounded"
+    return f"A proposal, read from the data: {counted}. Is that your question?"
