@@ -93,9 +93,13 @@ def marked(cells: Sequence[str], markers: Sequence[str]) -> npt.NDArray[np.bool_
 
 def present(column: pd.Series, markers: Sequence[str]) -> list[str]:
     """Return the distinct texts of a column that do not stand for a missing value, sorted."""
-    used = texts(column).used()
-    missing = marked(used, markers)
-    return [text for text, is_missing in zip(used, missing, strict=True) if not is_missing]
+    return unmarked(texts(column).used(), markers)
+
+
+def unmarked(cells: Sequence[str], markers: Sequence[str]) -> list[str]:
+    """Return the texts that do not stand for a missing value, in their order."""
+    missing = marked(cells, markers)
+    return [text for text, is_missing in zip(cells, missing, strict=True) if not is_missing]
 
 
 def parsed(cells: Sequence[str]) -> Array:

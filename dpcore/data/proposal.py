@@ -106,12 +106,12 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
 def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
     """Return the usual markers, and of those among numbers the ones that occur there."""
     numeric = [feature.name for feature in features if isinstance(feature, Numeric)]
-    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).used()}
+    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).distinct}
     return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
 
 
 def _label_name(table: pd.DataFrame, asked: str | None) -> str:
-    found = next(iter(labels.candidates(table)), None) if asked is None else asked
+    found = next(labels.candidates(table), None) if asked is None else asked
     if found is None:
         raise InvalidInput(
             f"the table must have a column to predict: 2 to {MAX_CLASSES} different values, or a "
@@ -135,7 +135,7 @@ def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
         If the column has one value only, or too many texts for a category.
     """
     used = cells.texts(column).used()
-    present = cells.present(column, _markers_among(column, markers))
+    present = cells.unmarked(used, _markers_among(used, markers))
     has_missing = len(present) < len(used)
     numbers = cells.parsed(present)
     if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
@@ -182,10 +182,10 @@ def _usable(column: pd.Series) -> tuple[Feature | None, str]:
         return None, str(refusal)
 
 
-def _markers_among(column: pd.Series, markers: Sequence[str]) -> tuple[str, ...]:
-    """Return the markers of a column: those among numbers too, where the others are numbers."""
+def _markers_among(used: Sequence[str], markers: Sequence[str]) -> tuple[str, ...]:
+    """Return the markers of a column by its texts: also those among numbers, if most are."""
     more = (*markers, *AMONG_NUMBERS)
-    numbers = cells.parsed(cells.present(column, more))
+    numbers = cells.parsed(cells.unmarked(used, more))
     finite = np.isfinite(numbers)
     # With a single number, "-" and that number are the two values of a flag.
     varies = len({*numbers[finite]}) > 1
@@ -193,14 +193,26 @@ def _markers_among(column: pd.Series, markers: Sequence[str]) -> tuple[str, ...]
 
 
 def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
-    flag = set(numbers) <= {0.0, 1.0}
-    low, high = (-1.0, 1.0) if flag else (float(numbers.min()), float(numbers.max()))
-    lower, upper = _round_outwards(low, high)
+    lower, upper = rounded_range(numbers)
     middle = lower / 2 + upper / 2
     return Numeric(name, lower, upper, middle if has_missing else None, READ)
 
 
-def _round_outwards(low: float, high: float) -> tuple[float, float]:
+def rounded_range(numbers: Array) -> tuple[float, float]:
+    """Return the rounded range of some numbers; [-1, 1] for flags of 0 and 1.
+
+    Parameters
+    ----------
+    numbers : array (n,)
+        At least one, finite.
+    """
+    low, high = float(numbers.min()), float(numbers.max())
+    if set(np.unique(numbers)) <= {0.0, 1.0}:
+        low, high = -1.0, 1.0
+    return round_outwards(low, high)
+
+
+def round_outwards(low: float, high: float) -> tuple[float, float]:
     """Return bounds around [low, high] in steps of 5 · 10^k; 0 where it is near."""
     if 0 <= low <= high / 2:
         low = 0.0

@@ -14,13 +14,13 @@ Examples
 --------
 >>> columns = {"sick": ["no", "yes"] * 6, "Class": ["a", "b", "c"] * 4, "kind": ["x", "z"] * 6}
 >>> table = pd.DataFrame(columns)
->>> candidates(table)
+>>> tuple(candidates(table))
 ('Class', 'kind', 'sick')
 >>> proposed(table["sick"]).positive
 ('yes',)
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -39,15 +39,30 @@ MAX_CLASSES = 30
 IDENTIFIER_ROWS = 50
 """Records from which on distinct whole numbers look like an identifier, not like chance."""
 
+SPELLINGS = 10
+"""Ways to write a marker, in capitals or with blanks, that a column of classes may hold."""
+
 DIGITS = 2
 """Digits of a threshold that is proposed."""
 
 
-def candidates(table: pd.DataFrame) -> tuple[str, ...]:
-    """Return the columns that could be the label, the likeliest first."""
-    ranks = {str(name): _rank(table[name]) for name in reversed(table.columns)}
-    likely = [name for name, rank in ranks.items() if rank is not None]
-    return tuple(sorted(likely, key=lambda name: ranks[name] or 0))
+def candidates(table: pd.DataFrame) -> Iterator[str]:
+    """Yield the columns that could be the label, the likeliest first.
+
+    Whether a column is a quantity is looked at only when it is needed: that reads every number.
+    """
+    columns = [str(name) for name in table.columns[::-1]]
+    found = {name: _classes(table[name]) for name in columns}
+    classes = [name for name in columns if len(found[name]) > 1]
+    named = [name for name in columns if name.strip().casefold() in NAMES]
+    yield from (name for name in named if name in classes)
+    yield from (name for name in named if name not in classes and is_quantity(table[name]))
+    yield from (name for name in classes if name not in named and len(found[name]) == 2)
+    yield from (name for name in classes if name not in named and len(found[name]) > 2)
+    for name in columns:
+        rest = name not in named and name not in classes
+        if rest and is_quantity(table[name]) and not looks_like_identifier(table[name]):
+            yield name
 
 
 def proposed(column: pd.Series) -> Label:
@@ -94,17 +109,16 @@ def looks_like_identifier(column: pd.Series) -> bool:
     return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
 
 
-def _rank(column: pd.Series) -> int | None:
-    """Return how soon a column is proposed, the smaller the sooner; None for never."""
+def _classes(column: pd.Series) -> list[str]:
+    """Return the values of a column if these could be classes, none if they are too many or long.
+
+    Counting them is quick; so only columns with few are read one by one.
+    """
+    if column.nunique() > MAX_CLASSES + len(USUAL_MARKERS) * SPELLINGS:
+        return []
     values = cells.present(column, USUAL_MARKERS)
-    if len(values) < 2:
-        return None
-    named = str(column.name).strip().casefold() in NAMES
-    if len(values) <= MAX_CLASSES and max(map(len, values)) <= MAX_TEXT:
-        return 0 if named else 2 if len(values) == 2 else 3
-    if not is_quantity(column) or (looks_like_identifier(column) and not named):
-        return None
-    return 1 if named else 4
+    is_short = len(values) <= MAX_CLASSES and max(map(len, values), default=0) <= MAX_TEXT
+    return values if is_short else []
 
 
 def _in_order(values: Sequence[str]) -> Sequence[str]:
