@@ -7,8 +7,9 @@ elsewhere, as it takes half of the ball. So rounded ranges and zero-centred boun
 test error without noise is computed along λ, as on every page (`dpcore.experiments.yardstick`); at
 the suggested λ then the median error of objective perturbation at ε = 1.
 
-The best is the one with the least private error among those whose error without noise is at most a
-point, or a standard error of the test records, above the least. The private error alone would not
+The best is the one with the least private error among those whose error without noise is at most
+half a point, or half a standard error of the test records, above the least (the other half may be
+lost by the suggested λ). The private error alone would not
 do: under noise a poor encoding may win that does little but name the larger class, and it stays
 poor at every ε. The error without noise alone would not do either: the encodings that are equal by
 it, as two often are, differ most under noise.
@@ -60,8 +61,12 @@ LAMS = (1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 MOST_TRIED = 10_000
 """Records that are tried, at most."""
 
-MOST_VALUES = 160_000
+MOST_VALUES = 120_000
 """Records times features that are learned from, at most: about a quarter of a second each."""
+
+FEWEST = 100
+"""Records from which on the trials may choose by themselves: of fewer, a standard error is some
+five points, and chance would choose."""
 
 FEW_VALUES = 40_000
 """Records times features up to which all five folds are tested: of few records, one fifth would say
@@ -146,7 +151,7 @@ def try_bounds(
 def best(trials: Sequence[Trial]) -> Trial:
     """Return the least private error among those about as good as the best without noise."""
     least = min(trials, key=lambda trial: trial.error)
-    close = (trial for trial in trials if trial.error <= least.error + least.slack)
+    close = (trial for trial in trials if trial.error <= least.error + least.slack / 2)
     return min(close, key=lambda trial: trial.private_error)
 
 

@@ -17,7 +17,7 @@ from dpcore.data.schema import MAX_JSON, Schema
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import label
+from pages.data.questions import bounds, label
 from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
@@ -40,6 +40,7 @@ def show(draft: Draft) -> None:
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
+    bounds.show(draft)
     _schema_file(draft)
     _unused(draft)
 

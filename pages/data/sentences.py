@@ -6,6 +6,9 @@ from dpcore.data.files.layout import SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.schema import READ, Label
 from dpcore.data.uploads import Opened
+from dpcore.experiments import bounds as helper
+from dpcore.experiments.bounds import CENTRED, Trial
+from pages.shared import words
 
 
 def layout(opened: Opened) -> str:
@@ -41,3 +44,22 @@ def label(label: Label) -> str:
     if label.threshold is not None:
         counted += "; it is a quantity, and the threshold that is proposed is its median, rounded"
     return f"A proposal, read from the data: {counted}. Is that your question?"
+
+
+def way(trial: Trial) -> str:
+    """Return a kind of bounds as a box lists it."""
+    kind = "zero-centred bounds" if trial.kind == CENTRED else "rounded ranges"
+    return f"{kind}, {'with' if trial.schema.intercept else 'without'} the constant feature"
+
+
+def bounds(trials: Sequence[Trial]) -> str:
+    """Return which of the tried bounds did best, and how well."""
+    best = helper.best(trials)
+    ways = {2: "two", 4: "four"}[len(trials)]
+    return (
+        f"Of {ways} ways to bound the numbers, **{way(best)}** came out best: an error of "
+        f"{words.percent(best.error)} without noise at λ = {words.number(best.lam)}, and of "
+        f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
+        f"on {words.counted(best.n_tried, 'record')}. "
+        "Suggestions read the data: a release needs bounds from elsewhere."
+    )

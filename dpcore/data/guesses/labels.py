@@ -39,6 +39,9 @@ MAX_CLASSES = 30
 IDENTIFIER_ROWS = 50
 """Records from which on distinct whole numbers look like an identifier, not like chance."""
 
+DENSE = 2
+"""A counter's range is below this many times its records."""
+
 SPELLINGS = 10
 """Ways to write a marker, in capitals or with blanks, that a column of classes may hold."""
 
@@ -102,11 +105,19 @@ def threshold(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> floa
 
 
 def looks_like_identifier(column: pd.Series) -> bool:
-    """Return whether a column holds a whole number of its own for each record."""
+    """Return whether a column holds a whole number of its own for each record, as a counter does.
+
+    A counter rises from record to record, or leaves few numbers out; measurements in whole numbers
+    may all differ, and do neither.
+    """
     if len(column) < IDENTIFIER_ROWS or column.nunique() < len(column):
         return False
-    numbers = cells.parsed(cells.texts(column).used())
-    return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
+    found = cells.texts(column)
+    numbers = cells.parsed(found.distinct)[found.codes]
+    if not (np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()):
+        return False
+    steps = np.diff(numbers)
+    return bool((steps > 0).all() or (steps < 0).all() or np.ptp(numbers) < DENSE * len(numbers))
 
 
 def _classes(column: pd.Series) -> list[str]:

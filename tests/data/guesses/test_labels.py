@@ -100,3 +100,11 @@ def test_a_column_with_another_cell_is_no_quantity(cell):
     assert is_quantity(pd.Series(["1", "2", "3", "?"], name="a"))
     assert not is_quantity(pd.Series(["1", "2", "3", cell], name="a"))
     assert not is_quantity(pd.Series(["1", "2", "1"], name="a"))
+
+
+def test_a_proposed_threshold_moves_with_a_record():
+    # So it is a guess, and two tables that differ in one record may differ in many labels.
+    first = [str(value) for value in [*range(10, 50), 51.0, *range(60, 100)]]
+    second = [*first[:40], "59", *first[41:]]
+    thresholds = [proposed(pd.Series(values, name="y")).threshold for values in (first, second)]
+    assert thresholds == [51, 59]
