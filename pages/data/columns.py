@@ -74,6 +74,11 @@ def bounded(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     return rows
 
 
+def in_use(rows: pd.DataFrame, label: Label) -> list[str]:
+    """Return the columns that are learned from."""
+    return [str(name) for name in rows.index[rows["use"] & (rows.index != label.name)]]
+
+
 def numbers(rows: pd.DataFrame, label: Label) -> list[str]:
     """Return the columns in use that are numbers."""
     used = rows["use"] & (rows["kind"] == NUMBER) & (rows.index != label.name)

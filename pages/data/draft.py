@@ -18,6 +18,7 @@ from dpcore.data import proposal
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
+from dpcore.data.guesses.suspicion import Suspicion, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Schema
 from dpcore.experiments import bounds
 from dpcore.experiments.bounds import Trial
@@ -62,6 +63,8 @@ class Draft:
         From what it started.
     proposed : DataFrame or None
         The rows as the page has proposed them.
+    suspicions : tuple of Suspicion
+        What is odd about the columns.
     version : int
         Grows with every change, in whatever tab.
     """
@@ -80,6 +83,7 @@ class Draft:
     trials: tuple[Trial, ...] = ()
     tried_from: Schema | None = None
     proposed: pd.DataFrame | None = None
+    suspicions: tuple[Suspicion, ...] = ()
     version: int = 0
 
     @property
@@ -146,6 +150,7 @@ def begin(file: File, known: Schema | None = None) -> None:
         unused,
         found,
         proposed=None if declared else first,
+        suspicions=tuple(suspicions(table)),
     )
     keep(_best_bounded(draft))
 
@@ -210,6 +215,11 @@ def predict(draft: Draft, name: str) -> None:
 def relabel(draft: Draft, label: Label) -> None:
     """Keep what is said about the label in place of what its widgets show."""
     _restart(draft, label)
+
+
+def leave_out(draft: Draft, name: str) -> None:
+    """Use a column no longer; a click on “Use” in the grid takes it back."""
+    _restart(draft, draft.label, columns.with_use(draft.rows, name, False))
 
 
 def use(draft: Draft) -> Draft:

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
@@ -17,7 +18,7 @@ from dpcore.data.schema import MAX_JSON, Schema
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, label
+from pages.data.questions import bounds, label, remarks
 from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
@@ -28,8 +29,14 @@ TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
 
 
-def show(draft: Draft) -> None:
-    """Draw the form, and take the table into use as soon as it is complete."""
+def show(draft: Draft) -> DeltaGenerator:
+    """Draw the form, and take the table into use as soon as it is complete.
+
+    Returns
+    -------
+    DeltaGenerator
+        A place for remarks that take longer to find.
+    """
     said = label.ask(draft)
     st.header("What the columns may hold", anchor=False)
     st.markdown(text.sections("data")["Columns"])
@@ -40,9 +47,12 @@ def show(draft: Draft) -> None:
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
+        remarks.odd_columns(draft)
+        leaks = st.container()
     bounds.show(draft)
     _schema_file(draft)
     _unused(draft)
+    return leaks
 
 
 def _grid_key(draft: Draft) -> str:
@@ -64,17 +74,19 @@ def _grid(draft: Draft) -> pd.DataFrame:
 
 def _grid_columns() -> dict[str, Any]:
     return {
-        "_index": TextColumn("Column", pinned=True, disabled=True),
-        "use": CheckboxColumn("Use", help=help_on("use"), width=72),
+        "_index": TextColumn("Column", pinned=True, disabled=True, width=110),
+        "use": CheckboxColumn("Use", help=help_on("use"), width=60),
         "origin": SelectboxColumn(
-            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin")
+            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin"), width=130
         ),
-        "kind": SelectboxColumn("Kind", options=columns.KINDS, required=True, help=help_on("kind")),
-        "lower": NumberColumn("Lower", width=76, format=EXACT, help=help_on("lower")),
-        "upper": NumberColumn("Upper", width=76, format=EXACT, help=help_on("upper")),
-        "levels": TextColumn("Levels", width=140, help=help_on("levels")),
-        "missing": TextColumn("Missing is", width=110, help=help_on("missing")),
-        "other": TextColumn("Any other is", width=110, help=help_on("other")),
+        "kind": SelectboxColumn(
+            "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=84
+        ),
+        "lower": NumberColumn("Lower", width=70, format=EXACT, help=help_on("lower")),
+        "upper": NumberColumn("Upper", width=70, format=EXACT, help=help_on("upper")),
+        "levels": TextColumn("Levels", width=96, help=help_on("levels")),
+        "missing": TextColumn("Missing is", width=92, help=help_on("missing")),
+        "other": TextColumn("Any other is", width=100, help=help_on("other")),
     }
 
 

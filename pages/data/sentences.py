@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.data.files.names import generated
+from dpcore.data.guesses import suspicion
+from dpcore.data.guesses.suspicion import Suspicion
 from dpcore.data.schema import READ, Label
 from dpcore.data.uploads import Opened
 from dpcore.experiments import bounds as helper
 from dpcore.experiments.bounds import CENTRED, Trial
+from dpcore.experiments.leaks import Leak
 from pages.shared import words
 
 
@@ -62,4 +65,31 @@ def bounds(trials: Sequence[Trial]) -> str:
         f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
         f"on {words.counted(best.n_tried, 'record')}. "
         "Suggestions read the data: a release needs bounds from elsewhere."
+    )
+
+
+ODD = {
+    suspicion.IDENTIFIER: "looks like an identifier: a value of its own for each record.",
+    suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
+    suspicion.TEXT: "holds free text: almost every record has a text of its own.",
+    suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
+    suspicion.REPEATED: (
+        "looks like an identifier that repeats: one value stands in up to {most:,} records. ε "
+        "holds per record; somebody with {most:,} records is protected by {most:,}ε."
+    ),
+}
+"""By kind of suspicion, what is odd, after the name of the column."""
+
+
+def odd(found: Suspicion) -> str:
+    """Return what is odd about a column, after its name."""
+    return ODD[found.kind].format(most=found.most)
+
+
+def leak(found: Leak) -> str:
+    """Return why a column may be a leak, after its name."""
+    return (
+        "may be a leak: alone it predicts the label almost as well as all columns together "
+        f"(errors of {words.percent(found.alone)} and {words.percent(found.together)} without "
+        "noise). Is it known before the outcome is?"
     )

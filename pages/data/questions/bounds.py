@@ -36,7 +36,9 @@ def _compared(draft: Draft, trials: Sequence[Trial]) -> None:
         hide_index=True,
         alt="The ways to bound the numbers: errors, share of rows shortened, norms",
     )
-    st.caption("Errors, shares and norms (medians) are read from the data: not private.")
+    st.caption(
+        "Norms are medians, before and after rows are shortened. All numbers are read from the data: not private."
+    )
     chosen = st.selectbox(
         "Bounds to take",
         range(len(trials)),
@@ -77,11 +79,10 @@ def table(trials: Sequence[Trial]) -> pd.DataFrame:
 def _row(trial: Trial, is_best: bool) -> dict[str, str]:
     return {
         "Bounds": trial.kind + (" (proposed)" if is_best else ""),
-        "Constant feature": "yes" if trial.schema.intercept else "no",
+        "Constant": "yes" if trial.schema.intercept else "no",
         "λ": words.number(trial.lam),
         "Error without noise": words.percent(trial.error),
         "Error at ε = 1": words.percent(trial.private_error),
         "Rows shortened": words.percent(trial.shortened_share),
-        "Norm before": f"{trial.norm_before:.2f}",
-        "Norm after": f"{trial.norm_after:.2f}",
+        "Norms": f"{trial.norm_before:.2f} → {trial.norm_after:.2f}",
     }

@@ -5,14 +5,17 @@ import numpy as np
 from dpcore.data.schema import READ
 from tests.pages.tables import csv, draft, edit, ok, own, with_table
 
+NAMES = "abcdefghijkl"
 
-def counts(n: int = 300) -> bytes:
+
+def counts(n: int = 600) -> bytes:
     """Return a table of heavy-tailed numbers that are mostly zero."""
-    rng = np.random.default_rng(0)
-    values = (rng.random((n, 6)) < 0.2) * rng.lognormal(0, 1, (n, 6)).round(2)
-    label = np.where(values[:, 0] + values[:, 1] > values[:, 2] + values[:, 3], "yes", "no")
+    rng = np.random.default_rng(1)
+    values = ((rng.random((n, len(NAMES))) < 0.15) * rng.lognormal(0, 1, (n, len(NAMES)))).round(2)
+    score = 3 * np.sqrt(values) @ rng.normal(size=len(NAMES)) + rng.logistic(size=n)
+    label = np.where(score > 0, "yes", "no")
     lines = [",".join([*map(str, row), said]) for row, said in zip(values, label, strict=True)]
-    return "\n".join(["a,b,c,d,e,f,class", *lines, ""]).encode()
+    return "\n".join([f"{','.join(NAMES)},class", *lines, ""]).encode()
 
 
 def click(page, start: str):
@@ -30,7 +33,7 @@ def test_the_first_proposal_is_the_best_that_was_tried_and_says_so():
     assert "Suggestions read the data: a release needs bounds from elsewhere." in said(page)
     schema = own(page).schema
     assert all(feature.lower == -feature.upper for feature in schema.features)
-    assert set(schema.undeclared()) == {"class", *"abcdef"}
+    assert set(schema.undeclared()) == {"class", *NAMES}
 
 
 def test_all_ways_are_shown_side_by_side():
