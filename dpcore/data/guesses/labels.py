@@ -3,8 +3,8 @@
 What a table is to answer is nobody's guess but the visitor's, so the page asks; this only decides
 where the question starts. A column that is called class, label, target, y or outcome leads, in
 capitals or not. Then come the columns with two values, then those with up to `MAX_CLASSES`, then
-quantities. Among equals the last one leads, as most tables keep the label there; no column is
-proposed because it comes first.
+these again where cells are missing, then quantities. Among equals the last one leads, as most
+tables keep the label there; no column is proposed because it comes first.
 
 Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K. With more
 than two the label stays open. A quantity gets a threshold, its median rounded to two digits: both
@@ -57,11 +57,13 @@ def candidates(table: pd.DataFrame) -> Iterator[str]:
     columns = [str(name) for name in table.columns[::-1]]
     found = {name: _classes(table[name]) for name in columns}
     classes = [name for name in columns if len(found[name]) > 1]
+    # A label that is missing is refused, so that columns without gaps lead.
+    gaps = {name: set(cells.texts(table[name]).used()) != {*found[name]} for name in classes}
+    classes.sort(key=lambda name: (gaps[name], len(found[name]) != 2))
     named = [name for name in columns if name.strip().casefold() in NAMES]
     yield from (name for name in named if name in classes)
     yield from (name for name in named if name not in classes and is_quantity(table[name]))
-    yield from (name for name in classes if name not in named and len(found[name]) == 2)
-    yield from (name for name in classes if name not in named and len(found[name]) > 2)
+    yield from (name for name in classes if name not in named)
     for name in columns:
         rest = name not in named and name not in classes
         if rest and is_quantity(table[name]) and not looks_like_identifier(table[name]):

@@ -37,7 +37,8 @@ def _compared(draft: Draft, trials: Sequence[Trial]) -> None:
         alt="The ways to bound the numbers: errors, share of rows shortened, norms",
     )
     st.caption(
-        "Norms are medians, before and after rows are shortened. All numbers are read from the data: not private."
+        "Norms are medians, before and after rows are shortened. "
+        "All numbers are read from the data: not private."
     )
     chosen = st.selectbox(
         "Bounds to take",

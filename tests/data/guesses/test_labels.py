@@ -108,3 +108,8 @@ def test_a_proposed_threshold_moves_with_a_record():
     second = [*first[:40], "59", *first[41:]]
     thresholds = [proposed(pd.Series(values, name="y")).threshold for values in (first, second)]
     assert thresholds == [51, 59]
+
+
+def test_a_column_with_missing_cells_comes_after_those_without():
+    table = pd.DataFrame({"three": list("abc") * 20, "gaps": list("ab?") * 20})
+    assert tuple(candidates(table)) == ("three", "gaps")

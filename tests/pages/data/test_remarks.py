@@ -11,7 +11,7 @@ def table(**columns) -> bytes:
     """Return a table with a number, a label, and some more columns."""
     rng = np.random.default_rng(0)
     age = rng.integers(18, 80, N)
-    sick = np.where(age + rng.normal(0, 20, N) > 50, "yes", "no")
+    sick = np.where(age + rng.normal(0, 50, N) > 50, "yes", "no")
     columns = {"age": age} | {name: make(sick) for name, make in columns.items()} | {"sick": sick}
     lines = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
     return "\n".join([",".join(columns), *lines, ""]).encode()
