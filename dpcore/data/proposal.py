@@ -14,8 +14,8 @@ column without looking, and declares it.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
-  (an identifier), with more than `MAX_LEVELS` texts or longer ones than a schema takes, and what no
-  longer fits.
+  or the name of an identifier, with more than `MAX_LEVELS` texts or longer ones than a schema
+  takes, and what no longer fits.
 - The label is proposed by its name or by its values (`dpcore.data.guesses.labels`), and the
   visitor is asked for it.
 
@@ -38,6 +38,7 @@ from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.guesses import labels
 from dpcore.data.guesses.labels import MAX_CLASSES, looks_like_identifier
+from dpcore.data.guesses.suspicion import is_named_id
 from dpcore.data.schema import (
     MAX_ENCODED,
     MAX_TEXTS,
@@ -174,6 +175,8 @@ def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, 
 
 
 def _usable(column: pd.Series) -> tuple[Feature | None, str]:
+    if is_named_id(str(column.name)):
+        return None, f"{column.name} is named like an identifier."
     if looks_like_identifier(column):
         return None, f"{column.name} has a number of its own for each record, like an identifier."
     try:

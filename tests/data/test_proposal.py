@@ -118,6 +118,7 @@ def test_useless_columns_are_left_out_with_a_reason():
     table = pd.DataFrame(
         {
             "id": np.arange(n),
+            "customer_id": np.arange(n) % 7,
             "name": [f"person {number}" for number in range(n)],
             "constant": ["1"] * n,
             "empty": [""] * n,
@@ -128,8 +129,12 @@ def test_useless_columns_are_left_out_with_a_reason():
     schema, reasons = surveyed(table)
     assert schema == propose(table)
     assert [feature.name for feature in schema.features] == ["age"]
-    assert set(reasons) == {"id", "name", "constant", "empty"}
-    assert "a number of its own for each record" in reasons["id"]
+    assert set(reasons) == {"id", "customer_id", "name", "constant", "empty"}
+    assert "named like an identifier" in reasons["customer_id"]
+    assert (
+        "a number of its own for each record"
+        in surveyed(table.rename(columns={"id": "no"}))[1]["no"]
+    )
     assert "at most 100 different texts" in reasons["name"]
     assert "must vary" in reasons["constant"]
     assert isinstance(guess(table["id"]), Numeric)

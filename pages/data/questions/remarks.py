@@ -45,12 +45,10 @@ def _leaks() -> Sequence[Leak]:
 
 
 def _line(draft: Draft, name: str, sentence: str, is_used: bool) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            f":material/visibility: **{text.literal(name)}** {sentence} {SOURCE}", width="stretch"
-        )
-        if is_used and st.button(
-            "Leave it out", key=f"leave_{draft.number}_{name}_{sentence[:9]}", type="tertiary"
-        ):
-            drafts.leave_out(draft, name)
-            st.rerun()
+    line, click = st.columns([5, 1], vertical_alignment="center", gap="small")
+    line.caption(f":material/visibility: **{text.literal(name)}** {sentence} {SOURCE}")
+    if is_used and click.button(
+        "Leave it out", key=f"leave_{draft.number}_{name}_{sentence[:9]}", type="tertiary"
+    ):
+        drafts.leave_out(draft, name)
+        st.rerun()
