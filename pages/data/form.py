@@ -39,8 +39,8 @@ def show(draft: Draft) -> DeltaGenerator:
     """
     said = label.ask(draft)
     st.header("What the columns may hold", anchor=False)
-    st.markdown(text.sections("data")["Columns"])
     verdict = st.container()
+    st.markdown(text.sections("data")["Columns"])
     draft = drafts.resumed(draft, _grid_key(draft))
     draft = drafts.edit(draft, said, _grid(draft), _markers(draft), _intercept(draft))
     _origins(draft)
@@ -74,19 +74,19 @@ def _grid(draft: Draft) -> pd.DataFrame:
 
 def _grid_columns() -> dict[str, Any]:
     return {
-        "_index": TextColumn("Column", pinned=True, disabled=True, width=110),
-        "use": CheckboxColumn("Use", help=help_on("use"), width=60),
+        "_index": TextColumn("Column", pinned=True, disabled=True, width=100),
+        "use": CheckboxColumn("Use", help=help_on("use"), width=56),
         "origin": SelectboxColumn(
-            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin"), width=130
+            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin"), width=138
         ),
         "kind": SelectboxColumn(
-            "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=84
+            "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=78
         ),
-        "lower": NumberColumn("Lower", width=70, format=EXACT, help=help_on("lower")),
-        "upper": NumberColumn("Upper", width=70, format=EXACT, help=help_on("upper")),
-        "levels": TextColumn("Levels", width=96, help=help_on("levels")),
-        "missing": TextColumn("Missing is", width=92, help=help_on("missing")),
-        "other": TextColumn("Any other is", width=100, help=help_on("other")),
+        "lower": NumberColumn("Lower", width=74, format=EXACT, help=help_on("lower")),
+        "upper": NumberColumn("Upper", width=74, format=EXACT, help=help_on("upper")),
+        "levels": TextColumn("Levels", width=88, help=help_on("levels")),
+        "missing": TextColumn("Missing is", width=98, help=help_on("missing")),
+        "other": TextColumn("Any other is", width=106, help=help_on("other")),
     }
 
 
