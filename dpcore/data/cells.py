@@ -90,6 +90,17 @@ def marked(cells: Sequence[str], markers: Sequence[str]) -> npt.NDArray[np.bool_
     return np.array([cell.casefold() in folded for cell in cells], dtype=bool)
 
 
+def present(column: pd.Series, markers: Sequence[str]) -> list[str]:
+    """Return the distinct texts of a column that do not stand for a missing value, sorted."""
+    return unmarked(texts(column).used(), markers)
+
+
+def unmarked(cells: Sequence[str], markers: Sequence[str]) -> list[str]:
+    """Return the texts that do not stand for a missing value, in their order."""
+    missing = marked(cells, markers)
+    return [text for text, is_missing in zip(cells, missing, strict=True) if not is_missing]
+
+
 def parsed(cells: Sequence[str]) -> Array:
     """Return each text as a number, nan where it is none; "1e999" is an infinity."""
     values = pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce")

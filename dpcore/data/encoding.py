@@ -226,6 +226,8 @@ def _refuse_level(
 def _labels(column: pd.Series, label: Label, markers: Sequence[str]) -> Array:
     """Return -1 and +1 as the label declares them; a declared value wins over a marker."""
     texts = cells.texts(column)
+    if label.threshold is not None:
+        return _above(column, label, label.threshold, markers)
     if label.is_open:
         raise InvalidInput(
             f"label {label.name} must have its positive value declared. The column holds "
@@ -236,13 +238,29 @@ def _labels(column: pd.Series, label: Label, markers: Sequence[str]) -> Array:
     y = signs[texts.codes]
     if np.isnan(y).any():
         _refuse_label(label, column, int(np.argmax(np.isnan(y))), markers)
-    if len(np.unique(y)) == 1:
-        side = "positive" if y[0] > 0 else "negative"
-        raise InvalidInput(
-            f"label {label.name} must have records on both sides; all {len(y):,} are on the {side} "
-            f"one. The column holds {listed(texts.used())}."
-        )
+    _check_both_sides(label, column, y)
     return y
+
+
+def _above(column: pd.Series, label: Label, threshold: float, markers: Sequence[str]) -> Array:
+    """Return +1 where a quantity lies above the threshold, and -1 elsewhere."""
+    values = cells.numbers(column, markers)
+    missing = np.isnan(values)
+    if missing.any():
+        _refuse_label(label, column, int(np.argmax(missing)), markers)
+    y = np.where(values > threshold, 1.0, -1.0)
+    _check_both_sides(label, column, y)
+    return y
+
+
+def _check_both_sides(label: Label, column: pd.Series, y: Array) -> None:
+    if len(np.unique(y)) > 1:
+        return
+    side = "positive" if y[0] > 0 else "negative"
+    raise InvalidInput(
+        f"label {label.name} must have records on both sides; all {len(y):,} are on the {side} "
+        f"one. The column holds {listed(cells.texts(column).used())}."
+    )
 
 
 def _sign(label: Label, text: str, is_marker: bool) -> float:
@@ -257,6 +275,11 @@ def _sign(label: Label, text: str, is_marker: bool) -> float:
 
 
 def _refuse_label(label: Label, column: pd.Series, row: int, markers: Sequence[str]) -> NoReturn:
+    if label.threshold is not None:
+        raise InvalidInput(
+            f"{cells.where(column, row)}, which means missing, and rows are never dropped. "
+            "Correct the label in the file, or predict another column."
+        )
     if cells.marked([cells.text_at(column, row)], markers)[0]:
         raise InvalidInput(
             f"{cells.where(column, row)}, which means missing, and rows are never dropped. "

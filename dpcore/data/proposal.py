@@ -14,11 +14,10 @@ column without looking, and declares it.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
-  (an identifier), with more than `MAX_LEVELS` texts or longer ones than a schema takes, and what no
-  longer fits.
-- The label is the last column if it has at most `MAX_CLASSES` values, else the first column with
-  two. Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K.
-  With more than two the label stays open: which values are positive is nobody's guess.
+  or the name of an identifier, with more than `MAX_LEVELS` texts or longer ones than a schema
+  takes, and what no longer fits.
+- The label is proposed by its name or by its values (`dpcore.data.guesses.labels`), and the
+  visitor is asked for it.
 
 Examples
 --------
@@ -36,14 +35,16 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.facts import AMONG_NUMBERS, MAX_TEXT, USUAL_MARKERS
+from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
+from dpcore.data.guesses import labels
+from dpcore.data.guesses.labels import MAX_CLASSES, looks_like_identifier
+from dpcore.data.guesses.suspicion import is_named_id
 from dpcore.data.schema import (
     MAX_ENCODED,
     MAX_TEXTS,
     READ,
     Category,
     Feature,
-    Label,
     Numeric,
     Schema,
     texts_of,
@@ -51,13 +52,6 @@ from dpcore.data.schema import (
 
 MAX_LEVELS = 100
 """More texts than this look like names or remarks, not like a category."""
-
-MAX_CLASSES = 30
-"""More values than this do not look like a label."""
-
-IDENTIFIER_ROWS = 50
-"""Records from which on distinct whole numbers look like an identifier, not like chance."""
-
 
 TINY = 1e-290
 """Ranges below it, or above its inverse, have no power of ten to round to."""
@@ -106,42 +100,25 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
             f"the table must have a column beside {label} to learn from: a number that varies, or "
             f"2 to {MAX_LEVELS} different texts; it has none."
         )
-    schema = Schema(_label(table[label]), tuple(features), _markers(table, features))
+    schema = Schema(labels.proposed(table[label]), tuple(features), _markers(table, features))
     return schema, {name: why for name, (feature, why) in found.items() if not feature}
 
 
 def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
     """Return the usual markers, and of those among numbers the ones that occur there."""
     numeric = [feature.name for feature in features if isinstance(feature, Numeric)]
-    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).used()}
+    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).distinct}
     return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
 
 
 def _label_name(table: pd.DataFrame, asked: str | None) -> str:
-    label = next(iter(label_candidates(table)), None) if asked is None else asked
-    if label is None:
+    found = next(labels.candidates(table), None) if asked is None else asked
+    if found is None:
         raise InvalidInput(
-            f"the table must have a column with 2 to {MAX_CLASSES} different values to predict; "
-            "it has none. Add a column with two classes."
+            f"the table must have a column to predict: 2 to {MAX_CLASSES} different values, or a "
+            "quantity; it has none. Add a column with two classes."
         )
-    return checks.one_of("label", label, [str(name) for name in table.columns])
-
-
-def label_candidates(table: pd.DataFrame) -> tuple[str, ...]:
-    """Return the columns that could be the label, the likeliest first.
-
-    The last column leads, as most tables keep the label there; then come the columns with two
-    values, then those with more, up to `MAX_CLASSES`.
-    """
-    present = {str(name): _present(table[name]) for name in table.columns}
-    counts = {name: len(values) for name, values in present.items()}
-    likely = [
-        name
-        for name, values in present.items()
-        if 2 <= len(values) <= MAX_CLASSES and max(map(len, values)) <= MAX_TEXT
-    ]
-    last = str(table.columns[-1])
-    return tuple(sorted(likely, key=lambda name: (name != last, counts[name] != 2)))
+    return checks.one_of("label", found, [str(name) for name in table.columns])
 
 
 def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
@@ -159,7 +136,7 @@ def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
         If the column has one value only, or too many texts for a category.
     """
     used = cells.texts(column).used()
-    present = _present(column, _markers_among(column, markers))
+    present = cells.unmarked(used, _markers_among(used, markers))
     has_missing = len(present) < len(used)
     numbers = cells.parsed(present)
     if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
@@ -198,7 +175,9 @@ def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, 
 
 
 def _usable(column: pd.Series) -> tuple[Feature | None, str]:
-    if _looks_like_identifier(column):
+    if is_named_id(str(column.name)):
+        return None, f"{column.name} is named like an identifier."
+    if looks_like_identifier(column):
         return None, f"{column.name} has a number of its own for each record, like an identifier."
     try:
         return guess(column), ""
@@ -206,24 +185,10 @@ def _usable(column: pd.Series) -> tuple[Feature | None, str]:
         return None, str(refusal)
 
 
-def _looks_like_identifier(column: pd.Series) -> bool:
-    if len(column) < IDENTIFIER_ROWS or column.nunique() < len(column):
-        return False
-    numbers = cells.parsed(cells.texts(column).used())
-    return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
-
-
-def _present(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> list[str]:
-    """Return the distinct texts of a column that do not mean missing, in order."""
-    used = cells.texts(column).used()
-    missing = cells.marked(used, markers)
-    return [text for text, is_missing in zip(used, missing, strict=True) if not is_missing]
-
-
-def _markers_among(column: pd.Series, markers: Sequence[str]) -> tuple[str, ...]:
-    """Return the markers of a column: those among numbers too, where the others are numbers."""
+def _markers_among(used: Sequence[str], markers: Sequence[str]) -> tuple[str, ...]:
+    """Return the markers of a column by its texts: also those among numbers, if most are."""
     more = (*markers, *AMONG_NUMBERS)
-    numbers = cells.parsed(_present(column, more))
+    numbers = cells.parsed(cells.unmarked(used, more))
     finite = np.isfinite(numbers)
     # With a single number, "-" and that number are the two values of a flag.
     varies = len({*numbers[finite]}) > 1
@@ -231,14 +196,26 @@ def _markers_among(column: pd.Series, markers: Sequence[str]) -> tuple[str, ...]
 
 
 def _numeric(name: str, numbers: Array, has_missing: bool) -> Numeric:
-    flag = set(numbers) <= {0.0, 1.0}
-    low, high = (-1.0, 1.0) if flag else (float(numbers.min()), float(numbers.max()))
-    lower, upper = _round_outwards(low, high)
+    lower, upper = rounded_range(numbers)
     middle = lower / 2 + upper / 2
     return Numeric(name, lower, upper, middle if has_missing else None, READ)
 
 
-def _round_outwards(low: float, high: float) -> tuple[float, float]:
+def rounded_range(numbers: Array) -> tuple[float, float]:
+    """Return the rounded range of some numbers; [-1, 1] for flags of 0 and 1.
+
+    Parameters
+    ----------
+    numbers : array (n,)
+        At least one, finite.
+    """
+    low, high = float(numbers.min()), float(numbers.max())
+    if set(np.unique(numbers)) <= {0.0, 1.0}:
+        low, high = -1.0, 1.0
+    return round_outwards(low, high)
+
+
+def round_outwards(low: float, high: float) -> tuple[float, float]:
     """Return bounds around [low, high] in steps of 5 · 10^k; 0 where it is near."""
     if 0 <= low <= high / 2:
         low = 0.0
@@ -256,13 +233,3 @@ def _category(name: str, present: Sequence[str], has_missing: bool) -> Category:
         return Category(name, tuple(present), None, None, READ)
     own = "missing" if "missing" not in present else "(missing)"
     return Category(name, (*present, own), own, None, READ)
-
-
-def _label(column: pd.Series) -> Label:
-    values = _present(column)
-    if len(values) != 2 or max(map(len, values)) > MAX_TEXT:
-        return Label(str(column.name), origin=READ)
-    numbers = cells.parsed(values)
-    if np.isfinite(numbers).all():
-        values = [values[place] for place in np.argsort(numbers, kind="stable")]
-    return Label(str(column.name), (values[1],), (values[0],), READ)

@@ -9,7 +9,9 @@ the data*; the second is fine for a simulation and blocks a release (`Schema.und
 The two sides of a label are sets of values, and one of them may be left empty: it then means
 "every other value". ``Label("label", negative=("normal.",))`` makes every attack positive, and
 ``Label("Cover_Type", positive=("2",))`` sets one kind of forest against the rest. With both sides
-empty the label is *open*: nobody has yet said what is positive, and encoding asks.
+empty the label is *open*: nobody has yet said what is positive, and encoding asks. A label that is
+a quantity has a *threshold* instead: ``Label("price", threshold=300_000)`` makes what lies above it
+positive, and everything else negative.
 
 The number of records n is public and never changes: no row is dropped. A cell whose text is one of
 the `markers`, in capitals or not, counts as missing and is replaced by the constant or level that
@@ -70,12 +72,16 @@ class Label:
         Values that count as +1 and as -1. One side may be empty: it means every other value.
     origin : str
         "declared" or "read from the data".
+    threshold : float or None
+        Of a quantity, in its unit: what lies above counts as +1, all else as -1. Both sides are
+        empty then.
     """
 
     name: str
     positive: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
     origin: Origin = DECLARED
+    threshold: float | None = None
 
     def __post_init__(self) -> None:
         _check_names(self)
@@ -89,11 +95,21 @@ class Label:
                 f"{self.name} cannot have {shown(both[0])} on both sides; "
                 "a value is either positive or negative."
             )
+        if self.threshold is not None:
+            facts.store(self, "threshold", facts.bound(f"threshold of {self.name}", self.threshold))
+            if self.positive or self.negative:
+                raise InvalidInput(
+                    f"{self.name} must have either a threshold or values on its sides; got both."
+                )
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has said yet which values are positive."""
-        return not (self.positive or self.negative)
+        """Whether nobody has said yet what is positive."""
+        return self.threshold is None and not (self.positive or self.negative)
+
+    def swapped(self) -> "Label":
+        """Return the label with its two sides exchanged; a threshold stays as it is."""
+        return replace(self, positive=self.negative, negative=self.positive)
 
 
 @dataclass(frozen=True)
@@ -270,7 +286,10 @@ class Schema:
         """Return the schema as JSON; `from_json` gives the same schema back."""
         kinds = {cls: kind for kind, cls in KINDS.items()}
         features = [{"kind": kinds[type(each)]} | asdict(each) for each in self.features]
-        document = asdict(self) | {"features": features}
+        label = asdict(self.label)
+        if self.label.threshold is None:
+            del label["threshold"]  # as schemas were saved before there were thresholds
+        document = asdict(self) | {"label": label, "features": features}
         return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
     @staticmethod

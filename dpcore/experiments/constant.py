@@ -132,7 +132,11 @@ def answers_of(label: Label) -> tuple[str, str]:
     ('no or maybe', 'yes')
     >>> answers_of(Label("kind", positive=("2",)))
     ('not 2', '2')
+    >>> answers_of(Label("price", threshold=300_000))
+    ('at most 300,000', 'above 300,000')
     """
+    if label.threshold is not None:
+        return f"at most {label.threshold:,.12g}", f"above {label.threshold:,.12g}"
     sides = label.negative, label.positive
     return _called(*sides), _called(*reversed(sides))
 

@@ -64,6 +64,27 @@ def declared(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(origin=DECLARED)
 
 
+def bounded(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
+    """Return the rows with the bounds that a schema has for the numbers in use."""
+    rows = rows.copy()
+    for feature in schema.features:
+        if isinstance(feature, Numeric) and feature.name in rows.index:
+            facts = _frame([_row(feature, True)], [feature.name])
+            rows.loc[[feature.name], FACTS] = facts[FACTS]
+    return rows
+
+
+def in_use(rows: pd.DataFrame, label: Label) -> list[str]:
+    """Return the columns that are learned from."""
+    return [str(name) for name in rows.index[rows["use"] & (rows.index != label.name)]]
+
+
+def numbers(rows: pd.DataFrame, label: Label) -> list[str]:
+    """Return the columns in use that are numbers."""
+    used = rows["use"] & (rows["kind"] == NUMBER) & (rows.index != label.name)
+    return [str(name) for name in rows.index[used]]
+
+
 def guessed(rows: pd.DataFrame, label: Label) -> tuple[list[str], int]:
     """Return the columns in use whose facts were read from the data, and how many are in use."""
     used = rows[rows["use"] & (rows.index != label.name)]

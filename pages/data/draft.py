@@ -7,6 +7,7 @@ worked stays in use.
 """
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -16,7 +17,11 @@ from dpcore.checks import InvalidInput
 from dpcore.data import proposal
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
+from dpcore.data.guesses import labels
+from dpcore.data.guesses.suspicion import Suspicion, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Schema
+from dpcore.experiments.suggestions import bounds
+from dpcore.experiments.suggestions.bounds import Trial
 from pages.data import columns
 from pages.data.reading import File
 from pages.shared import own_table
@@ -52,6 +57,14 @@ class Draft:
         What was encoded last, or None where the rows make no schema.
     refusal : str
         Why it could not be, or nothing.
+    trials : tuple of Trial
+        What the bounds helper tried last.
+    tried_from : Schema or None
+        From what it started.
+    proposed : DataFrame or None
+        The rows as the page has proposed them.
+    suspicions : tuple of Suspicion
+        What is odd about the columns.
     version : int
         Grows with every change, in whatever tab.
     """
@@ -67,12 +80,29 @@ class Draft:
     found_markers: tuple[str, ...] = ()
     tried: Schema | None = None
     refusal: str = ""
+    trials: tuple[Trial, ...] = ()
+    tried_from: Schema | None = None
+    proposed: pd.DataFrame | None = None
+    suspicions: tuple[Suspicion, ...] = ()
     version: int = 0
 
     @property
     def table(self) -> pd.DataFrame:
         """All cells as texts."""
         return self.file.opened.table
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the rows are still those that the page has proposed."""
+        return self.proposed is not None and self.rows.equals(self.proposed)
+
+    @property
+    def fresh_trials(self) -> tuple[Trial, ...]:
+        """What the bounds helper tried, unless the columns have changed since."""
+        known = [self.tried_from, *(trial.schema for trial in self.trials)]
+        used = [schema.declare() for schema in known if schema]
+        tried = self.tried and replace(self.tried, label=self.label).declare()
+        return self.trials if tried in used else ()
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
@@ -104,6 +134,7 @@ def keep(draft: Draft) -> Draft:
 def begin(file: File, known: Schema | None = None) -> None:
     """Make a file the visitor's draft, under what is known of it or else under a proposal."""
     table, unused, found = file.opened.table, dict[str, str](), tuple[str, ...]()
+    declared = known is not None
     if known is None:
         known, unused = proposal.surveyed(table)
         found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
@@ -118,8 +149,10 @@ def begin(file: File, known: Schema | None = None) -> None:
         known.intercept,
         unused,
         found,
+        proposed=None if declared else first,
+        suspicions=tuple(suspicions(table)),
     )
-    keep(draft)
+    keep(_best_bounded(draft))
 
 
 def forget() -> None:
@@ -146,9 +179,13 @@ def edit(
     if said == (draft.label, draft.markers, draft.intercept) and merged.equals(draft.rows):
         return draft  # no change: what another tab shows stays as it is
     guesses = columns.following(merged, draft.table, draft.markers, markers)
+    untouched, was_open = draft.is_untouched, draft.label.is_open
     draft = replace(draft, label=label, rows=merged, markers=markers, intercept=intercept)
     if not guesses.equals(merged):
         _restart(draft, label, guesses)
+        st.rerun()
+    if untouched and was_open and not label.is_open:
+        _restart(_best_bounded(draft), label)
         st.rerun()
     return keep(draft)
 
@@ -167,11 +204,22 @@ def declare(draft: Draft) -> None:
 
 def predict(draft: Draft, name: str) -> None:
     """Predict another column; the one that was predicted so far becomes a feature."""
-    try:
-        label = proposal.propose(draft.table, name).label
-    except InvalidInput:
-        label = Label(name, origin=READ)
-    _restart(draft, label, columns.with_use(draft.rows, draft.label.name, True))
+    known = name in draft.table.columns
+    label = labels.proposed(draft.table[name]) if known else Label(name, origin=READ)
+    rows = columns.with_use(draft.rows, draft.label.name, True)
+    proposed = rows if draft.is_untouched else draft.proposed
+    draft = replace(draft, label=label, rows=rows, proposed=proposed, trials=())
+    _restart(_best_bounded(draft), label)
+
+
+def relabel(draft: Draft, label: Label) -> None:
+    """Keep what is said about the label in place of what its widgets show."""
+    _restart(draft, label)
+
+
+def leave_out(draft: Draft, name: str) -> None:
+    """Use a column no longer; a click on “Use” in the grid takes it back."""
+    _restart(draft, draft.label, columns.with_use(draft.rows, name, False))
 
 
 def use(draft: Draft) -> Draft:
@@ -199,5 +247,43 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     return keep(replace(draft, tried=schema, refusal=""))
 
 
-def _restart(draft: Draft, label: Label, start: pd.DataFrame) -> None:
+def _restart(draft: Draft, label: Label, start: pd.DataFrame | None = None) -> None:
+    start = draft.rows if start is None else start
     keep(replace(draft, number=next(_numbers), label=label, start=start, rows=start))
+
+
+def _best_bounded(draft: Draft) -> Draft:
+    """Return a draft with the best bounds of those tried, where nobody has touched its rows."""
+    too_few = len(draft.table) < bounds.FEWEST
+    if too_few or draft.label.is_open or not draft.is_untouched:
+        return draft
+    try:
+        draft = _with_trials(draft, None)
+    except InvalidInput:  # What is wrong gets its sentence when the table is encoded.
+        return draft
+    found = bounds.best(draft.trials).schema
+    rows = columns.bounded(draft.rows, found)
+    return replace(draft, start=rows, rows=rows, proposed=rows, intercept=found.intercept)
+
+
+def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:
+    start = draft.schema()
+    with st.spinner("Trying bounds for the numbers …"):
+        return replace(draft, trials=bounds.try_bounds(draft.table, start, names), tried_from=start)
+
+
+def try_bounds(draft: Draft, names: Collection[str] | None) -> None:
+    """Try all kinds of bounds for some columns, or all; nothing else changes.
+
+    Raises
+    ------
+    InvalidInput
+        If the draft cannot be encoded.
+    """
+    keep(_with_trials(draft, names))
+
+
+def take_bounds(draft: Draft, trial: Trial) -> None:
+    """Take the bounds that were tried, and the constant feature or none, into the draft."""
+    rows, intercept = columns.bounded(draft.rows, trial.schema), trial.schema.intercept
+    _restart(replace(draft, rows=rows, intercept=intercept), draft.label)

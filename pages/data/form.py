@@ -9,93 +9,50 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from dpcore.data.schema import MAX_JSON, Label, Schema
+from dpcore.data.schema import MAX_JSON, Schema
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
+from pages.data.questions import bounds, label, remarks
 from pages.shared import export, own_table, text, words
 from pages.shared.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 """Texts for a missing value that the box offers; others can be typed."""
-MOST_VALUES = 200
-"""Values of a column that a box offers; others can be typed."""
 EXACT = "%.12g"
 TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
 
 
-def show(draft: Draft) -> None:
-    """Draw the form, and take the table into use as soon as it is complete."""
+def show(draft: Draft) -> DeltaGenerator:
+    """Draw the form, and take the table into use as soon as it is complete.
+
+    Returns
+    -------
+    DeltaGenerator
+        A place for remarks that take longer to find.
+    """
+    said = label.ask(draft)
     st.header("What the columns may hold", anchor=False)
-    st.markdown(text.sections("data")["Columns"])
     verdict = st.container()
+    st.markdown(text.sections("data")["Columns"])
     draft = drafts.resumed(draft, _grid_key(draft))
-    draft = drafts.edit(draft, _label(draft), _grid(draft), _markers(draft), _intercept(draft))
+    draft = drafts.edit(draft, said, _grid(draft), _markers(draft), _intercept(draft))
     _origins(draft)
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
+        remarks.odd_columns(draft)
+        leaks = st.container()
+    bounds.show(draft)
     _schema_file(draft)
     _unused(draft)
-
-
-def _label(draft: Draft) -> Label:
-    now, number = draft.label, draft.number
-    names = list(dict.fromkeys([*map(str, draft.table.columns), now.name]))
-    column, plus, minus = st.columns(3)
-    name = column.selectbox(
-        "Column to predict",
-        names,
-        names.index(now.name),
-        key=f"label_{number}",
-        help=help_on("label"),
-    )
-    if name != now.name:
-        drafts.predict(draft, name)
-        st.rerun()
-    with plus:
-        positive = _side("Counts as +1", "positive", draft)
-    with minus:
-        negative = _side("Counts as −1", "negative", draft)
-    try:
-        return Label(name, positive, negative, now.origin)
-    except InvalidInput as refusal:
-        st.error(text.literal(f"{refusal} The choice before stays in use."))
-        return now
-
-
-def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:
-    """Draw which values of the label are on one side."""
-    chosen = getattr(draft.label, side)
-    key = f"{side}_{draft.number}"
-    st.session_state.setdefault(key, list(chosen))
-    values = st.multiselect(
-        title,
-        list(dict.fromkeys([*_values(draft), *chosen, *st.session_state[key]])),
-        format_func=_shown,
-        key=key,
-        accept_new_options=True,
-        placeholder="every other value",
-        help=help_on(side),
-        wrap=True,
-    )
-    return tuple(values)
-
-
-def _values(draft: Draft) -> list[str]:
-    if draft.label.name not in draft.table.columns:
-        return []
-    return cells.texts(draft.table[draft.label.name]).used()[:MOST_VALUES]
-
-
-def _shown(value: str) -> str:
-    return value or "(empty cell)"
+    return leaks
 
 
 def _grid_key(draft: Draft) -> str:
@@ -117,17 +74,19 @@ def _grid(draft: Draft) -> pd.DataFrame:
 
 def _grid_columns() -> dict[str, Any]:
     return {
-        "_index": TextColumn("Column", pinned=True, disabled=True),
-        "use": CheckboxColumn("Use", help=help_on("use"), width=72),
+        "_index": TextColumn("Column", pinned=True, disabled=True, width=100),
+        "use": CheckboxColumn("Use", help=help_on("use"), width=56),
         "origin": SelectboxColumn(
-            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin")
+            "Where from", options=columns.ORIGINS, required=True, help=help_on("origin"), width=138
         ),
-        "kind": SelectboxColumn("Kind", options=columns.KINDS, required=True, help=help_on("kind")),
-        "lower": NumberColumn("Lower", width=76, format=EXACT, help=help_on("lower")),
-        "upper": NumberColumn("Upper", width=76, format=EXACT, help=help_on("upper")),
-        "levels": TextColumn("Levels", width=140, help=help_on("levels")),
-        "missing": TextColumn("Missing is", width=110, help=help_on("missing")),
-        "other": TextColumn("Any other is", width=110, help=help_on("other")),
+        "kind": SelectboxColumn(
+            "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=78
+        ),
+        "lower": NumberColumn("Lower", width=74, format=EXACT, help=help_on("lower")),
+        "upper": NumberColumn("Upper", width=74, format=EXACT, help=help_on("upper")),
+        "levels": TextColumn("Levels", width=88, help=help_on("levels")),
+        "missing": TextColumn("Missing is", width=98, help=help_on("missing")),
+        "other": TextColumn("Any other is", width=106, help=help_on("other")),
     }
 
 
@@ -137,7 +96,7 @@ def _markers(draft: Draft) -> tuple[str, ...]:
     values = st.multiselect(
         "Cells that mean “missing”",
         list(dict.fromkeys([*MARKERS, *st.session_state[key]])),
-        format_func=_shown,
+        format_func=label.shown,
         key=key,
         accept_new_options=True,
         placeholder="none",

@@ -7,6 +7,7 @@ from dpcore.data.tables import TABLES
 from dpcore.experiments.sources import UPLOAD
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
+from pages.data.questions import remarks
 from pages.shared import cached, frame, own_table, settings
 from pages.shared.comparison import yardstick
 
@@ -20,7 +21,7 @@ with place:
     numbers = st.container()
     draft = drafts.current()
     if data == UPLOAD and draft:
-        form.show(draft)
+        late = form.show(draft)
 chosen = settings.chosen()
 if data in TABLES and not places.is_here(TABLES[data]):
     with place:
@@ -35,3 +36,6 @@ elif data != UPLOAD or own_table.current():
         summary.body(chosen, records)
 with place:
     frame.folds("data")
+if data == UPLOAD and own_table.current() and (draft := drafts.current()):
+    with late:
+        remarks.leaks(draft)

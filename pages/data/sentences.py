@@ -1,10 +1,17 @@
-"""What the Data page says about a file and its missing values."""
+"""What the Data page says about a file, its label and its missing values."""
 
 from collections.abc import Sequence
 
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.data.files.names import generated
+from dpcore.data.guesses import suspicion
+from dpcore.data.guesses.suspicion import Suspicion
+from dpcore.data.schema import READ, Label
 from dpcore.data.uploads import Opened
+from dpcore.experiments.suggestions import bounds as helper
+from dpcore.experiments.suggestions.bounds import CENTRED, Trial
+from dpcore.experiments.suggestions.leaks import Leak
+from pages.shared import words
 
 
 def layout(opened: Opened) -> str:
@@ -24,4 +31,65 @@ def found_markers(markers: Sequence[str]) -> str:
     return (
         f"Proposed as missing, as found among numbers: {shown}. Read from the data. "
         "What a column lists among its levels stays a level."
+    )
+
+
+def label(label: Label) -> str:
+    """Return what is proposed as the label, or nothing where it was declared."""
+    if label.origin != READ:
+        return ""
+    if label.is_open:
+        return (
+            f"A proposal, read from the data: {label.name} is predicted. "
+            "Is that your question? If so, say which of its values count as +1."
+        )
+    counted = f"{label.name} is predicted"
+    if label.threshold is not None:
+        counted += "; it is a quantity, and the threshold that is proposed is its median, rounded"
+    return f"A proposal, read from the data: {counted}. Is that your question?"
+
+
+def way(trial: Trial) -> str:
+    """Return a kind of bounds as a box lists it."""
+    kind = "zero-centred bounds" if trial.kind == CENTRED else "rounded ranges"
+    return f"{kind}, {'with' if trial.schema.intercept else 'without'} the constant feature"
+
+
+def bounds(trials: Sequence[Trial]) -> str:
+    """Return which of the tried bounds did best, and how well."""
+    best = helper.best(trials)
+    ways = {2: "two", 4: "four"}[len(trials)]
+    return (
+        f"Of {ways} ways to bound the numbers, **{way(best)}** came out best: an error of "
+        f"{words.percent(best.error)} without noise at λ = {words.number(best.lam)}, and of "
+        f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
+        f"on {words.counted(best.n_tried, 'record')}. "
+        "Suggestions read the data: a release needs bounds from elsewhere."
+    )
+
+
+ODD = {
+    suspicion.IDENTIFIER: "looks like an identifier: a value of its own for each record.",
+    suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
+    suspicion.TEXT: "holds free text: almost every record has a text of its own.",
+    suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
+    suspicion.REPEATED: (
+        "looks like an identifier that repeats: one value stands in up to {most:,} records. ε "
+        "holds per record; somebody with {most:,} records is protected by {most:,}ε."
+    ),
+}
+"""By kind of suspicion, what is odd, after the name of the column."""
+
+
+def odd(found: Suspicion) -> str:
+    """Return what is odd about a column, after its name."""
+    return ODD[found.kind].format(most=found.most)
+
+
+def leak(found: Leak) -> str:
+    """Return why a column may be a leak, after its name."""
+    return (
+        "may be a leak: alone it predicts the label almost as well as all columns together "
+        f"(errors of {words.percent(found.alone)} and {words.percent(found.together)} without "
+        "noise). Is it known before the outcome is?"
     )

@@ -285,3 +285,14 @@ def test_a_large_table_takes_little_memory(kind):
         assert tracemalloc.get_traced_memory()[1] < 125_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_what_lies_above_a_threshold_is_positive_and_the_threshold_is_not():
+    table = pd.DataFrame({"a": ["1", "2", "3"], "price": ["10", "20.5", "30"]})
+    schema = Schema(Label("price", threshold=20.5), (Numeric("a", 0, 3),))
+    assert encode(table, schema).y.tolist() == [-1, -1, 1]
+    with pytest.raises(InvalidInput, match="all 3 are on the negative one"):
+        encode(table, replace(schema, label=Label("price", threshold=30)))
+    table["price"] = ["10", "?", "30"]
+    with pytest.raises(InvalidInput, match=r"row 2 of price holds .*which means missing"):
+        encode(table, schema)

@@ -43,6 +43,8 @@ def schemas(draw):
     features = [draw(st.one_of(numerics(name), categories(name))) for name in names]
     markers = draw(st.lists(texts, max_size=3, unique_by=str.strip))
     sides = Label(label, tuple(values[:cut]), tuple(values[cut:]), draw(origins))
+    if not values:
+        sides = replace(sides, threshold=draw(st.none() | floats))
     return Schema(sides, tuple(features), tuple(markers), draw(st.booleans()))
 
 
@@ -51,6 +53,17 @@ def test_json_gives_the_same_schema_back(schema):
     again = Schema.from_json(schema.to_json())
     assert again == schema
     assert again.to_json() == schema.to_json()
+
+
+def test_a_schema_without_threshold_is_saved_as_before_there_were_any():
+    saved = SCHEMA.to_json()
+    assert "threshold" not in saved
+    assert Schema.from_json(saved).label.threshold is None
+
+
+def test_swapping_the_sides_twice_changes_nothing():
+    assert LABEL.swapped() == Label("y", ("0",), ("1",))
+    assert LABEL.swapped().swapped() == LABEL
 
 
 @given(schemas())
@@ -67,6 +80,8 @@ def test_declaring_everything_leaves_nothing_undeclared(schema):
         (lambda: Schema(LABEL, (AGE, AGE)), "features must differ; 'age' appears 2 times"),
         (lambda: Schema(LABEL, (AGE,), intercept=1), "intercept must be true or false; got '1'"),
         (lambda: Schema(LABEL, ()), "features must name at least one column"),
+        (lambda: Label("y", ("1",), threshold=3), "either a threshold or values on its sides"),
+        (lambda: Label("y", threshold="3"), "threshold of y must be a finite number"),
         (lambda: Numeric("a", 1, 1), "lower bound of a must be below its upper bound"),
         (lambda: Numeric("a", 2, 1), "got 2 and 1"),
         (lambda: Numeric("a", float("-inf"), 1), "lower bound of a must be a finite number"),
@@ -129,7 +144,7 @@ def edited_feature(**changes):
         (" " * 1_000_001, "must have at most 1,000,000 characters"),
         (edited(label=None), "the label must be a JSON object"),
         (edited(label={}), "the label must have an entry name"),
-        (edited(label={"name": "y", "threshold": 1}), "cannot have an entry 'threshold'"),
+        (edited(label={"name": "y", "limit": 1}), "cannot have an entry 'limit'"),
         (edited(label={"name": "y", "positive": 1}), "positive values of y must be a list"),
         (edited(extra=1), "the saved schema cannot have an entry 'extra'"),
         (edited(features=["age"]), "each feature must have as its kind one of numeric, category"),

@@ -8,8 +8,8 @@ from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.suggestions.yardstick import POINT, Yardsticks
 from dpcore.experiments.summaries import Summary, best_guess, middle_error
-from dpcore.experiments.yardstick import POINT, Yardsticks
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 

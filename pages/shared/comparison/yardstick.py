@@ -12,7 +12,7 @@ import streamlit as st
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.yardstick import Yardsticks, yardsticks
+from dpcore.experiments.suggestions.yardstick import Yardsticks, yardsticks
 from pages.shared import address, cached, controls, own_table, settings, words
 from pages.shared.comparison import sentences
 

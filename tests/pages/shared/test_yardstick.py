@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments import sources
-from dpcore.experiments import yardstick as core
 from dpcore.experiments.comparison import part_of
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.yardstick import LAMS, Yardsticks, yardsticks
+from dpcore.experiments.suggestions import yardstick as core
+from dpcore.experiments.suggestions.yardstick import LAMS, Yardsticks, yardsticks
 from pages.shared import settings as shared
 from pages.shared.comparison import sentences, yardstick
 from tests.pages.screen import complaints, opened, words

@@ -12,7 +12,7 @@ from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
-from dpcore.experiments.yardstick import LAMS, POINT, Yardsticks, yardsticks
+from dpcore.experiments.suggestions.yardstick import LAMS, POINT, Yardsticks, yardsticks
 
 TUMOURS = sources.part(Settings(data="breast_cancer"), 455)
 FEW = (1e-5, 1e-3, 0.1)

@@ -1,0 +1,1 @@
+"""Guesses about a table that nobody has described: its label, its odd columns, its bounds."""

@@ -1,0 +1,89 @@
+"""The bounds helper: ways to bound the numbers, tried side by side, taken by a click."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.suggestions.bounds import Trial, best
+from pages.data import columns, sentences
+from pages.data import draft as drafts
+from pages.data.draft import Draft
+from pages.shared import text, words
+from pages.shared.text import help_on
+
+
+def show(draft: Draft) -> None:
+    """Draw what was tried, and how to try again; nothing changes before it is taken."""
+    names = columns.numbers(draft.rows, draft.label)
+    if not names or draft.label.is_open:
+        return
+    trials = draft.fresh_trials
+    if trials:
+        st.markdown(sentences.bounds(trials))
+    with st.expander("The bounds helper"):
+        st.markdown(text.sections("data")["Bounds helper"])
+        if trials:
+            _compared(draft, trials)
+        _try(draft, names)
+
+
+def _compared(draft: Draft, trials: Sequence[Trial]) -> None:
+    """Draw the ways side by side, and a button that takes one."""
+    st.dataframe(
+        table(trials),
+        hide_index=True,
+        alt="The ways to bound the numbers: errors, share of rows shortened, norms",
+    )
+    st.caption(
+        "Norms are medians, before and after rows are shortened. "
+        "All numbers are read from the data: not private."
+    )
+    chosen = st.selectbox(
+        "Bounds to take",
+        range(len(trials)),
+        trials.index(best(trials)),
+        format_func=lambda number: sentences.way(trials[number]).capitalize(),
+        key=f"bounds_way_{draft.number}_{len(trials)}",
+        help=help_on("bounds_way"),
+    )
+    if st.button("Take these bounds", icon=":material/task_alt:"):
+        drafts.take_bounds(draft, trials[chosen])
+        st.rerun()
+
+
+def _try(draft: Draft, names: Sequence[str]) -> None:
+    chosen = st.multiselect(
+        "Columns to bound",
+        names,
+        key=f"bounds_columns_{draft.number}",
+        placeholder="all numbers in use",
+        help=help_on("bounds_columns"),
+        wrap=True,
+    )
+    if not st.button("Try the ways on these columns", icon=":material/balance:"):
+        return
+    try:
+        drafts.try_bounds(draft, chosen or None)
+    except InvalidInput as refusal:
+        st.error(f"Nothing could be tried: {text.literal(str(refusal))}")
+    else:
+        st.rerun()
+
+
+def table(trials: Sequence[Trial]) -> pd.DataFrame:
+    """Return what was tried, a row for each way."""
+    return pd.DataFrame([_row(trial, trial is best(trials)) for trial in trials])
+
+
+def _row(trial: Trial, is_best: bool) -> dict[str, str]:
+    return {
+        "Bounds": trial.kind + (" (proposed)" if is_best else ""),
+        "Constant": "yes" if trial.schema.intercept else "no",
+        "λ": words.number(trial.lam),
+        "Error without noise": words.percent(trial.error),
+        "Error at ε = 1": words.percent(trial.private_error),
+        "Rows shortened": words.percent(trial.shortened_share),
+        "Norms": f"{trial.norm_before:.2f} → {trial.norm_after:.2f}",
+    }

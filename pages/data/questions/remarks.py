@@ -1,0 +1,54 @@
+"""Remarks on odd columns: a quiet line each, with one click to leave the column out."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.data.guesses.suspicion import REPEATED
+from dpcore.experiments.suggestions.leaks import Leak, find_leaks
+from pages.data import columns, sentences
+from pages.data import draft as drafts
+from pages.data.draft import Draft
+from pages.shared import own_table, text
+
+SOURCE = "Read from the data: not private."
+
+
+def odd_columns(draft: Draft) -> None:
+    """Draw a line for each column in use that looks odd, and for identifiers that repeat."""
+    used = columns.in_use(draft.rows, draft.label)
+    for each in draft.suspicions:
+        if each.column in used or (each.kind == REPEATED and each.column != draft.label.name):
+            _line(draft, each.column, sentences.odd(each), each.column in used)
+
+
+def leaks(draft: Draft) -> None:
+    """Look for columns that predict the label alone, and draw a line for each of those in use."""
+    used = columns.in_use(draft.rows, draft.label)
+    for each in _leaks():
+        if each.column in used and not draft.refusal:
+            _line(draft, each.column, sentences.leak(each), True)
+
+
+def _leaks() -> Sequence[Leak]:
+    own = own_table.required()
+
+    def found() -> Sequence[Leak]:
+        try:
+            return find_leaks(own.data, own.schema)
+        except InvalidInput:  # No classifier, no suspicion.
+            return ()
+
+    known: Sequence[Leak] = own.recall("data.leaks", "all", 1, found)
+    return known
+
+
+def _line(draft: Draft, name: str, sentence: str, is_used: bool) -> None:
+    line, click = st.columns([5, 1], vertical_alignment="center", gap="small")
+    line.caption(f":material/visibility: **{text.literal(name)}** {sentence} {SOURCE}")
+    if is_used and click.button(
+        "Leave it out", key=f"leave_{draft.number}_{name}_{sentence[:9]}", type="tertiary"
+    ):
+        drafts.leave_out(draft, name)
+        st.rerun()

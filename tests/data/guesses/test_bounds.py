@@ -1,0 +1,71 @@
+"""Bounds around zero are for columns that have something at zero; a range is for all."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.data.encoding import encode
+from dpcore.data.guesses.bounds import both, both_kinds, is_centrable
+from dpcore.data.proposal import propose
+from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
+
+numbers = st.floats(-1e12, 1e12, allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("values", "suits"),
+    [
+        ([0, 0, 0, 0, 70, 90], True),  # mostly zero
+        ([1, 20, 35, 90], True),  # starts near zero
+        ([-90, -40, -1], True),  # ends near zero
+        ([-3, 1, 5], True),  # both signs
+        ([1960, 1987, 2003, 2020], False),  # years
+        ([17, 30, 62, 90], False),  # ages of adults
+        ([0, 1, 1, 0], False),  # a flag stays as it is
+        ([5, 5, 5], False),  # nothing varies
+    ],
+)
+def test_which_columns_suit_bounds_around_zero(values, suits):
+    assert is_centrable(np.array(values, dtype=float)) is suits
+
+
+@given(st.lists(numbers, min_size=2, max_size=40))
+def test_ranges_hold_every_number_and_bounds_around_zero_are_even(values):
+    column = pd.Series([*map(repr, values), "?"], name="a")
+    rounded, centred = both(Numeric("a", 0, 1), column)
+    if len({*values}) > 1:
+        assert rounded.lower <= min(values)
+        assert max(values) <= rounded.upper
+    assert centred == rounded or centred.lower == -centred.upper
+
+
+def test_a_far_value_does_not_press_the_others_together():
+    usual = [0.0] * 50 + [float(number) for number in range(1, 50)]
+    _, near = both(Numeric("a", 0, 1), pd.Series(usual, name="a"))
+    _, far = both(Numeric("a", 0, 1), pd.Series([*usual, 1e6], name="a"))
+    assert (near.upper, far.upper) == (50, 50)
+
+
+def test_constants_for_missing_values_stay_between_the_bounds():
+    column = pd.Series(["-2", "4", "?"], name="a")
+    rounded, centred = both(Numeric("a", 0, 100, missing=50), column)
+    assert (rounded.missing, centred.missing) == (rounded.upper, centred.upper)
+
+
+def test_only_the_chosen_columns_change_and_they_are_marked_as_read():
+    table = pd.DataFrame({"a": [0, 0, 5], "b": [0, 0, 5], "c": list("xyz"), "y": list("nny")})
+    features = (Numeric("a", 0, 9), Numeric("b", 0, 9), Category("c", ("x", "y", "z")))
+    schema = Schema(Label("y", ("y",)), features)
+    rounded, centred = both_kinds(table, schema, ["a"])
+    assert [feature.origin for feature in centred.features] == [READ, DECLARED, DECLARED]
+    assert (rounded.features[0].lower, centred.features[0].lower) == (0, -5)
+    assert rounded.features[1:] == centred.features[1:] == features[1:]
+
+
+@given(st.lists(st.integers(-5, 50), min_size=10, max_size=30))
+def test_either_kind_encodes_the_table(values):
+    table = pd.DataFrame({"a": [*values, 1, 2], "y": (["n", "y"] * 30)[: len(values) + 2]})
+    for schema in both_kinds(table, propose(table)):
+        assert encode(table, schema).n_records == len(table)

@@ -1,0 +1,90 @@
+"""What is odd about a column is found, and its near misses are left alone."""
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.data.guesses.suspicion import (
+    CONSTANT,
+    DATE,
+    IDENTIFIER,
+    REPEATED,
+    TEXT,
+    Suspicion,
+    is_named_id,
+    suspicion,
+    suspicions,
+)
+
+N = 80
+
+
+def kind(values, name="a") -> str | None:
+    found = suspicion(pd.Series(values, name=name))
+    return found.kind if found else None
+
+
+@pytest.mark.parametrize("name", ["id", "ID", "Id", "customer_id", "PatientID", "user id", "uuid"])
+def test_names_that_say_id(name):
+    assert is_named_id(name)
+
+
+@pytest.mark.parametrize("name", ["paid", "humid", "idea", "width", "id_age", "grid", "Covid"])
+def test_names_that_only_look_like_it(name):
+    assert not is_named_id(name)
+
+
+def test_a_counter_is_an_identifier_and_measurements_that_all_differ_are_none():
+    assert kind(range(1000, 1000 + N)) == IDENTIFIER
+    assert kind([f"{row * 37 % N + 0.25}" for row in range(N)]) is None
+    assert kind([row * 7919 % 100_003 for row in range(N)]) is None  # whole numbers, wide apart
+
+
+@given(st.lists(st.floats(0.001, 1e6, allow_nan=False), min_size=2, max_size=N, unique=True))
+def test_no_column_of_fractions_is_suspected(values):
+    if any(value != int(value) for value in values):
+        assert kind([repr(value) for value in values]) is None
+
+
+def test_an_identifier_that_repeats_says_how_often():
+    values = ["7"] * 5 + [str(row) for row in range(100, 120)] + ["?", "?", "?", "?", "?", "?"]
+    found = suspicion(pd.Series(values, name="patient_id"))
+    assert found == Suspicion("patient_id", REPEATED, 5)
+    assert suspicion(pd.Series(values[4:-6], name="patient_id")).kind == IDENTIFIER
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["2024-01-31", "2024-02-29", "?"],
+        ["31.12.2023", "1.1.2024"],
+        ["12/24/99", "01/02/03"],
+        ["2024-01-31T10:15", "2024-02-29 08:00:00"],
+    ],
+)
+def test_dates_are_found(values):
+    assert kind(values) == DATE
+
+
+@pytest.mark.parametrize(
+    "values", [["10-20", "20-30"], ["1.5", "2.5"], ["2024", "2023"], ["1-2/3", "4"]]
+)
+def test_ranges_numbers_and_years_are_no_dates(values):
+    assert kind(values) is None
+
+
+def test_free_text_and_codes_of_their_own():
+    assert kind([f"came with pain number {row}" for row in range(N)]) == TEXT
+    assert kind([f"AX-{row}" for row in range(N)]) == IDENTIFIER
+    assert kind([f"city {row % 30}" for row in range(N)]) is None
+
+
+@pytest.mark.parametrize("values", [["1"] * N, ["", "?"] * 9, ["x", "NA"] * 9])
+def test_a_column_with_one_value_is_constant(values):
+    assert kind(values) == CONSTANT
+
+
+def test_a_table_is_read_column_by_column():
+    table = pd.DataFrame({"id": range(N), "age": [row % 60 for row in range(N)], "same": ["1"] * N})
+    assert [each.column for each in suspicions(table)] == ["id", "same"]

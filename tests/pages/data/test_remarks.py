@@ -1,0 +1,58 @@
+"""Odd columns get a quiet line, and one click leaves each out."""
+
+import numpy as np
+
+from tests.pages.tables import draft, edit, ok, own, with_table
+
+N = 240
+
+
+def table(**columns) -> bytes:
+    """Return a table with a number, a label, and some more columns."""
+    rng = np.random.default_rng(0)
+    age = rng.integers(18, 80, N)
+    sick = np.where(age + rng.normal(0, 50, N) > 50, "yes", "no")
+    columns = {"age": age} | {name: make(sick) for name, make in columns.items()} | {"sick": sick}
+    lines = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+    return "\n".join([",".join(columns), *lines, ""]).encode()
+
+
+def said(page) -> str:
+    return "\n".join(text.value for text in page.caption).replace("\\", "").replace("⁠", "")
+
+
+def leave(page, count: int = 1):
+    buttons = [button for button in page.button if button.label == "Leave it out"]
+    assert len(buttons) == count
+    return ok(buttons[0].click().run())
+
+
+def test_a_plain_table_gets_no_remark():
+    page = with_table(table())
+    assert "Leave it out" not in {button.label for button in page.button}
+
+
+def test_a_leak_is_asked_about_and_left_out_by_one_click():
+    page = with_table(table(code=lambda sick: np.where(sick == "yes", 7, 3)))
+    assert "alone it predicts the label almost as well as all columns together" in said(page)
+    assert "Is it known before the outcome is?" in said(page)
+    page = leave(page)
+    assert own(page).data.features[:1] == ("age",)
+    assert "may be a leak" not in said(page)
+
+
+def test_dates_are_remarked_upon_and_left_out_by_one_click():
+    page = with_table(
+        table(seen=lambda sick: [f"2024-01-{1 + i % 28:02}" for i in range(len(sick))])
+    )
+    assert "**seen** holds dates" in said(page)
+    assert not draft(leave(page)).rows.loc["seen", "use"]
+
+
+def test_an_identifier_that_repeats_says_what_epsilon_then_means():
+    page = with_table(table(patient_id=lambda sick: [i // 3 for i in range(len(sick))]))
+    assert "one value stands in up to 3 records" in said(page)
+    assert "somebody with 3 records is protected by 3ε" in said(page)
+    # Whether it is learned from or not, these records belong to one person.
+    assert not draft(page).rows.loc["patient_id", "use"]
+    assert "protected by 3ε" in said(leave(edit(page, "patient_id", use=True)))
