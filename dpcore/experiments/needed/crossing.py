@@ -163,7 +163,8 @@ def price(
 ) -> Price | None:
     """Return the price of privacy in records, or None where no size that was tried tells it.
 
-    It is told for the most records without noise whose error noise reaches at all.
+    It is told for the most records without noise whose error noise reaches for certain: where the
+    interval has an end; or else for the most whose error it reaches at all.
 
     Parameters
     ----------
@@ -176,10 +177,14 @@ def price(
         As in `needed`.
     """
     levels = isotonic_regression(_medians(plain), increasing=False).x
+    known: Price | None = None
     for size, error in zip(reversed(sizes), reversed(levels), strict=True):
         if found := needed(sizes, private, pieces, target=float(error), seed=seed):
-            return Price(int(size), float(error), found)
-    return None
+            told = Price(int(size), float(error), found)
+            if np.isfinite(found.high):
+                return told
+            known = known or told
+    return known
 
 
 def closer(places: Array, found: Needed, count: int) -> Array:

@@ -178,7 +178,7 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     app, _ = swept(axis="n", epsilon=epsilon, n="2000")
     found = re.findall(
-        r"objective perturbation (needs [\d,]+ records|errs more up to n)", words(app)
+        r"objective perturbation (needs about [\d,]+ records|errs more up to n)", words(app)
     )
     (said,) = found
     assert said.startswith("needs" if epsilon == "5" else "errs more")
