@@ -36,8 +36,8 @@ class Now:
     ----------
     settings : Settings
     part : Split
-    baseline : float
-        Non-private test error.
+    without_noise : Outcome
+        Of the non-private classifier.
     outcomes : dict
         Per private mechanism, its test errors.
     rule : ConstantRule
@@ -46,9 +46,14 @@ class Now:
 
     settings: Settings
     part: Split
-    baseline: float
+    without_noise: Outcome
     outcomes: dict[str, Outcome]
     rule: ConstantRule
+
+    @property
+    def baseline(self) -> float:
+        """Non-private test error."""
+        return float(self.without_noise.errors[0])
 
     @cached_property
     def summaries(self) -> dict[str, Summary]:
@@ -70,9 +75,9 @@ def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     with _patience(settings):
         found = computed.first(settings)
-    baseline = float(found["non_private", math.inf].errors[0])
+    plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
-    return Now(settings, cached.part(settings), baseline, outcomes, cached.constant(settings))
+    return Now(settings, cached.part(settings), plain, outcomes, cached.constant(settings))
 
 
 def _patience(settings: Settings) -> AbstractContextManager[None]:

@@ -7,17 +7,64 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.suggestions.yardstick import POINT, Yardsticks
 from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
+from pages.shared.text import literal
 
 GUESSED = (
     "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
     "them on the Data page."
 )
 """In place of `risk`."""
+
+_COMPUTED = "It is itself computed from the test records, and is not private."
+
+MEASURED = {
+    "balanced": (
+        "Balanced test error: the mean of two shares, of wrong labels in either class, so that "
+        f"both classes count alike. Every constant answer has 50 %. {_COMPUTED}"
+    ),
+    "auc": (
+        "Pairs ranked wrongly: of all pairs of test records, one of each class, the share that "
+        "w·x puts in the wrong order. It is 1 − the area under the ROC curve, and 50 % by chance. "
+        f"{_COMPUTED}"
+    ),
+}
+"""What the numbers are, where they are not the plain error."""
+
+
+def rare(rarer: str, share: float) -> str:
+    """Return the remark that a class is rare."""
+    return (
+        f"Only {words.percent(share)} of the test records are “{literal(rarer)}”: the balanced "
+        "error counts both classes alike. Read from the test records, so not private."
+    )
+
+
+def recall(answers: tuple[str, str], negative: float, positive: float, *, draws: int) -> str:
+    """Return how many test records of each class are found.
+
+    Parameters
+    ----------
+    answers : tuple of str
+        What -1 and +1 are called.
+    negative, positive : float
+        Shares that are found, of several draws their medians; nan for a class that is not there.
+    draws : int
+    """
+    found = [
+        (literal(name), words.percent(share))
+        for name, share in zip(reversed(answers), (positive, negative), strict=True)
+        if not math.isnan(share)
+    ]
+    first, *other = found
+    text = f"Of the test records that are “{first[0]}” {first[1]} are found"
+    text += "".join(f", of “{name}” {share}" for name, share in other)
+    return f"{text} (medians over the draws)." if draws > 1 else f"{text}."
 
 
 def cost(
@@ -146,7 +193,8 @@ def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: C
         for name, summary in now.items()
     )
     return (
-        "Test error against the privacy parameter ε from 0.001 to 100, falling towards the "
-        f"non-private error of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
+        f"{MEASURES[settings.measure].label} against the privacy parameter ε from 0.001 to 100, "
+        "falling towards the "
+        f"non-private one of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
         f"{values}. A thin line: {words.always(rule)}."
     )

@@ -1,0 +1,39 @@
+"""What is shown of a classifier: which measure it is, and how many of each class are found.
+
+A class that is rare switches on a remark, never another measure: that is the visitor's choice.
+"""
+
+import streamlit as st
+
+from dpcore.experiments.measures import Mistakes, share_of_positives
+from dpcore.experiments.settings import Settings
+from pages.shared import address, cached, settings
+from pages.shared.comparison import sentences
+
+RARE = 0.2
+"""Below this share of the test records, the error says little of a class."""
+
+
+def explained(chosen: Settings) -> None:
+    """Say what the numbers measure, or that a class is rare, with a click to the other measure."""
+    if chosen.measure != "error":
+        st.caption(sentences.MEASURED[chosen.measure])
+        return
+    positives = share_of_positives(cached.part(chosen))
+    share = min(positives, 1 - positives)
+    if not 0 < share < RARE:
+        return
+    rarer = cached.answers(chosen)[int(positives <= share)]
+    with st.container(horizontal=True, vertical_alignment="center", key="rare"):
+        st.caption(sentences.rare(rarer, share), width="stretch")
+        st.button(
+            "Show the balanced error",
+            key="take_balanced",
+            on_click=address.put,
+            args=(settings.VALUES["measure"], "balanced"),
+        )
+
+
+def recall(chosen: Settings, found: Mistakes) -> str:
+    """Return how many test records of each class are found, for a tile's help."""
+    return sentences.recall(cached.answers(chosen), *found.recalls, draws=found.shares.shape[1])
