@@ -14,6 +14,7 @@ from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, chart, words
+from pages.shared.comparison import measured
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
@@ -39,6 +40,7 @@ def show(
         error_map.show(drawn.sweep, drawn.rows, shown, rule)
     else:
         _curves(drawn, shown, rule)
+    measured.named(shown)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows, shown.measure)
 

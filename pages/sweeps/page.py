@@ -22,7 +22,7 @@ with place, frame.refusing():
     if refusal := live.refusal():
         st.error(text.literal(refusal))
     choices.spread(folds)
-    measured.explained(chosen)
+    measured.remark(chosen)
     settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
 with place:

@@ -15,9 +15,20 @@ RARE = 0.2
 
 
 def explained(chosen: Settings) -> None:
-    """Say what the numbers measure, or that a class is rare, with a click to the other measure."""
+    """Say what the numbers measure, or that a class is rare: under the tiles."""
+    named(chosen)
+    remark(chosen)
+
+
+def named(chosen: Settings) -> None:
+    """Say what the numbers measure, where that is not the plain error."""
     if chosen.measure != "error":
         st.caption(sentences.MEASURED[chosen.measure])
+
+
+def remark(chosen: Settings) -> None:
+    """Say that a class is rare, with a click to the measure that counts both alike."""
+    if chosen.measure != "error":
         return
     positives = share_of_positives(cached.part(chosen))
     share = min(positives, 1 - positives)

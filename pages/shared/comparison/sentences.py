@@ -84,8 +84,13 @@ def cost(
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
-def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
-    """Return what λ itself costs, of `n` training records, beside other values of λ."""
+def cost_of_lam(
+    found: Yardsticks, n: int, lam: float, baseline: float, error: str = "error"
+) -> str:
+    """Return what λ itself costs, of `n` training records, beside other values of λ.
+
+    `error` is what errors are called.
+    """
     best = found.error(found.best)
     cost = words.cost(Summary(baseline, baseline, baseline), best).median
     other = (
@@ -95,8 +100,8 @@ def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
         f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
     )
     return (
-        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: the error "
-        f"is {words.percent(best)} at the best λ of a grid, {words.number(found.best)}{other}"
+        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: "
+        f"the {error} is {words.percent(best)} at the best λ of a grid, {words.number(found.best)}{other}"
         f"{_learned_from(found, n)}. Read from the test records, so not private."
     )
 

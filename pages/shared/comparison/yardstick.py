@@ -12,6 +12,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.suggestions.measured import yardsticks_by
@@ -85,7 +86,8 @@ def beside(chosen: Settings, baseline: float) -> None:
     found, n = along_lam(chosen), cached.part(chosen).n
     if baseline - found.error(found.best) > found.slack:
         with st.container(key="cost_of_lam"):
-            st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline))
+            error = "error" if chosen.measure == "error" else MEASURES[chosen.measure].noun
+            st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline, error))
             with st.container(horizontal=True, vertical_alignment="center"):
                 for lam in dict.fromkeys((found.suggested, found.best)):
                     _take(lam)
