@@ -58,7 +58,7 @@ MEASURES = {
         Measure("error", "Error", "Test error", "test error", "error"),
         Measure(
             "balanced",
-            "Balanced",
+            "Balanced error",
             "Balanced test error",
             "balanced test error",
             "balanced_error",

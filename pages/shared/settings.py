@@ -129,7 +129,7 @@ def losses() -> tuple[str, ...]:
 def measure() -> None:
     """Draw the choice of what is shown of each classifier."""
     choices = {name: each.choice for name, each in MEASURES.items()}
-    controls.one(VALUES["measure"], "Measure", choices)
+    controls.one_of_many(VALUES["measure"], "Measure", choices)
 
 
 def card(

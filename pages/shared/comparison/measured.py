@@ -35,14 +35,14 @@ def remark(chosen: Settings) -> None:
     if not 0 < share < RARE:
         return
     rarer = cached.answers(chosen)[int(positives <= share)]
-    with st.container(horizontal=True, vertical_alignment="center", key="rare"):
-        st.caption(sentences.rare(rarer, share), width="stretch")
-        st.button(
-            "Show the balanced error",
-            key="take_balanced",
-            on_click=address.put,
-            args=(settings.VALUES["measure"], "balanced"),
-        )
+    beside, button = st.columns([2.8, 1], vertical_alignment="center")
+    beside.caption(sentences.rare(rarer, share))
+    button.button(
+        "Show the balanced error",
+        key="take_balanced",
+        on_click=address.put,
+        args=(settings.VALUES["measure"], "balanced"),
+    )
 
 
 def recall(chosen: Settings, found: Mistakes) -> str:

@@ -101,8 +101,9 @@ def cost_of_lam(
     )
     return (
         f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: "
-        f"the {error} is {words.percent(best)} at the best λ of a grid, {words.number(found.best)}{other}"
-        f"{_learned_from(found, n)}. Read from the test records, so not private."
+        f"the {error} is {words.percent(best)} at the best λ of a grid, "
+        f"{words.number(found.best)}{other}{_learned_from(found, n)}. "
+        "Read from the test records, so not private."
     )
 
 

@@ -14,10 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.measures import in_rows
 from dpcore.experiments.sweeps import SweepSpec, run, running
 from dpcore.experiments.sweeps import store as stores
-from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.cells import NUMERICS, CellResult, cells, run_cell
 from dpcore.experiments.sweeps.store import Store, key
 from tests.house import ROOT
 
@@ -85,20 +84,6 @@ def test_folds_sizes_and_numerics_have_keys_of_their_own(monkeypatch):
     monkeypatch.setattr(stores, "NUMERICS", NUMERICS + 1)
     found |= {key(cell) for cell in cells(SPEC)}
     assert len(found) == 2 * len(cells(SPEC))
-
-
-def test_rows_without_the_classes_are_computed_again(store, monkeypatch):
-    older = ["error", "n_iter", "converged"]
-    with monkeypatch.context() as before:
-        before.setattr(stores, "NUMERICS", 3)  # rows had the plain error alone
-        for cell in cells(SPEC):
-            whole = run_cell(cell)
-            rows = whole.rows[["mechanism", "loss", "epsilon", "lam", "n", "fold", "draw", *older]]
-            store.keep(CellResult(cell, rows))
-    assert store.count() == len(cells(SPEC))
-    for result in run(SPEC, store=store):
-        assert list(result.rows) == list(COLUMNS)
-        assert not in_rows(result.rows, "balanced")["error"].isna().any()
 
 
 def test_failures_are_not_kept(store):
