@@ -27,6 +27,9 @@ PRIVATE = COMPARED[1:]
 SLOW = 50_000_000
 """Draws × records × features at one ε that take some tenths of a second."""
 
+SLOW_TO_RANK = 1_000_000
+"""Draws × test records whose pairs take as long to rank."""
+
 
 @dataclass(frozen=True)
 class Now:
@@ -82,7 +85,9 @@ def at(settings: Settings) -> Now:
 
 def _patience(settings: Settings) -> AbstractContextManager[None]:
     """Say that something is computed, where that takes long enough to wonder."""
-    slow = settings.draws * cached.part(settings).X.size > SLOW
+    part = cached.part(settings)
+    slow = settings.draws * part.X.size > SLOW
+    slow |= settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK
     return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
 
 
