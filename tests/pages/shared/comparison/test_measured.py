@@ -16,15 +16,18 @@ from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.suggestions.measured import yardsticks_by
+from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import draw
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.private_tuning import choices, computed
 from pages.private_tuning import export as of_tuning
 from pages.shared import cached
+from pages.shared import settings as shared
 from pages.shared.comparison import sentences
 from pages.shared.words import percent
 from pages.sweeps import export as of_sweeps
+from pages.sweeps import grid
 from pages.trade_off import export as of_trade_off
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened, words
@@ -270,6 +273,30 @@ def test_the_script_of_a_sweep_sums_its_rows_up_by_the_measure(measure: str, tmp
     printed = run(of_sweeps.code(spec, measure), tmp_path)
     assert f"{MEASURES[measure].column} 50.0%" in printed
     assert f"{by_scikit_learn('output', measure):.6f}"[:6] in printed
+
+
+def test_the_figure_that_stays_is_named_by_what_its_rows_measure():
+    asked = replace(SETTINGS, measure="auc")
+    assert grid.measure_of(SweepSpec(ranks=True), asked) == "auc"
+    assert grid.measure_of(SweepSpec(), asked) == "error"
+    assert grid.measure_of(SweepSpec(), replace(SETTINGS, measure="balanced")) == "balanced"
+
+
+def test_a_link_opens_the_same_measure():
+    assert "measure=auc" in shared.link(replace(SETTINGS, measure="auc"))
+    assert "measure" not in shared.link(SETTINGS)
+
+
+@pytest.mark.parametrize("page", ["trade_off", "geometry"])
+def test_the_list_of_measures_is_among_the_further_settings(page: str):
+    app = opened(page, **CANCER)
+    app.session_state["more"] = True
+    app = app.run()
+    (chosen,) = (box for box in app.selectbox if box.label == "Measure")
+    assert chosen.options == [each.choice for each in MEASURES.values()]
+    app = chosen.set_value("balanced").run()
+    assert complaints(app) == []
+    assert sentences.MEASURED["balanced"] in [caption.value for caption in app.caption]
 
 
 @pytest.mark.parametrize("measure", MEASURES)
