@@ -86,10 +86,11 @@ def constant_rule(
         What -1 and +1 are called.
     measure : str
         A key of `MEASURES`. By all but the error, every constant answer is as good as the other:
-        1/2, and the deviation is that of who answers at random.
+        1/2, and the deviation is that of who answers at random. Test records of one class have no
+        other to be balanced with.
     """
     parts = list(parts)
-    if measure != "error":
+    if measure != "error" and any(len(np.unique(part.y_test)) > 1 for part in parts):
         answer = constant_rule(parts, answers).answer
         return ConstantRule(answer, 0.5, max(_of_chance(part, measure) for part in parts))
     tested = [(_errors(part), 0 if part.test_weight is not None else len(part.y_test))

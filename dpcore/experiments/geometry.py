@@ -37,7 +37,7 @@ from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
-from dpcore.experiments.measures import errors
+from dpcore.experiments.measures import Mistakes, mistakes
 from dpcore.experiments.sources import stream
 from dpcore.privacy import noise
 from dpcore.privacy.calibration import Plan
@@ -64,7 +64,8 @@ class Cloud:
     ----------
     coefs : array (n_draws, 2)
     errors : array (n_draws,)
-        Test errors in [0, 1].
+        Test errors in [0, 1], by the measure asked for.
+    mistakes : Mistakes
     noises : array (n_draws, 2)
         b of each draw: added to the minimiser, or b/n to the objective.
     rims : array (len(SHARES), ANGLES, 2)
@@ -76,6 +77,7 @@ class Cloud:
 
     coefs: Array
     errors: Array
+    mistakes: Mistakes
     noises: Array
     rims: Array
     plan: Plan
@@ -90,13 +92,16 @@ class Plane:
     ----------
     optimum : array (2,)
     error : float
-        Its test error.
+        Its test error, by the measure asked for.
+    mistakes : Mistakes
+        Its own.
     clouds : mapping
         Per mechanism and ε.
     """
 
     optimum: Array
     error: float
+    mistakes: Mistakes
     clouds: Mapping[tuple[str, float], Cloud]
 
 
@@ -152,10 +157,12 @@ def clouds(
     for key, plan, b, end, term in zip(keys, plans, noises, ends, terms, strict=True):
         places = slice(end - len(term), end)
         coefs = solution.coefs[places] + (0 if _perturbs_objective(plan) else b)
-        drawn = errors(coefs[:n_draws], part, measure)
-        found[key] = _cloud(coefs, drawn, b, plan, bool(solution.converged[places].all()))
+        tested = mistakes(coefs[:n_draws], part, ranks=measure == "auc")
+        converged = bool(solution.converged[places].all())
+        found[key] = _cloud(coefs, tested.measured(measure), tested, b, plan, converged)
     optimum = solve(part.X, part.y, loss, lam, sample_weight=part.weight).coefs
-    return Plane(optimum[0], float(errors(optimum, part, measure)[0]), found)
+    tested = mistakes(optimum, part, ranks=measure == "auc")
+    return Plane(optimum[0], float(tested.measured(measure)[0]), tested, found)
 
 
 def mean_length(plan: Plan) -> float:
@@ -248,11 +255,14 @@ def _linear_term(plan: Plan, b: Array, n: int) -> Array:
     return b / n if _perturbs_objective(plan) else np.zeros((1, FEATURES))
 
 
-def _cloud(coefs: Array, drawn: Array, b: Array, plan: Plan, converged: bool) -> Cloud:
-    n_draws = len(drawn)
+def _cloud(
+    coefs: Array, errors: Array, tested: Mistakes, b: Array, plan: Plan, converged: bool
+) -> Cloud:
+    n_draws = len(errors)
     return Cloud(
         coefs[:n_draws],
-        drawn,
+        errors,
+        tested,
         b[:n_draws],
         coefs[n_draws:].reshape(len(SHARES), ANGLES, FEATURES),
         plan,

@@ -13,6 +13,7 @@ Examples
 (array([0.1]), array([0.5]))
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,23 +35,41 @@ class Measure:
     ----------
     name : str
         In the address.
+    choice : str
+        Beside the other ones.
     label : str
-        On an axis and in a choice.
+        On an axis and above a figure.
     noun : str
         In the middle of a sentence.
+    column : str
+        In files and in what scripts print.
     """
 
     name: str
+    choice: str
     label: str
     noun: str
+    column: str
 
 
 MEASURES = {
     each.name: each
     for each in (
-        Measure("error", "Test error", "test error"),
-        Measure("balanced", "Balanced test error", "balanced test error"),
-        Measure("auc", "Pairs ranked wrongly (1 − ROC area)", "share of pairs ranked wrongly"),
+        Measure("error", "Error", "Test error", "test error", "error"),
+        Measure(
+            "balanced",
+            "Balanced error",
+            "Balanced test error",
+            "balanced test error",
+            "balanced_error",
+        ),
+        Measure(
+            "auc",
+            "1 − ROC area",
+            "Pairs ranked wrongly",
+            "share of pairs ranked wrongly",
+            "misranked",
+        ),
     )
 }
 
@@ -69,6 +88,12 @@ class Mistakes:
 
     shares: Array
     misranked: Array | None = None
+
+    @property
+    def recalls(self) -> tuple[float, float]:
+        """Shares of class -1 and of class +1 that are found: medians over the draws, or nan."""
+        negative, positive = 1 - np.median(self.shares[1:], axis=1)
+        return float(negative), float(positive)
 
     def measured(self, measure: str) -> Array:
         """Return a measure of each classifier, shape (n_draws,)."""
@@ -114,6 +139,44 @@ def balanced(wrong_negative: Array, wrong_positive: Array) -> Array:
     there = ~np.isnan([wrong_negative, wrong_positive])
     total = np.nan_to_num(wrong_negative) + np.nan_to_num(wrong_positive)
     return np.asarray(total / there.sum(axis=0))
+
+
+def share_of_positives(part: Split) -> float:
+    """Return the share of class +1 among a split's test records, in [0, 1]."""
+    return float(np.average(part.y_test > 0, weights=part.test_weight))
+
+
+def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> float:
+    """Return the standard error of a classifier's measure that is left by chance in the test part.
+
+    Of the error √(p(1 - p)/n); of the balanced error, from those of the two classes; of pairs, by
+    Hanley and McNeil (1982), Eq. 2, whose pairs share records.
+
+    Parameters
+    ----------
+    found : Mistakes
+    part : Split
+        That the classifiers were tested on; where its test part is a law, the result is 0.
+    measure : str
+        A key of `MEASURES`; "auc" for what was ranked.
+    draw : int
+        Which of the classifiers.
+    """
+    if part.test_weight is not None:
+        return 0.0
+    p, n = float(found.measured(measure)[draw]), len(part.y_test)
+    positive = int(np.count_nonzero(part.y_test > 0))
+    negative = n - positive
+    if measure == "error" or not (positive and negative):
+        return math.sqrt(p * (1 - p) / n)
+    if measure == "balanced":
+        wrong = found.shares[1:, draw]
+        return math.sqrt(float(np.sum(wrong * (1 - wrong) / [negative, positive]))) / 2
+    area = 1 - p
+    of_positive, of_negative = area / (2 - area), 2 * area**2 / (1 + area)
+    variance = area * (1 - area)
+    variance += (positive - 1) * (of_positive - area**2) + (negative - 1) * (of_negative - area**2)
+    return math.sqrt(max(0.0, variance) / (positive * negative))
 
 
 def in_rows(rows: pd.DataFrame, measure: str) -> pd.DataFrame:

@@ -36,6 +36,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.experiments import measures
+from dpcore.experiments.measures import Mistakes
 from dpcore.experiments.sources import stream
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 from dpcore.privacy.tuning import (
@@ -107,6 +108,8 @@ class Comparison:
         Result of `split`, run by run.
     errors : dict of str to array (n_draws,)
         By strategy, the test errors of what it releases.
+    mistakes : Mistakes
+        Of what `split` releases.
     picks : dict of str to int array (n_draws,)
         By strategy that chooses, which candidate it takes.
     on_parts, on_all : array (m, n_draws)
@@ -118,6 +121,7 @@ class Comparison:
     plan: TuningPlan
     tuned: Tuned
     errors: Mapping[str, Array]
+    mistakes: Mistakes
     picks: Mapping[str, Picks]
     on_parts: Array
     on_all: Array
@@ -296,8 +300,9 @@ def _comparison(
     }
     errors = {name: tables[name][chosen, np.arange(n_draws)] for name, chosen in picks.items()}
     errors["fixed"] = fixed
+    released = measures.mistakes(tuned.coefs[tuned.picks, np.arange(n_draws)], part)
     converged = np.all([tuned.converged, *(one.converged for one in (*whole, *shared))], axis=0)
-    return Comparison(plan, tuned, errors, picks, on_parts, on_all, converged)
+    return Comparison(plan, tuned, errors, released, picks, on_parts, on_all, converged)
 
 
 def one_by_one(part: Split) -> Split:

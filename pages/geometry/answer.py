@@ -1,6 +1,6 @@
 """The geometry at the visitor's settings: computed, drawn, and put into words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
@@ -17,6 +17,7 @@ from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
 from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
+from pages.shared.comparison import measured
 
 GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20
@@ -57,7 +58,7 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
         plane = computed.plane(chosen, features, GRID)
         if chosen.epsilon not in GRID:
             own = computed.plane(chosen, features, (chosen.epsilon,))
-            plane = Plane(plane.optimum, plane.error, {**plane.clouds, **own.clouds})
+            plane = replace(plane, clouds={**plane.clouds, **own.clouds})
     part, names = computed.part(chosen, features)
     grid = np.linspace(-1, 1, CELLS) * _reach(plane)
     level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
@@ -76,18 +77,30 @@ def metrics(now: Clouds) -> None:
     summaries = {
         name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
     }
-    tiles = [("non_private", now.plane.error, "no noise, no spread")]
+    tiles = [("non_private", now.plane.error, "no noise, no spread", now.plane.mistakes)]
     tiles += [
-        (name, each.median, f"middle half {words.range_of(each)}")
+        (
+            name,
+            each.median,
+            f"middle half {words.range_of(each)}",
+            now.plane.clouds[name, now.settings.epsilon].mistakes,
+        )
         for name, each in summaries.items()
     ]
     chart.tiles(
         [
-            Metric(MECHANISMS[name].label, words.percent(error), "plane_error", note)
-            for name, error, note in tiles
+            Metric(
+                MECHANISMS[name].label,
+                words.percent(error),
+                "plane_error",
+                note,
+                found=measured.recall(now.settings, tested),
+            )
+            for name, error, note, tested in tiles
         ],
         now.rule,
     )
+    measured.explained(now.settings)
 
 
 def over_epsilon(now: Clouds) -> None:

@@ -63,12 +63,13 @@ def card() -> tuple[Settings, tuple[int, int]]:
 
 def _more(knobs: Mapping[str, Knob]) -> None:
     def show() -> None:
+        settings.measure()
         settings.number("h", "Half-width h of the hinge's round corner")
         settings.number("seed", "Seed")
         for name, knob in knobs.items():
             settings.number(name, knob.label)
 
-    controls.more((settings.VALUES[name] for name in ("h", "seed", *knobs)), show)
+    controls.more((settings.VALUES[name] for name in ("measure", "h", "seed", *knobs)), show)
 
 
 def _features(now: Settings) -> tuple[int, int]:

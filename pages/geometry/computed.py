@@ -47,4 +47,5 @@ def _plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float,
         epsilons,
         n_draws=DRAWS,
         seed=settings.seed,
+        measure=settings.measure,
     )

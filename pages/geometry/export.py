@@ -1,16 +1,18 @@
 """What a visitor takes along from the geometry: classifiers, picture, code, link."""
 
+from dataclasses import replace
 from string import Template
 
 import pandas as pd
 
 from dpcore.experiments.geometry import Cloud
+from dpcore.experiments.measures import BY_CLASS, MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
 from pages.geometry import computed
 from pages.geometry.answer import Clouds
-from pages.shared import address, export, settings
+from pages.shared import address, cached, export, settings
 from pages.shared.text import script
 
 
@@ -28,7 +30,8 @@ def row(now: Clouds, features: tuple[int, int]) -> None:
 def table(now: Clouds) -> str:
     """Return every classifier of every ε as CSV."""
     frames = [_rows(now, *key, cloud) for key, cloud in now.plane.clouds.items()]
-    rows = pd.concat(frames, ignore_index=True).assign(majority_error=now.rule.error)
+    plain = cached.constant(replace(now.settings, measure="error"))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
     return str(labelled(rows, now.settings).to_csv(index=False))
 
 
@@ -43,7 +46,8 @@ def _rows(now: Clouds, mechanism: str, epsilon: float, cloud: Cloud) -> pd.DataF
             "draw": range(len(cloud.coefs)),
             f"w of {first}": cloud.coefs[:, 0],
             f"w of {second}": cloud.coefs[:, 1],
-            "error": cloud.errors,
+            **dict(zip(BY_CLASS, cloud.mistakes.shares, strict=True)),
+            MEASURES[now.settings.measure].column: cloud.errors,
         }
     )
 

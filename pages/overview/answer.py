@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from pages.overview import figures
@@ -36,7 +37,12 @@ def sketch(now: Now) -> None:
     *_, curves = answer.curves(now)
     st.html(
         figures.error_against_epsilon(
-            curves, now.settings.epsilon, now.rule, alt=now.alt, dark=chart.is_dark()
+            curves,
+            now.settings.epsilon,
+            now.rule,
+            title=f"{MEASURES[now.settings.measure].label} against ε",
+            alt=now.alt,
+            dark=chart.is_dark(),
         )
     )
 

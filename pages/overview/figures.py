@@ -15,7 +15,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.curves import Curve, ceiling
+from pages.shared.figures.curves import ERRORS, Curve, ceiling
 
 HEIGHT = 340
 """Pixels."""
@@ -24,7 +24,13 @@ EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
 
 def error_against_epsilon(
-    curves: Mapping[str, Curve], epsilon: float, rule: ConstantRule, *, alt: str, dark: bool
+    curves: Mapping[str, Curve],
+    epsilon: float,
+    rule: ConstantRule,
+    *,
+    alt: str,
+    dark: bool,
+    title: str = f"{ERRORS} against ε",
 ) -> str:
     """Return the figure as HTML.
 
@@ -40,6 +46,8 @@ def error_against_epsilon(
         The figure in words.
     dark : bool
         The theme in use.
+    title : str
+        What the figure shows.
     """
     colours = style.palette(dark)
     top = ceiling(curves.values())
@@ -59,7 +67,7 @@ def error_against_epsilon(
         f'<div role="img" aria-label="{escape(alt, quote=True)}" '
         f'style="color:{colours.quiet};font-size:0.82rem;line-height:1">'
         f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
-        "Test error against ε</div>"
+        f"{escape(title)}</div>"
         f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
         f"{drawing}{_labels(here, top)}{_constant(rule, top, colours)}</div>"
         '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.overview import answer
 from pages.shared import frame, settings
 from pages.shared.comparison import answer as comparison
-from pages.shared.comparison import yardstick
+from pages.shared.comparison import measured, yardstick
 
 frame.title("overview")
 place = st.container()
@@ -17,4 +17,5 @@ with place:
     under_the_figure = st.container()
     comparison.explained(now)
     with under_the_figure:
+        measured.explained(now.settings)
         yardstick.beside(now.settings, now.baseline)

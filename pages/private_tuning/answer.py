@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import Summary
@@ -16,6 +17,7 @@ from dpcore.privacy.tuning import Candidate
 from pages.private_tuning import computed, figures, sentences
 from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
+from pages.shared.comparison import measured
 from pages.shared.figures.axes import Axis
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
@@ -40,7 +42,7 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
         )
 
 
-def metrics(found: Comparison, rule: ConstantRule) -> None:
+def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
     """Draw three numbers: what tuning errs, and what its two steps cost beside a yardstick."""
     _, *costs = sentences.costs(found)
     is_of_use = rule.is_beaten_by(Summary.of(found.errors["hindsight"]))
@@ -54,12 +56,14 @@ def metrics(found: Comparison, rule: ConstantRule) -> None:
                 words.percent(middle.median),
                 "tuning_error",
                 note=f"middle half {words.range_of(middle)}",
+                found=measured.recall(chosen, found.mistakes),
             ),
             Metric("The split costs", split, "cost_of_split", note),
             Metric("The selection costs", selection, "cost_of_selection", note),
         ],
         rule,
     )
+    measured.explained(chosen)
 
 
 def one_run(found: Comparison) -> None:
@@ -97,10 +101,10 @@ def figure(
 ) -> Points:
     """Draw the five ways along ε or n while they are computed; return all points."""
     slot, places = st.empty(), _places(chosen, len(candidates), axis)
-    rule = cached.constant(chosen)
+    rule, errors = cached.constant(chosen), MEASURES[chosen.measure].label
 
     def show(points: Points) -> None:
-        _show(slot, points, places, axis, rule)
+        _show(slot, points, places, axis, rule, errors)
 
     return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), show)
 
@@ -134,9 +138,10 @@ def _show(
     places: tuple[float, ...],
     axis: str,
     rule: ConstantRule,
+    errors: str,
 ) -> None:
     symbol = "ε" if axis == "epsilon" else "n"
-    title = f"Test error against {symbol}"
+    title = f"{errors} against {symbol}"
     drawn = {
         way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
         for way in STRATEGIES
@@ -145,7 +150,7 @@ def _show(
     label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
     scale = Axis(f"{label} (logarithmic)", places[0], places[-1])
     chart.show(
-        figures.along(scale, drawn, title, rule, dark=chart.is_dark()),
+        figures.along(scale, drawn, title, rule, dark=chart.is_dark(), errors=errors),
         f"tuning-against-{axis}",
         alt=sentences.alt(title, named, rule),
         key=f"tuning_along_{len(points)}",

@@ -24,5 +24,6 @@ def comparison(
         n_draws=settings.draws,
         seed=settings.seed,
         middle=np.median,
+        measure=settings.measure,
     )
     return found[settings.epsilon]

@@ -1,9 +1,11 @@
 """What a visitor takes along from private tuning: runs, picture, code, link."""
 
+from dataclasses import replace
 from string import Template
 
 import pandas as pd
 
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.strategies import STRATEGIES, Comparison
@@ -36,7 +38,8 @@ def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
         for place, found in points.items()
         for way in STRATEGIES
     ]
-    rows = pd.concat(frames, ignore_index=True).assign(majority_error=cached.constant(chosen).error)
+    plain = cached.constant(replace(chosen, measure="error"))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
     return str(labelled(rows, chosen).to_csv(index=False))
 
 
@@ -50,7 +53,7 @@ def _rows(chosen: Settings, found: Comparison, way: str) -> pd.DataFrame:
             "way": way,
             "run": range(len(found.errors[way])),
             "lam": lams,
-            "error": found.errors[way],
+            MEASURES[chosen.measure].column: found.errors[way],
         }
     )
 

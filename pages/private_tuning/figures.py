@@ -11,7 +11,7 @@ from dpcore.experiments.strategies import STRATEGIES
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
-from pages.shared.figures.curves import HEIGHT, MARGIN, Curve, band, layout
+from pages.shared.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout
 
 PARTS_HEIGHT, RUN_HEIGHT = 118, 300
 
@@ -109,7 +109,13 @@ def run(
 
 
 def along(
-    axis: Axis, curves: Mapping[str, Curve], title: str, rule: ConstantRule, *, dark: bool
+    axis: Axis,
+    curves: Mapping[str, Curve],
+    title: str,
+    rule: ConstantRule,
+    *,
+    dark: bool,
+    errors: str = ERRORS,
 ) -> go.Figure:
     """Return the errors of the five ways along an axis.
 
@@ -121,9 +127,12 @@ def along(
     title : str
     rule : ConstantRule
     dark : bool
+    errors : str
+        What the errors are called.
     """
     colours = style.palette(dark)
-    figure = go.Figure(layout=layout(axis, title, curves.values(), dark=dark, rule=rule))
+    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors)
+    figure = go.Figure(layout=framed)
     # Five names take more lines of the legend than two.
     figure.update_layout(height=HEIGHT + 20, margin=MARGIN | {"b": 116})
     for name, curve in curves.items():

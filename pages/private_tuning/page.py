@@ -13,7 +13,7 @@ with place, frame.refusing():
     candidates, named = choices.candidates(chosen), choices.named(chosen)
     answer.check(chosen, candidates)
     found, rule = computed.comparison(chosen, candidates, named), cached.constant(chosen)
-    answer.metrics(found, rule)
+    answer.metrics(chosen, found, rule)
     answer.one_run(found)
     axis = choices.across()
     points = answer.figure(chosen, candidates, named, axis)

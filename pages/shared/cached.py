@@ -220,7 +220,26 @@ def part(settings: Settings) -> Split:
 
 
 def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
-    """Return the constant rule of the settings' test part, or of several folds.
+    """Return the constant rule of the settings' test part, or of several folds, by their measure.
+
+    Raises
+    ------
+    InvalidInput
+        If it is an upload, and this visitor has none.
+    """
+    # No move of ε, λ or n changes the test part.
+    records = Settings(
+        data=settings.data,
+        d=settings.d,
+        knobs=settings.knobs,
+        seed=settings.seed,
+        measure=settings.measure,
+    )
+    return _constant(records, folds, answers(settings))
+
+
+def answers(settings: Settings) -> tuple[str, str]:
+    """Return what −1 and +1 are called in the settings' records.
 
     Raises
     ------
@@ -228,20 +247,17 @@ def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
         If it is an upload, and this visitor has none.
     """
     if settings.data == sources.UPLOAD:
-        answers = answers_of(own_table.required().schema.label)
-    else:
-        table = TABLES.get(settings.data)
-        answers = answers_of(table.schema.label) if table else SIGNS
-    # No move of ε, λ or n changes the test part.
-    records = Settings(data=settings.data, d=settings.d, knobs=settings.knobs, seed=settings.seed)
-    return _constant(records, folds, answers)
+        return answers_of(own_table.required().schema.label)
+    table = TABLES.get(settings.data)
+    return answers_of(table.schema.label) if table else SIGNS
 
 
 @remembered(MOST_RULES)
 def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, str]) -> ConstantRule:
     data = dataset(settings)
     own = data if settings.data == sources.UPLOAD else None
-    return constant_rule((sources.part(settings, 1, fold, own) for fold in folds), answers)
+    parts = (sources.part(settings, 1, fold, own) for fold in folds)
+    return constant_rule(parts, answers, settings.measure)
 
 
 class ProcessWide(Generic[Made]):

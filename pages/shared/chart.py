@@ -166,6 +166,8 @@ class Metric:
         What stands beside the number.
     is_bad : bool
         Whether that is shown as a loss.
+    found : str
+        A sentence, as markdown, that stands below its help text.
     """
 
     label: str
@@ -174,6 +176,7 @@ class Metric:
     note: str = ""
     delta: str = ""
     is_bad: bool = False
+    found: str = ""
 
 
 def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
@@ -187,7 +190,7 @@ def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
                 tile.delta or None,
                 delta_color=color,
                 delta_arrow="off",
-                help=help_on(tile.help),
+                help="\n\n".join(filter(None, (help_on(tile.help), tile.found))),
             )
             if tile.note:
                 st.caption(tile.note)

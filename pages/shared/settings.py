@@ -11,6 +11,7 @@ from dpcore import checks
 from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from pages.shared import address, controls, page, words
@@ -71,11 +72,12 @@ def _word(name: str, allowed: Sequence[str]) -> Callable[[str], str]:
     return lambda text: checks.one_of(name, text, allowed)
 
 
-NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d")
+NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")
 
 _READ: dict[str, Callable[[str], Any]] = {
     "data": _word("data", tuple(DATA)),
     "loss": _word("loss", tuple(LOSSES)),
+    "measure": _word("measure", tuple(MEASURES)),
     "epsilon": _epsilon,
     "n": _records,
 }
@@ -122,6 +124,12 @@ def losses() -> tuple[str, ...]:
     """Draw the choice of the loss and return its name, alone."""
     labels = {name: loss.label for name, loss in LOSSES.items()}
     return (controls.one(VALUES["loss"], "Loss", labels),)
+
+
+def measure() -> None:
+    """Draw the choice of what is shown of each classifier."""
+    choices = {name: each.choice for name, each in MEASURES.items()}
+    controls.one_of_many(VALUES["measure"], "Measure", choices)
 
 
 def card(
@@ -188,12 +196,14 @@ def features(recipe: Recipe) -> None:
 
 def _more(data: str, *, has_corner: bool) -> None:
     def show() -> None:
+        measure()
         number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
         number("draws", "Draws")
         number("seed", "Seed")
         recipe_knobs(data)
 
-    controls.more((VALUES[name] for name in ("h", "draws", "seed", *of_recipe(data))), show)
+    inside = ("measure", "h", "draws", "seed", *of_recipe(data))
+    controls.more((VALUES[name] for name in inside), show)
 
 
 def _training_size(available: int) -> None:

@@ -1,17 +1,20 @@
 """The figure of a sweep, its sentence, and how it was made."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES, in_rows
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, chart, words
+from pages.shared.comparison import measured
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
@@ -25,17 +28,21 @@ MOST_CURVES = 12
 
 
 def show(
-    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame], None]
+    look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame, str], None]
 ) -> None:
     """Draw a look at a run: how far it is, its figure, and at its end its rows to take along."""
     progress.show(look)
-    rule = cached.constant(look.sweep.source, tuple(range(look.sweep.folds)))
+    shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
+    source = replace(look.sweep.source, measure=shown.measure)
+    rule = cached.constant(source, tuple(range(look.sweep.folds)))
+    drawn = replace(look, rows=in_rows(look.rows, shown.measure) if len(look.rows) else look.rows)
     if grid.axis_of(look.sweep) == "map":
-        error_map.show(look.sweep, look.rows, chosen, rule)
+        error_map.show(drawn.sweep, drawn.rows, shown, rule)
     else:
-        _curves(look, chosen, rule)
+        _curves(drawn, shown, rule)
+    measured.named(shown)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
-        take_along(look.sweep, look.rows)
+        take_along(look.sweep, look.rows, shown.measure)
 
 
 def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
@@ -45,13 +52,13 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
     place = axis_on(sweep, axis)
-    title = sentences.TITLES[axis]
-    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule)
+    title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
+    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
     here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
     curves.mark(drawing, place, here, {}, dark=dark)
     if axis == "epsilon" and _is_whole(look):
         which.mark(drawing, sweep, rows, rule, dark=dark)
-    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule))
+    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule, title))
     if drawn:
         st.markdown(f"**{sentences.cost(axis, drawn, here, words.as_markdown(rule))}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])

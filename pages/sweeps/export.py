@@ -18,7 +18,7 @@ OWN = (
 )
 
 
-def row(sweep: SweepSpec, rows: pd.DataFrame) -> None:
+def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     """Draw the quiet row under a figure."""
     own = sweep.data == UPLOAD
     query = address.query((*settings.values_of("sweeps"), live.RUN))
@@ -26,7 +26,7 @@ def row(sweep: SweepSpec, rows: pd.DataFrame) -> None:
         export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
-        export.code(OWN if own else ABOUT, "" if own else code(sweep))
+        export.code(OWN if own else ABOUT, "" if own else code(sweep, measure))
         export.link(query, own=own)
 
 
@@ -43,6 +43,7 @@ def parquet(rows: pd.DataFrame) -> bytes:
     return out.getvalue()
 
 
-def code(sweep: SweepSpec) -> str:
-    """Return a script on `dpcore` that computes the same rows."""
-    return Template(script("sweeps")).substitute(sweep=export.arguments(vars(sweep)))
+def code(sweep: SweepSpec, measure: str = "error") -> str:
+    """Return a script on `dpcore` that computes the same rows, and sums them up by a measure."""
+    template = Template(script("sweeps"))
+    return template.substitute(sweep=export.arguments(vars(sweep)), measure=measure)

@@ -53,7 +53,17 @@ def spec(
         sizes=_sizes(chosen, axis, records),
         folds=folds,
         draws=chosen.draws,
+        ranks=chosen.measure == "auc",
     )
+
+
+def measure_of(sweep: SweepSpec, chosen: Settings) -> str:
+    """Return what a sweep's figure measures: what is chosen, if that is among its rows.
+
+    The figure of other settings stays until the new sweep has a point, and its pairs may not be
+    ranked.
+    """
+    return "error" if chosen.measure == "auc" and not sweep.ranks else chosen.measure
 
 
 def _sizes(chosen: Settings, axis: str, records: Dataset | None) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, over
 from dpcore.experiments.sweeps import SweepSpec
@@ -62,7 +63,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
     if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
         st.markdown(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
-    st.caption(f"{how} {sentences.colours(sweep.folds)}")
+    st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
 
 
 def _panels(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> list[ErrorMap]:
@@ -105,13 +106,14 @@ def _draw(
         panel.of_use,
         title=_title(panel),
         dark=dark,
+        measure=MEASURES[chosen.measure].label,
     )
     maps.mark(drawing, horizontal, vertical, chosen.epsilon, chosen.lam, dark=dark)
     said = _said(panel, sweep, chosen, rule) or "Not complete yet."
     chart.show(
         drawing,
         f"error-map-{panel.mechanism}",
-        alt=f"Map of the test error over ε and λ, {_title(panel)}. {said}",
+        alt=f"Map of the {MEASURES[chosen.measure].noun} over ε and λ, {_title(panel)}. {said}",
         key=f"map_{panel.mechanism}_{panel.loss}",
         place=place,
     )

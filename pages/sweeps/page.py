@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.shared import cached, frame, live, settings, text
+from pages.shared.comparison import measured
 from pages.sweeps import answer, choices, export, grid, progress
 
 place, card = frame.anatomy("sweeps")
@@ -21,6 +22,7 @@ with place, frame.refusing():
     if refusal := live.refusal():
         st.error(text.literal(refusal))
     choices.spread(folds)
+    measured.remark(chosen)
     settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
 with place:

@@ -4,6 +4,7 @@ import math
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.needed.crossing import Price
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
@@ -14,11 +15,6 @@ from pages.shared.figures.curves import Curve, Key
 AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
 """What may vary."""
 
-TITLES = {
-    "epsilon": "Test error against ε",
-    "n": "Test error against n",
-    "lam": "Test error against λ",
-}
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
 
@@ -32,6 +28,11 @@ PRICED = (
 
 MOST_TOLD = 7
 """Curves that a sentence can hold; of more, each method's best loss is told."""
+
+
+def title(axis: str, measure: str) -> str:
+    """Return what a figure of curves shows."""
+    return f"{MEASURES[measure].label} against {AXES[axis]}"
 
 
 def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
@@ -63,11 +64,13 @@ def middles(folds: int, spread: str) -> str:
     )
 
 
-def colours(folds: int) -> str:
+def colours(folds: int, measure: str) -> str:
     """Return what the colours of a map are."""
+    noun = MEASURES[measure].noun
     if folds == 1:
-        return "Colours are median test errors over the draws."
-    return "Colours are medians over the folds of each fold's median test error over its draws."
+        many = noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+        return f"Colours are median {many} over the draws."
+    return f"Colours are medians over the folds of each fold's median {noun} over its draws."
 
 
 def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:
@@ -159,7 +162,7 @@ def with_loss(said: str, loss: str, *, several: bool) -> str:
     return f"{LOSSES[loss].label} loss: {said}" if several else said
 
 
-def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:
-    """Return the figure for somebody who does not see it."""
+def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, shown: str) -> str:
+    """Return the figure for somebody who does not see it; `shown` is its title."""
     found = cost(axis, drawn, here, rule) if drawn else "No point yet."
-    return f"{TITLES[axis]}. {found} A thin line: {words.always(rule)}."
+    return f"{shown}. {found} A thin line: {words.always(rule)}."

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import streamlit as st
 
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.chart import Metric
-from pages.shared.comparison import answer
+from pages.shared.comparison import answer, measured
 from pages.shared.comparison.answer import PRIVATE, Now
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS
@@ -27,8 +28,10 @@ def metrics(now: Now) -> None:
         "non_private",
         note="no noise, no spread",
         delta="yardstick" if now.has_yardstick else "no yardstick",
+        found=measured.recall(now.settings, now.without_noise.mistakes),
     )
     chart.tiles([yardstick, *(_tile(name, now) for name in reversed(PRIVATE))], now.rule)
+    measured.explained(now.settings)
 
 
 def _tile(name: str, now: Now) -> Metric:
@@ -42,12 +45,13 @@ def _tile(name: str, now: Now) -> Metric:
         # Beside an error that a constant answer reaches, no difference is a cost.
         delta=words.signed_points(cost) if now.has_yardstick else "",
         is_bad=cost >= words.VISIBLE,
+        found=measured.recall(now.settings, now.outcomes[name].mistakes),
     )
 
 
 def figure(now: Now) -> None:
     """Draw error against ε, as far as it is computed while it is computed."""
-    slot, loss = st.empty(), now.settings.loss
+    slot, loss, errors = st.empty(), now.settings.loss, MEASURES[now.settings.measure].label
 
     def states() -> Iterator[State]:
         for computed in answer.curves(now):
@@ -58,7 +62,12 @@ def figure(now: Now) -> None:
         (computed, asked), dark = state, chart.is_dark()
         by_loss = {(name, loss): curve for name, curve in computed.items()}
         drawing = curves.error_against(
-            EPSILON_AXIS, by_loss, title="Test error against ε", dark=dark, rule=now.rule
+            EPSILON_AXIS,
+            by_loss,
+            title=f"{errors} against ε",
+            dark=dark,
+            rule=now.rule,
+            errors=errors,
         )
         curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
         which.mark(drawing, now, asked, dark=dark)

@@ -1,11 +1,13 @@
 """What a visitor takes along from the trade-off: every draw, picture, code, link."""
 
+from dataclasses import replace
 from string import Template
 
 import pandas as pd
 
 from dpcore.data.schema import Schema
 from dpcore.experiments.comparison import EPSILONS, Outcome
+from dpcore.experiments.measures import BY_CLASS, MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
@@ -29,7 +31,8 @@ def table(chosen: Settings) -> str:
     found = [pair for batch in computed.outcomes(chosen, epsilons) for pair in batch.items()]
     n = cached.part(chosen).n
     frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
-    rows = pd.concat(frames, ignore_index=True).assign(majority_error=cached.constant(chosen).error)
+    plain = cached.constant(replace(chosen, measure="error"))
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
     return str(labelled(rows, chosen).to_csv(index=False))
 
 
@@ -45,7 +48,8 @@ def _rows(
             "lam": chosen.lam,
             "n": n,
             "draw": range(len(outcome.errors)),
-            "error": outcome.errors,
+            **dict(zip(BY_CLASS, outcome.mistakes.shares, strict=True)),
+            MEASURES[chosen.measure].column: outcome.errors,
             "converged": outcome.converged,
         }
     )

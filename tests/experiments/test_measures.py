@@ -14,7 +14,10 @@ from dpcore.experiments.measures import MEASURES, balanced, in_rows, mistakes
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, part
 from dpcore.experiments.summaries import Summary
-from dpcore.experiments.sweeps.cells import cells, run_cell
+from dpcore.experiments.sweeps import SweepSpec, run
+from dpcore.experiments.sweeps import store as stores
+from dpcore.experiments.sweeps.cells import COLUMNS, CellResult, cells, run_cell
+from dpcore.experiments.sweeps.store import Store
 
 RARE = np.where(np.arange(200) % 20 == 0, 1.0, -1.0)
 """One record in twenty is of class +1."""
@@ -92,6 +95,19 @@ def test_one_class_has_no_pairs():
     alone = Split(np.ones((2, 1)), np.ones(2), np.ones((3, 1)), np.ones(3))
     with pytest.raises(InvalidInput, match="one class"):
         mistakes(np.array([[1.0]]), alone, ranks=True)
+
+
+def test_stored_rows_without_the_classes_are_computed_again(monkeypatch):
+    spec, older = SweepSpec(data="uniform", d=2, sizes=(60,), draws=2), COLUMNS[:9]
+    with Store("sqlite://") as store:
+        with monkeypatch.context() as before:
+            before.setattr(stores, "NUMERICS", 3)  # when rows had the plain error alone
+            for cell in cells(spec):
+                store.keep(CellResult(cell, run_cell(cell).rows[list(older)]))
+                assert list(store.find(cell)) == list(older)
+        for result in run(spec, store=store):
+            assert list(result.rows) == list(COLUMNS)
+            assert not in_rows(result.rows, "balanced")["error"].isna().any()
 
 
 def test_rows_by_the_error_stay_as_they_are():

@@ -27,6 +27,9 @@ PRIVATE = COMPARED[1:]
 SLOW = 50_000_000
 """Draws × records × features at one ε that take some tenths of a second."""
 
+SLOW_TO_RANK = 1_000_000
+"""Draws × test records whose pairs take as long to rank."""
+
 
 @dataclass(frozen=True)
 class Now:
@@ -36,8 +39,8 @@ class Now:
     ----------
     settings : Settings
     part : Split
-    baseline : float
-        Non-private test error.
+    without_noise : Outcome
+        Of the non-private classifier.
     outcomes : dict
         Per private mechanism, its test errors.
     rule : ConstantRule
@@ -46,9 +49,14 @@ class Now:
 
     settings: Settings
     part: Split
-    baseline: float
+    without_noise: Outcome
     outcomes: dict[str, Outcome]
     rule: ConstantRule
+
+    @property
+    def baseline(self) -> float:
+        """Non-private test error."""
+        return float(self.without_noise.errors[0])
 
     @cached_property
     def summaries(self) -> dict[str, Summary]:
@@ -70,14 +78,16 @@ def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     with _patience(settings):
         found = computed.first(settings)
-    baseline = float(found["non_private", math.inf].errors[0])
+    plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
-    return Now(settings, cached.part(settings), baseline, outcomes, cached.constant(settings))
+    return Now(settings, cached.part(settings), plain, outcomes, cached.constant(settings))
 
 
 def _patience(settings: Settings) -> AbstractContextManager[None]:
     """Say that something is computed, where that takes long enough to wonder."""
-    slow = settings.draws * cached.part(settings).X.size > SLOW
+    part = cached.part(settings)
+    slow = settings.draws * part.X.size > SLOW
+    slow |= settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK
     return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
 
 
@@ -97,7 +107,7 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
 def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = words.as_markdown(now.rule)
-    people = sentences.people(now.baseline, now.summaries, rule)
+    people = sentences.people(now.settings, now.baseline, now.summaries, rule)
     st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}")
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)

@@ -1,6 +1,7 @@
 """Test errors of the compared mechanisms, computed once."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import EPSILONS, Outcome
@@ -40,7 +41,7 @@ def outcomes(settings: Settings, epsilons: Sequence[float]) -> Iterator[Outcomes
         Per mechanism and ε an `Outcome`; non-private stands at ∞, in the first batch.
     """
     for cell in cells(comparison.sweep(settings, epsilons, cached.dataset(settings))):
-        yield _of_cell(cell)
+        yield _measured(_of_cell(cell), settings.measure)
 
 
 def at_once(settings: Settings, epsilons: Sequence[float]) -> Outcomes:
@@ -69,12 +70,22 @@ def curve(settings: Settings) -> Iterator[Summaries]:
 @cached.remembered(MOST_OUTCOMES)
 def _summed(settings: Settings, batch: int) -> Summaries:
     _ORDER.give_way()
-    found = _of_cell(_cells_of_curve(settings)[batch])
+    found = _measured(_of_cell(_cells_of_curve(settings)[batch]), settings.measure)
     return {place: Summary.of(outcome.errors) for place, outcome in found.items()}
 
 
 def _cells_of_curve(settings: Settings) -> list[Cell]:
     return cells(comparison.sweep(settings, EPSILONS, cached.dataset(settings)))
+
+
+def _measured(found: Outcomes, measure: str) -> Outcomes:
+    """Return outcomes by a measure: the error and the balanced error are of the same cells."""
+    if measure == "error":
+        return found
+    return {
+        place: replace(each, errors=each.mistakes.measured(measure))
+        for place, each in found.items()
+    }
 
 
 @cached.remembered(MOST_OUTCOMES)

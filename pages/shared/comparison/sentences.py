@@ -7,17 +7,64 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.comparison import Outcome
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.suggestions.yardstick import POINT, Yardsticks
 from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
+from pages.shared.text import literal
 
 GUESSED = (
     "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
     "them on the Data page."
 )
 """In place of `risk`."""
+
+_COMPUTED = "It is itself computed from the test records, and is not private."
+
+MEASURED = {
+    "balanced": (
+        "Balanced test error: the mean of two shares, of wrong labels in either class, so that "
+        f"both classes count alike. Every constant answer has 50 %. {_COMPUTED}"
+    ),
+    "auc": (
+        "Pairs ranked wrongly: of all pairs of test records, one of each class, the share that "
+        "w·x puts in the wrong order. It is 1 − the area under the ROC curve, and 50 % by chance. "
+        f"{_COMPUTED}"
+    ),
+}
+"""What the numbers are, where they are not the plain error."""
+
+
+def rare(rarer: str, share: float) -> str:
+    """Return the remark that a class is rare."""
+    return (
+        f"Only {words.percent(share)} of the test records are “{literal(rarer)}”: the balanced "
+        "error counts both classes alike. Read from the test records, so not private."
+    )
+
+
+def recall(answers: tuple[str, str], negative: float, positive: float, *, draws: int) -> str:
+    """Return how many test records of each class are found.
+
+    Parameters
+    ----------
+    answers : tuple of str
+        What -1 and +1 are called.
+    negative, positive : float
+        Shares that are found, of several draws their medians; nan for a class that is not there.
+    draws : int
+    """
+    found = [
+        (literal(name), words.percent(share))
+        for name, share in zip(reversed(answers), (positive, negative), strict=True)
+        if not math.isnan(share)
+    ]
+    first, *other = found
+    text = f"Of the test records that are “{first[0]}” {first[1]} are found"
+    text += "".join(f", of “{name}” {share}" for name, share in other)
+    return f"{text} (medians over the draws)." if draws > 1 else f"{text}."
 
 
 def cost(
@@ -37,10 +84,13 @@ def cost(
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
-def people(baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
+def people(
+    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+) -> str:
     """Return the costs as people out of a thousand, of those mechanisms that are of use."""
     level = Summary(baseline, baseline, baseline)
-    if not rule.is_beaten_by(level):
+    # Only the plain error counts people, each alike.
+    if settings.measure != "error" or not rule.is_beaten_by(level):
         return ""
     more = {
         MECHANISMS[name].label.lower(): round(1000 * words.cost(now[name], baseline).median)
@@ -51,8 +101,13 @@ def people(baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> s
     return f"Of 1,000 people, that is {' and '.join(each)} who are misjudged." if each else ""
 
 
-def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
-    """Return what λ itself costs, of `n` training records, beside other values of λ."""
+def cost_of_lam(
+    found: Yardsticks, n: int, lam: float, baseline: float, error: str = "error"
+) -> str:
+    """Return what λ itself costs, of `n` training records, beside other values of λ.
+
+    `error` is what errors are called.
+    """
     best = found.error(found.best)
     cost = words.cost(Summary(baseline, baseline, baseline), best).median
     other = (
@@ -62,9 +117,10 @@ def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
         f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
     )
     return (
-        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: the error "
-        f"is {words.percent(best)} at the best λ of a grid, {words.number(found.best)}{other}"
-        f"{_learned_from(found, n)}. Read from the test records, so not private."
+        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: "
+        f"the {error} is {words.percent(best)} at the best λ of a grid, "
+        f"{words.number(found.best)}{other}{_learned_from(found, n)}. "
+        "Read from the test records, so not private."
     )
 
 
@@ -160,7 +216,8 @@ def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: C
         for name, summary in now.items()
     )
     return (
-        "Test error against the privacy parameter ε from 0.001 to 100, falling towards the "
-        f"non-private error of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
+        f"{MEASURES[settings.measure].label} against the privacy parameter ε from 0.001 to 100, "
+        "falling towards the "
+        f"non-private one of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
         f"{values}. A thin line: {words.always(rule)}."
     )

@@ -7,11 +7,15 @@ The answers on an own table start from the suggested λ, as soon as the table co
 Data page, unless the visitor chose λ: that is a λ in the address that is not an earlier suggestion.
 """
 
+from dataclasses import replace
+
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.suggestions.measured import yardsticks_by
 from dpcore.experiments.suggestions.yardstick import Yardsticks, yardsticks
 from pages.shared import address, cached, controls, own_table, settings, words
 from pages.shared.comparison import sentences
@@ -33,13 +37,17 @@ def along_lam(chosen: Settings) -> Yardsticks:
             n=chosen.n,
             loss=chosen.loss,
             h=chosen.h if LOSSES[chosen.loss].has_half_width else Settings().h,
+            measure=chosen.measure,
         )
     )
 
 
 @cached.remembered(MOST_YARDSTICKS)
 def _along_lam(chosen: Settings) -> Yardsticks:
-    return yardsticks(cached.part(chosen), chosen.make_loss())
+    part, loss = cached.part(chosen), chosen.make_loss()
+    if chosen.measure == "error":
+        return yardsticks(part, loss)
+    return yardsticks_by(chosen.measure, part, loss)
 
 
 def start(chosen: Settings) -> None:
@@ -47,7 +55,7 @@ def start(chosen: Settings) -> None:
     if chosen.data != UPLOAD:
         return
     with st.spinner("Looking for a first λ …"):
-        found = along_lam(chosen)
+        found = along_lam(replace(chosen, measure="error"))  # another measure moves no λ
     _begin(found)
     st.caption(sentences.suggestion(found, cached.part(chosen).n, chosen.lam))
     if chosen.lam != found.suggested:
@@ -78,7 +86,8 @@ def beside(chosen: Settings, baseline: float) -> None:
     found, n = along_lam(chosen), cached.part(chosen).n
     if baseline - found.error(found.best) > found.slack:
         with st.container(key="cost_of_lam"):
-            st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline))
+            error = "error" if chosen.measure == "error" else MEASURES[chosen.measure].noun
+            st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline, error))
             with st.container(horizontal=True, vertical_alignment="center"):
                 for lam in dict.fromkeys((found.suggested, found.best)):
                     _take(lam)

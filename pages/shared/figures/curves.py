@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
@@ -25,6 +26,8 @@ HEIGHT = 430
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
 MAX_ERROR = 0.7
 """Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
+
+ERRORS = MEASURES["error"].label
 
 Curve = tuple[Sequence[float], Sequence[Summary]]
 """Places on the axis, and the errors there."""
@@ -46,6 +49,7 @@ def error_against(
     title: str,
     dark: bool,
     rule: ConstantRule | None = None,
+    errors: str = ERRORS,
 ) -> Drawing:
     """Return the figure of test errors along an axis.
 
@@ -59,6 +63,7 @@ def error_against(
     dark : bool
         The theme in use.
     rule : ConstantRule, optional
+    errors : str
         As in `layout`.
     """
     colours = style.palette(dark)
@@ -72,7 +77,8 @@ def error_against(
     ]
     if len(losses) > 1:
         traces += _legend(list(dict.fromkeys(name for name, _ in curves)), losses, colours)
-    return {"data": traces, "layout": layout(axis, title, curves.values(), dark=dark, rule=rule)}
+    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors)
+    return {"data": traces, "layout": framed}
 
 
 def mark(
@@ -108,6 +114,7 @@ def layout(
     *,
     dark: bool,
     rule: ConstantRule | None = None,
+    errors: str = ERRORS,
 ) -> Drawing:
     """Return the layout of a figure of test errors along an axis.
 
@@ -119,9 +126,11 @@ def layout(
     dark : bool
     rule : ConstantRule, optional
         What always giving the same answer errs: a thin line with its name.
+    errors : str
+        What the errors are called.
     """
     level = [] if rule is None else [_level(rule, style.palette(dark))]
-    errors = {"title": {"text": "Test error"}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
+    upward = {"title": {"text": errors}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
     return {
         "template": style.plain_template(dark),
         "title": style.title_of(title),
@@ -135,7 +144,7 @@ def layout(
             "tickvals": axis.ticks,
             "ticktext": axis.labels,
         },
-        "yaxis": errors,
+        "yaxis": upward,
         "shapes": [line for line, _ in level],
         "annotations": [name for _, name in level],
         "legend": {

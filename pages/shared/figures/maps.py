@@ -15,6 +15,7 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
+from pages.shared.figures.curves import ERRORS
 from pages.shared.figures.style import Drawing
 
 HEIGHT = 400
@@ -32,6 +33,7 @@ def error_over(
     *,
     title: str,
     dark: bool,
+    measure: str = ERRORS,
 ) -> Drawing:
     """Return the map.
 
@@ -47,6 +49,8 @@ def error_over(
     title : str
     dark : bool
         The theme in use.
+    measure : str
+        What the errors are called.
     """
     colours = style.palette(dark)
     cells = {
@@ -61,7 +65,7 @@ def error_over(
         "xgap": 1,
         "ygap": 1,
         "hovertemplate": "ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
-        "colorbar": _bar(colours),
+        "colorbar": _bar(colours, measure),
     }
     return {
         "data": [
@@ -187,10 +191,10 @@ def scale(colours: style.Palette) -> list[tuple[float, str]]:
     return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
 
 
-def _bar(colours: style.Palette) -> dict[str, object]:
+def _bar(colours: style.Palette, measure: str) -> dict[str, object]:
     font = {"color": colours.quiet, "size": 13}
     return {
-        "title": {"text": "Test error", "side": "right", "font": font},
+        "title": {"text": measure, "side": "right", "font": font},
         "tickvals": [0, 0.1, 0.2, 0.3, 0.4, 0.5],
         "ticktext": ["0 %", "10 %", "20 %", "30 %", "40 %", "≥ 50 %"],
         "tickfont": font,

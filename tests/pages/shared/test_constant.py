@@ -168,14 +168,15 @@ def test_who_falls_short_comes_before_any_cost():
 
 def test_costs_are_told_in_people_where_they_are_costs():
     now = {"output": CLEAR, "objective": Summary(0.045, 0.04, 0.05)}
-    assert sentences.people(0.04, now, RULE) == (
+    assert sentences.people(Settings(), 0.04, now, RULE) == (
         f"Of 1,000 people, that is 5 more with objective perturbation and "
         f"{round(1000 * (CLEAR.median - 0.04))} more with output perturbation who are misjudged."
     )
     free = {"objective": Summary(0.04, 0.04, 0.04)}
-    assert sentences.people(0.04, free, RULE) == ""
+    assert sentences.people(Settings(), 0.04, free, RULE) == ""
+    assert sentences.people(Settings(measure="balanced"), 0.04, now, RULE) == ""
     # Beside an error that a constant answer reaches, no difference is a cost.
-    assert sentences.people(RULE.error, now, RULE) == ""
+    assert sentences.people(Settings(), RULE.error, now, RULE) == ""
 
 
 @pytest.mark.parametrize("baseline", [0.1, 0.0905, 0.3])
