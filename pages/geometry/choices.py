@@ -80,19 +80,25 @@ def _features(now: Settings) -> tuple[int, int]:
         _by_name(FIRST, "First feature", names, first)
     with columns[1]:
         _by_name(SECOND, "Second feature", names, second)
-    if None in (address.get(FIRST), address.get(SECOND)):
+    if None in _named(len(names)):
         st.caption(BY_WEIGHT)
     return first, second
 
 
 def _shown(now: Settings, most: int) -> tuple[int, int]:
     """Return the places that the address names, and the heaviest others where it names none."""
-    places = [place and min(place, most) for place in map(address.get, (FIRST, SECOND))]
-    if None in places:
-        others = (place for place in computed.heaviest(now) if place not in places)
-        # A table with a single feature has no other: its picture is refused with a sentence.
-        places = [place or next(others, 1) for place in places]
-    return places[0], places[1]
+    first, second = named = _named(most)
+    if first and second:
+        return first, second
+    others = (place for place in computed.heaviest(now) if place not in named)
+    # A table with a single feature has no other: its picture is refused with a sentence.
+    return first or next(others, 1), second or next(others, 1)
+
+
+def _named(most: int) -> list[int | None]:
+    """Return the places that the address names and the table has: it may name another table's."""
+    named: list[int | None] = [address.get(FIRST), address.get(SECOND)]
+    return [place if place is not None and place <= most else None for place in named]
 
 
 def _by_name(value: Value, label: str, names: Sequence[str], place: int) -> None:
