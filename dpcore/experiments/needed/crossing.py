@@ -256,5 +256,7 @@ def _first_low(
 def _between(places: Array, falling: Array, first: int, target: float) -> float:
     """Return where the line from the place before reaches the target."""
     above, below = falling[first - 1] - target, max(target - falling[first], 0.0)
+    if below <= SLACK:
+        return float(places[first])  # a power would come out a hair below
     share = above / (above + below)
     return float(places[first - 1] * (places[first] / places[first - 1]) ** share)
