@@ -95,7 +95,8 @@ def test_server_listens_to_this_machine_only():
     assert CONFIG["browser"]["gatherUsageStats"] is False
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+# How processes end with any program, `test_processes.py` tells.
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_what_computes_starts_with_the_server_and_ends_with_it(end: signal.Signals, tmp_path: Path):
     with serve(tmp_path) as running:
         deadline = time.monotonic() + PATIENCE

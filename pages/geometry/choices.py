@@ -75,11 +75,8 @@ def _features(now: Settings) -> tuple[int, int]:
     """Draw the choice of two features of a table, by their names, and return their places."""
     names = cached.dataset(now).features
     first, second = _shown(now, len(names))
-    columns = st.columns(2)
-    with columns[0]:
-        _by_name(FIRST, "First feature", names, first)
-    with columns[1]:
-        _by_name(SECOND, "Second feature", names, second)
+    _by_name(FIRST, "First feature", names, first)
+    _by_name(SECOND, "Second feature", names, second)
     if None in _named(len(names)):
         st.caption(BY_WEIGHT)
     return first, second

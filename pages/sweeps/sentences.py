@@ -156,7 +156,7 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
         )
     high = f"more than {sweep.sizes[-1]:,}" if math.isinf(records.high) else f"{records.high:,.0f}"
     return (
-        f"{at}, {label} needs {words.counted(round(records.place), 'record')} "
+        f"{at}, {label} needs about {float(f'{records.place:.2g}'):,.0f} records "
         f"({records.low:,.0f} to {high}) to err as little as {found.n_plain:,} do without noise "
         f"({words.percent(found.error)}): {found.factor:.1f} for one."
     )

@@ -39,7 +39,7 @@ from server.visits.weight import weight
 LOG = logging.getLogger(__name__)
 
 GRACE = 600.0
-"""Seconds after the last tab was closed: a browser that was started again finds its table."""
+"""Seconds after the last tab was closed: whoever comes back from something else finds the table."""
 
 AWAY = 120.0
 """Seconds after the last tab was closed from which on a table may have to make room: who only

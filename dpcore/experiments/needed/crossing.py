@@ -171,8 +171,9 @@ def price(
 ) -> Price | None:
     """Return the price of privacy in records, or None where no size that was tried tells it.
 
-    It is told for the least error without noise that noise reaches at all. Where the error does not
-    fall any more, more records are of no use without noise either: the fewest of them count.
+    It is told for the least error without noise that noise reaches for certain: where the interval
+    has an end; or else for the least that it reaches at all. Where the error does not fall any
+    more, more records are of no use without noise either: the fewest of them count.
 
     Parameters
     ----------
@@ -187,11 +188,15 @@ def price(
         Errors without noise that are no lower count for nothing: a constant answer errs as little.
     """
     levels = isotonic_regression(_medians(plain), increasing=False).x
+    known: Price | None = None
     for error in np.unique(levels[levels < below]):
         if found := needed(sizes, private, pieces, target=float(error), seed=seed):
             fewest = sizes[np.argmax(levels <= error + SLACK)]
-            return Price(int(fewest), float(error), found)
-    return None
+            told = Price(int(fewest), float(error), found)
+            if np.isfinite(found.high):
+                return told
+            known = known or told
+    return known
 
 
 def closer(places: Array, found: Needed, count: int) -> Array:

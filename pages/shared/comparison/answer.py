@@ -97,7 +97,8 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
 def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = words.as_markdown(now.rule)
-    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}**")
+    people = sentences.people(now.baseline, now.summaries, rule)
+    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}")
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))

@@ -37,6 +37,20 @@ def cost(
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
+def people(baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
+    """Return the costs as people out of a thousand, of those mechanisms that are of use."""
+    level = Summary(baseline, baseline, baseline)
+    if not rule.is_beaten_by(level):
+        return ""
+    more = {
+        MECHANISMS[name].label.lower(): round(1000 * words.cost(now[name], baseline).median)
+        for name in reversed(list(now))
+        if rule.is_beaten_by(now[name])
+    }
+    each = [f"{count} more with {name}" for name, count in more.items() if count > 0]
+    return f"Of 1,000 people, that is {' and '.join(each)} who are misjudged." if each else ""
+
+
 def cost_of_lam(found: Yardsticks, n: int, lam: float, baseline: float) -> str:
     """Return what λ itself costs, of `n` training records, beside other values of λ."""
     best = found.error(found.best)

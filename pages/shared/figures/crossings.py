@@ -56,9 +56,10 @@ def _line(level: float, colours: style.Palette) -> Drawing:
 
 def _name(axis: Axis, level: float, name: str, colours: style.Palette) -> Drawing:
     return {
-        "x": math.log10(axis.low),
+        # Where the curves have come down, and leave room above the line.
+        "x": math.log10(axis.high),
         "y": level,
-        "xanchor": "left",
+        "xanchor": "right",
         "yanchor": "bottom",
         "showarrow": False,
         "text": name,

@@ -166,6 +166,18 @@ def test_who_falls_short_comes_before_any_cost():
     )
 
 
+def test_costs_are_told_in_people_where_they_are_costs():
+    now = {"output": CLEAR, "objective": Summary(0.045, 0.04, 0.05)}
+    assert sentences.people(0.04, now, RULE) == (
+        f"Of 1,000 people, that is 5 more with objective perturbation and "
+        f"{round(1000 * (CLEAR.median - 0.04))} more with output perturbation who are misjudged."
+    )
+    free = {"objective": Summary(0.04, 0.04, 0.04)}
+    assert sentences.people(0.04, free, RULE) == ""
+    # Beside an error that a constant answer reaches, no difference is a cost.
+    assert sentences.people(RULE.error, now, RULE) == ""
+
+
 @pytest.mark.parametrize("baseline", [0.1, 0.0905, 0.3])
 def test_without_a_yardstick_nothing_is_a_cost(baseline: float):
     said = sentences.cost(Settings(), baseline, {"output": CLEAR}, RULE)

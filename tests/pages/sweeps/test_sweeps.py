@@ -178,7 +178,7 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     app, _ = swept(axis="n", epsilon=epsilon, n="2000")
     found = re.findall(
-        r"objective perturbation (needs [\d,]+ records|errs more, up to n)", words(app)
+        r"objective perturbation (needs about [\d,]+ records|errs more, up to n)", words(app)
     )
     (said,) = found
     assert said.startswith("needs" if epsilon == "5" else "errs more")
@@ -368,8 +368,7 @@ def test_rows_to_take_along_name_their_records_and_the_constant_rule_of_their_fo
 def test_an_own_table_is_swept_in_its_session_alone():
     app, run = ended(with_table().switch_page(f"{PAGE}/page.py").run())
     assert complaints(app) == []
-    # Its cells are drawn by chance: the largest λ serves as well as any.
-    assert "Your own table; Logistic loss; n = 48, λ = 1" in words(app)
+    assert re.search(r"Your own table; Logistic loss; n = 48, λ = [\de.-]+; one split", words(app))
     registry, owner = cached.registry(), app.session_state["visitor"]
     assert registry.status(run, owner).state == "done"
     assert registry.store.count() == 0
