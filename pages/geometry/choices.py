@@ -3,17 +3,16 @@
 n is the page's own: a picture shows points, and thousands say no more than hundreds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, frame, settings, words
+from pages.shared import address, cached, controls, frame, settings
 from pages.shared.address import Value
 from pages.shared.text import help_on
 
@@ -21,19 +20,14 @@ FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
 
 
-def _size(text: str) -> int:
-    return checks.whole("n", words.read_number("n", text), low=FEWEST, high=MOST)
+def _feature(called: str) -> Callable[[str], int | None]:
+    read = settings.whole(called, 1, MOST_FEATURES)
+    return lambda text: read(text) if text else None
 
 
-def _feature(text: str) -> int | None:
-    if not text:
-        return None
-    number = words.read_number("feature", text)
-    return checks.whole("feature", number, low=1, high=MOST_FEATURES)
-
-
-SIZE = Value("plane_n", "2000", _size)
-FIRST, SECOND = Value("plane_first", "", _feature), Value("plane_second", "", _feature)
+SIZE = Value("plane_n", "2000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
+FIRST = Value("plane_first", "", _feature("First feature"))
+SECOND = Value("plane_second", "", _feature("Second feature"))
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 

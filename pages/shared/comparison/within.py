@@ -15,11 +15,13 @@ from pages.shared.text import help_on
 FEWEST, MOST = 0.1, 50.0
 """Points that may be asked for: errors are shown in tenths, and a half is guessing."""
 
+CALLED = "Points above the error without noise"
+
 
 def _read(text: str) -> float | None:
     if not text.strip():
         return None
-    return checks.between("points", words.read_number("points", text), FEWEST, MOST) / 100
+    return checks.between(CALLED, words.read_number(CALLED, text), FEWEST, MOST) / 100
 
 
 WITHIN = Value("within", "", _read)

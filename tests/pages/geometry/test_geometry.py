@@ -105,10 +105,10 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"plane_n": "5001"}, "n must be at most 5000"),
-    ({"plane_n": "x"}, "n must be a number"),
+    ({"plane_n": "5001"}, "Training records n must be at most 5000"),
+    ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
-    ({"data": "breast_cancer", "plane_first": "0"}, "feature must be at least 1"),
+    ({"data": "breast_cancer", "plane_first": "0"}, "First feature must be at least 1"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):

@@ -233,7 +233,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
     [
         ({"data": "upload"}, "a link does not carry them"),
         ({"mechanisms": ""}, "mechanisms must hold at least one value"),
-        ({"lam": "1e-40"}, "lam must be"),
+        ({"lam": "1e-40"}, "Regularization λ must be"),
         ({"axis": "sideways"}, "axis must be one of epsilon, n, lam, map; got sideways"),
         ({"folds": "7"}, "folds must be one of 1, 5; got 7"),
     ],

@@ -20,6 +20,7 @@ from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
 from pages.shared import words
+from pages.shared.settings import CALLED
 from pages.trade_off import export
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -113,7 +114,7 @@ def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
     assert complaints(app) == []
     name = next(iter(query))
     (sentence,) = (e.value for e in app.error)
-    assert sentence.startswith(f"{name} must be")
+    assert sentence.startswith(f"{CALLED[name]} must be")
     assert len(figures(app)) == 1
 
 
@@ -191,7 +192,7 @@ def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_a
 def test_points_that_cannot_be_asked_for_get_a_sentence(text: str):
     app = opened(PAGE, n="300", within=text)
     (sentence,) = (e.value for e in app.error)
-    assert sentence.startswith("points must be")
+    assert sentence.startswith("Points above the error without noise must be")
     assert "At most" not in text_of(app)
 
 
