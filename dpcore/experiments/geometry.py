@@ -226,6 +226,8 @@ def of_two(data: Dataset, first: int, second: int) -> Dataset:
     InvalidInput
         If there are no such features, or they are one and the same.
     """
+    if data.X.shape[1] < FEATURES:
+        raise InvalidInput("The picture needs two features, and this table has one.")
     places = [
         checks.whole("feature", place, low=1, high=data.X.shape[1]) - 1 for place in (first, second)
     ]

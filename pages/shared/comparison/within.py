@@ -78,7 +78,9 @@ def sentence(
     rule : ConstantRule
         With its answer as markdown.
     """
-    allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
+    allowed = f"The error without noise, {words.percent(baseline)}"
+    if baseline < rule.error:
+        allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
     if baseline + share >= rule.error:
         return f"{allowed}, is no better than {words.always(rule)}: no ε is worth asking for."
     each = [_needs(name, at, most) for name, at in found.items()]

@@ -14,12 +14,14 @@ from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
 from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.needed.epsilon import errors_at, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
 from pages.shared import words
+from pages.shared.comparison import within
 from pages.shared.settings import CALLED
 from pages.trade_off import export
 from tests.house import ROOT
@@ -186,6 +188,13 @@ def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_a
     assert re.search(r"no better than always .* no ε is worth asking for", text_of(app))
     (figure,) = figures(app)
     assert not any("here" in str(trace.get("name")) for trace in figure["data"])
+
+
+def test_no_error_above_that_of_a_constant_answer_is_called_allowed():
+    rule = ConstantRule("no", 0.4, 0.0)
+    said = within.sentence(0.02, 0.99, {}, 100.0, rule)
+    assert said.startswith("The error without noise, 99.0 %, is no better than always answering no")
+    assert "101" not in said
 
 
 @pytest.mark.parametrize("text", ["x", "0", "-1", "51", "nan", "∞"])
