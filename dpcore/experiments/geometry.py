@@ -233,11 +233,14 @@ def of_two(data: Dataset, first: int, second: int) -> Dataset:
     InvalidInput
         If there are no such features, or they are one and the same.
     """
+    if data.X.shape[1] < FEATURES:
+        raise InvalidInput("The picture needs two features, and this table has one.")
     places = [
         checks.whole("feature", place, low=1, high=data.X.shape[1]) - 1 for place in (first, second)
     ]
     if first == second:
-        raise InvalidInput(f"The two features must differ; got number {first} twice.")
+        name = checks.cut(data.features[first - 1])
+        raise InvalidInput(f"The two features must differ; got “{name}” twice.")
     names = tuple(data.features[place] for place in places)
     return Dataset(np.ascontiguousarray(data.X[:, places]), data.y, names, chance=data.chance)
 

@@ -28,17 +28,16 @@ MECHANISMS = {
 """What is compared, per law of the noise's length: the yardstick, then the two that are drawn."""
 
 
+UNITS = "λ in units of γ²"
+
+
 def _ratio(text: str) -> float:
-    return checks.between("lam/γ²", words.read_number("lam/γ²", text), RATIOS[0], 1e4)
-
-
-def _size(text: str) -> int:
-    return checks.whole("n", words.read_number("n", text), low=FEWEST, high=MOST)
+    return checks.between(UNITS, words.read_number(UNITS, text), RATIOS[0], 1e4)
 
 
 EPSILON = Value("example_epsilon", "0.2", settings.VALUES["epsilon"].read)
 RATIO = Value("example_ratio", "1", _ratio)
-SIZE = Value("example_n", "100000", _size)
+SIZE = Value("example_n", "100000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
 LENGTH = address.one_of("example_length", "gamma", LENGTHS)
 VALUES = (EPSILON, RATIO, SIZE, LENGTH)
 
@@ -61,7 +60,7 @@ def card() -> Example:
         controls.dial(EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON))
         gamma = settings.VALUES["gamma"]
         controls.dial(gamma, "Distance γ", GAMMAS, address.get(gamma))
-        controls.dial(RATIO, "λ in units of γ²", RATIOS, address.get(RATIO))
+        controls.dial(RATIO, UNITS, RATIOS, address.get(RATIO))
         st.caption(f"λ = {words.number(chosen().lam)}")
         settings.features(RECIPE)
         if controls.one(LENGTH, "Length of the noise", LENGTHS) == "laplace":

@@ -3,17 +3,16 @@
 n is the page's own: a picture shows points, and thousands say no more than hundreds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, frame, settings, words
+from pages.shared import address, cached, controls, frame, settings
 from pages.shared.address import Value
 from pages.shared.text import help_on
 
@@ -21,19 +20,14 @@ FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
 
 
-def _size(text: str) -> int:
-    return checks.whole("n", words.read_number("n", text), low=FEWEST, high=MOST)
+def _feature(called: str) -> Callable[[str], int | None]:
+    read = settings.whole(called, 1, MOST_FEATURES)
+    return lambda text: read(text) if text else None
 
 
-def _feature(text: str) -> int | None:
-    if not text:
-        return None
-    number = words.read_number("feature", text)
-    return checks.whole("feature", number, low=1, high=MOST_FEATURES)
-
-
-SIZE = Value("plane_n", "2000", _size)
-FIRST, SECOND = Value("plane_first", "", _feature), Value("plane_second", "", _feature)
+SIZE = Value("plane_n", "2000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
+FIRST = Value("plane_first", "", _feature("First feature"))
+SECOND = Value("plane_second", "", _feature("Second feature"))
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 
@@ -78,19 +72,25 @@ def _features(now: Settings) -> tuple[int, int]:
     first, second = _shown(now, len(names))
     _by_name(FIRST, "First feature", names, first)
     _by_name(SECOND, "Second feature", names, second)
-    if None in (address.get(FIRST), address.get(SECOND)):
+    if None in _named(len(names)):
         st.caption(BY_WEIGHT)
     return first, second
 
 
 def _shown(now: Settings, most: int) -> tuple[int, int]:
     """Return the places that the address names, and the heaviest others where it names none."""
-    places = [place and min(place, most) for place in map(address.get, (FIRST, SECOND))]
-    if None in places:
-        others = (place for place in computed.heaviest(now) if place not in places)
-        # A table with a single feature has no other: its picture is refused with a sentence.
-        places = [place or next(others, 1) for place in places]
-    return places[0], places[1]
+    first, second = named = _named(most)
+    if first and second:
+        return first, second
+    others = (place for place in computed.heaviest(now) if place not in named)
+    # A table with a single feature has no other: its picture is refused with a sentence.
+    return first or next(others, 1), second or next(others, 1)
+
+
+def _named(most: int) -> list[int | None]:
+    """Return the places that the address names and the table has: it may name another table's."""
+    named: list[int | None] = [address.get(FIRST), address.get(SECOND)]
+    return [place if place is not None and place <= most else None for place in named]
 
 
 def _by_name(value: Value, label: str, names: Sequence[str], place: int) -> None:

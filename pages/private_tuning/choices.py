@@ -12,16 +12,17 @@ from pages.shared.address import Value
 from pages.shared.text import help_on
 
 MOST = 12
+CALLED = "Candidates for λ"
 PURE = {name: entry.label for name, entry in MECHANISMS.items() if entry.guarantee == "pure"}
 ACROSS = {"epsilon": "ε", "n": "n"}
 
 
 def _lams(text: str) -> tuple[float, ...]:
-    read = [words.read_number("candidates", part) for part in text.split(",") if part.strip()]
+    read = [words.read_number(CALLED, part) for part in text.split(",") if part.strip()]
     lams = tuple(dict.fromkeys(read))  # one that is named twice would take two parts of the records
     if not 1 <= len(lams) <= MOST:
-        raise InvalidInput(f"candidates must be 1 to {MOST} values of λ; got {len(lams)}.")
-    return tuple(checks.between("candidates", lam, *settings.BOUNDS["lam"]) for lam in lams)
+        raise InvalidInput(f"{CALLED} must be 1 to {MOST} values of λ; got {len(lams)}.")
+    return tuple(checks.between(CALLED, lam, *settings.BOUNDS["lam"]) for lam in lams)
 
 
 CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams)
@@ -51,7 +52,7 @@ def show() -> None:
             help=help_on("candidates"),
         )
         address.brought(CANDIDATES, shown, got)
-        controls.note("Candidates for λ", shown)
+        controls.note(CALLED, shown)
         controls.refusal(CANDIDATES)
         controls.one_of_many(MECHANISM, "Trained by", PURE)
         with st.container(horizontal=True):

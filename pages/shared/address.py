@@ -5,7 +5,8 @@ an unseen box, bound to the address, for each value that is no longer at its def
 does Streamlit keep a bound value over page changes. The others need none, since the address does
 not name them: what a rerun costs does not grow with the number of pages. The widgets that a visitor
 sees follow the values (`follow`) and write into them (`write`). A text that cannot be used, typed
-or from a link, gets a sentence (`refusal`), and the default takes its place.
+or from a link, gets a sentence (`refusal`) that stays until something else is moved. In its place,
+in the address too, comes what was there before, or the default.
 """
 
 import math
@@ -26,6 +27,7 @@ SET = "set"
 """Under this name, a link within the program brings values to be set."""
 
 _MET, _ALL_MET, _BROUGHT, _BOXES = "met", "all_met", "brought", "boxes"
+_USED, _REFUSED = "used", "refused"
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ def show(values: Iterable[Value]) -> None:
     known = {value.name: value for value in values}
     _set(known)
     boxes: dict[str, None] = st.session_state.setdefault(_BOXES, {})
+    _put_right(known.values(), boxes)
     named = st.query_params.to_dict()
     for value in known.values():
         if value.name not in boxes and (value.name in named or _is_away(value)):
@@ -74,6 +77,39 @@ def show(values: Iterable[Value]) -> None:
     with st.container(key="unseen"):
         for name in boxes:
             st.text_input(name, known[name].default, key=name, bind="query-params")
+
+
+def _put_right(values: Iterable[Value], boxes: Collection[str]) -> None:
+    """Put what is of use in the place of texts that are not, and keep why.
+
+    Before their boxes are drawn: the texts of a link that are not of use get none.
+    """
+    used: dict[str, str] = st.session_state.setdefault(_USED, {})
+    named, wrong, right = st.query_params.to_dict(), {}, {}
+    for value in values:
+        name = value.name
+        is_new = name not in st.session_state and name not in boxes
+        text = named.get(name, value.default) if is_new else text_of(value)
+        if text != value.default and (why := _fault(value, text)):
+            wrong[name], text = why, used.get(name, value.default)
+            if is_new:
+                del st.query_params[name]
+            else:
+                st.session_state[name] = text
+        right[name] = text
+    if wrong:
+        st.session_state[_REFUSED] = wrong, right
+    elif _REFUSED in st.session_state and st.session_state[_REFUSED][1] != right:
+        del st.session_state[_REFUSED]  # Something was moved since.
+    used |= right
+
+
+def _fault(value: Value, text: str) -> str:
+    try:
+        value.read(text)
+    except checks.InvalidInput as reason:
+        return str(reason)
+    return ""
 
 
 def _is_away(value: Value) -> bool:
@@ -120,12 +156,10 @@ def get(value: Value) -> Any:
 
 
 def refusal(value: Value) -> str:
-    """Return why the text in the address cannot be used, or an empty text."""
-    try:
-        value.read(text_of(value))
-    except checks.InvalidInput as reason:
-        return f"{reason} Shown is {value.default}." if value.default else str(reason)
-    return ""
+    """Return why a text in the address could not be used, or an empty text."""
+    wrong, _ = st.session_state.get(_REFUSED, ({}, {}))
+    reason, shown = str(wrong.get(value.name, "")), text_of(value)
+    return f"{reason} {shown} is shown instead." if reason and shown else reason
 
 
 def query(values: Iterable[Value]) -> str:

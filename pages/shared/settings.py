@@ -43,12 +43,26 @@ LAMS = _steps(-6, 0, (1, 2, 5))
 SIZES = tuple(int(size) for size in _steps(1, 6, (1, 2, 5)))
 
 
+CALLED = {
+    "data": "Data",
+    "epsilon": "Privacy parameter ε",
+    "lam": "Regularization λ",
+    "loss": "Loss",
+    "h": "Half-width h",
+    "n": "Training records n",
+    "draws": "Draws",
+    "seed": "Seed",
+    "d": "Features d",
+} | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
+"""What a refusal calls a setting: as its control does, or in short."""
+
+
 def _epsilon(text: str) -> float:
-    value = words.read_number("epsilon", text)
+    value = words.read_number(CALLED["epsilon"], text)
     if not (SMALLEST <= value <= LARGEST or value == math.inf):
         raise checks.InvalidInput(
-            f"epsilon must be between {words.number(SMALLEST)} and {words.number(LARGEST)}, or ∞; "
-            f"got {words.number(value)}."
+            f"{CALLED['epsilon']} must be between {words.number(SMALLEST)} and "
+            f"{words.number(LARGEST)}, or ∞; got {words.number(value)}."
         )
     return value
 
@@ -56,20 +70,27 @@ def _epsilon(text: str) -> float:
 def _records(text: str) -> int | None:
     if text.strip().lower() == ALL:
         return None
-    return checks.whole("n", words.read_number("n", text))
+    return checks.whole(CALLED["n"], words.read_number(CALLED["n"], text, is_whole=True))
 
 
 def _whole(name: str) -> Callable[[str], int]:
-    low, high = WHOLE_BOUNDS[name]
-    return lambda text: checks.whole(name, words.read_number(name, text), low=low, high=high)
+    return whole(CALLED[name], *WHOLE_BOUNDS[name])
 
 
 def _real(name: str) -> Callable[[str], float]:
-    return lambda text: checks.between(name, words.read_number(name, text), *BOUNDS[name])
+    called = CALLED[name]
+    return lambda text: checks.between(called, words.read_number(called, text), *BOUNDS[name])
+
+
+def whole(called: str, low: int, high: int) -> Callable[[str], int]:
+    """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    return lambda text: checks.whole(
+        called, words.read_number(called, text, is_whole=True), low=low, high=high
+    )
 
 
 def _word(name: str, allowed: Sequence[str]) -> Callable[[str], str]:
-    return lambda text: checks.one_of(name, text, allowed)
+    return lambda text: checks.one_of(CALLED.get(name, name.capitalize()), text, allowed)
 
 
 NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")

@@ -11,6 +11,7 @@ from dpcore.experiments.summaries import Summary
 from pages.shared.text import literal
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
+EXAMPLES = "a number such as 0.5, 1e-3 or 20,000"
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 DECIMAL_COMMA = re.compile(r"[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?")
 """A comma before other than three digits, or behind a 0, groups no thousands."""
@@ -18,8 +19,16 @@ VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
 
-def read_number(name: str, text: str) -> float:
+def read_number(name: str, text: str, *, is_whole: bool = False) -> float:
     """Return what a visitor typed as a number; 20,000, 0,5, "∞" and "inf" are numbers too.
+
+    Parameters
+    ----------
+    name : str
+        What the control is called on screen.
+    text : str
+    is_whole : bool
+        Whether an example names a whole number; `checks.whole` sees to it that it is one.
 
     Raises
     ------
@@ -34,9 +43,8 @@ def read_number(name: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise InvalidInput(
-            f"{name} must be a number such as 0.5, 1e-3 or 20,000; got “{cut(text.strip())}”."
-        )
+        wanted = "a whole number such as 2,000" if is_whole else EXAMPLES
+        raise InvalidInput(f"{name} must be {wanted}; got “{cut(text.strip())}”.")
     if math.isinf(value):
         raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{cut(text.strip())}”.")
     return value

@@ -67,7 +67,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
         if axis == "epsilon":
             which.answered(sweep, rows, rule)
         if axis == "n":
-            which.priced(sweep, rows)
+            which.priced(sweep, rows, rule)
 
 
 def _is_whole(look: Snapshot) -> bool:

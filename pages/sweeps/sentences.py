@@ -22,7 +22,7 @@ UNCOUNTED = "Which ε? Add Non-private to what is compared: points are counted f
 
 PRICED = (
     "Records for one: read off medians that were made monotone along n. In brackets: the middle "
-    "99 % of what resampled draws give, on these records. Read from the data."
+    "99 % of what resampled draws give, on these records. All of it is read from the data."
 )
 """How prices were found."""
 
@@ -142,18 +142,34 @@ def _place(axis: str, told: Told) -> str:
     return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
 
 
-def price(sweep: SweepSpec, name: str, found: Price | None) -> str:
+def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:
     """Return what a mechanism costs in records, along n."""
     at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
     if found is None:
-        few, most = words.counted(sweep.sizes[0], "record"), words.number(sweep.sizes[-1])
-        return f"{at}, {label} errs more up to n = {most} than {few} without noise."
+        return (
+            f"{at}, {label} errs more, up to n = {words.number(sweep.sizes[-1])}, than any size "
+            f"without noise that beats {words.always(rule)}."
+        )
     records = found.records
+    if records.is_first:
+        return (
+            f"{at}, {label} needs no more than {words.counted(round(records.place), 'record')}, "
+            f"the fewest that were tried, to err as little as {found.n_plain:,} do without noise "
+            f"({words.percent(found.error)})."
+        )
     high = f"more than {sweep.sizes[-1]:,}" if math.isinf(records.high) else f"{records.high:,.0f}"
     return (
         f"{at}, {label} needs about {float(f'{records.place:.2g}'):,.0f} records "
         f"({records.low:,.0f} to {high}) to err as little as {found.n_plain:,} do without noise "
         f"({words.percent(found.error)}): {found.factor:.1f} for one."
+    )
+
+
+def no_price(rule: ConstantRule) -> str:
+    """Return why there is no price in records where the classifier without noise is of no use."""
+    return (
+        f"Without noise, no size that was tried beats {words.always(rule)}: there is nothing that "
+        "noise could cost."
     )
 
 

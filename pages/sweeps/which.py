@@ -48,13 +48,21 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> None:
     st.caption(within.MADE)
 
 
-def priced(sweep: SweepSpec, rows: pd.DataFrame) -> None:
+def priced(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> None:
     """Write what privacy costs in records, for each mechanism and loss along n."""
     if _plain(rows).empty:
         return  # nothing to be counted against
+    told = words.as_markdown(rule)
     for loss, _ in sweep.losses:
-        for name, found in _prices(sweep, rows[rows["loss"] == loss]).items():
-            said = sentences.price(sweep, name, found)
+        of_loss = rows[rows["loss"] == loss]
+        _, plain, _ = of_rows(_plain(of_loss), "n")
+        errors = np.median(plain, axis=(1, 2))
+        if not rule.beaten(errors, errors).any():
+            said = sentences.no_price(told)
+            st.markdown(sentences.with_loss(said, loss, several=len(sweep.losses) > 1))
+            continue
+        for name, found in _prices(sweep, of_loss, rule).items():
+            said = sentences.price(sweep, name, found, told)
             st.markdown(sentences.with_loss(said, loss, several=len(sweep.losses) > 1))
     st.caption(sentences.PRICED)
 
@@ -84,11 +92,18 @@ def _epsilons(
     }
 
 
-def _prices(sweep: SweepSpec, rows: pd.DataFrame) -> dict[str, Price | None]:
+def _prices(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> dict[str, Price | None]:
     sizes, plain, _ = of_rows(_plain(rows), "n")
     found: dict[str, Price | None] = {}
     for name, each in _private(rows).items():
         places, errors, pieces = of_rows(each, "n")
         if np.array_equal(sizes, places):  # no part of it failed
-            found[name] = price(sizes, plain, errors, pieces, seed=sweep.seed)
+            found[name] = price(
+                sizes,
+                plain,
+                errors,
+                pieces,
+                below=rule.error - rule.deviation,
+                seed=sweep.seed,
+            )
     return found

@@ -152,3 +152,9 @@ def test_other_than_two_features_are_refused():
     data = generate("uniform", np.random.default_rng(0), n=50, d=3)
     with pytest.raises(InvalidInput, match="features must be at most 2"):
         clouds(split(data, 40, 0), Logistic(), LAM, (1.0,), n_draws=2, seed=0)
+
+
+def test_a_table_with_one_feature_has_no_plane():
+    data = Dataset(np.array([[0.5], [-0.5]]), np.array([1.0, -1.0]), ("only",))
+    with pytest.raises(InvalidInput, match="needs two features, and this table has one"):
+        core.of_two(data, 1, 1)

@@ -37,6 +37,7 @@ class Template:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._orders: Connection | None = None
+        self._copies: set[int] = set()
 
     def copy(self, end: int, niceness: int, limit: float | None) -> int:
         """Start a copy, and return its process number.
@@ -60,16 +61,21 @@ class Template:
             try:
                 orders.send((niceness, limit))
                 send_handle(orders, end, self._process.pid)
-                return int(orders.recv())
+                copy = int(orders.recv())
             except (EOFError, OSError):
                 self._lose()
                 raise
+            self._copies.add(copy)
+            return copy
 
     def end(self, copy: int) -> None:
         """Kill a copy, wherever it is in its work, and bury it."""
         with self._lock:
-            if self._orders is None:
-                return  # It hears by itself that nobody listens any more.
+            if self._orders is None or copy not in self._copies:
+                # A copy of a template that was lost: it hears by itself that nobody listens any
+                # more, and its number may be another process's by now.
+                return
+            self._copies.remove(copy)
             try:
                 self._orders.send(copy)
                 self._orders.recv()
@@ -99,6 +105,7 @@ class Template:
         if self._orders is not None:
             self._orders.close()
             self._orders = None
+            self._copies.clear()
             self._process.kill()
             self._process.wait()
 

@@ -46,6 +46,10 @@ CONFIDENCE = 0.99
 """Errors on few test records move in steps, and resampled medians know too little of the next one:
 at 0.95, with 114 test records, the interval missed in two of ten seeds."""
 
+FEWEST_DRAWS = 8
+"""Of seven draws, the median lies outside of all of them in one of 64 cases: 99 % are not to be
+had. Resampling cannot know that: of two draws it gives what lies between them."""
+
 SLACK = 1e-12
 """Errors are ratios of whole numbers, and targets sums of such: equal ones may differ by this."""
 
@@ -60,7 +64,8 @@ class Needed:
         By the draws that were made.
     low, high : float
         Places that were tried; between them lies the middle 99 % of what resampled draws give.
-        `high` is ∞ where more than a few of them never come so low.
+        `high` is ∞ where more than a few of them never come so low. With less than `FEWEST_DRAWS`
+        draws, nothing is known: from the first place to ∞.
     is_first : bool
         Whether it is the first place that was tried: smaller ones may do, too.
     until : float
@@ -114,6 +119,8 @@ def needed(
     if found is None:
         return None
     place, until = found
+    if errors[0].size < FEWEST_DRAWS:
+        return Needed(place, float(places[0]), np.inf, bool(place == places[0]), until)
     drawn = [_first_low(places, each, target, starts) for each in _resampled(errors, seed).T]
     answers = [each[0] if each else np.inf for each in drawn]
     tail = (1 - CONFIDENCE) / 2
@@ -136,7 +143,7 @@ class Price:
     Parameters
     ----------
     n_plain : int
-        Records without noise.
+        The fewest records without noise, of those that were tried, that err as little.
     error : float
         What the classifier without noise errs on them.
     records : Needed
@@ -159,12 +166,14 @@ def price(
     private: Array,
     pieces: Sequence[int] | None = None,
     *,
+    below: float = np.inf,
     seed: int = 0,
 ) -> Price | None:
     """Return the price of privacy in records, or None where no size that was tried tells it.
 
-    It is told for the most records without noise whose error noise reaches for certain: where the
-    interval has an end; or else for the most whose error it reaches at all.
+    It is told for the least error without noise that noise reaches for certain: where the interval
+    has an end; or else for the least that it reaches at all. Where the error does not fall any
+    more, more records are of no use without noise either: the fewest of them count.
 
     Parameters
     ----------
@@ -175,12 +184,15 @@ def price(
     private : array (n_sizes, n_folds, n_draws)
     pieces, seed
         As in `needed`.
+    below : float
+        Errors without noise that are no lower count for nothing: a constant answer errs as little.
     """
     levels = isotonic_regression(_medians(plain), increasing=False).x
     known: Price | None = None
-    for size, error in zip(reversed(sizes), reversed(levels), strict=True):
+    for error in np.unique(levels[levels < below]):
         if found := needed(sizes, private, pieces, target=float(error), seed=seed):
-            told = Price(int(size), float(error), found)
+            fewest = sizes[np.argmax(levels <= error + SLACK)]
+            told = Price(int(fewest), float(error), found)
             if np.isfinite(found.high):
                 return told
             known = known or told
@@ -249,5 +261,7 @@ def _first_low(
 def _between(places: Array, falling: Array, first: int, target: float) -> float:
     """Return where the line from the place before reaches the target."""
     above, below = falling[first - 1] - target, max(target - falling[first], 0.0)
+    if below <= SLACK:
+        return float(places[first])  # a power would come out a hair below
     share = above / (above + below)
     return float(places[first - 1] * (places[first] / places[first - 1]) ** share)

@@ -15,11 +15,13 @@ from pages.shared.text import help_on
 FEWEST, MOST = 0.1, 50.0
 """Points that may be asked for: errors are shown in tenths, and a half is guessing."""
 
+CALLED = "Points above the error without noise"
+
 
 def _read(text: str) -> float | None:
     if not text.strip():
         return None
-    return checks.between("points", words.read_number("points", text), FEWEST, MOST) / 100
+    return checks.between(CALLED, words.read_number(CALLED, text), FEWEST, MOST) / 100
 
 
 WITHIN = Value("within", "", _read)
@@ -76,7 +78,9 @@ def sentence(
     rule : ConstantRule
         With its answer as markdown.
     """
-    allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
+    allowed = f"The error without noise, {words.percent(baseline)}"
+    if baseline < rule.error:
+        allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
     if baseline + share >= rule.error:
         return f"{allowed}, is no better than {words.always(rule)}: no ε is worth asking for."
     each = [_needs(name, at, most) for name, at in found.items()]

@@ -3,6 +3,7 @@
 import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -99,6 +100,29 @@ def test_a_template_that_is_killed_loses_nothing():
                 os.kill(pid, signal.SIGKILL)
         again = {future.result(SOON) for future in [orphaned.submit(os.getpid) for _ in range(20)]}
         assert not pids & again
+
+
+def test_an_end_reaches_only_copies_of_the_template_that_lives():
+    made = Template()
+    ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
+    former = made.copy(theirs[0].fileno(), 0, None)
+    first = made._process
+    first.kill()
+    with pytest.raises((EOFError, OSError)):
+        made.copy(theirs[1].fileno(), 0, None)
+    latter = made.copy(theirs[1].fileno(), 0, None)
+    second = made._process
+    # By then its number may be that of any other process.
+    made.end(former)
+    made.end(former)
+    assert alive(former)
+    made.end(latter)
+    assert not alive(latter)
+    assert second.poll() is None
+    for end in (*ours, *theirs):
+        end.close()
+    assert gone(former)
+    made._lose()
 
 
 def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.needed.crossing import CONFIDENCE, RESAMPLES, Needed, closer, needed, price
+from dpcore.experiments.needed.crossing import (
+    CONFIDENCE,
+    FEWEST_DRAWS,
+    RESAMPLES,
+    Needed,
+    closer,
+    needed,
+    price,
+)
 
 PLACES = np.geomspace(0.001, 100, 16)
 
@@ -90,6 +98,15 @@ def test_places_may_err_in_more_draws_than_find_one():
     assert found.high == np.inf
 
 
+def test_the_interval_of_too_few_draws_has_no_ends():
+    def found(n_draws):
+        return needed(PLACES, drawn(PLACES, 3)[:, :n_draws], target=0.15)
+
+    assert 0.5**FEWEST_DRAWS * 2 < 1 - CONFIDENCE < 0.5 ** (FEWEST_DRAWS - 1) * 2
+    assert (found(FEWEST_DRAWS - 1).low, found(FEWEST_DRAWS - 1).high) == (PLACES[0], np.inf)
+    assert PLACES[0] < found(FEWEST_DRAWS).low < found(FEWEST_DRAWS).high < np.inf
+
+
 def test_the_same_seed_resamples_alike():
     errors = drawn(PLACES, 3)
     assert needed(PLACES, errors, target=0.15, seed=1) == needed(
@@ -129,3 +146,19 @@ def test_there_is_no_price_where_noise_never_catches_up():
     sizes = np.array([50.0, 500.0])
     plain, private = np.array([[[0.2]], [[0.1]]]), np.full((2, 1, 30), 0.3)
     assert price(sizes, plain, private) is None
+
+
+def test_records_that_are_of_no_use_without_noise_do_not_lower_the_price():
+    sizes = np.array([100.0, 200.0, 500.0, 1000.0])
+    plain = np.array([0.3, 0.1, 0.1, 0.1])[:, None, None]
+    private = np.tile(np.array([0.4, 0.3, 0.2, 0.1])[:, None, None], (1, 1, 30))
+    found = price(sizes, plain, private)
+    assert (found.n_plain, found.records.place, found.factor) == (200, 1000, 5)
+
+
+def test_what_a_constant_answer_reaches_has_no_price():
+    sizes = np.array([100.0, 200.0])
+    plain = np.array([0.4, 0.2])[:, None, None]
+    private = np.tile(np.array([0.4, 0.39])[:, None, None], (1, 1, 30))
+    assert price(sizes, plain, private).error == 0.4
+    assert price(sizes, plain, private, below=0.4) is None

@@ -390,10 +390,9 @@ print("the program ends", flush=True)
 def test_a_store_closes_what_it_opened(place, tmp_path):
     """Whoever asks for it, or lets the store go; where nobody does, the end of the program."""
     address = "sqlite://" if place == ":memory:" else f"sqlite:///{tmp_path / place}"
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
     said = subprocess.run(
         [sys.executable, "-c", OPENED.format(address=address)],
-        env=environment, capture_output=True, check=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, check=True,
     )  # fmt: skip
     closed = "closed"
     assert said.stdout.decode().splitlines() == [

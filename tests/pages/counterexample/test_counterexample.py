@@ -105,11 +105,11 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"example_n": "9"}, "n must be at least 10"),
-    ({"example_n": "1000001"}, "n must be at most 1000000"),
-    ({"example_n": "x"}, "n must be a number"),
-    ({"example_ratio": "0"}, "lam/γ² must be between"),
-    ({"example_epsilon": "-1"}, "epsilon must be between"),
+    ({"example_n": "9"}, "Training records n must be at least 10"),
+    ({"example_n": "1000001"}, "Training records n must be at most 1000000"),
+    ({"example_n": "x"}, "Training records n must be a whole number such as 2,000"),
+    ({"example_ratio": "0"}, "λ in units of γ² must be between"),
+    ({"example_epsilon": "-1"}, "Privacy parameter ε must be between"),
     ({"draws": "500", "d": "14"}, "draws may be at most 217 at d = 14"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):

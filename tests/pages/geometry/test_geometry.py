@@ -94,6 +94,7 @@ def test_lines_stand_at_right_angles_to_their_classifier():
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"epsilon": "1e6"}, {"loss": "huber"},
     {"data": "moons"}, {"data": "circles"}, {"data": "counterexample"}, {"data": "gaussian"},
     {"data": "breast_cancer"}, {"data": "breast_cancer", "plane_first": "99", "plane_second": "1"},
+    {"data": "breast_cancer", "plane_first": "98", "plane_second": "99"},
     {"plane_n": "10"}, {"lam": "1e-6"}, {"lam": "1e6"}, {"d": "50"},
 ], ids=str)  # fmt: skip
 def test_extremes_are_answered(query):
@@ -104,10 +105,10 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"plane_n": "5001"}, "n must be at most 5000"),
-    ({"plane_n": "x"}, "n must be a number"),
+    ({"plane_n": "5001"}, "Training records n must be at most 5000"),
+    ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
-    ({"data": "breast_cancer", "plane_first": "0"}, "feature must be at least 1"),
+    ({"data": "breast_cancer", "plane_first": "0"}, "First feature must be at least 1"),
     ({"data": "upload"}, "Upload the table on the Data page"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):

@@ -16,6 +16,7 @@ from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, every
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
 from pages.is_it_private import export, section_sentences
+from pages.shared.settings import CALLED
 from pages.shared.text import help_on, sections
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -118,7 +119,8 @@ def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
     app = opened(PAGE, **SMALL | query)
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
-    assert sentence.startswith(f"{next(iter(query))} must be")
+    name = next(iter(query))
+    assert sentence.startswith(f"{CALLED.get(name, name)} must be")
     assert verdict(app)
 
 

@@ -21,7 +21,7 @@ def test_settings_of_a_link_are_used():
 
 def test_a_setting_that_cannot_be_used_is_told_here_too():
     (sentence,) = (e.value for e in opened(h="9", n="300").error)
-    assert sentence.startswith("h must be between 0.01 and 2")
+    assert sentence.startswith("Half-width h must be between 0.01 and 2")
 
 
 def test_a_link_within_sets_what_it_names_and_keeps_the_rest():

@@ -110,10 +110,10 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"candidates": "x"}, "candidates must be a number"),
-    ({"candidates": ""}, "candidates must be 1 to 12 values"),
+    ({"candidates": "x"}, "Candidates for λ must be a number"),
+    ({"candidates": ""}, "Candidates for λ must be 1 to 12 values"),
     ({"candidates": ",".join(map(str, range(1, 14)))}, "1 to 12 values of λ; got 13"),
-    ({"candidates": "0"}, "candidates must be between"),
+    ({"candidates": "0"}, "Candidates for λ must be between"),
     ({"n": "5"}, "5 candidates need 6 parts"),
     ({"n": "1", "candidates": "1"}, "1 candidate needs 2 parts"),
     ({"tuned": "objective_2008"}, "tuned must be one of"),

@@ -54,10 +54,10 @@ def test_a_value_without_a_box_is_at_its_default():
 
 
 def test_boxes_of_other_pages_go_along():
-    app = opened("papers", entry="cm08_table_1", epsilon="0.7")
+    app = opened("papers", entry="cm08a_figure_1", epsilon="0.7")
     app.switch_page("trade_off/page.py").run()
     assert sorted(boxes(app)) == ["entry", "epsilon"]
-    assert said(app, "entry") == "cm08_table_1"
+    assert said(app, "entry") == "cm08a_figure_1"
 
 
 def test_a_link_that_sets_a_value_gives_it_a_box():
@@ -79,3 +79,29 @@ def test_more_values_send_no_more_messages():
     )
     assert len(few.main.children) == len(many.main.children)
     assert boxes(few) == boxes(many) == []
+
+
+def test_a_text_that_is_refused_does_not_stay_in_the_address():
+    app = opened("trade_off", **FEW, epsilon="-1", lam="x")
+    assert [e.value.partition(";")[0] for e in app.error] == [
+        "Privacy parameter ε must be between 1e-09 and 1,000,000,000, or ∞",
+        "Regularization λ must be a number such as 0.5, 1e-3 or 20,000",
+    ]
+    assert app.error[0].value.endswith("0.1 is shown instead.")
+    assert not {"epsilon", "lam"} & set(app.query_params)
+    assert app.text_input(key="epsilon_box").value == "0.1"
+
+
+def test_what_was_there_before_takes_the_place_of_what_is_refused():
+    app = move(move(opened("trade_off", **FEW), "0.31"), "-1")
+    (sentence,) = (e.value for e in app.error)
+    assert sentence.endswith("0.31 is shown instead.")
+    assert said(app, "epsilon") == "0.31"
+    assert app.text_input(key="epsilon_box").value == "0.31"
+
+
+def test_a_refusal_stays_until_something_else_is_moved():
+    app = move(opened("trade_off", **FEW), "-1")
+    assert len(app.error) == 1
+    assert len(app.run().error) == 1
+    assert len(app.text_input(key="lam_box").set_value("0.02").run().error) == 0

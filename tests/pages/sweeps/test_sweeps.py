@@ -178,11 +178,17 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     app, _ = swept(axis="n", epsilon=epsilon, n="2000")
     found = re.findall(
-        r"objective perturbation (needs about [\d,]+ records|errs more up to n)", words(app)
+        r"objective perturbation (needs about [\d,]+ records|errs more, up to n)", words(app)
     )
     (said,) = found
     assert said.startswith("needs" if epsilon == "5" else "errs more")
     assert "Which ε?" not in [box.label for box in app.text_input]
+
+
+def test_where_no_size_beats_a_constant_answer_no_price_is_told():
+    app, _ = swept(axis="n", lam="1e6", data="gaussian", distance="0", n="500")
+    assert "there is nothing that noise could cost" in words(app)
+    assert "to err as little as" not in words(app)
 
 
 def test_the_papers_protocol_is_one_click_away():
@@ -227,7 +233,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
     [
         ({"data": "upload"}, "a link does not carry them"),
         ({"mechanisms": ""}, "mechanisms must hold at least one value"),
-        ({"lam": "1e-40"}, "lam must be"),
+        ({"lam": "1e-40"}, "Regularization λ must be"),
         ({"axis": "sideways"}, "axis must be one of epsilon, n, lam, map; got sideways"),
         ({"folds": "7"}, "folds must be one of 1, 5; got 7"),
     ],

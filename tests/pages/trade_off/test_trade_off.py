@@ -14,12 +14,15 @@ from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
 from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
+from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.needed.epsilon import errors_at, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
 from pages.shared import words
+from pages.shared.comparison import within
+from pages.shared.settings import CALLED
 from pages.trade_off import export
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -113,7 +116,7 @@ def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
     assert complaints(app) == []
     name = next(iter(query))
     (sentence,) = (e.value for e in app.error)
-    assert sentence.startswith(f"{name} must be")
+    assert sentence.startswith(f"{CALLED[name]} must be")
     assert len(figures(app)) == 1
 
 
@@ -187,11 +190,18 @@ def test_no_epsilon_is_asked_for_where_the_allowed_error_is_that_of_a_constant_a
     assert not any("here" in str(trace.get("name")) for trace in figure["data"])
 
 
+def test_no_error_above_that_of_a_constant_answer_is_called_allowed():
+    rule = ConstantRule("no", 0.4, 0.0)
+    said = within.sentence(0.02, 0.99, {}, 100.0, rule)
+    assert said.startswith("The error without noise, 99.0 %, is no better than always answering no")
+    assert "101" not in said
+
+
 @pytest.mark.parametrize("text", ["x", "0", "-1", "51", "nan", "∞"])
 def test_points_that_cannot_be_asked_for_get_a_sentence(text: str):
     app = opened(PAGE, n="300", within=text)
     (sentence,) = (e.value for e in app.error)
-    assert sentence.startswith("points must be")
+    assert sentence.startswith("Points above the error without noise must be")
     assert "At most" not in text_of(app)
 
 
