@@ -90,9 +90,8 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
         first, then = "Whatever the λ here, ", f"Lowest {errors}: "
     else:
         listed, place = told, _place(axis, told)
-        first, then = (
-            (f"At {place}, ", f"{told_of} at {place}: ") if place else ("Here ", f"{told_of}: ")
-        )
+        first = f"At {place}, " if place else "Here "
+        then = f"{told_of} at {place}: " if place else f"{told_of}: "
     texts = [f"{first}{short}."] if short else []
     texts += [f"{then}{_listed(axis, listed, several)}."] if listed else []
     return " ".join(texts)
