@@ -58,9 +58,12 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     curves.mark(drawing, place, here, {}, dark=dark)
     if axis == "epsilon" and _is_whole(look):
         which.mark(drawing, sweep, rows, rule, dark=dark)
-    chart.show(drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule, title))
+    chart.show(
+        drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule, chosen.measure)
+    )
     if drawn:
-        st.markdown(f"**{sentences.cost(axis, drawn, here, words.as_markdown(rule))}**")
+        told = sentences.cost(axis, drawn, here, words.as_markdown(rule), chosen.measure)
+        st.markdown(f"**{told}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
     if _is_whole(look):

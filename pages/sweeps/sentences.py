@@ -73,22 +73,25 @@ def colours(folds: int, measure: str) -> str:
     return f"Colours are medians over the folds of each fold's median {noun} over its draws."
 
 
-def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule) -> str:
+def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, measure: str) -> str:
     """Return what the curves come to: at the visitor's ε or n, or at the best λ of each.
 
     First, which of them do not beat the constant rule; no λ is the best of what does not.
     """
     told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
+    errors = "error" if measure == "error" else MEASURES[measure].noun
+    told_of = errors[0].upper() + errors[1:]
     if len(told) > MOST_TOLD:
         told = _best_loss_each(told)
     several = len({loss for _, loss in drawn}) > 1
     short = words.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
     if axis == "lam":
         listed = {key: point for key, point in told.items() if rule.is_beaten_by(point[0])}
-        first, then = "Whatever the λ here, ", "Lowest error: "
+        first, then = "Whatever the λ here, ", f"Lowest {errors}: "
     else:
         listed, place = told, _place(axis, told)
-        first, then = (f"At {place}, ", f"Error at {place}: ") if place else ("Here ", "Error: ")
+        first = f"At {place}, " if place else "Here "
+        then = f"{told_of} at {place}: " if place else f"{told_of}: "
     texts = [f"{first}{short}."] if short else []
     texts += [f"{then}{_listed(axis, listed, several)}."] if listed else []
     return " ".join(texts)
@@ -178,7 +181,7 @@ def with_loss(said: str, loss: str, *, several: bool) -> str:
     return f"{LOSSES[loss].label} loss: {said}" if several else said
 
 
-def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, shown: str) -> str:
-    """Return the figure for somebody who does not see it; `shown` is its title."""
-    found = cost(axis, drawn, here, rule) if drawn else "No point yet."
-    return f"{shown}. {found} A thin line: {words.always(rule)}."
+def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, measure: str) -> str:
+    """Return the figure for somebody who does not see it."""
+    found = cost(axis, drawn, here, rule, measure) if drawn else "No point yet."
+    return f"{title(axis, measure)}. {found} A thin line: {words.always(rule)}."

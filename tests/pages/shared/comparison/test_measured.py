@@ -93,6 +93,8 @@ def test_numbers_are_scikit_learns_on_the_same_draws(measure: str):
     expected = [by_scikit_learn(name, measure) for name in ("non_private", "objective", "output")]
     assert shown == [percent(each) for each in expected]
     sweep = ended(opened("sweeps", **CANCER, measure=measure))
+    said = "Error at" if measure == "error" else MEASURES[measure].noun.capitalize() + " at"
+    assert said in words(sweep)
     for tile in app.metric:
         assert f"{tile.label.lower()} {tile.value}" in words(sweep)
 
