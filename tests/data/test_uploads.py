@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.data import proposal, uploads
 from dpcore.data.encoding import encode
-from dpcore.data.files import names
-from dpcore.data.files.layout import Said
+from dpcore.data.files import layout, names
+from dpcore.data.files.layout import FIRST, RANDOM, Said
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
 
@@ -46,12 +46,15 @@ def written(grid, line_end="\r\n", separator=","):
 
 
 @given(grids(), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.sampled_from(",;\t"))
-def test_every_cell_comes_back_trimmed(grid, line_end, marked, separator):
+def test_every_cell_comes_back_trimmed_and_without_commas_between_thousands(
+    grid, line_end, marked, separator
+):
     data = (b"\xef\xbb\xbf" if marked else b"") + written(grid, line_end, separator)
     table = read(data, said=Said(separator, has_header=True, decimal_comma=False))
     trimmed = [[cell.strip() for cell in row] for row in grid]
     assert list(table.columns) == trimmed[0]
-    assert table.to_numpy(dtype=object).tolist() == trimmed[1:]
+    expected = [[layout.ungrouped(cell) for cell in row] for row in trimmed[1:]]
+    assert table.to_numpy(dtype=object).tolist() == expected
 
 
 @given(st.binary(max_size=300) | st.text(',"\n\r; \t1a', max_size=300).map(str.encode))
@@ -185,7 +188,7 @@ def test_what_is_recognised_may_hang_on_one_record():
     """This is why a release states it: the reading of other records follows one of them."""
     body = "a\tb\n" + "20,000\t0\n" * 10
     tables = [read((body + last).encode()) for last in ("1,5\t0\n", "1\t0\n")]
-    assert [table["a"][0] for table in tables] == ["20.000", "20,000"]
+    assert [table["a"][0] for table in tables] == ["20.000", "20000"]
 
 
 def test_nothing_is_inferred():
@@ -355,3 +358,58 @@ def test_texts_that_repeat_are_kept_once_and_encode_to_the_same_numbers():
     assert proposal.propose(table, "sick") == schema
     assert np.array_equal(encode(table, schema).X, encode(plain, schema).X)
     assert np.array_equal(encode(table, schema).y, encode(plain, schema).y)
+
+
+def test_commas_between_thousands_are_read_as_numbers():
+    data = b"pay,job\n" + b'"20,000",a\n"1,234.5",b\n"-1,234,567",c\n512,"1,2,3"\n' * 3
+    read = opened(data)
+    assert read.thousands
+    assert not read.decimal_comma
+    assert read.table["pay"][:4].tolist() == ["20000", "1234.5", "-1234567", "512"]
+    assert read.table["job"][:4].tolist() == ["a", "b", "c", "1,2,3"]
+
+
+def test_commas_stay_where_they_may_be_decimal_unless_the_visitor_knows():
+    data = b"pay,share\n" + b'"20,000","0,5"\n"1,250","0,7"\n' * 5
+    assert not opened(data).thousands
+    assert opened(data).table["pay"][0] == "20,000"
+    points = opened(data, said=Said(decimal_comma=False))
+    assert points.table.iloc[0].tolist() == ["20000", "0,5"]
+    commas = opened(data, said=Said(decimal_comma=True))
+    assert commas.table.iloc[1].tolist() == ["1.250", "0.7"]
+
+
+MANY = b"number,side\n" + b"".join(b"%d,%d\n" % (i, i % 2) for i in range(500))
+FEW = Limits(rows=100)
+
+
+def test_of_a_file_with_too_many_records_the_first_or_seeded_random_ones_are_read():
+    with pytest.raises(InvalidInput, match=r"at most 100 records; it has more.*“Records”"):
+        opened(MANY, FEW)
+    first, random = (opened(MANY, FEW, Said(rows=rows)) for rows in (FIRST, RANDOM))
+    assert first.table["number"].tolist() == [str(i) for i in range(100)]
+    numbers = random.table["number"].astype(int).tolist()
+    assert (first.n_records, random.n_records) == (500, 500)
+    assert len(numbers) == len(set(numbers)) == 100
+    assert numbers == sorted(numbers) != list(range(100))
+    assert numbers == opened(MANY, FEW, Said(rows=RANDOM)).table["number"].astype(int).tolist()
+    assert 150 < np.mean(numbers) < 350
+
+
+def test_which_records_are_read_depends_on_no_cell():
+    other = MANY.replace(b",1\n", b",7\n")
+    one, two = (opened(data, FEW, Said(rows=RANDOM)).table for data in (MANY, other))
+    assert one["number"].tolist() == two["number"].tolist()
+
+
+def test_a_file_with_few_records_is_read_whole_whatever_is_said():
+    for rows in (FIRST, RANDOM):
+        read = opened(MANY, Limits(rows=1_000), Said(rows=rows))
+        assert len(read.table) == read.n_records == 500
+
+
+def test_records_beyond_those_that_are_counted_are_refused():
+    with pytest.raises(InvalidInput, match="at most 400 records"):
+        opened(MANY, Limits(rows=100, counted=400), Said(rows=FIRST))
+    with pytest.raises(InvalidInput, match="rows must be one of"):
+        opened(MANY, FEW, Said(rows="last"))
