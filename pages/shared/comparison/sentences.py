@@ -78,7 +78,7 @@ def _near(found: Yardsticks) -> str:
         return "within one point of the best without noise"
     if allowed == found.gain:
         return (
-            "that without noise loses at most a third of the best one's lead over the constant "
+            "that costs at most a third of the best one's lead without noise over the constant "
             f"rule ({words.points(allowed)})"
         )
     return (

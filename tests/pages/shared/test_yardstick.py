@@ -140,7 +140,7 @@ def test_a_suggestion_names_the_slack_that_it_took():
     )
     rare = replace(FOUND, constant=0.175)
     assert (
-        "the largest of a grid that without noise loses at most a third of the best one's lead "
+        "the largest of a grid that costs at most a third of the best one's lead without noise "
         "over the constant rule (0.9 points), 15.6 % against 14.7 %"
     ) in sentences.suggestion(rare, 1000, 1e-3)
     alone = replace(FOUND, errors=(0.3, 0.1, 0.3))
