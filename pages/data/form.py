@@ -109,8 +109,8 @@ def _grid_columns() -> dict[str, Any]:
             "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=78
         ),
         # Texts: a column of numbers would take 0,5 for 5.
-        "lower": TextColumn("Lower", width=74, help=help_on("lower")),
-        "upper": TextColumn("Upper", width=74, help=help_on("upper")),
+        "lower": TextColumn("Lower", width=74, alignment="right", help=help_on("lower")),
+        "upper": TextColumn("Upper", width=74, alignment="right", help=help_on("upper")),
         "levels": TextColumn("Levels", width=88, help=help_on("levels")),
         "missing": TextColumn("Missing is", width=98, help=help_on("missing")),
         "other": TextColumn("Any other is", width=106, help=help_on("other")),
