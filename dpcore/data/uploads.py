@@ -9,8 +9,10 @@ declare (`dpcore.data.schema`); nothing is guessed from what the cells happen to
 
 How the file is written (commas, semicolons or tabs; a header or none; decimal commas) is said by
 the caller or else recognised (`dpcore.data.files.layout`), and returned beside the table so that it
-can be announced. A number with a decimal comma becomes one with a point; every other cell stays as
-it is but for the blanks around it. Nothing is written to disk or to a log.
+can be announced. A number with a decimal comma becomes one with a point, one with commas between
+thousands loses them; every other cell stays as it is but for the blanks around it. Of a file with
+too many records, the first or some at random are read if the caller says so: a seeded permutation
+chooses, by their number alone. Nothing is written to disk or to a log.
 
 Examples
 --------
@@ -26,9 +28,9 @@ Traceback (most recent call last):
 dpcore.checks.InvalidInput: the file must have at least 10 records below its header; it has 3.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain, islice
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, compress, islice
 
 import numpy as np
 import pandas as pd
@@ -36,13 +38,17 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
+from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names
-from dpcore.data.files.layout import SEPARATORS, UNKNOWN, Said
+from dpcore.data.files.layout import FIRST, RANDOM, SEPARATORS, UNKNOWN, Said
 from dpcore.data.files.limits import USUAL, Limits, check_bytes
 from dpcore.data.files.records import records
 
 PORTION = 2_000
 """Records that are held as Python texts at a time."""
+
+SEED = 0
+"""Of the permutation that chooses records: the same file gives the same table."""
 
 REPEATED = 2
 """How often a column's texts occur on average, at least, where only distinct ones are kept. A text
@@ -62,12 +68,21 @@ class Opened:
         Whether the first line names the columns; else their names are generated.
     decimal_comma : bool
         Whether numbers such as 0,5 were read as 0.5.
+    thousands : bool
+        Whether numbers such as 20,000 were read as 20000.
+    n_records : int
+        Records of the file; the table has fewer where some of them were to be read.
+    rows : str or None
+        Which were to be read if there are too many, as in `Said`.
     """
 
     table: pd.DataFrame
     separator: str
     has_header: bool
     decimal_comma: bool
+    thousands: bool
+    n_records: int
+    rows: str | None
 
 
 def read(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> pd.DataFrame:
@@ -119,15 +134,47 @@ def opened(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
     has_header = said.has_header
     if has_header is None:
         has_header = layout.has_header(layout.sample(data, separator, limits) or [[]])
-    header = _check_records(data, separator, has_header, limits)
-    below = islice(records(data, separator, limits), int(has_header), None)
-    table = _table((record for _, record in below), header)
-    decimal_comma = said.decimal_comma
-    if decimal_comma is None:
+    whole = limits if said.rows is None else replace(limits, rows=limits.counted)
+    header, n_records = _check_records(data, separator, has_header, whole)
+    below = islice(records(data, separator, whole), int(has_header), None)
+    chosen = _chosen((record for _, record in below), n_records, said.rows, limits.rows)
+    table = _table(chosen, header)
+    table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
+    return Opened(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
+
+
+def _with_points(
+    table: pd.DataFrame, separator: str, decimal_comma: bool | None
+) -> tuple[pd.DataFrame, bool, bool]:
+    """Return a table whose numbers have no commas, and of which kind there were any."""
+    said = decimal_comma
+    if said is None:
         decimal_comma = separator != "," and layout.commas_are_decimal(_texts(table), separator)
     if decimal_comma:
-        table = pd.DataFrame({name: _coded(_pointed(table.pop(name))) for name in header})
-    return Opened(table, separator, has_header, decimal_comma)
+        return _reread(table, _pointed), True, False
+    if said is None and layout.has_decimal_commas(_texts(table)):
+        return table, False, False  # perhaps all commas are decimal ones
+    if all(layout.ungrouped(text) == text for text in _texts(table)):
+        return table, False, False
+    return _reread(table, _ungrouped), False, True
+
+
+def _chosen(
+    found: Iterator[list[str]], n_records: int, rows: str | None, most: int
+) -> Iterator[list[str]]:
+    """Return the records that are read, in their order; their number alone decides which."""
+    if rows is None or n_records <= most:
+        return found
+    if checks.one_of("rows", rows, (FIRST, RANDOM)) == FIRST:
+        return islice(found, most)
+    is_chosen = np.zeros(n_records, bool)
+    is_chosen[np.random.default_rng(SEED).permutation(n_records)[:most]] = True
+    return compress(found, is_chosen.tolist())
+
+
+def _reread(table: pd.DataFrame, read: Callable[[pd.Series], pd.Series]) -> pd.DataFrame:
+    """Return a table with each column read in another way; it is taken apart meanwhile."""
+    return pd.DataFrame({name: _coded(read(table.pop(name))) for name in list(table.columns)})
 
 
 def _table(found: Iterator[list[str]], header: list[str]) -> pd.DataFrame:
@@ -163,12 +210,26 @@ def _pointed(column: pd.Series) -> pd.Series:
             f"{where}, and the file has decimal commas: the point may group thousands or be a "
             "decimal one. Write the number without a point, or say that commas are not decimal."
         )
-    distinct = np.array([layout.pointed(text) for text in found.distinct], dtype=object)
+    return _each(column, found, layout.pointed)
+
+
+def _ungrouped(column: pd.Series) -> pd.Series:
+    """Return a column without commas between thousands."""
+    found = cells.texts(column)
+    if all(layout.ungrouped(text) == text for text in found.distinct):
+        return column
+    return _each(column, found, layout.ungrouped)
+
+
+def _each(column: pd.Series, found: Texts, read: Callable[[str], str]) -> pd.Series:
+    distinct = np.array([read(text) for text in found.distinct], dtype=object)
     return pd.Series(distinct[found.codes], column.index, str, column.name)
 
 
-def _check_records(data: bytes, separator: str, has_header: bool, limits: Limits) -> list[str]:
-    """Return the names of the columns after a look at all records."""
+def _check_records(
+    data: bytes, separator: str, has_header: bool, limits: Limits
+) -> tuple[list[str], int]:
+    """Return the names of the columns and how many records there are, after a look at all."""
     found = records(data, separator, limits)
     first = next(found)
     _check_width(first[1], limits)
@@ -180,7 +241,7 @@ def _check_records(data: bytes, separator: str, has_header: bool, limits: Limits
         raise InvalidInput(
             f"the file must have at least {limits.fewest_rows} records{place}; it has {n_rows}."
         )
-    return header
+    return header, n_rows
 
 
 def _check_width(first: list[str], limits: Limits) -> None:
@@ -214,7 +275,7 @@ def _count(
             )
         if number > limits.rows:
             raise InvalidInput(
-                f"the file must have at most {limits.rows:,} records; it has more. "
-                "Upload a sample of them."
+                f"the file must have at most {limits.rows:,} records; it has more. Say which of "
+                "them to read (“Records”), or upload a sample of them."
             )
     return number

@@ -218,8 +218,16 @@ def relabel(draft: Draft, label: Label) -> None:
 
 
 def leave_out(draft: Draft, name: str) -> None:
-    """Use a column no longer; a click on “Use” in the grid takes it back."""
-    _restart(draft, draft.label, columns.with_use(draft.rows, name, False))
+    """Use a column no longer; a click on “Use” in the grid takes it back.
+
+    Where nobody has touched the rows, the best bounds follow: those with a leak are not those
+    without.
+    """
+    rows = columns.with_use(draft.rows, name, False)
+    if draft.is_untouched:
+        draft = _best_bounded(replace(draft, rows=rows, proposed=rows))
+        rows = draft.rows
+    _restart(draft, draft.label, rows)
 
 
 def use(draft: Draft) -> Draft:

@@ -4,11 +4,12 @@ Everything starts from a guess that was read from the data. Each change that is 
 once; the rest is kept and gets a sentence.
 """
 
+import math
 from typing import Any
 
 import pandas as pd
 import streamlit as st
-from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
+from streamlit.column_config import CheckboxColumn, SelectboxColumn, TextColumn
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
@@ -24,7 +25,7 @@ from pages.shared.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 """Texts for a missing value that the box offers; others can be typed."""
-EXACT = "%.12g"
+BOUNDS = ("lower", "upper")
 TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
 
@@ -61,8 +62,9 @@ def _grid_key(draft: Draft) -> str:
 
 def _grid(draft: Draft) -> pd.DataFrame:
     """Draw a row for each column but the label, and return the rows as edited."""
-    shown = draft.start[draft.start.index != draft.label.name]
-    return st.data_editor(
+    start = draft.start[draft.start.index != draft.label.name]
+    shown = start.assign(**{name: start[name].map(_spelled) for name in BOUNDS})
+    edited = st.data_editor(
         shown,
         key=_grid_key(draft),
         height=min(TALLEST, ROW * (len(shown) + 1) + 3),
@@ -70,6 +72,30 @@ def _grid(draft: Draft) -> pd.DataFrame:
         alt="What each column may hold: one row per column, every cell can be edited",
         placeholder="",
     )
+    read = {name: _read(name, edited, shown, draft) for name in BOUNDS}
+    return edited.assign(**read)
+
+
+def _spelled(bound: float) -> str | None:
+    return None if math.isnan(bound) else f"{bound:.12g}"
+
+
+def _read(name: str, edited: pd.DataFrame, shown: pd.DataFrame, draft: Draft) -> list[float]:
+    """Return bounds as numbers; what is none gets a sentence, and what stood there stays."""
+    bounds = []
+    for column, typed in edited[name].items():
+        known = shown[name][column]
+        try:
+            if not isinstance(typed, str) or not typed.strip():
+                bounds.append(math.nan)
+            elif typed == known:  # to all its digits
+                bounds.append(float(draft.start[name][column]))
+            else:
+                bounds.append(words.read_number(f"{name} bound of {column}", typed))
+        except InvalidInput as refusal:
+            st.error(text.literal(f"{refusal} The bound before stays in use."))
+            bounds.append(float(draft.rows[name][column]))
+    return bounds
 
 
 def _grid_columns() -> dict[str, Any]:
@@ -82,8 +108,9 @@ def _grid_columns() -> dict[str, Any]:
         "kind": SelectboxColumn(
             "Kind", options=columns.KINDS, required=True, help=help_on("kind"), width=78
         ),
-        "lower": NumberColumn("Lower", width=74, format=EXACT, help=help_on("lower")),
-        "upper": NumberColumn("Upper", width=74, format=EXACT, help=help_on("upper")),
+        # Texts: a column of numbers would take 0,5 for 5.
+        "lower": TextColumn("Lower", width=74, alignment="right", help=help_on("lower")),
+        "upper": TextColumn("Upper", width=74, alignment="right", help=help_on("upper")),
         "levels": TextColumn("Levels", width=88, help=help_on("levels")),
         "missing": TextColumn("Missing is", width=98, help=help_on("missing")),
         "other": TextColumn("Any other is", width=106, help=help_on("other")),

@@ -8,8 +8,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
-from dpcore.data.files.layout import UNKNOWN, Said
-from dpcore.data.files.limits import MEGABYTE, Limits, check_bytes
+from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, Said
+from dpcore.data.files.limits import MEGABYTE, USUAL, Limits, check_bytes
 from dpcore.data.uploads import Opened
 from pages.shared.text import help_on
 
@@ -26,6 +26,14 @@ CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     "decimal_comma": (
         "Numbers",
         {None: RECOGNISED, True: "Decimal commas: 0,5", False: "Decimal points: 0.5"},
+    ),
+    "rows": (
+        "Records",
+        {
+            None: f"All, up to {USUAL.rows:,}",
+            FIRST: f"The first {USUAL.rows:,}",
+            RANDOM: f"{USUAL.rows:,} chosen at random",
+        },
     ),
 }
 """By the fields of `Said`: a label, and what may be said."""

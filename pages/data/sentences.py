@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dpcore.data.files.layout import SEPARATORS
+from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import Suspicion
@@ -19,6 +19,12 @@ def layout(opened: Opened) -> str:
     read = f"Read with {SEPARATORS[opened.separator]}s between cells"
     if opened.decimal_comma:
         read += " and decimal commas: 0,5 counts as 0.5"
+    if opened.thousands:
+        read += ", and commas between thousands: 20,000 counts as 20000"
+    n, n_records = len(opened.table), opened.n_records
+    if n < n_records:
+        which = f"the first {n:,}" if opened.rows == FIRST else f"{n:,} chosen at random"
+        read += f". Of the {n_records:,} records in the file, {which} are in use"
     if opened.has_header:
         return f"{read}. The first line names the columns."
     names = ", ".join(generated(2))

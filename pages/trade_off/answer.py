@@ -56,7 +56,9 @@ def figure(now: Now) -> None:
     def states() -> Iterator[State]:
         for computed in answer.curves(now):
             yield computed, {}
-        yield computed, which.found(now)
+        # The same figure once more, under the same name, Streamlit refuses.
+        if asked := which.found(now):
+            yield computed, asked
 
     def show(state: State) -> None:
         (computed, asked), dark = state, chart.is_dark()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
@@ -132,6 +133,49 @@ def test_an_own_table_starts_from_the_suggested_lam_and_takes_the_best_by_a_clic
     expect(page.get_by_text("itself costs")).to_have_count(0)
     expect(box).to_have_value(lam)
     assert f"lam={lam}" in settled(page).url
+
+
+def visits() -> str:
+    """Return a table of visits: a number of each patient, counts that are mostly zero, an outcome.
+
+    The age and the count tell the outcome between them; a code that is known afterwards tells most.
+    """
+    rng = np.random.default_rng(0)
+    falls = rng.poisson(0.4, 800) * rng.integers(1, 30, 800)
+    age = rng.integers(20, 90, 800)
+    ill = age / 20 + falls / 4 + rng.logistic(size=800) > 4
+    code = np.where(rng.random(800) < 0.01, ~ill, ill) + 7
+    cells = zip(
+        range(5_000, 5_800), age, falls, code, np.where(ill, "admitted", "home"), strict=True
+    )
+    lines = (",".join(map(str, record)) for record in cells)
+    return "\n".join(["visit_no,age,falls,code,outcome", *lines, ""])
+
+
+def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_answer(
+    open_page: OpenPage,
+):
+    page = with_table(open_page(EMPTY), visits())
+    expect(page.get_by_role("button", name="Leave it out")).to_have_count(1)
+    page.get_by_role("button", name="Leave it out").click()
+    expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
+    share = float(tile(page, "Labelled +1").removesuffix(" %"))
+    page.get_by_role("button", name="Swap the two sides").click()
+    expect(page.get_by_test_id("stMetric").filter(has_text="Labelled +1")).to_contain_text(
+        f"{100 - share:.1f} %"
+    )
+    page.get_by_text("The bounds helper").click()
+    page.get_by_role("button", name="Try the ways on these columns").click()
+    expect(page.get_by_role("button", name="Take these bounds")).to_be_visible()
+    page.get_by_role("button", name="Take these bounds").click()
+    settled(page)
+    expect(page.get_by_text(GUESSED)).to_be_visible()
+    assert tile(page, "Records") == "800"
+    onward(page)
+    expect(page.get_by_text(re.compile("^At ε = "))).to_be_visible()
+    error, always = tile(page, "Non-private"), page.get_by_text(re.compile("^Always answering"))
+    constant = float(re.search(r"([\d.]+) %", always.inner_text())[1])
+    assert float(error.removesuffix(" %")) < constant / 2
 
 
 def test_grid_is_edited_by_keyboard(open_page: OpenPage):

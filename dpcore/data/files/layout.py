@@ -10,6 +10,7 @@ knows better says otherwise (`Said`): what is said is never looked up.
   numbers that are usual names: years, or 0, 1, 2 and so on. Other numbers above numbers are a
   record. A line of texts above texts is a record if each of them occurs in its column again, and
   more than once.
+- **Thousands.** In a file without decimal commas, "20,000" in double quotes is the number 20000.
 - **Decimal commas.** Where no commas separate cells, 0,5 is a number. It is read as 0.5, unless
   cells such as 1,234,567 or 1,234.5 show that commas group thousands. In a file with tabs, 20,000
   alone is no sign of decimal commas.
@@ -54,6 +55,9 @@ POINTS = re.compile(r"[+-]?\d{1,3}(\.\d{3}){2,}")
 UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 """Beside decimal commas, 1.234 may mean either 1234 or 1.234."""
 
+FIRST, RANDOM = "first", "random"
+"""Which records are read of a file that has too many."""
+
 AGAIN = 2
 """How often a text occurs again, at least, that is no name: a header may stand in a file twice."""
 
@@ -73,12 +77,15 @@ class Said:
     has_header : bool, optional
         Whether the first line names the columns.
     decimal_comma : bool, optional
-        Whether a number such as 0,5 is read as 0.5.
+        Whether a number such as 0,5 is read as 0.5. If not, one such as 20,000 is read as 20000.
+    rows : str, optional
+        `FIRST` or `RANDOM`: which records to read of a file that has too many. None refuses it.
     """
 
     separator: str | None = None
     has_header: bool | None = None
     decimal_comma: bool | None = None
+    rows: str | None = None
 
 
 UNKNOWN = Said()
@@ -181,3 +188,17 @@ def pointed(text: str) -> str:
     if ("," in text and DECIMAL.fullmatch(text)) or POINTS.fullmatch(text):
         return text.replace(".", "").replace(",", ".")
     return text
+
+
+def has_decimal_commas(texts: Iterable[str]) -> bool:
+    """Return whether a cell is a number whose comma cannot group thousands: 0,5."""
+    return any("," in text and DECIMAL.fullmatch(text) and not _is_grouped(text) for text in texts)
+
+
+def ungrouped(text: str) -> str:
+    """Return a number whose commas group thousands without them; all else stays as it is."""
+    return text.replace(",", "") if "," in text and _is_grouped(text) else text
+
+
+def _is_grouped(text: str) -> bool:
+    return bool(GROUPED.fullmatch(text) or THOUSANDS.fullmatch(text))

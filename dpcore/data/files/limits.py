@@ -46,7 +46,9 @@ class Limits:
     columns : int
         Columns, the label included.
     rows : int
-        Records.
+        Records that are read.
+    counted : int
+        Records of a file of which some are read: all are looked at.
     fewest_rows : int
         Records below which neither learning nor testing makes sense.
     line : int
@@ -56,6 +58,7 @@ class Limits:
     size: int = 25 * MEGABYTE
     columns: int = 200
     rows: int = 100_000
+    counted: int = 2_000_000
     fewest_rows: int = 10
     line: int = MEGABYTE
 

@@ -44,7 +44,7 @@ from dpcore.data.schema import Schema
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.prediction import error
 from dpcore.experiments.sources import stream
-from dpcore.experiments.suggestions.yardstick import Yardsticks, yardsticks
+from dpcore.experiments.suggestions.yardstick import pooled
 from dpcore.privacy.mechanisms import Request, draw_all
 
 ROUNDED, CENTRED = "rounded", "zero-centred"
@@ -165,7 +165,7 @@ def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
 def _trial(kind: str, schema: Schema, tried: pd.DataFrame, n_records: int, seed: int) -> Trial:
     data, loss = encode(tried, schema), Logistic()
     parts = _parts(data, n_training(n_records), seed)
-    found = _along_lam(parts, loss)
+    found = pooled(parts, loss, LAMS)
     lam = found.suggested
     return Trial(
         kind,
@@ -198,13 +198,6 @@ def _cut(data: Dataset, n: int, seed: int, fold: int) -> Split:
         y_test=np.concatenate([part.y_test, part.y[rows:]]),
         weight=np.full(rows, max(1.0, np.floor(n / rows))),
     )
-
-
-def _along_lam(parts: Sequence[Split], loss: Loss) -> Yardsticks:
-    each = [yardsticks(part, loss, LAMS) for part in parts]
-    errors = np.mean([found.errors for found in each], axis=0)
-    tested = sum(found.n_test for found in each)
-    return Yardsticks(each[0].lams, tuple(errors.tolist()), each[0].n, tested)
 
 
 def _private_errors(part: Split, loss: Loss, lam: float, seed: int) -> Array:

@@ -20,8 +20,10 @@ def show(draft: Draft) -> None:
     if not names or draft.label.is_open:
         return
     trials = draft.fresh_trials
-    if trials:
-        st.markdown(sentences.bounds(trials))
+    # A place of its own, empty or not: what moves down the page is another expander, and closed.
+    with st.container():
+        if trials:
+            st.markdown(sentences.bounds(trials))
     with st.expander("The bounds helper"):
         st.markdown(text.sections("data")["Bounds helper"])
         if trials:

@@ -127,13 +127,10 @@ def cost_of_lam(
 def suggestion(found: Yardsticks, n: int, lam: float) -> str:
     """Return which λ is suggested for `n` training records, and whether `lam` is that."""
     best = words.percent(found.error(found.best))
-    near = (
-        "one point" if found.slack == POINT else f"one standard error ({words.points(found.slack)})"
-    )
     which = (
         f"the best of a grid without noise, {best}"
         if found.suggested == found.best
-        else f"the largest of a grid within {near} of the best without noise, "
+        else f"the largest of a grid {_near(found)}, "
         f"{words.percent(found.error(found.suggested))} against {best} at "
         f"{words.number(found.best)}"
     )
@@ -141,6 +138,22 @@ def suggestion(found: Yardsticks, n: int, lam: float) -> str:
     return (
         f"{name}λ = {words.number(found.suggested)}, {which}{_learned_from(found, n)}; "
         "read from the data, so not private."
+    )
+
+
+def _near(found: Yardsticks) -> str:
+    """Return how far from the best the suggested λ was allowed to be."""
+    allowed = found.allowance(found.suggested)
+    if allowed == POINT:
+        return "within one point of the best without noise"
+    if allowed == found.gain:
+        return (
+            "that costs at most a third of the best one's lead without noise over the constant "
+            f"rule ({words.points(allowed)})"
+        )
+    return (
+        "within one standard error of the difference "
+        f"({words.points(allowed)}) of the best without noise"
     )
 
 

@@ -84,7 +84,8 @@ def beside(chosen: Settings, baseline: float) -> None:
         Non-private test error at their λ.
     """
     found, n = along_lam(chosen), cached.part(chosen).n
-    if baseline - found.error(found.best) > found.slack:
+    is_suggested = chosen.lam == found.suggested
+    if not is_suggested and baseline - found.error(found.best) > found.slack:
         with st.container(key="cost_of_lam"):
             error = "error" if chosen.measure == "error" else MEASURES[chosen.measure].noun
             st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline, error))
@@ -92,7 +93,7 @@ def beside(chosen: Settings, baseline: float) -> None:
                 for lam in dict.fromkeys((found.suggested, found.best)):
                     _take(lam)
                 controls.link_to("private_tuning", "Choose λ privately", ":material/arrow_forward:")
-    elif chosen.data == UPLOAD and chosen.lam == found.suggested:
+    elif is_suggested and chosen.data == UPLOAD:
         st.caption(sentences.suggestion(found, n, chosen.lam))
 
 

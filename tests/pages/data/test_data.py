@@ -359,3 +359,11 @@ def test_schema_survives_its_rows():
     number = Numeric("age", -0.1, 1e-7, 1 / 3 * 1e-8, READ)
     schema = replace(schema, features=(number, odd))
     assert columns.schema(columns.of(schema, table), schema.label, schema.markers) == schema
+
+
+def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():
+    page = edit(with_table(), "age", upper="70,5")
+    assert draft(page).rows.loc["age", "upper"] == 70.5
+    page = edit(page, "age", upper="much")
+    assert any("upper bound of age" in text.value for text in page.error)
+    assert draft(page).rows.loc["age", "upper"] == 70.5

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from dpcore.data.files.layout import RANDOM
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from tests.pages.tables import (
     N,
@@ -205,3 +206,14 @@ def test_bad_schema_gets_a_sentence_and_changes_nothing(name: str):
     assert "This schema cannot be used" in says(page)
     assert sentence in says(page)
     assert own(page) is before
+
+
+def test_of_a_table_with_too_many_records_as_many_as_allowed_are_read_at_a_choice():
+    page = upload(open_page(data="upload"), b"a,b\n" + b"1,x\n2,y\n" * 50_001)
+    assert "at most 100,000 records" in says(page)
+    page.selectbox[-1].set_value(RANDOM).run()
+    assert metrics(ok(page))["Records"] == "100,000"
+    assert any(
+        "Of the 100,002 records in the file, 100,000 chosen at random are in use" in text.value
+        for text in page.caption
+    )

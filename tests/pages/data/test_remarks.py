@@ -41,6 +41,19 @@ def test_a_leak_is_asked_about_and_left_out_by_one_click():
     assert "may be a leak" not in said(page)
 
 
+def test_bounds_that_nobody_has_touched_follow_a_column_that_is_left_out():
+    page = leave(with_table(table(code=lambda sick: np.where(sick == "yes", 7, 3))))
+    alone = draft(with_table(table()))
+    assert own(page).schema.features == own(with_table(table())).schema.features
+    assert draft(page).intercept == alone.intercept
+
+
+def test_bounds_that_were_edited_stay_when_a_column_is_left_out():
+    page = with_table(table(code=lambda sick: np.where(sick == "yes", 7, 3)))
+    page = leave(edit(page, "age", upper=70.0))
+    assert draft(page).rows.loc["age", "upper"] == 70
+
+
 def test_dates_are_remarked_upon_and_left_out_by_one_click():
     page = with_table(
         table(seen=lambda sick: [f"2024-01-{1 + i % 28:02}" for i in range(len(sick))])

@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -20,7 +21,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
-from pages.shared import words
+from pages.shared import chart, words
 from pages.shared.comparison import within
 from pages.shared.settings import CALLED
 from pages.trade_off import export
@@ -294,3 +295,12 @@ def test_no_epsilon_is_promised_while_bounds_are_guesses_from_the_records():
     declared = declare(with_table()).switch_page("trade_off/page.py").run()
     assert "No ε holds" not in text_of(declared)
     assert "times in 100" in text_of(declared)
+
+
+@pytest.mark.parametrize("asked", [{}, {"within": "2"}], ids=["no question", "which epsilon"])
+def test_a_figure_that_is_drawn_at_every_step_is_never_drawn_twice_alike(monkeypatch, asked):
+    at_once = partial(chart.as_it_grows, patience=-1.0)
+    monkeypatch.setattr(chart, "as_it_grows", at_once)
+    page = opened(PAGE, draws="2", n="200", seed="91", **asked)
+    assert complaints(page) == []
+    assert len(figures(page)) == 1

@@ -1,0 +1,64 @@
+"""Thousands in a file, and files with too many records."""
+
+import numpy as np
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.files.layout import FIRST, RANDOM, Said
+from dpcore.data.files.limits import Limits
+from dpcore.data.uploads import opened
+
+
+def test_commas_between_thousands_are_read_as_numbers():
+    data = b"pay,job\n" + b'"20,000",a\n"1,234.5",b\n"-1,234,567",c\n512,"1,2,3"\n' * 3
+    read = opened(data)
+    assert read.thousands
+    assert not read.decimal_comma
+    assert read.table["pay"][:4].tolist() == ["20000", "1234.5", "-1234567", "512"]
+    assert read.table["job"][:4].tolist() == ["a", "b", "c", "1,2,3"]
+
+
+def test_commas_stay_where_they_may_be_decimal_unless_the_visitor_knows():
+    data = b"pay,share\n" + b'"20,000","0,5"\n"1,250","0,7"\n' * 5
+    assert not opened(data).thousands
+    assert opened(data).table["pay"][0] == "20,000"
+    points = opened(data, said=Said(decimal_comma=False))
+    assert points.table.iloc[0].tolist() == ["20000", "0,5"]
+    commas = opened(data, said=Said(decimal_comma=True))
+    assert commas.table.iloc[1].tolist() == ["1.250", "0.7"]
+
+
+MANY = b"number,side\n" + b"".join(b"%d,%d\n" % (i, i % 2) for i in range(500))
+FEW = Limits(rows=100)
+
+
+def test_of_a_file_with_too_many_records_the_first_or_seeded_random_ones_are_read():
+    with pytest.raises(InvalidInput, match=r"at most 100 records; it has more.*“Records”"):
+        opened(MANY, FEW)
+    first, random = (opened(MANY, FEW, Said(rows=rows)) for rows in (FIRST, RANDOM))
+    assert first.table["number"].tolist() == [str(i) for i in range(100)]
+    numbers = random.table["number"].astype(int).tolist()
+    assert (first.n_records, random.n_records) == (500, 500)
+    assert len(numbers) == len(set(numbers)) == 100
+    assert numbers == sorted(numbers) != list(range(100))
+    assert numbers == opened(MANY, FEW, Said(rows=RANDOM)).table["number"].astype(int).tolist()
+    assert 150 < np.mean(numbers) < 350
+
+
+def test_which_records_are_read_depends_on_no_cell():
+    other = MANY.replace(b",1\n", b",7\n")
+    one, two = (opened(data, FEW, Said(rows=RANDOM)).table for data in (MANY, other))
+    assert one["number"].tolist() == two["number"].tolist()
+
+
+def test_a_file_with_few_records_is_read_whole_whatever_is_said():
+    for rows in (FIRST, RANDOM):
+        read = opened(MANY, Limits(rows=1_000), Said(rows=rows))
+        assert len(read.table) == read.n_records == 500
+
+
+def test_records_beyond_those_that_are_counted_are_refused():
+    with pytest.raises(InvalidInput, match="at most 400 records"):
+        opened(MANY, Limits(rows=100, counted=400), Said(rows=FIRST))
+    with pytest.raises(InvalidInput, match="rows must be one of"):
+        opened(MANY, FEW, Said(rows="last"))
