@@ -53,6 +53,7 @@ CALLED = {
     "draws": "Draws",
     "seed": "Seed",
     "d": "Features d",
+    "measure": "Measure",
 } | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
 """What a refusal calls a setting: as its control does, or in short."""
 
@@ -90,7 +91,7 @@ def whole(called: str, low: int, high: int) -> Callable[[str], int]:
 
 
 def _word(name: str, allowed: Sequence[str]) -> Callable[[str], str]:
-    return lambda text: checks.one_of(CALLED.get(name, name.capitalize()), text, allowed)
+    return lambda text: checks.one_of(CALLED[name], text, allowed)
 
 
 NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")

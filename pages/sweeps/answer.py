@@ -58,9 +58,9 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     curves.mark(drawing, place, here, {}, dark=dark)
     if axis == "epsilon" and _is_whole(look):
         which.mark(drawing, sweep, rows, rule, dark=dark)
-    chart.show(
-        drawing, f"error-against-{axis}", alt=sentences.alt(axis, drawn, here, rule, chosen.measure)
-    )
+    alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
+    with st.container(key="swept"):  # by which `main.css` knows the figure
+        chart.show(drawing, f"error-against-{axis}", alt=alt)
     if drawn:
         told = sentences.cost(axis, drawn, here, words.as_markdown(rule), chosen.measure)
         st.markdown(f"**{told}**")

@@ -55,15 +55,22 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
             f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
             "Choose fewer methods or losses."
         )
-    for start in range(0, min(len(panels), MOST_PANELS), 2):
-        beside = panels[start : start + 2]
-        places = st.columns(2) if len(panels) > 1 else [None]
-        for column, panel in zip(places, beside, strict=False):
-            _draw(column, panel, sweep, chosen, rule)
+    with st.container(key="swept"):  # by which `main.css` knows the figure
+        _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
     if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
         st.markdown(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
+
+
+def _draw_all(
+    panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
+) -> None:
+    for start in range(0, len(panels), 2):
+        beside = panels[start : start + 2]
+        places = st.columns(2) if len(panels) > 1 else [None]
+        for column, panel in zip(places, beside, strict=False):
+            _draw(column, panel, sweep, chosen, rule)
 
 
 def _panels(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> list[ErrorMap]:

@@ -14,7 +14,7 @@ from tests.server import Server, serve
 OpenPage = Callable[..., Page]
 SHORT = "/sweeps?data=uniform&n=300&draws=5&axis=n"
 LONG = "/sweeps?data=uniform&d=50&draws=400&axis=n&folds=5"
-KILLED = "/sweeps?data=uniform&d=20&draws=100&axis=n&folds=5"
+KILLED = "/sweeps?data=uniform&d=20&draws=200&axis=n&folds=5"
 """Seconds of two cores: long enough to be killed in its midst, short enough to be finished."""
 CROWD = 5
 """Visitors at once: one more than the long sweeps that are worked on at a time."""

@@ -15,7 +15,6 @@ Examples
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -24,7 +23,10 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
 from dpcore.experiments.measures import deviation, mistakes
-from dpcore.experiments.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks
+from dpcore.experiments.suggestions.yardstick import LAMS, Yardsticks, head_of
+
+CHANCE = 0.5
+"""What every constant answer has of these measures."""
 
 
 def yardsticks_by(
@@ -47,7 +49,7 @@ def yardsticks_by(
     InvalidInput
         If no λ converges, or pairs are to be ranked and all test records are of one class.
     """
-    head, grid = _head(part), np.unique(np.asarray(lams, dtype=float))
+    head, grid = head_of(part), np.unique(np.asarray(lams, dtype=float))
     solved = solve(head.X, head.y, loss, grid, np.zeros((len(grid), head.X.shape[1])), head.weight)
     if not solved.converged.any():
         raise InvalidInput("lams must hold a λ at which the solver converges; none does.")
@@ -57,11 +59,4 @@ def yardsticks_by(
     chance, p = deviation(found, part, measure, best), float(errors[best])
     # Without chance the errors are exact, as those on a law.
     n_test = max(1, round(p * (1 - p) / chance**2)) if chance else 0
-    return Yardsticks(tuple(grid.tolist()), tuple(errors.tolist()), head.n, n_test)
-
-
-def _head(part: Split) -> Split:
-    rows = max(1, MOST_VALUES // part.X.shape[1])
-    if part.weight is not None or rows >= len(part.y):
-        return part
-    return replace(part, X=part.X[:rows], y=part.y[:rows])
+    return Yardsticks(tuple(grid.tolist()), tuple(errors.tolist()), head.n, n_test, constant=CHANCE)

@@ -184,7 +184,7 @@ def pooled(
     if not lams:
         raise checks.InvalidInput("lams must name at least one λ; got none.")
     grid = np.unique(np.asarray(lams, dtype=float))
-    each = [_wrong(_head(part, most_values), loss, grid) for part in parts]
+    each = [_wrong(head_of(part, most_values), loss, grid) for part in parts]
     wrong = np.hstack([flags for flags, _ in each])
     converged = np.logical_and.reduce([flags for _, flags in each])
     if not converged.any():
@@ -195,7 +195,7 @@ def pooled(
     return Yardsticks(
         tuple(grid.tolist()),
         tuple(errors.tolist()),
-        _head(parts[0], most_values).n,
+        head_of(parts[0], most_values).n,
         0 if weight is not None else len(positive),
         () if weight is not None else _paired(wrong, errors),
         min(share, 1 - share),
@@ -217,7 +217,8 @@ def _paired(wrong: Flags, errors: Array) -> tuple[float, ...]:
     return tuple(np.sqrt(variances).tolist())
 
 
-def _head(part: Split, most_values: int) -> Split:
+def head_of(part: Split, most_values: int = MOST_VALUES) -> Split:
+    """Return as many of the training records as have that many values, from the first on."""
     rows = max(1, most_values // part.X.shape[1])
     # The rows of a law are its points, with counts: they have no order, and are few.
     if part.weight is not None or rows >= len(part.y):

@@ -126,13 +126,13 @@ def test_the_plain_error_needs_no_words(page: str):
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("measure", ["AUC", "", "f1", "<script>alert(1)</script>", "a" * 5_000])
+@pytest.mark.parametrize("measure", ["AUC", "", "<script>alert(1)</script>" + "a" * 5_000])
 def test_an_unknown_measure_gets_a_sentence_and_the_error(page: str, measure: str):
     app = opened(page, **CANCER, measure=measure)
     assert complaints(app) == []
     if measure:
         (sentence,) = (e.value for e in app.error)
-        assert sentence.startswith("measure must be one of")
+        assert sentence.startswith("Measure must be one of")
         assert "<script>" not in sentence
     for text in sentences.MEASURED.values():
         assert text not in words(app)
