@@ -62,7 +62,8 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Window
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(KILLED)
         page.get_by_role("button", name="Start").click()
-        expect(page.get_by_text(re.compile(r"[1-9]\d* of 70 parts"))).to_be_visible()
+        # Some: a store that is busy at its start may pass the first ones over.
+        expect(page.get_by_text(re.compile(r"\d\d of 70 parts"))).to_be_visible()
         link = page.evaluate("location.href").removeprefix(doomed.url)
         doomed.process.kill()
         doomed.process.wait()
