@@ -62,7 +62,7 @@ def test_a_killed_server_goes_on_with_the_sweep_at_the_same_link(browser: Window
     with serve(tmp_path) as doomed, visitor(browser, doomed.url, dark=False, phone=False) as first:
         page = first.open(KILLED)
         page.get_by_role("button", name="Start").click()
-        # Some: a store that is busy at its start may pass the first ones over.
+        # Ten: a store that is slow on a busy machine is passed over for a while.
         expect(page.get_by_text(re.compile(r"\d\d of 70 parts"))).to_be_visible()
         link = page.evaluate("location.href").removeprefix(doomed.url)
         doomed.process.kill()
