@@ -1,0 +1,69 @@
+"""Semantic privacy: two changes of belief, each with its bound, both reached."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.laplace import beliefs
+
+EPSILONS = (0.01, 0.3, 1.0, 3.0, 8.0)
+weights = st.lists(st.floats(1e-6, 1), min_size=2, max_size=5)
+
+
+@given(weights, st.floats(0.01, 8), st.floats(-30, 30), st.integers(0, 1000))
+def test_no_answer_moves_a_prior_further_than_its_bound(given_weights, epsilon, output, seed):
+    before = beliefs.prior(given_weights)
+    centres = np.random.default_rng(seed).uniform(0, 1, len(before))
+    likely = beliefs.laplace_likelihood(output, centres, 1 / epsilon)
+    moved = beliefs.change(before, beliefs.posterior(before, likely))
+    assert moved <= beliefs.most_from_prior(epsilon) * (1 + 1e-9)
+
+
+@given(weights, st.floats(0.01, 8), st.integers(0, 1000))
+def test_no_two_worlds_are_further_apart_than_their_bound(given_weights, epsilon, seed):
+    before = beliefs.prior(given_weights)
+    rng = np.random.default_rng(seed)
+    here = rng.uniform(0.1, 1, len(before))
+    # Extreme ratios as often as moderate ones.
+    there = here * np.exp(epsilon * np.clip(rng.normal(0, 2, len(before)), -1, 1))
+    apart = beliefs.change(beliefs.posterior(before, here), beliefs.posterior(before, there))
+    assert apart <= beliefs.most_between_worlds(epsilon) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_both_bounds_are_reached(epsilon):
+    least = 1 / (1 + np.exp(epsilon / 2))
+    before = np.array([least, 1 - least])
+    after = beliefs.posterior(before, np.exp([epsilon, 0.0]))
+    assert beliefs.change(before, after) == pytest.approx(np.tanh(epsilon / 4), abs=1e-9)
+    # A Laplace answer beyond the first centre has that ratio.
+    likely = beliefs.laplace_likelihood(-1.0, [0.0, 1.0], 1 / epsilon)
+    np.testing.assert_allclose(beliefs.posterior(before, likely), after, atol=1e-12)
+    here, there = beliefs.xor_worlds(epsilon)
+    assert beliefs.change(here, there) == pytest.approx(np.tanh(epsilon / 2), abs=1e-9)
+
+
+def test_half_of_epsilon_would_be_too_little():
+    here, there = beliefs.xor_worlds(1.0)
+    assert beliefs.change(here, there) > beliefs.most_between_worlds(0.5) + 0.1
+    assert beliefs.most_from_prior(1.0) < beliefs.most_between_worlds(1.0)
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_lectures_bound_is_true_and_loose(epsilon):
+    assert beliefs.most_between_worlds(epsilon) < beliefs.printed_between_worlds(epsilon)
+
+
+def test_weights_are_rescaled_and_impossible_ones_refused():
+    np.testing.assert_allclose(beliefs.prior([2, 1, 1]), [0.5, 0.25, 0.25])
+    for wrong in ([0, 0], [-1, 2], [np.nan, 1], []):
+        with pytest.raises(InvalidInput):
+            beliefs.prior(wrong)
+
+
+def test_a_certain_prior_stays():
+    before = beliefs.prior([1, 0])
+    likely = beliefs.laplace_likelihood([-5.0, 5.0], [0.0, 1.0], 1.0)
+    np.testing.assert_array_equal(beliefs.posterior(before, likely), [[1, 0], [1, 0]])
