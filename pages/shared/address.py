@@ -180,7 +180,7 @@ def spelled(content: Any) -> str:
     if isinstance(content, list | tuple):
         return ",".join(content)
     if isinstance(content, float):
-        return words.number(content) if math.isinf(content) else f"{content:.15g}"
+        return words.number(content) if math.isinf(content) else checks.shortened(f"{content:.15g}")
     return str(content)
 
 

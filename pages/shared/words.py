@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.summaries import Summary
@@ -57,12 +58,8 @@ def _plain(text: str) -> str:
 
 
 def number(value: float) -> str:
-    """Return a setting as people write it: 0.1, 1e-06, 20,000, ∞."""
-    if math.isinf(value):
-        return "∞"
-    if value >= 1000 and value == int(value):
-        return f"{int(value):,}"
-    return f"{value:.6g}"
+    """Return a setting as people write it: 0.1, 1e-6, 20,000, ∞."""
+    return checks.written(value)
 
 
 def percent(share: float) -> str:

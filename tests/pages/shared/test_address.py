@@ -84,7 +84,7 @@ def test_more_values_send_no_more_messages():
 def test_a_text_that_is_refused_does_not_stay_in_the_address():
     app = opened("trade_off", **FEW, epsilon="-1", lam="x")
     assert [e.value.partition(";")[0] for e in app.error] == [
-        "Privacy parameter ε must be between 1e-09 and 1,000,000,000, or ∞",
+        "Privacy parameter ε must be between 1e-9 and 1,000,000,000, or ∞",
         "Regularization λ must be a number such as 0.5, 1e-3 or 20,000",
     ]
     assert app.error[0].value.endswith("0.1 is shown instead.")

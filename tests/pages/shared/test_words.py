@@ -31,7 +31,7 @@ def test_counts_agree_in_number(count: int, text: str):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.1, "0.1"), (math.inf, "∞"), (20_000, "20,000"), (1e-6, "1e-06"), (0.123456789, "0.123457")],
+    [(0.1, "0.1"), (math.inf, "∞"), (20_000, "20,000"), (1e-6, "1e-6"), (0.123456789, "0.123457")],
 )
 def test_settings_are_written_as_people_write_them(value: float, text: str):
     assert words.number(value) == text
