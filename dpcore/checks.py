@@ -115,9 +115,7 @@ def between(name: str, value: float, low: float, high: float) -> float:
     if not low <= number <= high:
         # To six digits, 1.0000001 would seem to lie between 0 and 1.
         got = written(number) if float(f"{number:.6g}") not in (low, high) else repr(number)
-        raise InvalidInput(
-            f"{name} must be between {written(low)} and {written(high)}; got {got}."
-        )
+        raise InvalidInput(f"{name} must be between {written(low)} and {written(high)}; got {got}.")
     return number
 
 

@@ -26,8 +26,14 @@ def _feature(called: str) -> Callable[[str], int | None]:
 
 
 SIZE = Value("plane_n", "2000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
-FIRST = Value("plane_first", "", _feature("First feature"))
-SECOND = Value("plane_second", "", _feature("Second feature"))
+
+
+def _by_number(text: str) -> str:
+    return f"Feature {text}" if text else "A feature with a large weight"
+
+
+FIRST = Value("plane_first", "", _feature("First feature"), _by_number)
+SECOND = Value("plane_second", "", _feature("Second feature"), _by_number)
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 

@@ -90,16 +90,9 @@ def whole(called: str, low: int, high: int) -> Callable[[str], int]:
     )
 
 
-def _word(name: str, allowed: Sequence[str]) -> Callable[[str], str]:
-    return lambda text: checks.one_of(CALLED[name], text, allowed)
-
-
 NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")
 
 _READ: dict[str, Callable[[str], Any]] = {
-    "data": _word("data", tuple(DATA)),
-    "loss": _word("loss", tuple(LOSSES)),
-    "measure": _word("measure", tuple(MEASURES)),
     "epsilon": _epsilon,
     "n": _records,
 }
@@ -112,7 +105,19 @@ DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} 
 }
 """What the address need not say."""
 
-VALUES = {name: Value(name, default, _READ[name]) for name, default in DEFAULTS.items()}
+WORDS = {
+    "data": DATA,
+    "loss": {name: loss.label for name, loss in LOSSES.items()},
+    "measure": {name: each.choice for name, each in MEASURES.items()},
+}
+"""What the screen calls the words that a setting may be."""
+
+VALUES = {
+    name: address.one_of(CALLED[name], name, default, WORDS[name])
+    if name in WORDS
+    else Value(name, default, _READ[name])
+    for name, default in DEFAULTS.items()
+}
 """Every shared setting by its name."""
 
 
@@ -144,14 +149,12 @@ def refusals() -> None:
 
 def losses() -> tuple[str, ...]:
     """Draw the choice of the loss and return its name, alone."""
-    labels = {name: loss.label for name, loss in LOSSES.items()}
-    return (controls.one(VALUES["loss"], "Loss", labels),)
+    return (controls.one(VALUES["loss"], "Loss", WORDS["loss"]),)
 
 
 def measure() -> None:
     """Draw the choice of what is shown of each classifier."""
-    choices = {name: each.choice for name, each in MEASURES.items()}
-    controls.one_of_many(VALUES["measure"], "Measure", choices)
+    controls.one_of_many(VALUES["measure"], "Measure", WORDS["measure"])
 
 
 def card(

@@ -24,7 +24,11 @@ def _read(text: str) -> float | None:
     return checks.between(CALLED, words.read_number(CALLED, text), FEWEST, MOST) / 100
 
 
-WITHIN = Value("within", "", _read)
+def _shown(text: str) -> str:
+    return words.as_shown(text) if text.strip() else "The page without an answer to this"
+
+
+WITHIN = Value("within", "", _read, _shown)
 """Points above the error without noise, as a share; None while nothing is asked."""
 
 

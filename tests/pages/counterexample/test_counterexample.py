@@ -106,7 +106,7 @@ def test_extremes_are_answered(query):
 
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"example_n": "9"}, "Training records n must be at least 10"),
-    ({"example_n": "1000001"}, "Training records n must be at most 1000000"),
+    ({"example_n": "1000001"}, "Training records n must be at most 1,000,000"),
     ({"example_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"example_ratio": "0"}, "λ in units of γ² must be between"),
     ({"example_epsilon": "-1"}, "Privacy parameter ε must be between"),

@@ -105,7 +105,7 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"plane_n": "5001"}, "Training records n must be at most 5000"),
+    ({"plane_n": "5001"}, "Training records n must be at most 5,000"),
     ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
     ({"data": "breast_cancer", "plane_first": "0"}, "First feature must be at least 1"),

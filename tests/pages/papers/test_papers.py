@@ -178,7 +178,7 @@ def test_scaling_that_looks_at_all_records_is_said_on_the_page():
 def test_an_unknown_entry_falls_back_with_a_sentence():
     app = opened(PAGE, entry="nothing")
     assert not complaints(app)
-    assert "entry must be one of" in text_of(app)
+    assert "Table or figure must be one of the list" in text_of(app)
 
 
 def test_report_says_what_the_entries_say():

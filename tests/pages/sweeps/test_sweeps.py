@@ -234,8 +234,8 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
         ({"data": "upload"}, "a link does not carry them"),
         ({"mechanisms": ""}, "mechanisms must hold at least one value"),
         ({"lam": "1e-40"}, "Regularization λ must be"),
-        ({"axis": "sideways"}, "axis must be one of epsilon, n, lam, map; got sideways"),
-        ({"folds": "7"}, "folds must be one of 1, 5; got 7"),
+        ({"axis": "sideways"}, "(in a link: epsilon, n, lam, map); got “sideways”"),
+        ({"folds": "7"}, "The protocol must be “one split” or “five folds”"),
     ],
 )
 def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: str):
