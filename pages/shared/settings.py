@@ -216,7 +216,7 @@ def features(recipe: Recipe) -> None:
     used = recipe.n_features(asked)
     controls.number(VALUES["d"], "Features d", low, high, 1, shown=used)
     if asked != used:
-        st.caption(f"This law takes {low} to {high} features: {used} are used.")
+        st.caption(f"This distribution takes {low} to {high} features: {used} are used.")
 
 
 def _more(data: str, *, has_corner: bool) -> None:

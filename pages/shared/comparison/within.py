@@ -93,7 +93,7 @@ def sentence(
 
 def _needs(name: str, at: Needed | None, most: float) -> str:
     if at is None:
-        return f"{name} does not come so close at any ε up to {words.number(most)}"
+        return f"{name} does not reach that at any ε up to {words.number(most)}"
     if at.is_first:
         return (
             f"{name} needs no more than ε = {words.number(at.place)}, the smallest that was tried"
@@ -101,7 +101,7 @@ def _needs(name: str, at: Needed | None, most: float) -> str:
     high = f"more than {words.number(most)}" if math.isinf(at.high) else two_digits(at.high)
     text = f"{name} needs ε = {two_digits(at.place)} ({two_digits(at.low)} to {high})"
     if math.isfinite(at.until):
-        text += f", and errs more again just above ε = {two_digits(at.until)}"
+        text += f", and exceeds that again just above ε = {two_digits(at.until)}"
     return text
 
 

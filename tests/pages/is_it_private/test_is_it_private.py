@@ -182,7 +182,7 @@ QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
 JACOBIAN = "missing-jacobian"
 FOLDS = (
     "What the papers promise in advance",
-    "Erratum: the law of the length is not that of the vector",
+    "Erratum: the distribution of the length is not that of the vector",
     "Erratum: a scale is not a standard deviation",
     "Erratum: the Jacobian of 2008",
     "Erratum: half of the slack of 2011 is enough",

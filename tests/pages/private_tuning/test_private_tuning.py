@@ -44,7 +44,7 @@ def test_tile_sentence_and_yardstick_are_those_of_the_curves():
     drawn = {t["name"]: t["y"][t["x"].index(1.0)] for t in curves["data"] if "name" in t}
     assert app.metric[0].value == percent(drawn["Split and select"])
     assert f"At ε = 1, split and select has a median error of {app.metric[0].value}" in text_of(app)
-    fixed, hindsight = drawn["Named before"], drawn["Best in hindsight"]
+    fixed, hindsight = drawn["Fixed in advance"], drawn["Best in hindsight"]
     assert f"without a look, errs {percent(fixed)}" in text_of(app)
     assert hindsight <= fixed  # λ = 0.01 is among the candidates
 

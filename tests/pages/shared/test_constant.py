@@ -170,7 +170,8 @@ def test_costs_are_told_in_people_where_they_are_costs():
     now = {"output": CLEAR, "objective": Summary(0.045, 0.04, 0.05)}
     assert sentences.people(Settings(), 0.04, now, RULE) == (
         f"Of 1,000 people, that is 5 more with objective perturbation and "
-        f"{round(1000 * (CLEAR.median - 0.04))} more with output perturbation who are misjudged."
+        f"{round(1000 * (CLEAR.median - 0.04))} more with output perturbation who get the wrong "
+        "label."
     )
     free = {"objective": Summary(0.04, 0.04, 0.04)}
     assert sentences.people(Settings(), 0.04, free, RULE) == ""
