@@ -110,7 +110,7 @@ def test_extremes_are_answered(query):
     ({"example_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"example_ratio": "0"}, "λ in units of γ² must be between"),
     ({"example_epsilon": "-1"}, "Privacy parameter ε must be between"),
-    ({"draws": "500", "d": "14"}, "draws may be at most 217 at d = 14"),
+    ({"draws": "500", "d": "14"}, "Draws must be at most 217 at d = 14"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):
     app = opened_small(**query)
@@ -158,7 +158,7 @@ def test_no_line_is_called_upright_while_a_quarter_of_them_lies():
     middle = Summary.of(runs["objective_laplace_norm"].errors)
     assert middle.median < sentences.UPRIGHT < 0.3 < middle.high
     text = sentences.why(example, runs, ("output_laplace_norm", "objective_laplace_norm"))
-    assert "the records begin to hold it" in text
+    assert "the records begin to fix it" in text
 
 
 def test_words_follow_the_ratio_of_noise_to_signal():
@@ -181,7 +181,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 
 @pytest.mark.parametrize(("n", "sentence"), [
     (700, "the records are too few to fix it"),
-    (20_000, "the records begin to hold it"),
+    (20_000, "the records begin to fix it"),
     (100_000, "objective perturbation does not, because so many"),
 ])  # fmt: skip
 def test_words_say_what_the_lines_do(n, sentence):

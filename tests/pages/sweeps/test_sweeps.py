@@ -138,8 +138,8 @@ def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
         assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
     column = rows[(rows.mechanism == "objective") & (rows.epsilon == 5)]
     best = column.groupby("lam").error.median()
-    sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
-    assert "At ε = 5: output perturbation errs least at λ = " in words(app)
+    sentence = f"objective perturbation has its lowest error at λ = {number(best.idxmin())} ("
+    assert "At ε = 5: output perturbation has its lowest error at λ = " in words(app)
     assert sentence in words(app)
 
 
@@ -178,10 +178,10 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     app, _ = swept(axis="n", epsilon=epsilon, n="2000")
     found = re.findall(
-        r"objective perturbation (needs about [\d,]+ records|errs more, up to n)", words(app)
+        r"objective perturbation (needs about [\d,]+ records|does not reach, up to n)", words(app)
     )
     (said,) = found
-    assert said.startswith("needs" if epsilon == "5" else "errs more")
+    assert said.startswith("needs" if epsilon == "5" else "does not reach")
     assert "Which ε?" not in [box.label for box in app.text_input]
 
 
