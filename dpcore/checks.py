@@ -199,7 +199,7 @@ def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
     except (TypeError, ValueError):
         raise InvalidInput(f"{name} must hold numbers in rows of equal length.") from None
     if array.ndim != ndim:
-        raise InvalidInput(f"{name} must be {ndim}-dimensional; got {array.ndim} dimensions.")
+        raise InvalidInput(f"{name} must be {ndim}-dimensional; it is {array.ndim}-dimensional.")
     if not np.isfinite(array).all():
         raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
     return array

@@ -27,14 +27,14 @@ REFUSED = [
     (checks.whole, ("n", 0), "n must be at least 1; got 0."),
     (checks.whole, ("n", "x"), "n must be a number; got 'x'."),
     (checks.one_of, ("loss", "c", ("a", "b")), "loss must be one of a, b; got c."),
-    (checks.finite, ("linear", [1.0], 2), "linear must be 2-dimensional; got 1 dimensions."),
+    (checks.finite, ("linear", [1.0], 2), "linear must be 2-dimensional; it is 1-dimensional."),
     (
         checks.finite,
         ("linear", [nan], 1),
         "linear must hold finite numbers only; it has an infinity or a nan.",
     ),
-    (checks.records, (X[0], Y), "X must be 2-dimensional; got 1 dimensions."),
-    (checks.records, (X, Y[:, None]), "y must be 1-dimensional; got 2 dimensions."),
+    (checks.records, (X[0], Y), "X must be 2-dimensional; it is 1-dimensional."),
+    (checks.records, (X, Y[:, None]), "y must be 1-dimensional; it is 2-dimensional."),
     (checks.records, (X, Y[:1]), "X and y must have as many rows; got 2 and 1."),
     (
         checks.records,

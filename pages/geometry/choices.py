@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, frame, settings
+from pages.shared import address, cached, controls, frame, settings, words
 from pages.shared.address import Value
 from pages.shared.text import help_on
 
@@ -21,7 +22,10 @@ SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
 
 
 def _feature(called: str) -> Callable[[str], int | None]:
-    read = settings.whole(called, 1, MOST_FEATURES)
+    def read(text: str) -> int:
+        place = words.read_number(called, text, is_whole=True, wanted="its number, such as 1")
+        return checks.whole(called, place, high=MOST_FEATURES)
+
     return lambda text: read(text) if text else None
 
 

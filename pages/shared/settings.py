@@ -79,14 +79,19 @@ def _whole(name: str) -> Callable[[str], int]:
 
 
 def _real(name: str) -> Callable[[str], float]:
-    called = CALLED[name]
-    return lambda text: checks.between(called, words.read_number(called, text), *BOUNDS[name])
+    called, (low, high) = CALLED[name], BOUNDS[name]
+    # λ has a range so wide that the usual examples lie in it.
+    wanted = "" if name == "lam" else f"a number from {words.number(low)} to {words.number(high)}"
+    return lambda text: checks.between(
+        called, words.read_number(called, text, wanted=wanted), low, high
+    )
 
 
 def whole(called: str, low: int, high: int) -> Callable[[str], int]:
     """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    wanted = f"a whole number such as {min(2_000, high):,}"
     return lambda text: checks.whole(
-        called, words.read_number(called, text, is_whole=True), low=low, high=high
+        called, words.read_number(called, text, wanted=wanted), low=low, high=high
     )
 
 

@@ -27,7 +27,7 @@ VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
 
-def read_number(name: str, text: str, *, is_whole: bool = False) -> float:
+def read_number(name: str, text: str, *, is_whole: bool = False, wanted: str = "") -> float:
     """Return what a visitor typed as a number: 20,000, 1 000, 0,5, ½, "∞" and "inf" are, too.
 
     Parameters
@@ -37,6 +37,8 @@ def read_number(name: str, text: str, *, is_whole: bool = False) -> float:
     text : str
     is_whole : bool
         Whether an example names a whole number; `checks.whole` sees to it that it is one.
+    wanted : str, optional
+        What a refusal asks for, where neither example fits.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def read_number(name: str, text: str, *, is_whole: bool = False) -> float:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        wanted = "a whole number such as 2,000" if is_whole else EXAMPLES
+        wanted = wanted or ("a whole number such as 2,000" if is_whole else EXAMPLES)
         raise InvalidInput(f"{name} must be {wanted}; got “{cut(text.strip())}”.")
     if math.isinf(value):
         raise InvalidInput(f"{name} must be below 1.8e308, or ∞; got “{cut(text.strip())}”.")

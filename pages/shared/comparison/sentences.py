@@ -97,8 +97,10 @@ def people(
         for name in reversed(list(now))
         if rule.is_beaten_by(now[name])
     }
-    each = [f"{count} more with {name}" for name, count in more.items() if count > 0]
-    return f"Of 1,000 people, that is {' and '.join(each)} who get the wrong label." if each else ""
+    each = [f"{count} with {name}" for name, count in more.items() if count > 0]
+    return (
+        f"Of 1,000 people, so many more get the wrong label: {' and '.join(each)}." if each else ""
+    )
 
 
 def cost_of_lam(

@@ -21,7 +21,8 @@ CALLED = "Points above the error without noise"
 def _read(text: str) -> float | None:
     if not text.strip():
         return None
-    return checks.between(CALLED, words.read_number(CALLED, text), FEWEST, MOST) / 100
+    points = words.read_number(CALLED, text, wanted="a number such as 2 or 0.5")
+    return checks.between(CALLED, points, FEWEST, MOST) / 100
 
 
 def _shown(text: str) -> str:

@@ -169,9 +169,8 @@ def test_who_falls_short_comes_before_any_cost():
 def test_costs_are_told_in_people_where_they_are_costs():
     now = {"output": CLEAR, "objective": Summary(0.045, 0.04, 0.05)}
     assert sentences.people(Settings(), 0.04, now, RULE) == (
-        f"Of 1,000 people, that is 5 more with objective perturbation and "
-        f"{round(1000 * (CLEAR.median - 0.04))} more with output perturbation who get the wrong "
-        "label."
+        "Of 1,000 people, so many more get the wrong label: 5 with objective perturbation and "
+        f"{round(1000 * (CLEAR.median - 0.04))} with output perturbation."
     )
     free = {"objective": Summary(0.04, 0.04, 0.04)}
     assert sentences.people(Settings(), 0.04, free, RULE) == ""

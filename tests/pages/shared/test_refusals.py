@@ -58,6 +58,20 @@ def test_a_refused_word_has_both_spellings_of_those_allowed():
 
 
 @pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("draws", "a whole number such as 500"),
+        ("n", "a whole number such as 2,000"),
+        ("h", "a number from 0.01 to 2"),
+        ("within", "a number such as 2 or 0.5"),
+        ("plane_first", "its number, such as 1"),
+    ],
+)
+def test_the_example_in_a_refusal_fits(name: str, example: str):
+    assert f"must be {example}; got “x”." in refused(VALUES[name], "x")
+
+
+@pytest.mark.parametrize(
     ("name", "query"),
     [
         ("sweeps", {"axis": "sideways"}),

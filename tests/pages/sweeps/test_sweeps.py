@@ -349,7 +349,7 @@ def test_the_code_computes_the_same_rows(tmp_path):
     )  # fmt: skip
     assert done.stderr == ""
     majority = cached.constant(spec.source).error
-    assert f"Always naming the larger class: error {majority:.1%}" in done.stdout
+    assert f"Always the larger class: error {majority:.1%}" in done.stdout
     key = ["mechanism", "n", "draw"]
     again = pd.read_csv(tmp_path / "sweep.csv").sort_values(key)
     assert list(again.error) == pytest.approx(list(rows.sort_values(key).error), abs=1e-12)
