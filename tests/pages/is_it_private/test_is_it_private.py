@@ -120,7 +120,12 @@ def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
     name = next(iter(query))
-    assert sentence.startswith(f"{CALLED.get(name, name)} must be")
+    called = CALLED | {
+        "mechanism": "Mechanism",
+        "pair": "The pair of neighbours",
+        "runs": "Runs of the audit",
+    }
+    assert sentence.startswith(f"{called[name]} must be")
     assert verdict(app)
 
 

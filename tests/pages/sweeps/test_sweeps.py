@@ -187,7 +187,7 @@ def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
 
 def test_where_no_size_beats_a_constant_answer_no_price_is_told():
     app, _ = swept(axis="n", lam="1e6", data="gaussian", distance="0", n="500")
-    assert "there is nothing that noise could cost" in words(app)
+    assert "there is no cost of noise to measure" in words(app)
     assert "to reach the error of" not in words(app)
 
 
