@@ -11,9 +11,11 @@ Examples
 >>> positive("epsilon", -1)
 Traceback (most recent call last):
 ...
-dpcore.checks.InvalidInput: epsilon must be positive; got -1.0.
+dpcore.checks.InvalidInput: epsilon must be positive; got -1.
 """
 
+import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,6 +30,13 @@ UNIT_BALL_TOLERANCE = 1e-12
 
 QUOTED = 40
 """Characters that a sentence repeats of what was given."""
+
+LONG = 1e15
+"""From here on a whole number is written with a power of ten."""
+
+
+EXPONENT = re.compile(r"e([+-])0*(?=\d)")
+"""Python writes 1e-06 and 1e+09; people write 1e-6 and 1e9."""
 
 
 class InvalidInput(ValueError):
@@ -58,6 +67,26 @@ def cut(value: object) -> str:
     return text if len(text) <= QUOTED else text[:QUOTED] + "…"
 
 
+def written(value: float) -> str:
+    """Return a number as a sentence has it, to six digits, with commas between thousands.
+
+    Examples
+    --------
+    >>> [written(value) for value in (0.5, 1_000_000, 1234.5, 1e-6, math.inf)]
+    ['0.5', '1,000,000', '1,234.5', '1e-6', '∞']
+    """
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if value == int(value) and abs(value) < LONG:
+        return f"{int(value):,}"
+    return shortened(f"{value:,.6g}")
+
+
+def shortened(text: str) -> str:
+    """Return a number that Python has written without zeros that its exponent does not need."""
+    return EXPONENT.sub(lambda found: "e" + found[1].strip("+"), text)
+
+
 def positive(name: str, value: float, *, infinite: bool = False) -> float:
     """Return `value` as a float above 0; ∞ only where `infinite` says so.
 
@@ -68,9 +97,9 @@ def positive(name: str, value: float, *, infinite: bool = False) -> float:
     """
     number = _number(name, value)
     if not number > 0:
-        raise InvalidInput(f"{name} must be positive; got {number}.")
+        raise InvalidInput(f"{name} must be positive; got {written(number)}.")
     if np.isinf(number) and not infinite:
-        raise InvalidInput(f"{name} must be finite; got {number}.")
+        raise InvalidInput(f"{name} must be finite; got {written(number)}.")
     return number
 
 
@@ -84,7 +113,9 @@ def between(name: str, value: float, low: float, high: float) -> float:
     """
     number = _number(name, value)
     if not low <= number <= high:
-        raise InvalidInput(f"{name} must be between {low:.15g} and {high:.15g}; got {number:.15g}.")
+        # To six digits, 1.0000001 would seem to lie between 0 and 1.
+        got = written(number) if float(f"{number:.6g}") not in (low, high) else repr(number)
+        raise InvalidInput(f"{name} must be between {written(low)} and {written(high)}; got {got}.")
     return number
 
 
@@ -98,11 +129,13 @@ def whole(name: str, value: float, *, low: int = 1, high: int | None = None) -> 
     """
     number = _number(name, value)
     if number != np.floor(number) or np.isinf(number):
-        raise InvalidInput(f"{name} must be a whole number; got {cut(value)}.")
+        # All of its digits: to six of them, 2.0000001 would seem to be whole.
+        got = written(number) if np.isinf(number) else cut(value)
+        raise InvalidInput(f"{name} must be a whole number; got {got}.")
     if number < low:
-        raise InvalidInput(f"{name} must be at least {low}; got {cut(int(number))}.")
+        raise InvalidInput(f"{name} must be at least {low:,}; got {written(number)}.")
     if high is not None and number > high:
-        raise InvalidInput(f"{name} must be at most {high}; got {cut(int(number))}.")
+        raise InvalidInput(f"{name} must be at most {high:,}; got {written(number)}.")
     # Not by way of the float, which would round integers beyond 2^53.
     return int(value)
 
@@ -143,7 +176,7 @@ def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
         raise InvalidInput(f"X must have at least one row and one column; got {X.shape}.")
     if not np.isin(y, (-1.0, 1.0)).all():
         wrong = y[~np.isin(y, (-1.0, 1.0))][0]
-        raise InvalidInput(f"y must hold -1 and +1 only; got {wrong}.")
+        raise InvalidInput(f"y must hold -1 and +1 only; got {written(wrong)}.")
     longest = float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
     if longest > 1 + UNIT_BALL_TOLERANCE:
         raise InvalidInput(
@@ -166,7 +199,7 @@ def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
     except (TypeError, ValueError):
         raise InvalidInput(f"{name} must hold numbers in rows of equal length.") from None
     if array.ndim != ndim:
-        raise InvalidInput(f"{name} must be {ndim}-dimensional; got {array.ndim} dimensions.")
+        raise InvalidInput(f"{name} must be {ndim}-dimensional; it is {array.ndim}-dimensional.")
     if not np.isfinite(array).all():
         raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
     return array

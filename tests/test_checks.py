@@ -11,30 +11,30 @@ from dpcore.checks import InvalidInput
 X, Y = np.array([[0.6, 0.8], [0.0, -1.0]]), np.array([1.0, -1.0])
 
 REFUSED = [
-    (checks.positive, ("epsilon", 0), "epsilon must be positive; got 0.0."),
-    (checks.positive, ("epsilon", -1), "epsilon must be positive; got -1.0."),
-    (checks.positive, ("epsilon", -inf), "epsilon must be positive; got -inf."),
-    (checks.positive, ("lam", inf), "lam must be finite; got inf."),
+    (checks.positive, ("epsilon", 0), "epsilon must be positive; got 0."),
+    (checks.positive, ("epsilon", -1), "epsilon must be positive; got -1."),
+    (checks.positive, ("epsilon", -inf), "epsilon must be positive; got -∞."),
+    (checks.positive, ("lam", inf), "lam must be finite; got ∞."),
     (checks.positive, ("lam", nan), "lam must be a number; got nan."),
     (checks.positive, ("lam", "x"), "lam must be a number; got 'x'."),
     (checks.positive, ("lam", None), "lam must be a number; got None."),
     (checks.positive, ("lam", [1, 2]), "lam must be a number; got [1, 2]."),
     (checks.between, ("delta", 1.5, 0, 1), "delta must be between 0 and 1; got 1.5."),
-    (checks.between, ("delta", -inf, 0, 1), "delta must be between 0 and 1; got -inf."),
+    (checks.between, ("delta", -inf, 0, 1), "delta must be between 0 and 1; got -∞."),
     (checks.between, ("delta", nan, 0, 1), "delta must be a number; got nan."),
     (checks.whole, ("n", 2.5), "n must be a whole number; got 2.5."),
-    (checks.whole, ("n", inf), "n must be a whole number; got inf."),
+    (checks.whole, ("n", inf), "n must be a whole number; got ∞."),
     (checks.whole, ("n", 0), "n must be at least 1; got 0."),
     (checks.whole, ("n", "x"), "n must be a number; got 'x'."),
     (checks.one_of, ("loss", "c", ("a", "b")), "loss must be one of a, b; got c."),
-    (checks.finite, ("linear", [1.0], 2), "linear must be 2-dimensional; got 1 dimensions."),
+    (checks.finite, ("linear", [1.0], 2), "linear must be 2-dimensional; it is 1-dimensional."),
     (
         checks.finite,
         ("linear", [nan], 1),
         "linear must hold finite numbers only; it has an infinity or a nan.",
     ),
-    (checks.records, (X[0], Y), "X must be 2-dimensional; got 1 dimensions."),
-    (checks.records, (X, Y[:, None]), "y must be 1-dimensional; got 2 dimensions."),
+    (checks.records, (X[0], Y), "X must be 2-dimensional; it is 1-dimensional."),
+    (checks.records, (X, Y[:, None]), "y must be 1-dimensional; it is 2-dimensional."),
     (checks.records, (X, Y[:1]), "X and y must have as many rows; got 2 and 1."),
     (
         checks.records,
@@ -46,7 +46,7 @@ REFUSED = [
         (np.zeros((2, 0)), Y),
         "X must have at least one row and one column; got (2, 0).",
     ),
-    (checks.records, (X, [1, 0]), "y must hold -1 and +1 only; got 0.0."),
+    (checks.records, (X, [1, 0]), "y must hold -1 and +1 only; got 0."),
     (
         checks.records,
         (np.full((2, 2), inf), Y),
@@ -74,6 +74,24 @@ def test_whole_has_an_upper_bound_where_asked():
     assert checks.whole("n", 8, high=8) == 8
     with pytest.raises(InvalidInput, match=r"^n must be at most 8; got 9\.$"):
         checks.whole("n", 9, high=8)
+
+
+def test_numbers_in_refusals_are_short_and_have_commas_between_thousands():
+    with pytest.raises(InvalidInput, match=r"between 1e-6 and 1,000,000; got 20,000,000\.$"):
+        checks.between("lam", 2e7, 1e-6, 1e6)
+    with pytest.raises(InvalidInput, match=r"at most 1,000,000; got 1,000,001\.$"):
+        checks.whole("n", 1_000_001, high=1_000_000)
+    with pytest.raises(InvalidInput, match=r"at least 1,000; got 1\.$"):
+        checks.whole("n", 1, low=1000)
+    with pytest.raises(InvalidInput, match=r"positive; got -1e300\.$"):
+        checks.positive("lam", -1e300)
+
+
+def test_a_number_just_outside_does_not_seem_to_lie_inside():
+    with pytest.raises(InvalidInput, match=r"got 1\.00000001\.$"):
+        checks.between("delta", 1.00000001, 0, 1)
+    with pytest.raises(InvalidInput, match=r"got 2\.00000001\.$"):
+        checks.whole("n", 2.00000001)
 
 
 @pytest.mark.parametrize("value", [3, 3.0, "3", np.float32(3), np.int8(3)])

@@ -97,7 +97,7 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
     features = [feature for feature, _ in found.values() if feature]
     if not features:
         raise InvalidInput(
-            f"the table must have a column beside {label} to learn from: a number that varies, or "
+            f"the table must have a column besides {label} to learn from: a number that varies, or "
             f"2 to {MAX_LEVELS} different texts; it has none."
         )
     schema = Schema(labels.proposed(table[label]), tuple(features), _markers(table, features))
@@ -141,7 +141,7 @@ def guess(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Feature:
     numbers = cells.parsed(present)
     if len({*numbers} if np.isfinite(numbers).all() else present) < 2:
         raise InvalidInput(
-            f"{column.name} must vary; it has at most one value beside missing ones."
+            f"{column.name} must vary; it has at most one value besides missing ones."
         )
     finite = np.isfinite(numbers)
     if finite.mean() >= MOSTLY_NUMBERS:

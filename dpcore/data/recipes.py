@@ -182,7 +182,7 @@ def _distances(n: int, d: int, separation: float, rng: Generator) -> Array:
     share = float(special.betainc(shape, 0.5, 1 - separation**2))
     if share < np.finfo(float).tiny:
         raise InvalidInput(
-            f"separation must leave some of the sphere; {separation} in {d} dimensions leaves "
+            f"A separation of {separation} in {d} dimensions leaves too little of the sphere, "
             "less than one part in 1e307. Take a smaller separation or fewer dimensions."
         )
     squared = 1 - special.betaincinv(shape, 0.5, rng.uniform(0, share, n))

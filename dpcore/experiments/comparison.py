@@ -115,7 +115,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     rows = sources.n_rows(settings, n)
     if settings.draws * rows * d > MAX_WORK:
         raise InvalidInput(
-            f"draws times n times d may be at most {MAX_WORK:,}; got {settings.draws:,} times "
+            f"Draws times n times d must be at most {MAX_WORK:,}; got {settings.draws:,} times "
             f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
         )
     return SweepSpec(

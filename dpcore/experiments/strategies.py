@@ -82,9 +82,13 @@ STRATEGIES: Mapping[str, Strategy] = {
     "composed": Strategy(
         "Train all, then select", True, "Pays with ε: each of the m + 1 steps gets ε/(m + 1)."
     ),
-    "fixed": Strategy("Named before", True, "Free: nobody looked at the data to choose."),
+    "fixed": Strategy(
+        "Fixed in advance", True, "Takes nothing of ε: it was chosen without looking at the data."
+    ),
     "looked": Strategy("Look at the test set", False, "Leaks: the choice is not paid for."),
-    "hindsight": Strategy("Best in hindsight", False, "Not to be had: which is best is not known."),
+    "hindsight": Strategy(
+        "Best in hindsight", False, "Not achievable: the best candidate is not known in advance."
+    ),
 }
 """The strategies by name, private ones first."""
 

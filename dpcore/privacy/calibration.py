@@ -173,7 +173,10 @@ def plan_objective_laplace_norm(inputs: PlanInputs) -> Plan:
 
 
 def _laplace_norm(inputs: PlanInputs, sensitivity: float, theorem: int, one: str) -> Plan:
-    flawed = f"CM08a Theorem {theorem}, which takes the law of the length for that of the vector"
+    flawed = (
+        f"CM08a Theorem {theorem}, which takes the distribution of the length for that of the "
+        "vector"
+    )
     plan = _plan(inputs, sensitivity, flawed)
     return replace(
         plan,
@@ -227,6 +230,7 @@ def _warnings(inputs: PlanInputs, epsilon_noise: float, extra_lam: float) -> tup
     if epsilon_noise < inputs.epsilon * LEAST_NOISE_SHARE:
         return (
             f"Only ε' = {epsilon_noise:.2g} of ε = {inputs.epsilon:.3g} is left for the noise, "
-            "the rest pays for the curvature. A larger λ, or even a slightly smaller ε, errs less.",
+            "the rest pays for the curvature. A larger λ, or even a slightly smaller ε, gives a "
+            "smaller error.",
         )
     return ()

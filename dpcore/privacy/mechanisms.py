@@ -143,7 +143,7 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
         plan = entry.plan(inputs)
     if not _fits_floating_point(plan):
         raise checks.InvalidInput(
-            f"epsilon = {inputs.epsilon:g} with lam = {inputs.lam:g} asks for noise beyond what "
+            f"ε = {inputs.epsilon:g} with λ = {inputs.lam:g} asks for noise beyond what "
             "floating point can carry. Take less extreme values."
         )
     return plan
@@ -311,7 +311,8 @@ _JACOBIAN = (
     "with a hinge of h < 1 at every nλ, enough records break it."
 )
 _LENGTH = (
-    "The length has the right law for one feature only, there with a scale √2 too small; for more "
+    "The length has the right distribution for one feature only, there with a scale √2 too small; "
+    "for more "
     "features its density has no bound at 0."
 )
 

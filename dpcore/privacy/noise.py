@@ -88,6 +88,6 @@ def sample(
     if lengths.max(initial=0.0) / LONGEST > rate:
         raise checks.InvalidInput(
             f"The noise would be longer than {LONGEST:g}, more than floating point can carry "
-            f"(noise rate {rate:.3g}). Take a larger epsilon or lam."
+            f"(noise rate {rate:.3g}). Take a larger ε or λ."
         )
     return directions * (lengths / rate)[:, None]

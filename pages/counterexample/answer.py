@@ -40,7 +40,7 @@ def check(example: Example) -> None:
     values = 2**example.d * example.d
     if example.draws * values > MOST_WORK:
         raise InvalidInput(
-            f"draws may be at most {MOST_WORK // values:,} at d = {example.d}, where the law has "
+            f"Draws must be at most {MOST_WORK // values:,} at d = {example.d}, where the data has "
             f"{2**example.d:,} points; got {example.draws:,}."
         )
 
@@ -90,7 +90,8 @@ def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         errs = [words.percent(float(runs[name].errors[place])) for name in names]
         st.caption(
-            f"Thick: draw {place + 1} of {example.draws}, errs {errs[0]} and {errs[1]}. The plane "
+            f"Thick: draw {place + 1} of {example.draws}, errors {errs[0]} and {errs[1]}. The "
+            "plane "
             f"is that of x₁, stretched {1 / example.gamma:,.0f} times, and of the draw's own noise "
             "across it; each thin line lies in the plane of its own.",
             width="stretch",
@@ -184,7 +185,8 @@ def protocol(example: Example, runs: Runs) -> str:
     """Return how the numbers were made."""
     missed = [MECHANISMS[name].label for name, run in runs.items() if not run.converged]
     return (
-        f"Records are drawn as counts over the {2**example.d:,} points of the law, errors are "
+        f"Records are drawn as counts over the {2**example.d:,} points of the distribution, errors "
+        "are "
         f"exact probabilities under it. {words.counted(example.draws, 'draw')} of the noise on one "
         "set of records for each n; errors are medians, bands the middle half of the draws. "
         "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")

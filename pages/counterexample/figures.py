@@ -63,7 +63,7 @@ def planes(both: Sequence[Section], *, dark: bool) -> go.Figure:
     """
     names = [MECHANISMS[plane.mechanism].label.split()[0] for plane in both]
     titles = [
-        f"<b>{name}</b><br>errs {words.percent(plane.error)}"
+        f"<b>{name}</b><br>error {words.percent(plane.error)}"
         for name, plane in zip(names, both, strict=True)
     ]
     figure = make_subplots(

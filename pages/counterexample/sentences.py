@@ -33,8 +33,9 @@ def verdict(
     ratios = [rows[name][1] / rows[name][0] for name in pair]
     return (
         f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, the median error is "
-        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, noise "
-        f"on the answer is {_times(ratios[0])}, noise in the question {_times(ratios[1])}."
+        f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, the "
+        f"noise of output perturbation is {_times(ratios[0])}, that of objective perturbation "
+        f"{_times(ratios[1])}."
     )
 
 
@@ -44,19 +45,20 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
     if np.isinf(example.epsilon):
         return "The lines stand upright between the two columns."
     if fallen.high < UPRIGHT:
-        return "With so many records even noise on the answer leaves the line upright."
+        return "With so many records even output perturbation leaves the line upright."
     if upright.high < UPRIGHT:
         return (
-            "The classes are two columns, and only an upright line goes between them. Noise on the "
-            "answer turns the line over; against noise in the question so many records hold it."
+            "The classes are two columns, and only an upright line goes between them. Output "
+            "perturbation rotates the line; objective perturbation does not, because so many "
+            "records fix it."
         )
     if upright.median < fallen.median / 2:
         return (
-            "Noise on the answer turns the line over. Against noise in the question the records "
-            "begin to hold it: with more of them it stands upright."
+            "Output perturbation rotates the line. Against objective perturbation the records "
+            "begin to fix it: with more of them it stands upright."
         )
     return (
-        "Here both kinds of noise turn the line over: the records are too few to hold it. Take "
+        "Here both kinds of noise rotate the line: the records are too few to fix it. Take "
         "more of them."
     )
 
@@ -86,7 +88,8 @@ def _length_line(example: Example, output: str) -> str:
     scale = r"\cdot ".join(_tex(value, GIVEN) for value in given)
     mean = (example.d if gamma else 1) / plan.noise_rate
     return (
-        rf"**Noise on the answer**, mean length: ${symbol}\cdot\frac{{2}}{{n\lambda\varepsilon}}="
+        rf"**Output perturbation**, mean length of the noise: "
+        rf"${symbol}\cdot\frac{{2}}{{n\lambda\varepsilon}}="
         rf"{number}\cdot\frac{{2}}{{{scale}}}={_tex(mean)}$."
     )
 
@@ -104,7 +107,7 @@ def _question_line(example: Example, objective: str) -> str:
     moved = core.noise_in_margin(example, objective)
     v = core.signal(example, core.plan_of(example, objective).extra_lam)
     return (
-        rf"**In the question** the records hold against it, with ${_tex(across)}$ in place of "
+        rf"**Objective perturbation:** the records limit it, with ${_tex(across)}$ in place of "
         rf"$\lambda={_tex(example.lam, GIVEN)}$: ${_tex(moved)}\;{_sign(moved, v)}\;{_tex(v)}$."
     )
 
@@ -139,8 +142,9 @@ def printed(example: Example, runs: dict[str, MechanismRun]) -> str:
     theirs = {value.role: value for value in entry.published}
     return (
         f"{entry.place} of Chaudhuri and Monteleoni's first version shows this example at n = "
-        f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: noise on the answer errs about "
-        f"{words.percent(theirs['output'].value)}, noise in the question below "
+        f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: output perturbation has an error of "
+        "about "
+        f"{words.percent(theirs['output'].value)}, objective perturbation one below "
         f"{words.percent(theirs['objective'].value)}. Means over the draws here: {ours[0]} and "
         f"{ours[1]} at n = {example.n:,}. {entry.why}"
     )

@@ -63,11 +63,13 @@ def _ending(way: Trace, label: float, intercept: bool) -> str:
     features = words.counted(len(way.final), "number")
     sentence = f"The row is labelled {side} and becomes {features}, of norm {way.norm:.2f}. "
     if way.norm > 1:
-        sentence += f"All are divided by {way.norm:.2f}, so that it ends on the ball's surface."
+        sentence += (
+            f"All are divided by {way.norm:.2f}, so that the row lies on the ball's surface."
+        )
     else:
         sentence += "It lies in the ball already."
     if intercept:
-        sentence += " Then comes the constant, and everything is divided by √2."
+        sentence += " Then the constant feature is added, and everything is divided by √2."
     return sentence
 
 

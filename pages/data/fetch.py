@@ -27,7 +27,7 @@ def _offer(table: Table, source: Source) -> None:
     if not st.button(label, icon=":material/download:"):
         return
     try:
-        with st.spinner(f"Fetching. This is given up after {places.PATIENCE} seconds …"):
+        with st.spinner(f"Fetching. The attempt ends after {places.PATIENCE} seconds …"):
             places.fetch(table)
     except InvalidInput as refusal:
         st.error(text.literal(str(refusal)), icon=":material/cloud_off:")

@@ -91,9 +91,9 @@ def _read(name: str, edited: pd.DataFrame, shown: pd.DataFrame, draft: Draft) ->
             elif typed == known:  # to all its digits
                 bounds.append(float(draft.start[name][column]))
             else:
-                bounds.append(words.read_number(f"{name} bound of {column}", typed))
+                bounds.append(words.read_number(f"{name.capitalize()} bound of {column}", typed))
         except InvalidInput as refusal:
-            st.error(text.literal(f"{refusal} The bound before stays in use."))
+            st.error(text.literal(f"{refusal} The previous bound stays in use."))
             bounds.append(float(draft.rows[name][column]))
     return bounds
 
@@ -158,7 +158,7 @@ def _origins(draft: Draft) -> None:
 
 def _origin_sentence(guessed: list[str], total: int) -> str:
     if not guessed:
-        return f"**Declared:** all {total} columns in use, on your word. A release asks for that."
+        return f"**Declared:** all {total} columns in use, on your word. A release requires that."
     which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
     return (
         f"**Read from the data:** {which} columns in use. "

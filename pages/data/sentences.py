@@ -75,9 +75,9 @@ def bounds(trials: Sequence[Trial]) -> str:
 
 
 ODD = {
-    suspicion.IDENTIFIER: "looks like an identifier: a value of its own for each record.",
+    suspicion.IDENTIFIER: "looks like an identifier: each record has its own value.",
     suspicion.DATE: "holds dates: each one becomes a level, which tells little about other days.",
-    suspicion.TEXT: "holds free text: almost every record has a text of its own.",
+    suspicion.TEXT: "holds free text: almost every record has its own text.",
     suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
     suspicion.REPEATED: (
         "looks like an identifier that repeats: one value stands in up to {most:,} records. ε "

@@ -28,7 +28,7 @@ NARROWEST_TILE = 150
 def numbers(chosen: Settings, data: Dataset) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     tiles = {
-        "Records": (_records(data), "records", "how many is public"),
+        "Records": (_records(data), "records", "their number is public"),
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", "not private"),
         "To learn from": (
@@ -143,7 +143,7 @@ def _alt(data: Dataset, seen: figure.View) -> str:
 def _how_many(data: Dataset, seen: figure.View) -> str:
     shown = len(seen.y)
     if data.chance is not None:
-        return f"{shown:,} records drawn by the law"
+        return f"{shown:,} records drawn from the distribution"
     total = len(data.y)
     return f"{shown:,} of {total:,} records" if shown < total else f"All {total:,} records"
 

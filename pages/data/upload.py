@@ -98,7 +98,9 @@ def _reread(draft: Draft) -> None:
         with st.spinner("Reading the table …"):
             drafts.begin(reading.again(draft.file, said), _declared())
     except InvalidInput as refusal:
-        st.error(f"It cannot be read so: {text.literal(str(refusal))}", icon=":material/block:")
+        st.error(
+            f"It cannot be read this way: {text.literal(str(refusal))}", icon=":material/block:"
+        )
     else:
         st.rerun()
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, frame, settings
+from pages.shared import address, cached, controls, frame, settings, words
 from pages.shared.address import Value
 from pages.shared.text import help_on
 
@@ -21,13 +22,22 @@ SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
 
 
 def _feature(called: str) -> Callable[[str], int | None]:
-    read = settings.whole(called, 1, MOST_FEATURES)
+    def read(text: str) -> int:
+        place = words.read_number(called, text, is_whole=True, wanted="its number, such as 1")
+        return checks.whole(called, place, high=MOST_FEATURES)
+
     return lambda text: read(text) if text else None
 
 
 SIZE = Value("plane_n", "2000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
-FIRST = Value("plane_first", "", _feature("First feature"))
-SECOND = Value("plane_second", "", _feature("Second feature"))
+
+
+def _by_number(text: str) -> str:
+    return f"Feature {text}" if text else "A feature with a large weight"
+
+
+FIRST = Value("plane_first", "", _feature("First feature"), _by_number)
+SECOND = Value("plane_second", "", _feature("Second feature"), _by_number)
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 

@@ -30,12 +30,13 @@ def verdict(plane: Plane, chosen: Settings, n: int) -> str:
     if np.isinf(chosen.epsilon):
         return "At ε = ∞ there is no noise: every draw is the non-private classifier."
     return (
-        f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, noise on the answer moves the "
-        f"classifier by a median of {np.median(moved(output, plane)):.2g}, noise in the question "
-        f"by {np.median(moved(objective, plane)):.2g}, beside a length of "
-        f"{np.linalg.norm(plane.optimum):.2g}: "
-        f"their median errors are {_error(output)} and {_error(objective)}, without noise it is "
-        f"{words.percent(plane.error)}."
+        f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, output perturbation moves the "
+        f"classifier by a median of {np.median(moved(output, plane)):.2g}, objective perturbation "
+        f"by {np.median(moved(objective, plane)):.2g}; without noise its length is "
+        f"{np.linalg.norm(plane.optimum):.2g}. "
+        f"Their median errors are {_error(output)} and {_error(objective)}; without noise the "
+        "error "
+        f"is {words.percent(plane.error)}."
     )
 
 
@@ -45,11 +46,11 @@ def shape(plane: Plane, epsilon: float) -> str:
     if np.isinf(epsilon):
         return ""
     return (
-        f"The output cloud is round whatever the data; theory has its mean length at "
-        f"2d/(nλε) = {mean_length(output.plan):.3g}, these {len(output.coefs)} draws at "
+        f"The output cloud is round whatever the data; in theory the mean length of its noise is "
+        f"2d/(nλε) = {mean_length(output.plan):.3g}, over these {len(output.coefs)} draws it is "
         f"{moved(output, plane).mean():.3g}. The objective cloud takes the shape of the records: "
         f"its {SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as "
-        "wide, short where the records hold the classifier."
+        "wide, short where the records fix the classifier."
     ).replace("% region", " % region")
 
 
@@ -57,9 +58,9 @@ def turn(cloud: Cloud, shown: int) -> str:
     """Return what the second picture does."""
     best, worst = cloud.errors[:shown].min(), cloud.errors[:shown].max()
     return (
-        "Each draw tilts the question by b·w/n and answers it exactly: solid contours beside those "
-        f"of the data alone. One of these {shown} classifiers would be released; they err "
-        f"{words.percent(float(best))} to {words.percent(float(worst))}."
+        "Each draw tilts the objective by b·w/n and minimises it exactly: solid contours beside "
+        f"those of the data alone. One of these {shown} classifiers would be released; their "
+        f"errors are {words.percent(float(best))} to {words.percent(float(worst))}."
     )
 
 

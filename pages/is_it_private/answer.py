@@ -53,10 +53,10 @@ def metrics(own: Settings | None, found: Verdict, losses: Array) -> None:
 
 
 def _notes(found: Verdict) -> dict[str, str]:
-    proven = {"holds": "proven", "none": "nothing limits it", "endless": "nothing limits it"}
+    proven = {"holds": "proven", "none": "there is no limit", "endless": "there is no limit"}
     return {
         "claim": found.plan.theorem,
-        "ceiling": proven.get(found.standing, "proven, more than the claim"),
+        "ceiling": proven.get(found.standing, "proven; above the claim"),
     }
 
 

@@ -14,9 +14,11 @@ from pages.shared.words import counted
 PAIRS = {"worst": "the worst we found", "own": "in your data"}
 RUNS = {"4000": "4,000", "40000": "40,000"}
 
-MECHANISM = address.one_of("mechanism", "objective_2008", MECHANISMS)
-PAIR = address.one_of("pair", "worst", PAIRS)
-AUDIT_RUNS = address.one_of("runs", "4000", RUNS)
+LABELS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
+
+MECHANISM = address.one_of("Mechanism", "mechanism", "objective_2008", LABELS)
+PAIR = address.one_of("The pair of neighbours", "pair", "worst", PAIRS)
+AUDIT_RUNS = address.one_of("Runs of the audit", "runs", "4000", RUNS)
 VALUES = (MECHANISM, PAIR, AUDIT_RUNS)
 
 EXAMPLES = {
@@ -33,8 +35,7 @@ def card() -> tuple[Settings, Question]:
     """Draw the settings and return the shared ones, and the question that they ask."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        labels = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
-        mechanism = controls.one_of_many(MECHANISM, "Mechanism", labels)
+        mechanism = controls.one_of_many(MECHANISM, "Mechanism", LABELS)
         own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
         if own:
             settings.data_choice()

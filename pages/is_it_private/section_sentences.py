@@ -63,8 +63,8 @@ def budget(question: Question, edge: float) -> str:
         )
     return at + (
         f"Your λ = {words.number(question.lam)} lies above it and is used as it is. Just above "
-        "the threshold the rule of 2011 leaves next to nothing for the noise: a little more λ, "
-        "or the tight bound, errs less."
+        "the threshold the rule of 2011 leaves next to nothing for the noise: a "
+        "slightly larger λ, or the tight bound, gives a smaller error."
     )
 
 
@@ -77,7 +77,7 @@ def budget_alt(question: Question, edge: float) -> str:
     )
 
 
-DRAWING = f"Drawing {2 * DRAWS:,} classifiers to hold against the bounds."
+DRAWING = f"Drawing {2 * DRAWS:,} classifiers to compare with the bounds."
 
 
 def bounds(found: Sequence[Bound], part: Split) -> str:
@@ -88,7 +88,8 @@ def bounds(found: Sequence[Bound], part: Split) -> str:
         f"{100 * (1 - DELTA):.0f} of 100 draws stay below ({DRAWS} draws for the excess loss, "
         "exact for the length). The paper's Lemma 3 has 1 where c, the largest curvature of the "
         "loss, stands here: right for c ≤ 1 only.\n\n"
-        "| what | source | bound | measured | times loose |\n| --- | --- | ---: | ---: | ---: |\n"
+        "| what | source | bound | measured | bound ÷ measured |\n| --- | --- | ---: | ---: | ---: "
+        "|\n"
     )
     rows = (
         f"| {each.what} | {each.source} | {short(each.bound)} | {short(each.measured)} | "
@@ -127,7 +128,7 @@ def _length(found: ErratumCurves) -> str:
     return (
         f"At a millionth of the distance of the two classifiers, the loss is "
         f"{short(float(found.series['output_laplace_norm'][0]))} times the claim, and it grows on "
-        "without limit. With the right law it is the same at every distance: "
+        "without limit. With the right distribution it is the same at every distance: "
         f"{short(float(found.series['output'][0]))} times the claim."
     )
 

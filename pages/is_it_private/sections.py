@@ -151,7 +151,7 @@ def _show_erratum(
 
 
 ERRATA: dict[str, Callable[[Question], None]] = {
-    "the law of the length is not that of the vector": _laplace_length,
+    "the distribution of the length is not that of the vector": _laplace_length,
     "a scale is not a standard deviation": _standard_deviation,
     "the Jacobian of 2008": _missing_jacobian,
     "half of the slack of 2011 is enough": _slack,

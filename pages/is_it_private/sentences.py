@@ -20,7 +20,9 @@ SHORT = {
 
 LARGEST = f"largest of {DRAWS:,} draws"
 
-RUNNING = f"Running the mechanism {DRAWS:,} times. Until then this page shows the settings before."
+RUNNING = (
+    f"Running the mechanism {DRAWS:,} times. Until then this page shows the previous settings."
+)
 
 
 def short(value: float) -> str:
@@ -138,7 +140,8 @@ def pair_alt(question: Question, *, own: bool) -> str:
     origin = "your data" if own else "the worst case that we found"
     return (
         f"The unit ball with two data sets of {words.counted(question.n, 'record')} from {origin}. "
-        "They share all records but one: an arrow shows it before, another what takes its place."
+        "They share all records but one: one arrow shows that record, another the one that takes "
+        "its place."
     )
 
 

@@ -3,22 +3,25 @@
 The entries are read when the page is shown, so that a broken file takes no other page down.
 """
 
-from dpcore import checks
 from dpcore.experiments.papers.entries import Entry, entries
-from pages.shared import controls
+from pages.shared import controls, words
 from pages.shared.address import Value
+
+CALLED = "Table or figure"
+
+
+def _labels() -> dict[str, str]:
+    return {name: f"{each.paper}, {each.place}: {each.title}" for name, each in entries().items()}
 
 
 def _entry(text: str) -> str:
-    return checks.one_of("entry", text, tuple(entries()))
+    return words.one_of(CALLED, text, _labels())
 
 
-ENTRY = Value("entry", "cm08_figure_1", _entry)
+ENTRY = Value("entry", "cm08_figure_1", _entry, lambda text: f"“{_labels()[text]}”")
 VALUES = (ENTRY,)
 
 
 def entry() -> Entry:
     """Draw the choice of the table or figure and return it."""
-    known = entries()
-    labels = {name: f"{each.paper}, {each.place}: {each.title}" for name, each in known.items()}
-    return known[controls.one_of_many(ENTRY, "Table or figure", labels)]
+    return entries()[controls.one_of_many(ENTRY, CALLED, _labels())]

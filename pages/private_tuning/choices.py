@@ -18,16 +18,20 @@ ACROSS = {"epsilon": "ε", "n": "n"}
 
 
 def _lams(text: str) -> tuple[float, ...]:
-    read = [words.read_number(CALLED, part) for part in text.split(",") if part.strip()]
+    read = words.read_numbers(CALLED, text)
     lams = tuple(dict.fromkeys(read))  # one that is named twice would take two parts of the records
     if not 1 <= len(lams) <= MOST:
         raise InvalidInput(f"{CALLED} must be 1 to {MOST} values of λ; got {len(lams)}.")
-    return tuple(checks.between(CALLED, lam, *settings.BOUNDS["lam"]) for lam in lams)
+    try:
+        return tuple(checks.between(CALLED, lam, *settings.BOUNDS["lam"]) for lam in lams)
+    except InvalidInput as refusal:
+        is_unclear = "," in text and ", " not in text  # 0,5 was read as 0 and 5.
+        raise InvalidInput(f"{refusal} {words.LIST_HINT}" if is_unclear else str(refusal)) from None
 
 
-CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams)
-MECHANISM = address.one_of("tuned", "objective", PURE)
-AXIS = address.one_of("across", "epsilon", ACROSS)
+CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
+MECHANISM = address.one_of("The mechanism that is tuned", "tuned", "objective", PURE)
+AXIS = address.one_of("The axis of the figure", "across", "epsilon", ACROSS)
 VALUES = (CANDIDATES, MECHANISM, AXIS)
 
 PRESETS = {

@@ -53,22 +53,23 @@ def beside(found: Comparison, rule: ConstantRule) -> str:
     composed, named, split = (
         Summary.of(found.errors[way]) for way in ("composed", "fixed", "split")
     )
-    short = words.short_of(rule, {"composing": composed, "the λ that was named before": named})
+    short = words.short_of(rule, {"composing": composed, "the λ fixed in advance": named})
     first = f"Here {short}. " if short else ""
     least = min(split, composed, key=_median)
     winner = _winner(split, composed) if rule.is_beaten_by(least) else ""
     return (
-        f"{first}{winner}Training all candidates on all records at ε/(m + 1) each errs "
-        f"{words.percent(composed.median)}. A λ that was named before, without a look, errs "
-        f"{words.percent(named.median)}, and its choice takes nothing of ε."
+        f"{first}{winner}Training all candidates on all records at ε/(m + 1) each has a "
+        f"median error of {words.percent(composed.median)}. The λ fixed in advance, without "
+        f"looking at the data, has {words.percent(named.median)}, and its choice takes nothing of "
+        "ε."
     )
 
 
 def _winner(split: Summary, composed: Summary) -> str:
     if abs(composed.median - split.median) < words.VISIBLE:
-        return "Splitting and composing come to the same. "
+        return "Splitting and composing have the same error. "
     better = "Composing" if composed.median < split.median else "Splitting"
-    return f"{better} is better here. "
+    return f"{better} has the smaller error here. "
 
 
 def _median(errors: Summary) -> float:
@@ -85,8 +86,9 @@ def leak(found: Comparison) -> str:
         return "With one candidate there is nothing to choose, and nothing to look for."
     looked, named = _middle(found, "looked"), _middle(found, "fixed")
     return (
-        f"Looking at the test records and keeping the best seems to err {words.percent(looked)} "
-        f"({words.points(looked - named)} against the λ named before). No ε covers that look: "
+        "Looking at the test records and keeping the best seems to have an error of "
+        f"{words.percent(looked)} "
+        f"({words.points(looked - named)} against the λ fixed in advance). No ε covers that look: "
         "the pick depends on the test records with no noise of its own, and a rare outcome can be "
         "decisive. Nor does one ε cover the training records: for keeping one of "
         f"{len(found.plan.candidates)} classifiers, each trained at ε, composition guarantees "

@@ -42,23 +42,51 @@ class Value:
         Its text where the address says nothing.
     read : callable
         Returns what a text stands for, or raises `InvalidInput` with a sentence.
+    shown : callable
+        Returns what the screen shows for a text that can be read.
     """
 
     name: str
     default: str
     read: Callable[[str], Any] = str
+    shown: Callable[[str], str] = words.as_shown
 
 
-def one_of(name: str, default: str, allowed: Collection[str]) -> Value:
-    """Return a value that is one of a few words."""
-    return Value(name, default, lambda text: checks.one_of(name, text, tuple(allowed)))
+def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> Value:
+    """Return a value that is one of a few words.
+
+    Parameters
+    ----------
+    called : str
+        What a refusal calls it.
+    name, default : str
+    allowed : mapping
+        What the screen calls each word that the address may hold.
+    """
+
+    def read(text: str) -> str:
+        return words.one_of(called, text, allowed)
+
+    return Value(name, default, read, lambda text: f"“{allowed[text]}”")
 
 
-def some_of(name: str, default: str, allowed: Collection[str]) -> Value:
-    """Return a value that is any of a few words, in their order; unknown words are left out."""
-    return Value(
-        name, default, lambda text: tuple(word for word in allowed if word in text.split(","))
-    )
+def some_of(
+    called: str, name: str, default: str, allowed: Mapping[str, str], *, none: str = "Nothing"
+) -> Value:
+    """Return a value that is any of a few words, in their order; see `one_of`.
+
+    `none` is what the screen shows where the address names none of them.
+    """
+
+    def read(text: str) -> tuple[str, ...]:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        asked = {words.one_of(called, part, allowed) for part in parts}
+        return tuple(word for word in allowed if word in asked)
+
+    def shown(text: str) -> str:
+        return words.listed([f"“{allowed[word]}”" for word in read(text)]) or none
+
+    return Value(name, default, read, shown)
 
 
 def show(values: Iterable[Value]) -> None:
@@ -158,8 +186,14 @@ def get(value: Value) -> Any:
 def refusal(value: Value) -> str:
     """Return why a text in the address could not be used, or an empty text."""
     wrong, _ = st.session_state.get(_REFUSED, ({}, {}))
-    reason, shown = str(wrong.get(value.name, "")), text_of(value)
-    return f"{reason} {shown} is shown instead." if reason and shown else reason
+    reason = str(wrong.get(value.name, ""))
+    return f"{reason} {instead(value, text_of(value))}" if reason else ""
+
+
+def instead(value: Value, text: str) -> str:
+    """Return the sentence that says what is shown in the place of what was refused."""
+    shown = value.shown(text)
+    return f"{shown} {'are' if '” and “' in shown else 'is'} shown instead."
 
 
 def query(values: Iterable[Value]) -> str:
@@ -180,7 +214,7 @@ def spelled(content: Any) -> str:
     if isinstance(content, list | tuple):
         return ",".join(content)
     if isinstance(content, float):
-        return words.number(content) if math.isinf(content) else f"{content:.15g}"
+        return words.number(content) if math.isinf(content) else checks.shortened(f"{content:.15g}")
     return str(content)
 
 

@@ -176,6 +176,7 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
         help=help_on(value.name),
     )
     address.brought(value, shown, got)
+    refusal(value)
     note(label, ", ".join(options[each] for each in shown))
     return tuple(address.get(value))
 

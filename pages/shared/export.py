@@ -114,7 +114,7 @@ def link(query: str, *, own: bool) -> None:
         st.code(address, language=None, wrap_lines=True)
         if own:
             st.markdown(
-                "It does not carry your table: who opens it needs the same file, "
+                "It does not carry your table: whoever opens it needs the same file, "
                 "uploaded and declared on the Data page."
             )
 

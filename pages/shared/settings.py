@@ -79,27 +79,25 @@ def _whole(name: str) -> Callable[[str], int]:
 
 
 def _real(name: str) -> Callable[[str], float]:
-    called = CALLED[name]
-    return lambda text: checks.between(called, words.read_number(called, text), *BOUNDS[name])
+    called, (low, high) = CALLED[name], BOUNDS[name]
+    # λ has a range so wide that the usual examples lie in it.
+    wanted = "" if name == "lam" else f"a number from {words.number(low)} to {words.number(high)}"
+    return lambda text: checks.between(
+        called, words.read_number(called, text, wanted=wanted), low, high
+    )
 
 
 def whole(called: str, low: int, high: int) -> Callable[[str], int]:
     """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    wanted = f"a whole number such as {min(2_000, high):,}"
     return lambda text: checks.whole(
-        called, words.read_number(called, text, is_whole=True), low=low, high=high
+        called, words.read_number(called, text, wanted=wanted), low=low, high=high
     )
-
-
-def _word(name: str, allowed: Sequence[str]) -> Callable[[str], str]:
-    return lambda text: checks.one_of(CALLED[name], text, allowed)
 
 
 NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")
 
 _READ: dict[str, Callable[[str], Any]] = {
-    "data": _word("data", tuple(DATA)),
-    "loss": _word("loss", tuple(LOSSES)),
-    "measure": _word("measure", tuple(MEASURES)),
     "epsilon": _epsilon,
     "n": _records,
 }
@@ -112,7 +110,19 @@ DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} 
 }
 """What the address need not say."""
 
-VALUES = {name: Value(name, default, _READ[name]) for name, default in DEFAULTS.items()}
+WORDS = {
+    "data": DATA,
+    "loss": {name: loss.label for name, loss in LOSSES.items()},
+    "measure": {name: each.choice for name, each in MEASURES.items()},
+}
+"""What the screen calls the words that a setting may be."""
+
+VALUES = {
+    name: address.one_of(CALLED[name], name, default, WORDS[name])
+    if name in WORDS
+    else Value(name, default, _READ[name])
+    for name, default in DEFAULTS.items()
+}
 """Every shared setting by its name."""
 
 
@@ -144,14 +154,12 @@ def refusals() -> None:
 
 def losses() -> tuple[str, ...]:
     """Draw the choice of the loss and return its name, alone."""
-    labels = {name: loss.label for name, loss in LOSSES.items()}
-    return (controls.one(VALUES["loss"], "Loss", labels),)
+    return (controls.one(VALUES["loss"], "Loss", WORDS["loss"]),)
 
 
 def measure() -> None:
     """Draw the choice of what is shown of each classifier."""
-    choices = {name: each.choice for name, each in MEASURES.items()}
-    controls.one_of_many(VALUES["measure"], "Measure", choices)
+    controls.one_of_many(VALUES["measure"], "Measure", WORDS["measure"])
 
 
 def card(
@@ -213,7 +221,7 @@ def features(recipe: Recipe) -> None:
     used = recipe.n_features(asked)
     controls.number(VALUES["d"], "Features d", low, high, 1, shown=used)
     if asked != used:
-        st.caption(f"This law takes {low} to {high} features: {used} are used.")
+        st.caption(f"This distribution takes {low} to {high} features: {used} are used.")
 
 
 def _more(data: str, *, has_corner: bool) -> None:

@@ -13,12 +13,18 @@ FOLDS = {"1": "one split", "5": "five folds"}
 SPREADS = {"draws": "over draws", "folds": "over folds"}
 SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
 
-AXIS = address.one_of("axis", "epsilon", AXES)
-COMPARED = address.some_of("mechanisms", "non_private,output,objective", MECHANISMS)
-TRAINED = address.some_of("losses", "", LOSSES)
+METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
+
+AXIS = address.one_of("The axis of a sweep", "axis", "epsilon", AXES)
+COMPARED = address.some_of(
+    "Each method compared", "mechanisms", "non_private,output,objective", METHODS
+)
+TRAINED = address.some_of(
+    "Each loss compared", "losses", "", settings.WORDS["loss"], none="The loss of all pages"
+)
 """The losses beside each other; empty for the one that all pages share."""
-FOLD = address.one_of("folds", "1", FOLDS)
-SPACING = address.one_of("spacing", "ratios", SPACINGS)
+FOLD = address.one_of("The protocol", "folds", "1", FOLDS)
+SPACING = address.one_of("The spacing of sizes", "spacing", "ratios", SPACINGS)
 VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN)
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
@@ -32,8 +38,7 @@ def axis() -> str:
 
 def mechanisms() -> tuple[str, ...]:
     """Draw the choice of mechanisms and return their names, in the registry's order."""
-    labels = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
-    return controls.some(COMPARED, "Compare", labels)
+    return controls.some(COMPARED, "Compare", METHODS)
 
 
 def losses() -> tuple[str, ...]:
@@ -51,6 +56,7 @@ def losses() -> tuple[str, ...]:
         help=help_on("losses"),
     )
     address.brought(TRAINED, list(shown), got)
+    controls.refusal(TRAINED)
     controls.note("Loss", ", ".join(LOSSES[name].label for name in shown))
     return shown
 

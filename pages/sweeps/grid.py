@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.settings import Settings
@@ -40,7 +41,14 @@ def spec(
     folds : int
     records : Dataset or None
         The visitor's own table, if the settings name it.
+
+    Raises
+    ------
+    InvalidInput
+        If nothing is compared.
     """
+    if not mechanisms:
+        raise InvalidInput("Nothing is compared: choose at least one method under “Compare”.")
     return SweepSpec(
         data=chosen.data,
         d=chosen.d,

@@ -152,7 +152,7 @@ def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRul
         least = Summary(column[best], column[best], panel.high[best, at])
         return f"{words.short_of(rule, {_title(panel).lower(): least})} at any λ of the map"
     best = int(np.where(of_use, column, np.inf).argmin())
-    said = f"{_title(panel).lower()} errs least at λ = {words.number(sweep.lams[best])}"
+    said = f"{_title(panel).lower()} has its lowest error at λ = {words.number(sweep.lams[best])}"
     said += f" ({words.percent(column[best])}"
     if words.percent(column[used]) != words.percent(column[best]):
         said += f"; {words.percent(column[used])} at {words.number(sweep.lams[used])}"

@@ -12,7 +12,7 @@ from pages.sweeps import grid
 
 STATES = {
     "cancelled": "Cancelled. What was computed stays, and is not computed again.",
-    "abandoned": "Stopped, since nobody was watching. Start again: what was computed stays.",
+    "abandoned": "Stopped, because no page was showing it. Start again: what was computed stays.",
 }
 
 
@@ -46,7 +46,7 @@ def show(look: Snapshot) -> None:
         _failures(look.status)
     if not look.current:
         st.info(
-            "This figure belongs to the settings before, until the first point of the new one "
+            "This figure belongs to the previous settings until the first point of the new one "
             "is there."
             if look.status
             else "This figure belongs to other settings than the card shows. Start computes it "
@@ -57,8 +57,8 @@ def show(look: Snapshot) -> None:
 def _state(status: Status) -> None:
     if status.state == "waiting":
         st.info(
-            f"The server is busy. Yours is number {status.place} of those that wait; short sweeps "
-            "go first."
+            f"The server is busy. Yours is number {status.place} in the queue; short sweeps go "
+            "first."
         )
     elif status.state == "running":
         left = status.seconds_left

@@ -21,7 +21,8 @@ Told = dict[Key, tuple[Summary, float]]
 UNCOUNTED = "Which ε? Add Non-private to what is compared: points are counted from its error."
 
 PRICED = (
-    "Records for one: read off medians that were made monotone along n. In brackets: the middle "
+    "Records for each one: read off medians that were made monotone along n. In brackets: the "
+    "middle "
     "99 % of what resampled draws give, on these records. All of it is read from the data."
 )
 """How prices were found."""
@@ -87,7 +88,7 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
     short = words.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
     if axis == "lam":
         listed = {key: point for key, point in told.items() if rule.is_beaten_by(point[0])}
-        first, then = "Whatever the λ here, ", f"Lowest {errors}: "
+        first, then = "At every λ here, ", f"Lowest {errors}: "
     else:
         listed, place = told, _place(axis, told)
         first = f"At {place}, " if place else "Here "
@@ -150,29 +151,30 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
     at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
     if found is None:
         return (
-            f"{at}, {label} errs more, up to n = {words.number(sweep.sizes[-1])}, than any size "
-            f"without noise that beats {words.always(rule)}."
+            f"{at}, {label} does not reach, up to n = {words.number(sweep.sizes[-1])}, the error "
+            "that "
+            f"any size without noise that beats {words.always(rule)} has."
         )
     records = found.records
     if records.is_first:
         return (
             f"{at}, {label} needs no more than {words.counted(round(records.place), 'record')}, "
-            f"the fewest that were tried, to err as little as {found.n_plain:,} do without noise "
+            f"the fewest that were tried, to reach the error of {found.n_plain:,} without noise "
             f"({words.percent(found.error)})."
         )
     high = f"more than {sweep.sizes[-1]:,}" if math.isinf(records.high) else f"{records.high:,.0f}"
     return (
         f"{at}, {label} needs about {float(f'{records.place:.2g}'):,.0f} records "
-        f"({records.low:,.0f} to {high}) to err as little as {found.n_plain:,} do without noise "
-        f"({words.percent(found.error)}): {found.factor:.1f} for one."
+        f"({records.low:,.0f} to {high}) to reach the error of {found.n_plain:,} without noise "
+        f"({words.percent(found.error)}): {found.factor:.1f} for each one."
     )
 
 
 def no_price(rule: ConstantRule) -> str:
     """Return why there is no price in records where the classifier without noise is of no use."""
     return (
-        f"Without noise, no size that was tried beats {words.always(rule)}: there is nothing that "
-        "noise could cost."
+        f"Without noise, no size that was tried beats {words.always(rule)}: there is no cost of "
+        "noise to measure."
     )
 
 

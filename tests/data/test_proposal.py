@@ -32,7 +32,7 @@ def test_a_proposal_encodes_its_own_table(first, second):
     try:
         schema = propose(table)
     except InvalidInput as refusal:
-        assert "must have a column beside y" in str(refusal)  # noqa: PT017
+        assert "must have a column besides y" in str(refusal)  # noqa: PT017
         return
     data = encode(table, schema)
     assert len(data.y) == n
@@ -151,7 +151,7 @@ def test_columns_stop_where_the_encoding_would_be_too_wide():
 def test_tables_without_label_or_feature_get_a_sentence():
     with pytest.raises(InvalidInput, match="a column to predict: 2 to 30 different values"):
         propose(pd.DataFrame({"a": ["1"] * 40, "b": [f"person {row}" for row in range(40)]}))
-    with pytest.raises(InvalidInput, match="a column beside y to learn from"):
+    with pytest.raises(InvalidInput, match="a column besides y to learn from"):
         propose(pd.DataFrame({"a": ["1", "1"], "y": ["0", "1"]}))
     with pytest.raises(InvalidInput, match="label must be one of a, y; got z"):
         propose(pd.DataFrame({"a": ["1", "2"], "y": ["0", "1"]}), label="z")

@@ -175,7 +175,7 @@ def test_one_dimension_has_the_two_points():
     ("arguments", "sentence"),
     [
         ({"n": 0}, "n must be at least 1"),
-        ({"n": 2_000_000}, "n must be at most 1000000"),
+        ({"n": 2_000_000}, "n must be at most 1,000,000"),
         ({"d": 0}, "d must be at least 1"),
         ({"d": 2.5}, "d must be a whole number"),
         ({"n": 1_000_000, "d": 100}, "n times d must be at most 50,000,000"),

@@ -89,7 +89,7 @@ def test_declaring_everything_leaves_nothing_undeclared(schema):
         (lambda: Numeric("a", 0, 10**400), "upper bound of a must be a finite number"),
         (lambda: Numeric("a", 0, "1"), "upper bound of a must be a finite number; got '1'"),
         (lambda: Numeric("a", False, 1), "lower bound of a must be a finite number; got 'False'"),
-        (lambda: Numeric("a", -1.7e308, 1.7e308), "lower bound of a must be between -1e\\+300"),
+        (lambda: Numeric("a", -1.7e308, 1.7e308), "lower bound of a must be between -1e300"),
         (lambda: Numeric("a", 0, 1, missing=2), "“Missing is”. must be between"),
         (lambda: Numeric(7, 0, 1), "name of a column must be a text"),
         (lambda: Numeric("a", 0, 1, origin="guessed"), "origin of a must be one of declared"),

@@ -205,7 +205,7 @@ def test_a_table_that_is_not_here_says_how_to_get_it(table):
     [
         (subprocess.TimeoutExpired("python", 5), "it took more than 5 seconds"),
         (SimpleNamespace(returncode=1, stderr=b"warning\nno answer (URLError)\n"), "no answer"),
-        (SimpleNamespace(returncode=-9, stderr=b""), "it failed without a word"),
+        (SimpleNamespace(returncode=-9, stderr=b""), "it gave no reason"),
     ],
 )
 @pytest.mark.usefixtures("archive")

@@ -49,7 +49,7 @@ def test_a_small_sweep_is_there_without_a_click_and_its_rows_can_be_taken(open_p
 def test_a_map_shows_a_panel_per_method(open_page: OpenPage):
     page = open_page("/sweeps?data=uniform&n=300&draws=5&epsilon=100&axis=map", phone=True)
     expect(page.locator(".js-plotly-plot .heatmaplayer image")).to_have_count(2)
-    expect(page.get_by_text("objective perturbation errs least at λ =")).to_be_visible()
+    expect(page.get_by_text("objective perturbation has its lowest error at λ =")).to_be_visible()
 
 
 def test_a_long_sweep_shows_points_before_its_end_and_can_be_cancelled(open_page: OpenPage):

@@ -234,28 +234,28 @@ def test_arguments_are_left_alone():
 
 X3, Y3 = np.eye(3), np.array([1.0, -1.0, 1.0])
 MISFITS = {
-    "no array": ({"X": np.ones(3)}, "X must be 2-dimensional; got 1 dimensions"),
+    "no array": ({"X": np.ones(3)}, "X must be 2-dimensional; it is 1-dimensional"),
     "rows differ": ({"y": np.ones(2)}, "X and y must have as many rows; got 3 and 2"),
     "no rows": ({"X": np.ones((0, 3)), "y": []}, r"at least one row and one column; got \(0, 3\)"),
-    "label": ({"y": [1, 0, 1]}, "y must hold -1 and.*; got 0.0"),
+    "label": ({"y": [1, 0, 1]}, "y must hold -1 and.*; got 0"),
     "long row": ({"X": 2 * np.eye(3)}, "X must have rows of norm at most 1; the longest is 2"),
     "nan in X": ({"X": np.eye(3) * np.nan}, "X must hold finite numbers only"),
-    "lam 0": ({"lam": 0}, "lam must be positive; got 0.0"),
+    "lam 0": ({"lam": 0}, "lam must be positive; got 0"),
     "lam nan": ({"lam": np.nan}, "lam must be a number; got nan"),
-    "lam ∞": ({"lam": np.inf}, "lam must be finite; got inf"),
+    "lam ∞": ({"lam": np.inf}, "lam must be finite; got ∞"),
     "lam text": ({"lam": "x"}, "lam must be a number; got 'x'"),
-    "lam per draw ≤ 0": ({"lam": np.array([1.0, -2.0])}, r"lam must be positive; got -2.0"),
+    "lam per draw ≤ 0": ({"lam": np.array([1.0, -2.0])}, r"lam must be positive; got -2"),
     "lam per draw ∞": ({"lam": np.array([1.0, np.inf])}, "lam must hold finite numbers only"),
     "lam of 3 draws": ({"lam": np.ones(3)}, "lam must be one number or one per draw, 2; got 3"),
-    "lam 2-d": ({"lam": np.ones((2, 1))}, "lam must be 1-dimensional; got 2 dimensions"),
-    "linear 1-d": ({"linear": np.ones(3)}, "linear must be 2-dimensional; got 1 dimensions"),
+    "lam 2-d": ({"lam": np.ones((2, 1))}, "lam must be 1-dimensional; it is 2-dimensional"),
+    "linear 1-d": ({"linear": np.ones(3)}, "linear must be 2-dimensional; it is 1-dimensional"),
     "linear columns": ({"linear": np.ones((2, 4))}, r"linear must have .* 3; got the shape \(2, 4"),
     "linear rows": ({"linear": np.ones((0, 3))}, r"linear must have .* 3; got the shape \(0, 3"),
     "linear ∞": ({"linear": np.full((2, 3), np.inf)}, "linear must hold finite numbers only"),
     "weights short": ({"sample_weight": np.ones(2)}, "sample_weight must hold 3 weights"),
     "weights < 0": ({"sample_weight": np.array([1, -1, 1])}, "none negative and not all zero"),
     "weights 0": ({"sample_weight": np.zeros(3)}, "none negative and not all zero"),
-    "tol 0": ({"tol": 0.0}, "tol must be positive; got 0.0"),
+    "tol 0": ({"tol": 0.0}, "tol must be positive; got 0"),
 }
 
 

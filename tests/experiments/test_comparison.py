@@ -44,7 +44,7 @@ def test_the_error_at_one_epsilon_is_that_on_the_curve():
 
 
 def test_more_work_than_a_page_may_ask_for_is_refused():
-    with pytest.raises(InvalidInput, match="draws times n times d may be at most"):
+    with pytest.raises(InvalidInput, match="Draws times n times d must be at most"):
         comparison.sweep(replace(SETTINGS, n=None, draws=10_000), (1.0,), DATA)
 
 

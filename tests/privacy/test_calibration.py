@@ -227,13 +227,13 @@ def test_smaller_epsilon_never_means_less_noise(mechanism):
 
 
 BAD_VALUES = [
-    ("epsilon", 0, "epsilon must be positive; got 0.0."),
-    ("epsilon", -1, "epsilon must be positive; got -1.0."),
+    ("epsilon", 0, "epsilon must be positive; got 0."),
+    ("epsilon", -1, "epsilon must be positive; got -1."),
     ("epsilon", nan, "epsilon must be a number; got nan."),
     ("epsilon", "x", "epsilon must be a number; got 'x'."),
     ("epsilon", None, "epsilon must be a number; got None."),
-    ("lam", 0, "lam must be positive; got 0.0."),
-    ("lam", inf, "lam must be finite; got inf."),
+    ("lam", 0, "lam must be positive; got 0."),
+    ("lam", inf, "lam must be finite; got ∞."),
     ("lam", nan, "lam must be a number; got nan."),
     ("n", 0, "n must be at least 1; got 0."),
     ("n", 2.5, "n must be a whole number; got 2.5."),

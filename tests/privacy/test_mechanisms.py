@@ -206,8 +206,8 @@ def test_excess_risk_bound_is_reached(mechanism):
 BAD_VALUES = [
     ({"n_draws": 0}, "n_draws must be at least 1; got 0."),
     ({"n_draws": 1.5}, "n_draws must be a whole number; got 1.5."),
-    ({"epsilon": 0}, "epsilon must be positive; got 0.0."),
-    ({"lam": -1}, "lam must be positive; got -1.0."),
+    ({"epsilon": 0}, "epsilon must be positive; got 0."),
+    ({"lam": -1}, "lam must be positive; got -1."),
 ]
 
 

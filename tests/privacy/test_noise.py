@@ -135,7 +135,7 @@ def test_state_of_the_generator_decides(law):
 @pytest.mark.parametrize("rate", [1e-300, 1e-101, 5e-324, np.float64(1e-320)])
 @over_laws
 def test_noise_too_long_for_doubles_is_refused(law, rate):
-    with pytest.raises(InvalidInput, match=r"noise would be longer than 1e\+100.*larger epsilon"):
+    with pytest.raises(InvalidInput, match=r"noise would be longer than 1e\+100.*larger ε"):
         vectors(law, 3, rate, 10)
 
 

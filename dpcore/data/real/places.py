@@ -150,7 +150,7 @@ def _environment() -> dict[str, str]:
 
 def _last_line(output: bytes) -> str:
     lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1].strip(" .") if lines else "it failed without a word"
+    return lines[-1].strip(" .") if lines else "it gave no reason"
 
 
 def _files(table: Table) -> list[Path]:
@@ -182,6 +182,6 @@ def _check(table: Table, rows: pd.DataFrame) -> None:
     used = [table.schema.label.name, *(feature.name for feature in table.schema.features)]
     missing = [name for name in used if name not in rows.columns]
     if missing:
-        raise InvalidInput(f"{table.label} must have the columns {listed(missing)}; they lack.")
+        raise InvalidInput(f"{table.label} must have the columns {listed(missing)}; it lacks them.")
     if len(rows) > MOST_ROWS:
         raise InvalidInput(f"{table.label} must have at most {MOST_ROWS:,} records; it has more.")

@@ -65,7 +65,7 @@ def held(question: Question, part: Split) -> Generator[float, None, tuple[Bound,
     found = [
         Bound(
             "Length of the noise, output perturbation",
-            "Gamma law",
+            "Gamma distribution",
             bounds.noise_length(d=d, noise_rate=rate, delta=DELTA),
             float(stats.gamma(d, scale=1 / rate).ppf(1 - DELTA)),
         )

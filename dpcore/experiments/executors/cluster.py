@@ -241,7 +241,7 @@ class _Slot:
             return self._fetched(client, task)
         except KilledWorker as fault:
             raise Unavailable(
-                "Several workers of the cluster died over this, perhaps for want of memory. "
+                "Several workers of the cluster died over this, perhaps for lack of memory. "
                 "Take fewer draws, or fewer records."
             ) from fault
         except (ImportError, RuntimeError) as fault:

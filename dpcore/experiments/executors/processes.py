@@ -107,6 +107,6 @@ class _Process:
                     return result
                 raise result
         raise Unavailable(
-            f"The process that computes died {ATTEMPTS} times over this, perhaps for want of "
+            f"The process that computes died {ATTEMPTS} times over this, perhaps for lack of "
             "memory. Take fewer draws, or fewer records."
         )

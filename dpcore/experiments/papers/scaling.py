@@ -38,8 +38,8 @@ MISSING = "?"
 """How the tables that lack values spell it."""
 
 _LOOKS = (
-    "{} That looks at all records: fine for a re-run of a paper, but it blocks a release, for "
-    "which bounds have to be declared."
+    "{} That looks at all records: right for a re-run of a paper, but a private release must not "
+    "use it: its bounds have to be declared."
 )
 CAUTIONS: Mapping[str, str] = {
     "encoded": "",

@@ -127,7 +127,7 @@ class Turns:
         """
         if sum(each.owner == job.owner for each in self.open) >= MOST_OF_ONE:
             raise InvalidInput(
-                f"At most {MOST_OF_ONE} sweeps of one visitor can be under way or wait; yours are "
+                f"At most {MOST_OF_ONE} sweeps of one visitor can be under way or wait; you have "
                 "that many. Cancel one, or wait until one has ended."
             )
         if len(self.open) >= MOST:

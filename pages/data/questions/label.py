@@ -36,7 +36,7 @@ def ask(draft: Draft) -> Label:
             with plus:
                 label = _by_threshold(draft, draft.label.threshold)
     except InvalidInput as refusal:
-        st.error(text.literal(f"{refusal} The choice before stays in use."))
+        st.error(text.literal(f"{refusal} The previous choice stays in use."))
         label = draft.label
     if said := sentences.label(label):
         st.caption(text.literal(said))
@@ -103,7 +103,7 @@ def _by_threshold(draft: Draft, threshold: float) -> Label:
         key=f"threshold_{draft.number}",
         help=help_on("threshold"),
     )
-    number = words.read_number(f"threshold of {now.name} (“Counts as +1 above”)", typed)
+    number = words.read_number(f"Threshold of {now.name} (“Counts as +1 above”)", typed)
     return Label(now.name, origin=now.origin, threshold=number)
 
 

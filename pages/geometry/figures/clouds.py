@@ -98,7 +98,7 @@ def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatte
         "mode": "markers",
         "showlegend": False,
         "marker": {"symbol": style.LOOKS[name].mark, "size": 5, "color": colour, "opacity": 0.55},
-        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>errs %{customdata:.1%}<extra></extra>",
+        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>error %{customdata:.1%}<extra></extra>",
     }
     rims: list[dict[str, object]] = [
         {
@@ -134,7 +134,7 @@ def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, o
         short = MECHANISMS[name].label.split()[0]
         titles.append(
             {
-                "text": f"<b>{short}</b> errs {words.percent(Summary.of(cloud.errors).median)}"
+                "text": f"<b>{short}</b> error {words.percent(Summary.of(cloud.errors).median)}"
                 f"<br>moves w by {moved:.2g}",
                 "x": sum(domain) / 2,
                 "xref": "paper",

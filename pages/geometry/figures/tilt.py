@@ -39,7 +39,7 @@ def over_draws(
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     figure = make_subplots(
-        1, 2, horizontal_spacing=0.1, subplot_titles=["The question,<br>tilted", "Its answer"]
+        1, 2, horizontal_spacing=0.1, subplot_titles=["The objective,<br>tilted", "Its minimiser"]
     )
     parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.4, 1, 1)
     parts.optimum_mark(figure, plane.optimum, colours, 1)
@@ -98,7 +98,7 @@ def _traces(
             "color": colour,
             "line": {"color": colours.ground, "width": 2},
         },
-        hovertemplate="errs %{customdata:.1%}<extra></extra>",
+        hovertemplate="error %{customdata:.1%}<extra></extra>",
     )
     line.update(
         mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
@@ -108,8 +108,8 @@ def _traces(
 
 def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
     question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
-    errs = words.percent(float(cloud.errors[k]))
-    return [question, answer | {"text": f"Its answer<br>errs {errs}"}]
+    error = words.percent(float(cloud.errors[k]))
+    return [question, answer | {"text": f"Its minimiser<br>error {error}"}]
 
 
 def _buttons(colours: style.Palette) -> dict[str, object]:

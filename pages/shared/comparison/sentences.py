@@ -97,8 +97,10 @@ def people(
         for name in reversed(list(now))
         if rule.is_beaten_by(now[name])
     }
-    each = [f"{count} more with {name}" for name, count in more.items() if count > 0]
-    return f"Of 1,000 people, that is {' and '.join(each)} who are misjudged." if each else ""
+    each = [f"{count} with {name}" for name, count in more.items() if count > 0]
+    return (
+        f"Of 1,000 people, so many more get the wrong label: {' and '.join(each)}." if each else ""
+    )
 
 
 def cost_of_lam(
@@ -175,7 +177,7 @@ def protocol(settings: Settings, part: Split, data: str) -> str:
 
 def _tested_on(part: Split) -> str:
     if part.test_weight is not None:
-        return "tested on the law itself, which makes errors exact"
+        return "tested on the distribution itself, which makes errors exact"
     return f"tested on {words.counted(len(part.y_test), 'other')}"
 
 
@@ -186,7 +188,7 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
         return ""
     return (
         f"With other noise the medians at this ε would differ by about ±{words.points(widest)}. "
-        "Every ε uses the same random numbers, so that such an error carries along the whole curve."
+        "Every ε uses the same random numbers, so that such a difference shifts the whole curve."
     )
 
 

@@ -21,10 +21,15 @@ CALLED = "Points above the error without noise"
 def _read(text: str) -> float | None:
     if not text.strip():
         return None
-    return checks.between(CALLED, words.read_number(CALLED, text), FEWEST, MOST) / 100
+    points = words.read_number(CALLED, text, wanted="a number such as 2 or 0.5")
+    return checks.between(CALLED, points, FEWEST, MOST) / 100
 
 
-WITHIN = Value("within", "", _read)
+def _shown(text: str) -> str:
+    return words.as_shown(text) if text.strip() else "The page without an answer to this"
+
+
+WITHIN = Value("within", "", _read, _shown)
 """Points above the error without noise, as a share; None while nothing is asked."""
 
 
@@ -89,7 +94,7 @@ def sentence(
 
 def _needs(name: str, at: Needed | None, most: float) -> str:
     if at is None:
-        return f"{name} does not come so close at any ε up to {words.number(most)}"
+        return f"{name} does not reach that at any ε up to {words.number(most)}"
     if at.is_first:
         return (
             f"{name} needs no more than ε = {words.number(at.place)}, the smallest that was tried"
@@ -97,7 +102,7 @@ def _needs(name: str, at: Needed | None, most: float) -> str:
     high = f"more than {words.number(most)}" if math.isinf(at.high) else two_digits(at.high)
     text = f"{name} needs ε = {two_digits(at.place)} ({two_digits(at.low)} to {high})"
     if math.isfinite(at.until):
-        text += f", and errs more again just above ε = {two_digits(at.until)}"
+        text += f", and exceeds that again just above ε = {two_digits(at.until)}"
     return text
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
+from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.curves import ERRORS
@@ -58,7 +59,7 @@ def error_over(
         "x": np.log10(epsilons).tolist(),
         "y": np.log10(lams).tolist(),
         "z": _listed(errors),
-        "customdata": [[(f"{e:g}", f"{lam:g}") for e in epsilons] for lam in lams],
+        "customdata": [[(words.number(e), words.number(lam)) for e in epsilons] for lam in lams],
         "zmin": 0,
         "zmax": GUESSING,
         "colorscale": scale(colours),

@@ -34,7 +34,7 @@ def test_scaling_that_looks_at_all_records_is_said(name):
     entry = ENTRIES[name]
     looks = {panel.name for panel in entry.panels if panel.rows in ("scaled", "maxima")}
     assert {caution.partition(":")[0] for caution in entry.cautions} == looks
-    assert all("blocks a release" in caution for caution in entry.cautions)
+    assert all("a private release must not use it" in caution for caution in entry.cautions)
 
 
 TEXT = """

@@ -264,10 +264,11 @@ class Hasty(Executor):
     """An executor that gives up the first cell that it gets, and computes no other."""
 
     def __init__(self):
-        self.seen = []
+        self.seen, self.arrived = [], threading.Event()
 
     def submit(self, _run, cell, _records):
         self.seen.append(cell)
+        self.arrived.set()
         future = Future()
         if len(self.seen) == 1:
             future.set_exception(Overrun(8.0))
@@ -293,6 +294,8 @@ def test_a_cell_that_overruns_is_computed_again_beside_the_long_ones(registry, g
     busy.submit(LONG, "ada")
     assert gate.arrived.acquire(timeout=SOON)
     job = busy.submit(replace(SPEC, seed=4), "bob")
+    # Until then the long cell holds the other thread, which could take the short ones, too.
+    assert hasty.arrived.wait(SOON)
     # Whose turn is next depends on what the cells took: enough for all of both.
     gate.turns.release(len(list(cells(LONG))) + len(list(cells(SPEC))))
     busy.wait(job, SOON)

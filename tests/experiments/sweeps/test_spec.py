@@ -12,10 +12,10 @@ from tests.experiments.sweeps.grid import SPEC
 IMPOSSIBLE = {
     "no epsilon": ({"epsilons": ()}, "epsilons must hold at least one value"),
     "no mechanism": ({"mechanisms": ()}, "mechanisms must hold at least one value"),
-    "zero epsilon": ({"epsilons": (0.1, 0.0)}, "epsilon must be positive; got 0.0"),
+    "zero epsilon": ({"epsilons": (0.1, 0.0)}, "epsilon must be positive; got 0"),
     "epsilon no number": ({"epsilons": (math.nan,)}, "epsilon must be a number"),
-    "negative lam": ({"lams": (-1.0,)}, "lam must be positive; got -1.0"),
-    "too many records": ({"sizes": (20_001,)}, "n must be at most 20000; got 20001"),
+    "negative lam": ({"lams": (-1.0,)}, "lam must be positive; got -1"),
+    "too many records": ({"sizes": (20_001,)}, "n must be at most 20,000; got 20,001"),
     "half a record": ({"sizes": (10.5,)}, "n must be a whole number; got 10.5"),
     "six folds": ({"folds": 6}, "folds must be at most 5; got 6"),
     "no draw": ({"draws": 0}, "draws must be at least 1; got 0"),

@@ -32,7 +32,7 @@ def test_page_says_which_mechanism_fails_and_why():
     assert [metric.value for metric in app.metric][::2] == ["0.0 %", "0.0 %"]
     assert float(app.metric[1].value.split()[0]) > 43
     text = text_of(app)
-    assert "Noise on the answer turns the line over" in text
+    assert "Output perturbation rotates the line" in text
     assert r"10\cdot\frac{2}{10^{5}\cdot 10^{-4}\cdot 0.2}=10" in text
 
 
@@ -85,7 +85,7 @@ def test_as_printed_is_the_papers_example_and_says_what_comes_out():
     next(button for button in app.button if button.label.startswith("As printed: ")).click().run()
     assert not complaints(app)
     text = text_of(app)
-    assert "n = 100 to 700: noise on the answer errs about 50.0 %" in text
+    assert "n = 100 to 700: output perturbation has an error of about 50.0 %" in text
     assert "with this noise no ε holds" in text
     assert app.session_state["example_n"] == "700"
     assert app.session_state["gamma"] == "0.001"
@@ -106,11 +106,11 @@ def test_extremes_are_answered(query):
 
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"example_n": "9"}, "Training records n must be at least 10"),
-    ({"example_n": "1000001"}, "Training records n must be at most 1000000"),
+    ({"example_n": "1000001"}, "Training records n must be at most 1,000,000"),
     ({"example_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"example_ratio": "0"}, "λ in units of γ² must be between"),
     ({"example_epsilon": "-1"}, "Privacy parameter ε must be between"),
-    ({"draws": "500", "d": "14"}, "draws may be at most 217 at d = 14"),
+    ({"draws": "500", "d": "14"}, "Draws must be at most 217 at d = 14"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_gets_a_sentence(query, sentence):
     app = opened_small(**query)
@@ -158,7 +158,7 @@ def test_no_line_is_called_upright_while_a_quarter_of_them_lies():
     middle = Summary.of(runs["objective_laplace_norm"].errors)
     assert middle.median < sentences.UPRIGHT < 0.3 < middle.high
     text = sentences.why(example, runs, ("output_laplace_norm", "objective_laplace_norm"))
-    assert "the records begin to hold it" in text
+    assert "the records begin to fix it" in text
 
 
 def test_words_follow_the_ratio_of_noise_to_signal():
@@ -166,7 +166,8 @@ def test_words_follow_the_ratio_of_noise_to_signal():
     runs = computed.runs(example, choices.MECHANISMS["gamma"])
     rows = {"output": (0.5, 5.0, 5.0), "objective": (0.5, 0.05, 0.05)}
     text = sentences.verdict(example, runs, names, rows)
-    assert "noise on the answer is 10 times the signal, noise in the question 10.0 % of" in text
+    assert "noise of output perturbation is 10 times the signal, that of" in text
+    assert "that of objective perturbation 10.0 % of the signal" in text
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
@@ -179,9 +180,9 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 
 
 @pytest.mark.parametrize(("n", "sentence"), [
-    (700, "the records are too few to hold it"),
-    (20_000, "the records begin to hold it"),
-    (100_000, "against noise in the question so many"),
+    (700, "the records are too few to fix it"),
+    (20_000, "the records begin to fix it"),
+    (100_000, "objective perturbation does not, because so many"),
 ])  # fmt: skip
 def test_words_say_what_the_lines_do(n, sentence):
     names = ("output", "objective")
@@ -193,4 +194,4 @@ def test_records_without_end_hold_the_line_against_any_noise():
     example = Example(gamma=0.3, lam=0.09, n=1_000_000, draws=8)
     runs = computed.runs(example, choices.MECHANISMS["gamma"])
     text = sentences.why(example, runs, ("output", "objective"))
-    assert "even noise on the answer leaves the line upright" in text
+    assert "even output perturbation leaves the line upright" in text

@@ -61,7 +61,7 @@ def test_a_law_by_its_points_has_any_number_of_records():
     }
     captions = [text.value for text in page.caption]
     assert "tested exactly" in captions
-    assert "This law takes 2 to 14 features: 14 are used." in captions
+    assert "This distribution takes 2 to 14 features: 14 are used." in captions
 
 
 def test_a_gap_too_narrow_to_see_is_magnified():
@@ -91,7 +91,7 @@ def test_picture_shows_records_of_both_parts():
 
 def test_law_names_the_knobs_in_use():
     page = open_page(data="uniform", separation="0.2")
-    assert any("closer than **0.2**" in text.value for text in page.markdown)
+    assert any("at least **0.2** away" in text.value for text in page.markdown)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_a_visitor_says_how_a_file_is_read_and_it_stays_so():
     ok(declare(page).run())
     assert draft(page).file.said.has_header is True
     ok(page.selectbox(key=f"separator_{draft(page).number}").set_value(",").run())
-    assert "It cannot be read so: the file must have at least two columns" in says(page)
+    assert "It cannot be read this way: the file must have at least two columns" in says(page)
     assert metrics(page)["Records"] == "39"
 
 
@@ -365,5 +365,5 @@ def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():
     page = edit(with_table(), "age", upper="70,5")
     assert draft(page).rows.loc["age", "upper"] == 70.5
     page = edit(page, "age", upper="much")
-    assert any("upper bound of age" in text.value for text in page.error)
+    assert any("Upper bound of age" in text.value for text in page.error)
     assert draft(page).rows.loc["age", "upper"] == 70.5

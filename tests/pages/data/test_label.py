@@ -51,7 +51,7 @@ def test_a_quantity_is_cut_at_a_threshold_that_can_be_typed():
     assert own(page).schema.label.threshold == 20.5
     page.text_input(key=f"threshold_{draft(page).number}").set_value("many")
     ok(page.run())
-    assert "threshold of y (“Counts as +1 above”) must be a number such as" in says(page)
+    assert "Threshold of y (“Counts as +1 above”) must be a number such as" in says(page)
     assert own(page).schema.label.threshold == 20.5
     assert declare(page) is page
     assert own(page).schema.label == Label("y", origin=DECLARED, threshold=20.5)

@@ -26,7 +26,7 @@ MISFITS = {
     "no header name": (b"a,,c\n" + b"1,2,3\n" * 20, "every column must have a name"),
     "name twice": (b"a,a,c\n" + b"1,2,3\n" * 20, "column names must differ"),
     "ragged": (csv() + b"1,2\n", "every record must have 3 cells"),
-    "one class": (b"a,b\n" + b"1,x\n2,x\n" * 20, "a column beside a to learn from"),
+    "one class": (b"a,b\n" + b"1,x\n2,x\n" * 20, "a column besides a to learn from"),
     "few records": (csv(9), "at least 10 records"),
     "header alone": (b"a,b\n", "at least 10 records"),
     "empty": (b"", "it is empty"),

@@ -44,8 +44,8 @@ def test_tile_title_and_sentence_show_one_median():
     ]
     assert [tile.value for tile in app.metric[1:]] == shown
     titles = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
-    assert all(f"errs {error}<" in title for error, title in zip(shown, titles, strict=True))
-    assert f"their median errors are {shown[0]} and {shown[1]}" in text_of(app)
+    assert all(f"error {error}<" in title for error, title in zip(shown, titles, strict=True))
+    assert f"Their median errors are {shown[0]} and {shown[1]}" in text_of(app)
 
 
 def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
@@ -105,7 +105,7 @@ def test_extremes_are_answered(query):
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
-    ({"plane_n": "5001"}, "Training records n must be at most 5000"),
+    ({"plane_n": "5001"}, "Training records n must be at most 5,000"),
     ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
     ({"data": "breast_cancer", "plane_first": "1", "plane_second": "1"}, "The two features must"),
     ({"data": "breast_cancer", "plane_first": "0"}, "First feature must be at least 1"),

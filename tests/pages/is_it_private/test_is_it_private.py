@@ -120,7 +120,12 @@ def test_bad_values_get_a_sentence_and_the_default(query: dict[str, str]):
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
     name = next(iter(query))
-    assert sentence.startswith(f"{CALLED.get(name, name)} must be")
+    called = CALLED | {
+        "mechanism": "Mechanism",
+        "pair": "The pair of neighbours",
+        "runs": "Runs of the audit",
+    }
+    assert sentence.startswith(f"{called[name]} must be")
     assert verdict(app)
 
 
@@ -182,7 +187,7 @@ QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
 JACOBIAN = "missing-jacobian"
 FOLDS = (
     "What the papers promise in advance",
-    "Erratum: the law of the length is not that of the vector",
+    "Erratum: the distribution of the length is not that of the vector",
     "Erratum: a scale is not a standard deviation",
     "Erratum: the Jacobian of 2008",
     "Erratum: half of the slack of 2011 is enough",

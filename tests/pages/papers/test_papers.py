@@ -170,15 +170,15 @@ def test_a_figure_on_tuning_shows_every_way_to_choose():
 
 
 def test_scaling_that_looks_at_all_records_is_said_on_the_page():
-    assert "blocks a release" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
-    assert "blocks a release" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
-    assert "blocks a release" not in text_of(opened(PAGE, entry="cm08a_figure_4d"))
+    assert "a private release must not use it" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
+    assert "a private release must not use it" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
+    assert "a private release must not use it" not in text_of(opened(PAGE, entry="cm08a_figure_4d"))
 
 
 def test_an_unknown_entry_falls_back_with_a_sentence():
     app = opened(PAGE, entry="nothing")
     assert not complaints(app)
-    assert "entry must be one of" in text_of(app)
+    assert "Table or figure must be one of the list" in text_of(app)
 
 
 def test_report_says_what_the_entries_say():

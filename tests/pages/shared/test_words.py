@@ -31,7 +31,7 @@ def test_counts_agree_in_number(count: int, text: str):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.1, "0.1"), (math.inf, "∞"), (20_000, "20,000"), (1e-6, "1e-06"), (0.123456789, "0.123457")],
+    [(0.1, "0.1"), (math.inf, "∞"), (20_000, "20,000"), (1e-6, "1e-6"), (0.123456789, "0.123457")],
 )
 def test_settings_are_written_as_people_write_them(value: float, text: str):
     assert words.number(value) == text
@@ -39,7 +39,25 @@ def test_settings_are_written_as_people_write_them(value: float, text: str):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "abc", "nan", "1..2", "1,5,2", "0,5.2", "20,0000,1", ",", "1,", "0,500,000", "12345,678"],
+    [
+        "",
+        "abc",
+        "nan",
+        "1..2",
+        "1,5,2",
+        "0,5.2",
+        "20,0000,1",
+        ",",
+        "1,",
+        "0,500,000",
+        "12345,678",
+        "1 00",
+        "1 2",
+        "10²",
+        "2½",
+        "5 %",
+        "1.00.000",
+    ],
 )
 def test_what_is_no_number_gets_a_sentence(text: str):
     with pytest.raises(InvalidInput, match="epsilon must be a number"):
@@ -60,10 +78,46 @@ def test_what_is_no_number_gets_a_sentence(text: str):
         ("0,500", 0.5),
         ("1,5e-3", 0.0015),
         ("20,00", 20),
+        ("1 000", 1000),
+        ("12\u202f345,5", 12345.5),
+        ("1\u00a0000\u00a0000", 1_000_000),
+        ("1’000", 1000),
+        ("1.234,5", 1234.5),
+        ("1.000.000", 1_000_000),
+        ("½", 0.5),
+        ("５", 5),
+        ("０，５", 0.5),
+        ("−2", -2),
+        (" 5 ", 5),
+        ("\t1e-3\n", 1e-3),
     ],
 )
 def test_numbers_are_read_as_typed(text: str, value: float):
     assert words.read_number("epsilon", text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("1e-4, 1e-3, 0.1", [1e-4, 1e-3, 0.1]),
+        ("0.1,1, 10", [0.1, 1, 10]),
+        ("1,10,100", [1, 10, 100]),
+        ("0,01; 0,1", [0.01, 0.1]),
+        ("0,01;0.1;1 000", [0.01, 0.1, 1000]),
+        ("０．１、１", [0.1, 1]),
+        ("½, 1", [0.5, 1]),
+        ("0.1,", [0.1]),
+        ("", []),
+    ],
+)
+def test_lists_of_numbers_are_read_as_typed(text: str, values: list[float]):
+    assert words.read_numbers("λ", text) == values
+
+
+@pytest.mark.parametrize("text", ["0,01, 0,1", "1,5, 2", "20,000, 3"])
+def test_a_list_whose_commas_are_not_clear_gets_a_hint(text: str):
+    with pytest.raises(InvalidInput, match="semicolons between them: 0,01; 0,1"):
+        words.read_numbers("λ", text)
 
 
 def test_a_number_too_large_to_hold_is_not_taken_for_infinity():

@@ -152,10 +152,10 @@ def test_a_suggestion_names_the_slack_that_it_took():
 def test_the_sentences_name_both_errors_and_a_part_of_the_records():
     assert sentences.suggestion(FOUND, 1000, 0.01) == (
         "Suggested: λ = 0.001, the largest of a grid within one point of the best without noise, "
-        "15.6 % against 14.7 % at 1e-05; read from the data, so not private."
+        "15.6 % against 14.7 % at 1e-5; read from the data, so not private."
     )
     assert sentences.cost_of_lam(FOUND, 2000, 0.01, 0.211) == (
         "Without noise, λ = 0.01 itself costs **6.4 points**: the error is 14.7 % at the best λ of "
-        "a grid, 1e-05, and 15.6 % at λ = 0.001, which as a rule needs less noise (learned from "
+        "a grid, 1e-5, and 15.6 % at λ = 0.001, which as a rule needs less noise (learned from "
         "1,000 of the 2,000 training records). Read from the test records, so not private."
     )

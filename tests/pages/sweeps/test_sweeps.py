@@ -138,8 +138,8 @@ def test_the_map_has_a_panel_per_private_method_and_names_the_best_lam():
         assert np.ravel(heat["z"]) == pytest.approx(mine.to_numpy())
     column = rows[(rows.mechanism == "objective") & (rows.epsilon == 5)]
     best = column.groupby("lam").error.median()
-    sentence = f"objective perturbation errs least at λ = {number(best.idxmin())} ("
-    assert "At ε = 5: output perturbation errs least at λ = " in words(app)
+    sentence = f"objective perturbation has its lowest error at λ = {number(best.idxmin())} ("
+    assert "At ε = 5: output perturbation has its lowest error at λ = " in words(app)
     assert sentence in words(app)
 
 
@@ -178,17 +178,17 @@ def test_points_are_counted_from_the_error_without_noise_or_not_at_all():
 def test_a_sweep_along_n_says_what_privacy_costs_in_records(epsilon: str):
     app, _ = swept(axis="n", epsilon=epsilon, n="2000")
     found = re.findall(
-        r"objective perturbation (needs about [\d,]+ records|errs more, up to n)", words(app)
+        r"objective perturbation (needs about [\d,]+ records|does not reach, up to n)", words(app)
     )
     (said,) = found
-    assert said.startswith("needs" if epsilon == "5" else "errs more")
+    assert said.startswith("needs" if epsilon == "5" else "does not reach")
     assert "Which ε?" not in [box.label for box in app.text_input]
 
 
 def test_where_no_size_beats_a_constant_answer_no_price_is_told():
     app, _ = swept(axis="n", lam="1e6", data="gaussian", distance="0", n="500")
-    assert "there is nothing that noise could cost" in words(app)
-    assert "to err as little as" not in words(app)
+    assert "there is no cost of noise to measure" in words(app)
+    assert "to reach the error of" not in words(app)
 
 
 def test_the_papers_protocol_is_one_click_away():
@@ -232,10 +232,10 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
     ("query", "sentence"),
     [
         ({"data": "upload"}, "a link does not carry them"),
-        ({"mechanisms": ""}, "mechanisms must hold at least one value"),
+        ({"mechanisms": ""}, "choose at least one method under “Compare”"),
         ({"lam": "1e-40"}, "Regularization λ must be"),
-        ({"axis": "sideways"}, "axis must be one of epsilon, n, lam, map; got sideways"),
-        ({"folds": "7"}, "folds must be one of 1, 5; got 7"),
+        ({"axis": "sideways"}, "(in a link: epsilon, n, lam, map); got “sideways”"),
+        ({"folds": "7"}, "The protocol must be “one split” or “five folds”"),
     ],
 )
 def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: str):
@@ -349,7 +349,7 @@ def test_the_code_computes_the_same_rows(tmp_path):
     )  # fmt: skip
     assert done.stderr == ""
     majority = cached.constant(spec.source).error
-    assert f"Always naming the larger class: error {majority:.1%}" in done.stdout
+    assert f"Always the larger class: error {majority:.1%}" in done.stdout
     key = ["mechanism", "n", "draw"]
     again = pd.read_csv(tmp_path / "sweep.csv").sort_values(key)
     assert list(again.error) == pytest.approx(list(rows.sort_values(key).error), abs=1e-12)

@@ -267,7 +267,7 @@ def test_more_work_than_a_page_may_ask_for_gets_a_sentence():
     app = opened(PAGE, n="20000", d="100", draws="500")
     assert complaints(app) == []
     (sentence,) = (e.value for e in app.error)
-    assert "draws times n times d may be at most 400,000,000" in sentence
+    assert "Draws times n times d must be at most 400,000,000" in sentence
 
 
 def test_a_hostile_column_name_stays_a_text_in_the_script():

@@ -132,7 +132,7 @@ def test_an_unknown_measure_gets_a_sentence_and_the_error(page: str, measure: st
     assert complaints(app) == []
     if measure:
         (sentence,) = (e.value for e in app.error)
-        assert sentence.startswith("Measure must be one of")
+        assert sentence.startswith("Measure must be “Error”")
         assert "<script>" not in sentence
     for text in sentences.MEASURED.values():
         assert text not in words(app)
