@@ -11,6 +11,7 @@ PAGES = {
     "/geometry": "What does the noise do to a classifier?",
     "/counterexample": "When does noise on the answer fail?",
     "/private-tuning": "Who chose λ?",
+    "/foundations": "What does ε promise?",
     "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",
 }

@@ -17,6 +17,8 @@ Examples
 (5.0, 0.932)
 """
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -115,7 +117,7 @@ def exceeds(epsilon: float, here: Answers, there: Answers) -> float:
     corners = sorted({here[0], there[0]})
     lines = [-np.inf, *corners, np.inf]
     found = 0.0
-    for left, right in zip(lines[:-1], lines[1:], strict=True):
+    for left, right in pairwise(lines):
         found += _mass_above(epsilon, here, there, left, right)
     return min(found, 1.0)
 

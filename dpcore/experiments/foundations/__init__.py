@@ -1,0 +1,1 @@
+"""What the page Foundations computes, part by part: settings in, numbers out."""

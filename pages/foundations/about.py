@@ -1,0 +1,6 @@
+"""The page Foundations, as the house knows it."""
+
+from pages.foundations.choices import contents
+from pages.shared.page import About
+
+ABOUT = About("Foundations", contents.VALUES)

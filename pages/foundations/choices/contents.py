@@ -1,0 +1,32 @@
+"""The six parts by name, and everything that the page puts into the address."""
+
+from pages.foundations.choices import (
+    average,
+    beliefs,
+    composition,
+    game,
+    noisy_sum,
+    regression,
+)
+from pages.shared import address
+
+PARTS = {
+    "sum": "The noisy sum",
+    "average": "The noisy average",
+    "regression": "Regression",
+    "game": "The guessing game",
+    "beliefs": "Before and after",
+    "composition": "Many answers",
+}
+"""What the screen calls each part, by its word in the address."""
+
+PART = address.one_of("The part of Foundations", "foundations_part", "sum", PARTS)
+VALUES = (
+    PART,
+    *noisy_sum.VALUES,
+    *average.VALUES,
+    *regression.VALUES,
+    *game.VALUES,
+    *beliefs.VALUES,
+    *composition.VALUES,
+)

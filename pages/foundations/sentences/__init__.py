@@ -1,0 +1,1 @@
+"""What the six parts say, with the numbers of the moment."""

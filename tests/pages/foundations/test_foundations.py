@@ -1,0 +1,1 @@
+"""The page Foundations: its parts open singly, and what cannot be used gets a sentence."""
