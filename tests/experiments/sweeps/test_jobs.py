@@ -294,9 +294,8 @@ def test_a_cell_that_overruns_is_computed_again_beside_the_long_ones(registry, g
     busy.submit(LONG, "ada")
     assert gate.arrived.acquire(timeout=SOON)
     job = busy.submit(replace(SPEC, seed=4), "bob")
-    # Until then the long cell holds the other thread, which could take the short ones, too.
-    assert hasty.arrived.wait(SOON)
-    # Whose turn is next depends on what the cells took: enough for all of both.
+    assert hasty.arrived.wait(SOON)  # A free thread for long cells could take the short ones, too.
+    # Whose turn is next depends on what the cells took: enough for all.
     gate.turns.release(len(list(cells(LONG))) + len(list(cells(SPEC))))
     busy.wait(job, SOON)
     status = busy.status(job)
@@ -330,8 +329,7 @@ def test_a_sweep_over_an_own_table_runs_and_is_never_stored(registry):
         job = busy.submit(OWN, "ada", table)
         busy.wait(job, SOON, owner="ada")
         status = busy.status(job, "ada")
-        assert (status.state, status.done, status.reused) == ("done", 4, 0)
-        assert status.failures == ()
+        assert (status.state, status.done, status.reused, status.failures) == ("done", 4, 0, ())
     expected = pd.concat([run_cell(cell, table).rows for cell in cells(OWN)])
     found = busy.rows(job, "ada").sort_values(list(COLUMNS), ignore_index=True)
     expected = expected.sort_values(list(COLUMNS), ignore_index=True)
