@@ -6,9 +6,10 @@ import numpy as np
 import streamlit as st
 
 from dpcore.data.dataset import Split
+from dpcore.data.recipes import RECIPES
 from dpcore.experiments import geometry as core
 from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.geometry import COMPARED, SHARES, Plane
+from dpcore.experiments.geometry import COMPARED, FEATURES, SHARES, Plane
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -17,7 +18,7 @@ from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
 from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
-from pages.shared.comparison import measured
+from pages.shared.comparison import measured, yardstick
 
 GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20
@@ -101,6 +102,19 @@ def metrics(now: Clouds) -> None:
         now.rule,
     )
     measured.explained(now.settings)
+
+
+def cost_of_lam(now: Clouds) -> None:
+    """Say what λ itself costs, where the classifiers on screen learn from all features.
+
+    λ is that of all pages. Of two features out of many, another λ is the best one.
+    """
+    chosen = now.settings
+    if chosen.data not in RECIPES:
+        if len(cached.dataset(chosen).features) > FEATURES:
+            return
+        chosen = replace(chosen, d=settings.chosen().d)  # A table has no such setting.
+    yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error))
 
 
 def over_epsilon(now: Clouds) -> None:

@@ -145,6 +145,26 @@ def _place(axis: str, told: Told) -> str:
     return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
 
 
+def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
+    """Return of which classifier on screen it is said what λ costs, as clauses.
+
+    Parameters
+    ----------
+    axis : str
+    n : int
+        Its training records: the right end of a learning curve.
+    loss : str
+        Its loss, where there are several.
+    folds : int
+    """
+    clauses = {
+        f"at n = {n:,}": axis == "n",
+        f"with the {LOSSES[loss].label} loss" if loss else "": bool(loss),
+        f"on the first of {folds} folds": folds > 1,
+    }
+    return tuple(clause for clause, is_needed in clauses.items() if is_needed)
+
+
 def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:
     """Return what a mechanism costs in records, along n."""
     at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
