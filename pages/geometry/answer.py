@@ -63,7 +63,7 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
     part, names = computed.part(chosen, features)
     grid = np.linspace(-1, 1, CELLS) * _reach(plane)
     level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
-    scene = Scene(part.X, part.y, names, grid, level)
+    scene = Scene(part.X, part.y, names, grid, level, chosen.measure)
     return Clouds(chosen, part, plane, scene, cached.constant(chosen))
 
 
@@ -121,7 +121,7 @@ def over_epsilon(now: Clouds) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
     drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
-    alt = sentences.alt(now.plane, epsilon)
+    alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
     short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
@@ -146,9 +146,9 @@ def over_draws(now: Clouds) -> None:
     )
     st.subheader("One draw at a time", anchor=False)
     drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, dark=chart.is_dark())
-    alt = sentences.alt_tilt(cloud, TILTS)
+    alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
-    st.markdown(sentences.turn(cloud, TILTS))
+    st.markdown(sentences.turn(cloud, TILTS, chosen.measure))
 
 
 def protocol(now: Clouds) -> str:
@@ -159,8 +159,9 @@ def protocol(now: Clouds) -> str:
     )  # fmt: skip
     return (
         f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
-        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; errors are "
-        "medians over the draws, on records that were kept for testing. Both mechanisms and every "
-        "ε use the same noise on another scale: right for a picture, never for a release. Regions "
-        f"are computed, not fitted to the draws.{missed}"
+        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
+        f"{words.errors(now.settings.measure)} are medians over the draws, on records that were "
+        "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
+        "for a picture, never for a release. Regions are computed, not fitted to the draws."
+        f"{missed}"
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.summaries import Summary
 from pages.shared.text import literal
 
@@ -15,6 +16,9 @@ EXAMPLES = "a number such as 0.5, 1e-3 or 20,000"
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 DECIMAL_COMMA = re.compile(r"[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?")
 """A comma before other than three digits, or behind a 0, groups no thousands."""
+ERRS = {"error": "errs {}", "balanced": "errs {} (balanced)", "auc": "ranks {} of pairs wrongly"}
+"""What a classifier does, by its measure."""
+
 VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
@@ -68,6 +72,28 @@ def number(value: float) -> str:
 def percent(share: float) -> str:
     """Return a share with one decimal: 4.7 %."""
     return f"{100 * share:.1f} %"
+
+
+def error(measure: str) -> str:
+    """Return what an error is called in the middle of a sentence."""
+    return "error" if measure == "error" else MEASURES[measure].noun
+
+
+def errors(measure: str) -> str:
+    """Return the same of several."""
+    noun = error(measure)
+    return noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+
+
+def errs(share: float, measure: str) -> str:
+    """Return a predicate: errs 12.0 %, or what a classifier does by another measure.
+
+    Examples
+    --------
+    >>> errs(0.12, "auc")
+    'ranks 12.0 % of pairs wrongly'
+    """
+    return ERRS[measure].format(percent(share))
 
 
 def points(cost: float) -> str:

@@ -68,7 +68,7 @@ def colours(folds: int, measure: str) -> str:
     """Return what the colours of a map are."""
     noun = MEASURES[measure].noun
     if folds == 1:
-        many = noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+        many = words.errors(measure) if measure != "error" else f"{noun}s"
         return f"Colours are median {many} over the draws."
     return f"Colours are medians over the folds of each fold's median {noun} over its draws."
 
@@ -79,7 +79,7 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
     First, which of them do not beat the constant rule; no λ is the best of what does not.
     """
     told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
-    errors = "error" if measure == "error" else MEASURES[measure].noun
+    errors = words.error(measure)
     told_of = errors[0].upper() + errors[1:]
     if len(told) > MOST_TOLD:
         told = _best_loss_each(told)

@@ -43,7 +43,7 @@ def over_epsilon(
     )
     moving: list[int] = []
     for column, name in enumerate(COMPARED, start=1):
-        *points, line = _traces(plane.clouds[name, start], scene.edge, colours)
+        *points, line = _traces(plane.clouds[name, start], scene, colours)
         parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.55, 1, column)
         moving += parts.add(figure, points, 1, column)
         parts.optimum_mark(figure, plane.optimum, colours, column)
@@ -51,7 +51,7 @@ def over_epsilon(
         moving += parts.add(figure, [line], 2, column)
         parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2, column)
     figure.update_layout(template=style.template(dark), height=HEIGHT)
-    figure.layout.annotations = _titles(figure, plane, start)
+    figure.layout.annotations = _titles(figure, plane, start, scene)
     figure.frames = [
         go.Frame(
             name=words.number(epsilon),
@@ -61,7 +61,7 @@ def over_epsilon(
                 for numbers in _numbers(plane.clouds[name, epsilon], scene.edge)
             ],
             traces=moving,
-            layout={"annotations": _titles(figure, plane, epsilon)},
+            layout={"annotations": _titles(figure, plane, epsilon, scene)},
         )
         for epsilon in epsilons
     ]
@@ -90,7 +90,7 @@ def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
     return [draws, *({"x": parts.short(xy[:, 0]), "y": parts.short(xy[:, 1])} for xy in points)]
 
 
-def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatter]:
+def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[go.Scatter]:
     """Return the same with the looks that stay."""
     name = cloud.plan.mechanism
     colour = colours.methods[name]
@@ -98,7 +98,7 @@ def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatte
         "mode": "markers",
         "showlegend": False,
         "marker": {"symbol": style.LOOKS[name].mark, "size": 5, "color": colour, "opacity": 0.55},
-        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>errs %{customdata:.1%}<extra></extra>",
+        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>" + scene.hover,
     }
     rims: list[dict[str, object]] = [
         {
@@ -120,11 +120,13 @@ def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatte
     looks = [draws, *rims, lines]
     return [
         go.Scatter(**numbers, **look)
-        for numbers, look in zip(_numbers(cloud, edge), looks, strict=True)
+        for numbers, look in zip(_numbers(cloud, scene.edge), looks, strict=True)
     ]
 
 
-def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, object]]:
+def _titles(
+    figure: go.Figure, plane: Plane, epsilon: float, scene: parts.Scene
+) -> list[dict[str, object]]:
     """Return what stands above each cloud: its name, its error, how far it lies from w*."""
     titles: list[dict[str, object]] = []
     for column, name in enumerate(COMPARED, start=1):
@@ -134,7 +136,7 @@ def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, o
         short = MECHANISMS[name].label.split()[0]
         titles.append(
             {
-                "text": f"<b>{short}</b> errs {words.percent(Summary.of(cloud.errors).median)}"
+                "text": f"<b>{short}</b> {scene.errs(Summary.of(cloud.errors).median)}"
                 f"<br>moves w by {moved:.2g}",
                 "x": sum(domain) / 2,
                 "xref": "paper",

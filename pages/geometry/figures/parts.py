@@ -8,6 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
+from pages.shared import words
 from pages.shared.figures import style
 
 MOST_RECORDS = 300
@@ -41,6 +42,8 @@ class Scene:
         Values of w_1 and of w_2 at which the objective is known.
     excess : array (m, m)
         Of the objective as it is.
+    measure : str
+        Of the errors that are written: a key of `MEASURES`.
     """
 
     X: Array
@@ -48,6 +51,16 @@ class Scene:
     features: tuple[str, ...]
     grid: Array
     excess: Array
+    measure: str = "error"
+
+    def errs(self, share: float) -> str:
+        """Return what a classifier does, as a title: another measure takes a line more."""
+        return words.errs(share, self.measure).replace(" % ", " %<br>")
+
+    @property
+    def hover(self) -> str:
+        """The same as a template of Plotly's, of a point that has its error with it."""
+        return words.ERRS[self.measure].format("%{customdata:.1%}") + "<extra></extra>"
 
     @property
     def edge(self) -> float:

@@ -10,7 +10,6 @@ from plotly.subplots import make_subplots
 from dpcore.checks import Array
 from dpcore.experiments.geometry import Cloud, Plane
 from pages.geometry.figures import parts
-from pages.shared import words
 from pages.shared.figures import style
 
 HEIGHT = 560
@@ -47,13 +46,13 @@ def over_draws(
     parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
     contour, point, line = _traces(cloud, scene, tilted[0], colours)
     moving = parts.add(figure, [contour, point], 1, 1) + parts.add(figure, [line], 1, 2)
-    figure.layout.annotations = _titles(figure, cloud, 0)
+    figure.layout.annotations = _titles(figure, cloud, 0, scene)
     figure.frames = [
         go.Frame(
             name=name,
             data=_numbers(cloud, scene, each, k),
             traces=moving,
-            layout={"annotations": _titles(figure, cloud, k)},
+            layout={"annotations": _titles(figure, cloud, k, scene)},
         )
         for k, (name, each) in enumerate(zip(names, tilted, strict=True))
     ]
@@ -98,7 +97,7 @@ def _traces(
             "color": colour,
             "line": {"color": colours.ground, "width": 2},
         },
-        hovertemplate="errs %{customdata:.1%}<extra></extra>",
+        hovertemplate=scene.hover,
     )
     line.update(
         mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
@@ -106,10 +105,10 @@ def _traces(
     return [parts.contour(scene.grid, tilted, float(scene.excess.max()), colour), point, line]
 
 
-def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
+def _titles(figure: go.Figure, cloud: Cloud, k: int, scene: parts.Scene) -> list[dict[str, object]]:
     question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
-    errs = words.percent(float(cloud.errors[k]))
-    return [question, answer | {"text": f"Its answer<br>errs {errs}"}]
+    errs = scene.errs(float(cloud.errors[k]))
+    return [question, answer | {"text": f"Its answer<br>{errs}"}]
 
 
 def _buttons(colours: style.Palette) -> dict[str, object]:

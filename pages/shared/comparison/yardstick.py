@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.suggestions.measured import yardsticks_by
@@ -102,9 +101,8 @@ class WithoutNoise:
     @property
     def sentence(self) -> str:
         """What λ costs."""
-        chosen, measure = self.settings, self.settings.measure
-        error = "error" if measure == "error" else MEASURES[measure].noun
-        n = cached.part(chosen).n
+        chosen, n = self.settings, cached.part(self.settings).n
+        error = words.error(chosen.measure)
         return sentences.cost_of_lam(
             along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
         )
