@@ -120,7 +120,8 @@ def cost_of_lam(now: Clouds) -> None:
 def over_epsilon(now: Clouds) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
-    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
+    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, **looks)
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
@@ -145,7 +146,8 @@ def over_draws(now: Clouds) -> None:
         cloud.noises[:TILTS] / part.n,
     )
     st.subheader("One draw at a time", anchor=False)
-    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, dark=chart.is_dark())
+    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, **looks)
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
     st.markdown(sentences.turn(cloud, TILTS, chosen.measure))

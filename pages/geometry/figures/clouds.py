@@ -1,6 +1,7 @@
 """Clouds of private classifiers and their lines among the records, for each ε a frame.
 
-The picture holds all of its frames, so that its slider asks nobody.
+The picture holds all of its frames, so that its slider asks nobody. On a phone the slider stands
+right under the picture, as everywhere, and not in it: picture and slider then fit into its window.
 """
 
 from collections.abc import Sequence
@@ -16,13 +17,24 @@ from pages.geometry.figures import parts
 from pages.shared import words
 from pages.shared.figures import style
 
-HEIGHT = 900
+HEIGHT, OF_PHONE = 900, 560
+"""Pixels. On a phone two squares stand in 358, so that more height would be empty."""
+
+BELOW = 120
+"""Pixels below the squares on a phone: axis titles, and three lines of the legend."""
+
 MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 
 
 def over_epsilon(
-    plane: Plane, scene: parts.Scene, epsilons: Sequence[float], start: float, *, dark: bool
+    plane: Plane,
+    scene: parts.Scene,
+    epsilons: Sequence[float],
+    start: float,
+    *,
+    dark: bool,
+    phone: bool = False,
 ) -> go.Figure:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
@@ -36,6 +48,8 @@ def over_epsilon(
         The one that is shown first; one of them.
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone: without frames and their slider.
     """
     colours = style.palette(dark)
     figure = make_subplots(
@@ -52,6 +66,9 @@ def over_epsilon(
         parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2, column)
     figure.update_layout(template=style.template(dark), height=HEIGHT)
     figure.layout.annotations = _titles(figure, plane, start, scene)
+    parts.axes(figure, scene, rows=2)
+    if phone:
+        return parts.for_phone(figure, scene, OF_PHONE, BELOW)
     figure.frames = [
         go.Frame(
             name=words.number(epsilon),
@@ -65,7 +82,6 @@ def over_epsilon(
         )
         for epsilon in epsilons
     ]
-    parts.axes(figure, scene, rows=2)
     labels = [words.number(epsilon) for epsilon in epsilons]
     figure.update_layout(
         margin={"l": 56, "r": 12, "t": 64, "b": 190},

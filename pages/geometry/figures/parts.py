@@ -22,6 +22,12 @@ LEGEND = {
     "yanchor": "bottom",
     "itemclick": False,
 }
+MARGIN_OF_PHONE = {"l": 44, "r": 4, "t": 64}
+"""Room for axis titles at the left, and for two lines of titles above."""
+
+LINE = 20
+"""Pixels of a line of a title: with a third one, the title would reach the camera."""
+
 Singles = npt.NDArray[np.float32]
 
 AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}}
@@ -56,6 +62,11 @@ class Scene:
     def errs(self, share: float) -> str:
         """Return what a classifier does, as a title: another measure takes a line more."""
         return words.errs(share, self.measure).replace(" % ", " %<br>")
+
+    @property
+    def more(self) -> int:
+        """Pixels that titles take on a phone beyond their two lines."""
+        return 0 if self.measure == "error" else LINE
 
     @property
     def hover(self) -> str:
@@ -203,6 +214,20 @@ def axes(figure: go.Figure, scene: Scene, rows: int) -> None:
         )
         if column == 1 or rows == 1:
             figure.update_yaxes(title=up, **at)
+
+
+def for_phone(figure: go.Figure, scene: Scene, height: int, below: int) -> go.Figure:
+    """Lay a figure out for a phone.
+
+    Parameters
+    ----------
+    figure : Figure
+    scene : Scene
+    height, below : int
+        Of the figure, with two lines of titles; of its margin at the bottom.
+    """
+    margin = MARGIN_OF_PHONE | {"t": MARGIN_OF_PHONE["t"] + scene.more, "b": below}
+    return figure.update_layout(height=height + scene.more, margin=margin, legend=LEGEND)
 
 
 def slider(

@@ -12,7 +12,10 @@ from dpcore.experiments.geometry import Cloud, Plane
 from pages.geometry.figures import parts
 from pages.shared.figures import style
 
-HEIGHT = 560
+HEIGHT, OF_PHONE = 560, 440
+BELOW, OF_PHONE_BELOW = 190, 220
+"""Pixels of the margin that holds buttons, slider and legend."""
+
 STEP = 700
 """Milliseconds between two draws while they play."""
 
@@ -21,7 +24,13 @@ BESIDE = 0.42
 
 
 def over_draws(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, *, dark: bool
+    cloud: Cloud,
+    scene: parts.Scene,
+    tilted: Array,
+    plane: Plane,
+    *,
+    dark: bool,
+    phone: bool = False,
 ) -> go.Figure:
     """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
 
@@ -35,6 +44,8 @@ def over_draws(
     plane : Plane
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone.
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     figure = make_subplots(
@@ -60,12 +71,12 @@ def over_draws(
     figure.update_layout(
         template=style.template(dark),
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 64, "b": 190},
+        margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
         legend=parts.LEGEND,
         sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
         updatemenus=[_buttons(colours)],
     )
-    return figure
+    return parts.for_phone(figure, scene, OF_PHONE, OF_PHONE_BELOW) if phone else figure
 
 
 def _numbers(

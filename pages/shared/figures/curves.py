@@ -81,6 +81,28 @@ def error_against(
     return {"data": traces, "layout": framed}
 
 
+def for_phone(drawing: Drawing, rule: ConstantRule, *, dark: bool) -> Drawing:
+    """Name the constant rule in the legend and not on its line.
+
+    On a phone its name is more than half as wide as the figure, and would lie across the mark of
+    where the visitor stands.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Of `error_against`, with a rule.
+    rule : ConstantRule
+    dark : bool
+        The theme in use.
+    """
+    colours, layout = style.palette(dark), drawing["layout"]
+    said = html.escape(words.always(rule), quote=False)
+    layout["annotations"] = [each for each in layout["annotations"] if each.get("text") != said]
+    line = {"color": colours.ink, "dash": style.CONSTANT_DASH, "width": 1}
+    drawing["data"].append(_sample(said[0].upper() + said[1:], mode="lines", line=line))
+    return drawing
+
+
 def mark(
     drawing: Drawing, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
 ) -> Drawing:
