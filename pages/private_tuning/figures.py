@@ -100,7 +100,13 @@ def run(
     figure.update_yaxes(autorange="reversed", visible=True, showgrid=False, col=1)
     figure.update_yaxes(autorange="reversed", col=2)
     figure.update_xaxes(
-        range=[0, 0.7 * judged], title="Mistakes z", nticks=4, tickangle=0, col=1, visible=True
+        # Room for the count behind a bar: on a phone, the other panel starts there.
+        range=[0, judged],
+        title="Mistakes z",
+        nticks=4,
+        tickangle=0,
+        col=1,
+        visible=True,
     )
     figure.update_xaxes(
         range=[0, 1.3], title="Chance", tickvals=[0, 0.5, 1], tickformat=".0%", col=2, visible=True

@@ -54,12 +54,12 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     place = axis_on(sweep, axis)
     title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
     drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
-    if chart.is_phone():
-        curves.for_phone(drawing, rule, dark=dark)
     here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
     curves.mark(drawing, place, here, {}, dark=dark)
     if axis == "epsilon" and _is_whole(look):
         which.mark(drawing, sweep, rows, rule, dark=dark)
+    if chart.is_phone():
+        curves.for_phone(drawing)
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
     with st.container(key="swept"):  # by which `main.css` knows the figure
         chart.show(drawing, f"error-against-{axis}", alt=alt)

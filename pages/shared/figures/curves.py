@@ -81,25 +81,25 @@ def error_against(
     return {"data": traces, "layout": framed}
 
 
-def for_phone(drawing: Drawing, rule: ConstantRule, *, dark: bool) -> Drawing:
-    """Name the constant rule in the legend and not on its line.
+def for_phone(drawing: Drawing) -> Drawing:
+    """Name levels, such as the constant rule, in the legend and not on their lines.
 
-    On a phone its name is more than half as wide as the figure, and would lie across the mark of
-    where the visitor stands.
+    On a phone such a name is more than half as wide as the figure, and would lie across the mark
+    of where the visitor stands.
 
     Parameters
     ----------
     drawing : Drawing
-        Of `error_against`, with a rule.
-    rule : ConstantRule
-    dark : bool
-        The theme in use.
+        Of `error_against`, with all of its marks.
     """
-    colours, layout = style.palette(dark), drawing["layout"]
-    said = html.escape(words.always(rule), quote=False)
-    layout["annotations"] = [each for each in layout["annotations"] if each.get("text") != said]
-    line = {"color": colours.ink, "dash": style.CONSTANT_DASH, "width": 1}
-    drawing["data"].append(_sample(said[0].upper() + said[1:], mode="lines", line=line))
+    layout = drawing["layout"]
+    lines = {line["y0"]: line["line"] for line in layout["shapes"] if line["y0"] == line["y1"]}
+    named = [each for each in layout["annotations"] if each["y"] in lines and "yref" not in each]
+    layout["annotations"] = [each for each in layout["annotations"] if each not in named]
+    for each in named:
+        said = each["text"]
+        label = said[0].upper() + said[1:]
+        drawing["data"].append(_sample(label, mode="lines", line=lines[each["y"]]))
     return drawing
 
 
