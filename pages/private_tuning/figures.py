@@ -72,7 +72,7 @@ def run(
     dark : bool
     """
     colours = style.palette(dark)
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.06)
+    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.14)
     teal, quiet = colours.methods["objective"], colours.quiet
     for column, values, shown, filling in (
         (1, mistakes, [f"{int(z):,}" for z in mistakes], quiet),
