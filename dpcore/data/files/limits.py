@@ -5,7 +5,7 @@ Examples
 >>> check_bytes(b"\n", Limits())
 Traceback (most recent call last):
 ...
-dpcore.checks.InvalidInput: the file must hold a header and records; it is empty.
+dpcore.data.files.limits.NotText: the file must hold a header and records; it is empty.
 """
 
 import codecs

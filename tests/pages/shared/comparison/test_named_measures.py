@@ -10,6 +10,7 @@ from dpcore.erm.prediction import predict
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import answer as geometry
+from pages.geometry.figures.parts import SHORT
 from pages.shared import words
 from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
@@ -57,7 +58,7 @@ def test_tiles_and_titles_in_the_plane_are_scikit_learns(measure: str):
     shown = percent(float(np.median(by_scikit_learn)))
     assert app.metric[2].value == shown
     title = figures(app)[0]["layout"]["annotations"][1]["text"]
-    did = words.errs(float(np.median(by_scikit_learn)), measure)
+    did = SHORT[measure].format(shown)
     assert title.replace("<br>", " ").startswith(f"<b>Objective</b> {did} moves w by")
     assert f"median {words.errors(measure)} are" in text_of(app)
 
@@ -72,4 +73,5 @@ def test_the_sentences_on_tuning_have_the_numbers_of_the_tile_and_say_by_what_is
     named = {
         each["name"]: each["y"][each["x"].index(2.0)] for each in curves["data"] if "name" in each
     }
-    assert f"without a look, {words.errs(named['Named before'], measure)}" in text
+    fixed = words.errs(named["Fixed in advance"], measure)
+    assert f"without looking at the data, {fixed}, and its choice" in text
