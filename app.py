@@ -24,8 +24,8 @@ from threadpoolctl import threadpool_limits
 import pages.shared.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.shared import cached, own_table
+from server.connections import answer_at_once, read_long_headers
 from server.door import Door
-from server.handshake import read_long_headers
 from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
@@ -67,6 +67,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.
 threadpool_limits(limits=1, user_api="blas")
 read_long_headers()
+answer_at_once()
 keep_in_memory()
 send_together()
 

@@ -51,7 +51,9 @@ def texts(column: pd.Series) -> Texts:
         # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
         column = column.map(_text)
     codes, values = pd.factorize(column)
-    return Texts(codes, (*map(_text, values.tolist()), ""))  # code -1 is a missing value: the last
+    # Most are texts, and a call for each would take longer than all the rest.
+    distinct = (each.strip() if type(each) is str else _text(each) for each in values.tolist())
+    return Texts(codes, (*distinct, ""))  # code -1 is a missing value: the last
 
 
 def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
@@ -87,7 +89,10 @@ def numbers(column: pd.Series, markers: Sequence[str]) -> Array:
 def marked(cells: Sequence[str], markers: Sequence[str]) -> npt.NDArray[np.bool_]:
     """Return which texts stand for a missing value: NaN does where nan is a marker."""
     folded = {marker.casefold() for marker in markers}
-    return np.array([cell.casefold() in folded for cell in cells], dtype=bool)
+    # Folding makes no text shorter: what is longer than all markers is none.
+    longest = max(map(len, folded), default=0)
+    found = (len(cell) <= longest and cell.casefold() in folded for cell in cells)
+    return np.fromiter(found, bool, len(cells))
 
 
 def present(column: pd.Series, markers: Sequence[str]) -> list[str]:

@@ -28,6 +28,7 @@ Traceback (most recent call last):
 dpcore.checks.InvalidInput: the file must have at least 10 records below its header; it has 3.
 """
 
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, compress, islice
@@ -41,7 +42,7 @@ from dpcore.data import cells
 from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names
 from dpcore.data.files.layout import FIRST, RANDOM, SEPARATORS, UNKNOWN, Said
-from dpcore.data.files.limits import USUAL, Limits, check_bytes
+from dpcore.data.files.limits import USUAL, Bytes, Limits, check_bytes
 from dpcore.data.files.records import records
 
 PORTION = 2_000
@@ -110,7 +111,7 @@ def read(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> pd.DataFr
     return opened(data, limits, said).table
 
 
-def opened(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
+def opened(data: Bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
     """Return the table of an uploaded file, and how the file was read.
 
     Parameters
@@ -135,12 +136,22 @@ def opened(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
     if has_header is None:
         has_header = layout.has_header(layout.sample(data, separator, limits) or [[]])
     whole = limits if said.rows is None else replace(limits, rows=limits.counted)
-    header, n_records = _check_records(data, separator, has_header, whole)
+    header, n_records = _check_records(data, separator, has_header, whole, said.rows)
     below = islice(records(data, separator, whole), int(has_header), None)
     chosen = _chosen((record for _, record in below), n_records, said.rows, limits.rows)
     table = _table(chosen, header)
     table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
     return Opened(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
+
+
+def packed(data: Bytes, limits: Limits, said: Said) -> tuple[Opened, bytes]:
+    """Return the same beside the file, compressed: `again` reads it in another way."""
+    return opened(data, limits, said), zlib.compress(data, level=1)
+
+
+def again(found: Bytes, limits: Limits, said: Said) -> Opened:
+    """Return the table of a file that was compressed by `packed`."""
+    return opened(zlib.decompress(found), limits, said)
 
 
 def _with_points(
@@ -169,7 +180,7 @@ def _chosen(
         return islice(found, most)
     is_chosen = np.zeros(n_records, bool)
     is_chosen[np.random.default_rng(SEED).permutation(n_records)[:most]] = True
-    return compress(found, is_chosen.tolist())
+    return compress(found, is_chosen.tobytes())  # a byte each, in place of a pointer
 
 
 def _reread(table: pd.DataFrame, read: Callable[[pd.Series], pd.Series]) -> pd.DataFrame:
@@ -227,7 +238,7 @@ def _each(column: pd.Series, found: Texts, read: Callable[[str], str]) -> pd.Ser
 
 
 def _check_records(
-    data: bytes, separator: str, has_header: bool, limits: Limits
+    data: Bytes, separator: str, has_header: bool, limits: Limits, rows: str | None
 ) -> tuple[list[str], int]:
     """Return the names of the columns and how many records there are, after a look at all."""
     found = records(data, separator, limits)
@@ -235,7 +246,7 @@ def _check_records(
     _check_width(first[1], limits)
     header = names.checked(first[1]) if has_header else names.generated(len(first[1]))
     below = found if has_header else chain([first], found)
-    n_rows = _count(below, len(header), separator, limits)
+    n_rows = _count(below, len(header), separator, limits, rows)
     if n_rows < limits.fewest_rows:
         place = " below its header" if has_header else ""
         raise InvalidInput(
@@ -263,7 +274,11 @@ def _check_width(first: list[str], limits: Limits) -> None:
 
 
 def _count(
-    found: Iterator[tuple[int, list[str]]], width: int, separator: str, limits: Limits
+    found: Iterator[tuple[int, list[str]]],
+    width: int,
+    separator: str,
+    limits: Limits,
+    rows: str | None,
 ) -> int:
     number = 0
     for number, (line, record) in enumerate(found, start=1):
@@ -274,8 +289,9 @@ def _count(
                 f"{SEPARATORS[separator]} needs double quotes."
             )
         if number > limits.rows:
+            advice = "Upload" if rows else "Say which of them to read (“Records”), or upload"
             raise InvalidInput(
-                f"the file must have at most {limits.rows:,} records; it has more. Say which of "
-                "them to read (“Records”), or upload a sample of them."
+                f"the file must have at most {limits.rows:,} records; it has more. {advice} a "
+                "sample of them."
             )
     return number

@@ -22,8 +22,9 @@ Examples
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -74,20 +75,25 @@ class ConstantRule:
 
 
 def constant_rule(
-    parts: Iterable[Split], answers: tuple[str, str] = SIGNS, measure: str = "error"
+    parts: Iterable[Split],
+    answers: tuple[str, str] = SIGNS,
+    measure: str = "error",
+    middle: Callable[..., Any] = np.median,
 ) -> ConstantRule:
     """Return the best constant rule of some test parts, which are the folds of one table.
 
     Parameters
     ----------
     parts : iterable of Split
-        At least one. Of several, an answer's error is the median over them, as a classifier's is.
+        At least one. Of several, an answer's error is their `middle`, as a classifier's is.
     answers : tuple of str
         What -1 and +1 are called.
     measure : str
         A key of `MEASURES`. By all but the error, every constant answer is as good as the other:
         1/2, and the deviation is that of who answers at random. Test records of one class have no
         other to be balanced with.
+    middle : callable
+        `np.median`, or `np.mean` where the errors beside it are means.
     """
     parts = list(parts)
     if measure != "error" and any(len(np.unique(part.y_test)) > 1 for part in parts):
@@ -95,7 +101,7 @@ def constant_rule(
         return ConstantRule(answer, 0.5, max(_of_chance(part, measure) for part in parts))
     tested = [(_errors(part), 0 if part.test_weight is not None else len(part.y_test))
               for part in parts]  # fmt: skip
-    both = np.median([errors for errors, _ in tested], axis=0)
+    both = middle([errors for errors, _ in tested], axis=0)
     best, fewest = int(np.argmin(both)), min(n for _, n in tested)
     error = float(both[best])
     deviation = math.sqrt(error * (1 - error) / fewest) if fewest else 0.0

@@ -22,7 +22,7 @@ from dpcore.data.guesses.suspicion import Suspicion, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Schema
 from dpcore.experiments.suggestions import bounds
 from dpcore.experiments.suggestions.bounds import Trial
-from pages.data import columns
+from pages.data import columns, reading
 from pages.data.reading import File
 from pages.shared import own_table
 
@@ -136,7 +136,7 @@ def begin(file: File, known: Schema | None = None) -> None:
     table, unused, found = file.opened.table, dict[str, str](), tuple[str, ...]()
     declared = known is not None
     if known is None:
-        known, unused = proposal.surveyed(table)
+        known, unused = reading.of_table(proposal.surveyed, table)
         found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
     first = columns.of(known, table)
     draft = Draft(
@@ -150,7 +150,7 @@ def begin(file: File, known: Schema | None = None) -> None:
         unused,
         found,
         proposed=None if declared else first,
-        suspicions=tuple(suspicions(table)),
+        suspicions=tuple(reading.of_table(suspicions, table)),
     )
     keep(_best_bounded(draft))
 
@@ -277,7 +277,8 @@ def _best_bounded(draft: Draft) -> Draft:
 def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:
     start = draft.schema()
     with st.spinner("Trying bounds for the numbers …"):
-        return replace(draft, trials=bounds.try_bounds(draft.table, start, names), tried_from=start)
+        trials = reading.of_table(bounds.try_bounds, draft.table, start, names)
+        return replace(draft, trials=trials, tried_from=start)
 
 
 def try_bounds(draft: Draft, names: Collection[str] | None) -> None:

@@ -1,17 +1,20 @@
 """A visitor's file as it came, how it was read, and the widgets that say otherwise."""
 
-import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+import pandas as pd
 import streamlit as st
 
-from dpcore.checks import InvalidInput
 from dpcore.data import uploads
 from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, Said
-from dpcore.data.files.limits import MEGABYTE, USUAL, Limits, check_bytes
+from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
 from dpcore.data.uploads import Opened
+from dpcore.experiments.executors import apart
 from pages.shared.text import help_on
+
+Result = TypeVar("Result")
 
 RECOGNISED = "As recognised"
 CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
@@ -37,6 +40,15 @@ CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
     ),
 }
 """By the fields of `Said`: a label, and what may be said."""
+
+LARGE = 2 * MEGABYTE
+"""Bytes that take about a quarter of a second to read: more are read in a process of their own."""
+
+MANY = 200_000
+"""Cells that take about a quarter of a second to be looked at."""
+
+UNPACKED = 3
+"""By how much the text of a table is compressed, at least in most files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +79,30 @@ def limits() -> Limits:
 
 def first(name: str, data: bytes, said: Said) -> File:
     """Return a file that has just come; raise InvalidInput if it is refused."""
-    opened = uploads.opened(data, limits(), said)
-    return File(name, zlib.compress(data, level=1), said, opened)
+    opened, packed = _computed(uploads.packed, data, said, len(data))
+    return File(name, packed, said, opened)
 
 
 def again(file: File, said: Said) -> File:
     """Return a file as another saying reads it; raise InvalidInput if it is refused."""
-    opened = uploads.opened(zlib.decompress(file.packed), limits(), said)
+    # Several times as large, once it is unpacked.
+    opened = _computed(uploads.again, file.packed, said, UNPACKED * len(file.packed))
     return File(file.name, file.packed, said, opened)
+
+
+def _computed(read: Callable[..., Any], data: bytes, said: Said, size: int) -> Any:
+    """Return what a reading gives; that of a large file keeps nobody else waiting."""
+    if size < LARGE:
+        return read(data, limits(), said)
+    return apart.compute(read, data, limits(), said)
+
+
+def of_table(function: Callable[..., Result], table: pd.DataFrame, *args: object) -> Result:
+    """Return what a function of a table gives; a large table keeps nobody else waiting."""
+    if table.size < MANY:
+        return function(table, *args)
+    found: Result = apart.compute(function, table, *args)
+    return found
 
 
 def choose(key: str, said: Said = UNKNOWN) -> Said:
@@ -95,12 +123,3 @@ def choose(key: str, said: Said = UNKNOWN) -> Said:
 def chosen(key: str) -> Said:
     """Return what the widgets of that key say, where they have been drawn before."""
     return Said(**{name: st.session_state.get(f"{name}_{key}") for name in CHOICES})
-
-
-def is_text(data: bytes) -> bool:
-    """Return whether a file could be read in another way; no workbook can."""
-    try:
-        check_bytes(data, limits())
-    except InvalidInput:
-        return False
-    return True

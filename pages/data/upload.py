@@ -1,13 +1,16 @@
 """The upload: a visitor's file becomes a draft, or is refused with a reason."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
 import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.files.layout import Said
-from dpcore.data.files.limits import MEGABYTE, Limits
+from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from dpcore.data.schema import Schema
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
@@ -97,7 +100,7 @@ def _reread(draft: Draft) -> None:
     try:
         with st.spinner("Reading the table …"):
             drafts.begin(reading.again(draft.file, said), _declared())
-    except InvalidInput as refusal:
+    except (InvalidInput, Unavailable) as refusal:
         st.error(
             f"It cannot be read this way: {text.literal(str(refusal))}", icon=":material/block:"
         )
@@ -112,10 +115,13 @@ def _drop(label: str) -> None:
     if file is None:
         return
     refusal = _take(file, reading.chosen(file.file_id))
+    if isinstance(refusal, Unavailable):
+        st.error(text.literal(str(refusal)), icon=":material/block:")
+        return
     if refusal:
         st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
         st.caption(_what_stays())
-        if reading.is_text(file.getvalue()):
+        if not isinstance(refusal, NotText):
             reading.choose(file.file_id)
         return
     # A box under another name is empty, and nobody needs the file any more.
@@ -136,19 +142,40 @@ def _arrivals() -> int:
     return int(st.session_state.get(_ARRIVALS, 0))
 
 
-def _take(file: UploadedFile, said: Said) -> str:
+def _take(file: UploadedFile, said: Said) -> InvalidInput | Unavailable | None:
     """Make a file the draft, or return why not; a refused one is not read twice alike."""
     asked = (file.file_id, said)
-    known, refusal = st.session_state.get(_REFUSED, (None, ""))
-    if known == asked:
-        return str(refusal)
+    known, refusal = st.session_state.get(_REFUSED, (None, None))
+    if known == asked and isinstance(refusal, InvalidInput):
+        return refusal
     try:
         with st.spinner("Reading the table …"):
-            drafts.begin(reading.first(file.name, file.getvalue(), said), _declared())
+            found = reading.first(file.name, file.getvalue(), said)
+        with _uncounted(file):
+            drafts.begin(found, _declared())
     except InvalidInput as refused:
-        st.session_state[_REFUSED] = (asked, str(refused))
-        return str(refused)
-    return ""
+        # Without its frames, which would hold on to the file.
+        st.session_state[_REFUSED] = (asked, refused.with_traceback(None))
+        return refused
+    except Unavailable as lost:  # The next time may go better.
+        return lost
+    return None
+
+
+@contextmanager
+def _uncounted(file: UploadedFile) -> Iterator[None]:
+    """Make room for a file's table: the file itself goes at once where there is room for that."""
+    run, visitor = get_script_run_ctx(), own_table.visitor()
+    place = (run.session_id if run else "", file.file_id)
+    size = own_table.kept.get(visitor, place)
+    own_table.kept.drop(visitor, place)
+    try:
+        yield
+    except InvalidInput:
+        if size is not None:
+            with suppress(InvalidInput):  # There was room for it.
+                own_table.kept.keep(visitor, place, size)
+        raise
 
 
 def _declared() -> Schema | None:

@@ -6,9 +6,10 @@ import numpy as np
 import streamlit as st
 
 from dpcore.data.dataset import Split
+from dpcore.data.recipes import RECIPES
 from dpcore.experiments import geometry as core
 from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.geometry import COMPARED, SHARES, Plane
+from dpcore.experiments.geometry import COMPARED, FEATURES, SHARES, Plane
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -17,7 +18,7 @@ from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
 from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
-from pages.shared.comparison import measured
+from pages.shared.comparison import measured, yardstick
 
 GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20
@@ -62,7 +63,7 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
     part, names = computed.part(chosen, features)
     grid = np.linspace(-1, 1, CELLS) * _reach(plane)
     level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
-    scene = Scene(part.X, part.y, names, grid, level)
+    scene = Scene(part.X, part.y, names, grid, level, chosen.measure)
     return Clouds(chosen, part, plane, scene, cached.constant(chosen))
 
 
@@ -103,11 +104,25 @@ def metrics(now: Clouds) -> None:
     measured.explained(now.settings)
 
 
+def cost_of_lam(now: Clouds) -> None:
+    """Say what λ itself costs, where the classifiers on screen learn from all features.
+
+    λ is that of all pages. Of two features out of many, another λ is the best one.
+    """
+    chosen = now.settings
+    if chosen.data not in RECIPES:
+        if len(cached.dataset(chosen).features) > FEATURES:
+            return
+        chosen = replace(chosen, d=settings.chosen().d)  # A table has no such setting.
+    yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error))
+
+
 def over_epsilon(now: Clouds) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
-    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, dark=chart.is_dark())
-    alt = sentences.alt(now.plane, epsilon)
+    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, **looks)
+    alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
     short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
@@ -131,10 +146,11 @@ def over_draws(now: Clouds) -> None:
         cloud.noises[:TILTS] / part.n,
     )
     st.subheader("One draw at a time", anchor=False)
-    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, dark=chart.is_dark())
-    alt = sentences.alt_tilt(cloud, TILTS)
+    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, **looks)
+    alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
-    st.markdown(sentences.turn(cloud, TILTS))
+    st.markdown(sentences.turn(cloud, TILTS, chosen.measure))
 
 
 def protocol(now: Clouds) -> str:
@@ -145,8 +161,9 @@ def protocol(now: Clouds) -> str:
     )  # fmt: skip
     return (
         f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
-        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; errors are "
-        "medians over the draws, on records that were kept for testing. Both mechanisms and every "
-        "ε use the same noise on another scale: right for a picture, never for a release. Regions "
-        f"are computed, not fitted to the draws.{missed}"
+        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
+        f"{words.errors(now.settings.measure)} are medians over the draws, on records that were "
+        "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
+        "for a picture, never for a release. Regions are computed, not fitted to the draws."
+        f"{missed}"
     )

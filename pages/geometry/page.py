@@ -11,9 +11,12 @@ with card:
 with place, frame.refusing():
     clouds = answer.at(chosen, features)
     answer.metrics(clouds)
+    under_the_tiles = st.container()
     answer.over_epsilon(clouds)
     answer.over_draws(clouds)
     st.caption(answer.protocol(clouds))
     export.row(clouds, features)
+    with under_the_tiles:
+        answer.cost_of_lam(clouds)
 with place:
     frame.folds("geometry")

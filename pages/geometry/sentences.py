@@ -34,9 +34,8 @@ def verdict(plane: Plane, chosen: Settings, n: int) -> str:
         f"classifier by a median of {np.median(moved(output, plane)):.2g}, objective perturbation "
         f"by {np.median(moved(objective, plane)):.2g}; without noise its length is "
         f"{np.linalg.norm(plane.optimum):.2g}. "
-        f"Their median errors are {_error(output)} and {_error(objective)}; without noise the "
-        "error "
-        f"is {words.percent(plane.error)}."
+        f"Their median {words.errors(chosen.measure)} are {_error(output)} and "
+        f"{_error(objective)}; without noise it is {words.percent(plane.error)}."
     )
 
 
@@ -54,30 +53,34 @@ def shape(plane: Plane, epsilon: float) -> str:
     ).replace("% region", " % region")
 
 
-def turn(cloud: Cloud, shown: int) -> str:
+def turn(cloud: Cloud, shown: int, measure: str) -> str:
     """Return what the second picture does."""
     best, worst = cloud.errors[:shown].min(), cloud.errors[:shown].max()
     return (
         "Each draw tilts the objective by b·w/n and minimises it exactly: solid contours beside "
         f"those of the data alone. One of these {shown} classifiers would be released; their "
-        f"errors are {words.percent(float(best))} to {words.percent(float(worst))}."
+        f"{words.errors(measure)} are {words.percent(float(best))} to "
+        f"{words.percent(float(worst))}."
     )
 
 
-def alt(plane: Plane, epsilon: float) -> str:
+def alt(plane: Plane, epsilon: float, measure: str) -> str:
     """Return the clouds in words."""
     parts = [
-        f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median error "
-        f"{_error(cloud)}, moved by a median of {np.median(moved(cloud, plane)):.2g}"
+        f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median "
+        f"{words.error(measure)} {_error(cloud)}, moved by a median of "
+        f"{np.median(moved(cloud, plane)):.2g}"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]
     return "Clouds of private classifiers, and their lines among the records. " + "; ".join(parts)
 
 
-def alt_tilt(cloud: Cloud, shown: int) -> str:
+def alt_tilt(cloud: Cloud, shown: int, measure: str) -> str:
     """Return the tilted objective in words."""
-    return f"Contours of the objective, tilted by each of {shown} draws. {turn(cloud, shown)}"
+    return (
+        f"Contours of the objective, tilted by each of {shown} draws. {turn(cloud, shown, measure)}"
+    )
 
 
 def moved(cloud: Cloud, plane: Plane) -> Array:

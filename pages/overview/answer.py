@@ -43,6 +43,7 @@ def sketch(now: Now) -> None:
             title=f"{MEASURES[now.settings.measure].label} against ε",
             alt=now.alt,
             dark=chart.is_dark(),
+            phone=chart.is_phone(),
         )
     )
 

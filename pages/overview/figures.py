@@ -22,6 +22,9 @@ HEIGHT = 340
 
 EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
+RULE = "1 4"
+"""Dashes of the constant rule."""
+
 
 def error_against_epsilon(
     curves: Mapping[str, Curve],
@@ -31,6 +34,7 @@ def error_against_epsilon(
     alt: str,
     dark: bool,
     title: str = f"{ERRORS} against ε",
+    phone: bool = False,
 ) -> str:
     """Return the figure as HTML.
 
@@ -48,6 +52,8 @@ def error_against_epsilon(
         The theme in use.
     title : str
         What the figure shows.
+    phone : bool
+        Whether it is for a phone: there the legend has the name of the thin line.
     """
     colours = style.palette(dark)
     top = ceiling(curves.values())
@@ -57,7 +63,7 @@ def error_against_epsilon(
     lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
     here = _x(epsilon)
     upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
-    level = _line([(0, _y(rule.error, top)), (100, _y(rule.error, top))], colours.ink, 1, "1 4")
+    level = _line([(0, _y(rule.error, top)), (100, _y(rule.error, top))], colours.ink, 1, RULE)
     drawing = _picture(
         f"{grid}{bands}{level}{lines}{upright}",
         "0 0 100 100",
@@ -69,9 +75,9 @@ def error_against_epsilon(
         f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
         f"{escape(title)}</div>"
         f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
-        f"{drawing}{_labels(here, top)}{_constant(rule, top, colours)}</div>"
+        f"{drawing}{_labels(here, top)}{'' if phone else _constant(rule, top, colours)}</div>"
         '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
-        f"{_legend(curves, colours)}</div>"
+        f"{_legend(curves, colours, rule if phone else None)}</div>"
     )
 
 
@@ -99,8 +105,8 @@ def _picture(shapes: str, box: str, css: str) -> str:
     return f'<img alt="" style="{css}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _sample(name: str, colours: style.Palette) -> str:
-    line = _line([(0, 4), (34, 4)], colours.methods[name], 2.5, style.LOOKS[name].stroke)
+def _sample(color: str, width: float, dash: str) -> str:
+    line = _line([(0, 4), (34, 4)], color, width, dash)
     css = "width:34px;height:8px;vertical-align:middle;margin-right:0.45rem"
     return _picture(line, "0 0 34 8", css)
 
@@ -160,10 +166,16 @@ def _below(x: float, text: str) -> str:
     )
 
 
-def _legend(curves: Mapping[str, Curve], colours: style.Palette) -> str:
-    entries = "".join(
-        f'<span style="white-space:nowrap">{_sample(name, colours)}{MECHANISMS[name].label}</span>'
+def _legend(curves: Mapping[str, Curve], colours: style.Palette, rule: ConstantRule | None) -> str:
+    named = [
+        (_sample(colours.methods[name], 2.5, style.LOOKS[name].stroke), MECHANISMS[name].label)
         for name in curves
+    ]
+    if rule:
+        said = words.always(rule)
+        named.append((_sample(colours.ink, 1, RULE), escape(said[0].upper() + said[1:])))
+    entries = "".join(
+        f'<span style="white-space:nowrap">{sample}{label}</span>' for sample, label in named
     )
     return (
         f'<div style="color:{colours.ink};display:flex;flex-wrap:wrap;gap:0.7rem 1.6rem;'

@@ -18,4 +18,4 @@ with place:
     comparison.explained(now)
     with under_the_figure:
         measured.explained(now.settings)
-        yardstick.beside(now.settings, now.baseline)
+        yardstick.beside(yardstick.WithoutNoise(now.settings, now.baseline))

@@ -7,7 +7,7 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.claims import Judgement, judge_all
 from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entries
 from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, ours, reproduce, verdict
-from dpcore.experiments.papers.results import SILENT, printed, stored
+from dpcore.experiments.papers.results import SILENT, always, printed, stored
 from pages.papers import computed, figures, sentences
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
@@ -75,9 +75,9 @@ def picture(entry: Entry, found: pd.DataFrame) -> None:
     one_place = all(value.where is None for value in entry.published)
     as_table = bool(entry.published) and one_place
     drawing = (figures.table if as_table else figures.curves)(entry, found, dark=chart.is_dark())
-    alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned}"
+    alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned} {always(found)}"
     chart.show(drawing, entry.name, alt=alt)
-    st.caption(_made(found))
+    st.caption(f"{_made(found)} {always(found)}")
     if doubt(found):
         st.warning(doubt(found))
 

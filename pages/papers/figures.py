@@ -5,6 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from dpcore.checks import Array
 from dpcore.experiments.papers.entries import Entry
 from dpcore.experiments.papers.reproduce import ours
 from dpcore.experiments.strategies import STRATEGIES
@@ -20,6 +21,9 @@ LOOKS = style.LOOKS | style.STRATEGY_LOOKS
 
 SYMBOLS = ("circle", "square", "triangle-up", "star")
 """Of the variants, in their order."""
+
+RULE = "Always the larger class"
+"""The constant rule in the legend."""
 
 ROW, CEILING = 34, 0.62
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
@@ -68,6 +72,7 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
             },
             hovertemplate="%{x:.1%}",
         )
+    _rules(figure, entry, found, lines, colours)
     figure.add_scatter(
         x=[value.value for value in entry.published],
         y=lines,
@@ -90,6 +95,21 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     return figure
 
 
+def _rules(
+    figure: go.Figure, entry: Entry, found: pd.DataFrame, lines: list[str], colours: style.Palette
+) -> None:
+    """Mark what always naming the larger class errs on each line's panel."""
+    rules = [found.majority_error[found.panel == value.panel] for value in entry.published]
+    figure.add_scatter(
+        x=[error for each in rules for error in each.unique()],
+        y=[line for line, each in zip(lines, rules, strict=True) for _ in each.unique()],
+        mode="markers",
+        name=RULE.lower(),
+        marker={"symbol": "line-ns-open", "size": 22, "color": colours.ink, "line": {"width": 1}},
+        hovertemplate="%{x:.1%}",
+    )
+
+
 def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     """Return a figure in the paper's own axes, a panel for each variant."""
     colours = style.palette(dark)
@@ -107,6 +127,7 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
         rows = found[(found.loss == loss) & (found.variant == variant)]
         for role in LABELS:
             _curve(figure, rows[rows.role == role].sort_values("where"), role, row, colours, found)
+        _rule(figure, rows, row, colours, found)
     figure.update_layout(
         template=style.template(dark),
         height=70 + 250 * len(panels),
@@ -114,7 +135,7 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
         legend={"orientation": "h", "x": 0, "y": -0.5 / (1 + len(panels)), "yanchor": "top"},
         hovermode="x unified",
     )
-    top = min(CEILING, 1.2 * found.error.max())
+    top = min(CEILING, 1.2 * max(found.error.max(), found.majority_error.max()))
     figure.update_yaxes(range=[0, top], tickformat=".0%", title="Mean test error")
     figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
     if entry.candidates:  # in equal ratios, as on the page Private tuning
@@ -137,8 +158,7 @@ def _curve(
     color, where = _color(role, colours), rows["where"].to_numpy()
     error, sd = rows.error.to_numpy(), rows.sd_draws.to_numpy()
     if np.isinf(where).any():  # without noise there is no ε: a level along the whole axis
-        finite = found["where"][np.isfinite(found["where"])]
-        where, error, sd = np.array([finite.min(), finite.max()]), np.repeat(error[:1], 2), 0 * sd
+        where, error, sd = _ends(found), np.repeat(error[:1], 2), 0 * sd
     if np.any(sd > 0):
         figure.add_scatter(
             x=[*where, *where[::-1]],
@@ -165,6 +185,31 @@ def _curve(
         row=row,
         col=1,
     )
+
+
+def _rule(
+    figure: go.Figure, rows: pd.DataFrame, row: int, colours: style.Palette, found: pd.DataFrame
+) -> None:
+    """Draw what always naming the larger class errs: a thin line."""
+    for error in rows.majority_error.unique():
+        figure.add_scatter(
+            x=_ends(found),
+            y=[error, error],
+            name=RULE,
+            mode="lines",
+            line={"color": colours.ink, "width": 1, "dash": style.CONSTANT_DASH},
+            hovertemplate="%{y:.1%}",
+            showlegend=row == 1,
+            legendgroup=RULE,
+            row=row,
+            col=1,
+        )
+
+
+def _ends(found: pd.DataFrame) -> Array:
+    """Return the first and the last place on the axis."""
+    finite = found["where"][np.isfinite(found["where"])]
+    return np.array([finite.min(), finite.max()])
 
 
 def _color(role: str, colours: style.Palette) -> str:

@@ -158,13 +158,13 @@ def _show(
     )
 
 
-def explained(found: Comparison, rule: ConstantRule) -> None:
+def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     """Write the sentences under the figure."""
     spoken = words.as_markdown(rule)
-    st.markdown(f"**{sentences.cost(found, spoken)}**")
-    st.markdown(sentences.beside(found, spoken))
+    st.markdown(f"**{sentences.cost(found, spoken, measure)}**")
+    st.markdown(sentences.beside(found, spoken, measure))
     st.markdown(sentences.theory(found))
-    st.warning(sentences.leak(found), icon=":material/visibility:")
+    st.warning(sentences.leak(found, measure), icon=":material/visibility:")
     for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True):
         for warning in plan.warnings:
             st.caption(f"λ = {words.number(one.lam)}: {warning}")
@@ -172,9 +172,10 @@ def explained(found: Comparison, rule: ConstantRule) -> None:
 
 def protocol(chosen: Settings, found: Comparison) -> str:
     """Return how the numbers were made."""
+    by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
     return (
-        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick. Errors "
-        "are medians, bands the middle half of the runs (quartiles); costs are differences of "
-        "medians, so that those of the split and of the selection add up. Every ε "
+        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick."
+        f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
+        "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
     )

@@ -72,7 +72,7 @@ def run(
     dark : bool
     """
     colours = style.palette(dark)
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.06)
+    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.14)
     teal, quiet = colours.methods["objective"], colours.quiet
     for column, values, shown, filling in (
         (1, mistakes, [f"{int(z):,}" for z in mistakes], quiet),
@@ -100,7 +100,13 @@ def run(
     figure.update_yaxes(autorange="reversed", visible=True, showgrid=False, col=1)
     figure.update_yaxes(autorange="reversed", col=2)
     figure.update_xaxes(
-        range=[0, 0.7 * judged], title="Mistakes z", nticks=4, tickangle=0, col=1, visible=True
+        # Room for the count behind a bar: on a phone, the other panel starts there.
+        range=[0, judged],
+        title="Mistakes z",
+        nticks=4,
+        tickangle=0,
+        col=1,
+        visible=True,
     )
     figure.update_xaxes(
         range=[0, 1.3], title="Chance", tickvals=[0, 0.5, 1], tickformat=".0%", col=2, visible=True

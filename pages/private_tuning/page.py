@@ -17,7 +17,7 @@ with place, frame.refusing():
     answer.one_run(found)
     axis = choices.across()
     points = answer.figure(chosen, candidates, named, axis)
-    answer.explained(found, rule)
+    answer.explained(found, rule, chosen.measure)
     st.caption(answer.protocol(chosen, found))
     export.row(chosen, candidates, points, axis)
 with place:

@@ -11,7 +11,7 @@ from pages.shared import words
 DELTA = 0.05
 
 
-def cost(found: Comparison, rule: ConstantRule) -> str:
+def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
     """Return what splitting and selecting costs, and which part of it costs what.
 
     First, whether it beats a constant answer; where no λ does, nothing is a cost.
@@ -23,7 +23,7 @@ def cost(found: Comparison, rule: ConstantRule) -> str:
     short = words.short_of(rule, {"split and select": middle})
     return (
         f"At ε = {words.number(plan.epsilon)}, {short + '. It' if short else 'split and select'} "
-        f"has a median error of {words.percent(middle.median)} "
+        f"has a median {words.error(measure)} of {words.percent(middle.median)} "
         f"(middle half {words.range_of(middle)}), {_more(total)} the best λ in hindsight. "
         f"The split costs {words.points(split)}, since each candidate learns from "
         f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
@@ -48,7 +48,7 @@ def _more(cost: float) -> str:
     return f"{words.points(abs(cost))} {side}"
 
 
-def beside(found: Comparison, rule: ConstantRule) -> str:
+def beside(found: Comparison, rule: ConstantRule, measure: str) -> str:
     """Return what the other ways that keep ε come to; what a constant answer does wins nothing."""
     composed, named, split = (
         Summary.of(found.errors[way]) for way in ("composed", "fixed", "split")
@@ -58,10 +58,9 @@ def beside(found: Comparison, rule: ConstantRule) -> str:
     least = min(split, composed, key=_median)
     winner = _winner(split, composed) if rule.is_beaten_by(least) else ""
     return (
-        f"{first}{winner}Training all candidates on all records at ε/(m + 1) each has a "
-        f"median error of {words.percent(composed.median)}. The λ fixed in advance, without "
-        f"looking at the data, has {words.percent(named.median)}, and its choice takes nothing of "
-        "ε."
+        f"{first}{winner}Training all candidates on all records at ε/(m + 1) each "
+        f"{words.errs(composed.median, measure)}. The λ fixed in advance, without looking at the "
+        f"data, {words.errs(named.median, measure)}, and its choice takes nothing of ε."
     )
 
 
@@ -80,21 +79,21 @@ def _middle(found: Comparison, way: str) -> float:
     return Summary.of(found.errors[way]).median
 
 
-def leak(found: Comparison) -> str:
+def leak(found: Comparison, measure: str) -> str:
     """Return what looking at the test set seems to save."""
     if len(found.plan.candidates) == 1:
         return "With one candidate there is nothing to choose, and nothing to look for."
     looked, named = _middle(found, "looked"), _middle(found, "fixed")
     return (
-        "Looking at the test records and keeping the best seems to have an error of "
-        f"{words.percent(looked)} "
+        "Looking at the test records and keeping the best seems to have a median "
+        f"{words.error(measure)} of {words.percent(looked)} "
         f"({words.points(looked - named)} against the λ fixed in advance). No ε covers that look: "
         "the pick depends on the test records with no noise of its own, and a rare outcome can be "
         "decisive. Nor does one ε cover the training records: for keeping one of "
         f"{len(found.plan.candidates)} classifiers, each trained at ε, composition guarantees "
         f"{len(found.plan.candidates)}ε only, even where the test records are public. And the "
-        "error it shows is too good: the best of many was chosen "
-        "on the records that judge it."
+        f"{words.error(measure)} it shows is too good: the best of many was chosen on the records "
+        "that judge it."
     )
 
 

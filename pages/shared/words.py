@@ -9,6 +9,7 @@ from dataclasses import replace
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.summaries import Summary
 from pages.shared.text import literal
 
@@ -23,6 +24,12 @@ DECIMAL_COMMA = re.compile(r"[+-]?(0|\d+(?!,\d{3}(e|$))),\d+(e[+-]?\d+)?")
 LIST_HINT = "With commas inside numbers, put semicolons between them: 0,01; 0,1."
 USUAL = {0x2212: "-", 0x3001: ",", 0x3002: "."} | {0xFF01 + k: 0x21 + k for k in range(94)}
 """The minus sign, and what keyboards for Chinese or Japanese write in full width."""
+ERRS = {
+    "error": "has a median error of {}",
+    "balanced": "has a median balanced error of {}",
+    "auc": "ranks a median of {} of pairs wrongly",
+}
+"""What draws of a classifier do, by their measure."""
 VISIBLE = 0.0005
 """Half of the 0.1 points that costs are rounded to."""
 
@@ -149,6 +156,28 @@ def number(value: float) -> str:
 def percent(share: float) -> str:
     """Return a share with one decimal: 4.7 %."""
     return f"{100 * share:.1f} %"
+
+
+def error(measure: str) -> str:
+    """Return what an error is called in the middle of a sentence."""
+    return "error" if measure == "error" else MEASURES[measure].noun
+
+
+def errors(measure: str) -> str:
+    """Return the same of several."""
+    noun = error(measure)
+    return noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+
+
+def errs(share: float, measure: str) -> str:
+    """Return a predicate: has a median error of 12.0 %, or the same by another measure.
+
+    Examples
+    --------
+    >>> errs(0.12, "auc")
+    'ranks a median of 12.0 % of pairs wrongly'
+    """
+    return ERRS[measure].format(percent(share))
 
 
 def points(cost: float) -> str:

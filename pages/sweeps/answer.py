@@ -14,7 +14,7 @@ from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, chart, words
-from pages.shared.comparison import measured
+from pages.shared.comparison import measured, yardstick
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
@@ -58,6 +58,8 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     curves.mark(drawing, place, here, {}, dark=dark)
     if axis == "epsilon" and _is_whole(look):
         which.mark(drawing, sweep, rows, rule, dark=dark)
+    if chart.is_phone():
+        curves.for_phone(drawing)
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
     with st.container(key="swept"):  # by which `main.css` knows the figure
         chart.show(drawing, f"error-against-{axis}", alt=alt)
@@ -75,6 +77,21 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
 
 def _is_whole(look: Snapshot) -> bool:
     return bool(look.status and look.status.state == "done" and look.current and len(look.rows))
+
+
+def cost_of_lam(chosen: Settings, axis: str, losses: tuple[str, ...], folds: int) -> None:
+    """Say what λ itself costs without noise; along λ and on the map the picture shows it."""
+    if axis in ("lam", "map"):
+        return
+    n = cached.part(chosen).n
+    each = [
+        yardstick.at(
+            replace(chosen, loss=loss),
+            sentences.of_which(axis, n, loss if len(losses) > 1 else "", folds),
+        )
+        for loss in losses
+    ]
+    yardstick.beside(*each)
 
 
 def axis_on(sweep: SweepSpec, axis: str) -> Axis:

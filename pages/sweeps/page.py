@@ -23,7 +23,10 @@ with place, frame.refusing():
         st.error(text.literal(refusal))
     choices.spread(folds)
     measured.remark(chosen)
+    above_the_figure = st.container()
     settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
+    with above_the_figure:
+        answer.cost_of_lam(chosen, axis, choices.in_use(), folds)
 with place:
     frame.folds("sweeps")

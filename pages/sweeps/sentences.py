@@ -69,7 +69,7 @@ def colours(folds: int, measure: str) -> str:
     """Return what the colours of a map are."""
     noun = MEASURES[measure].noun
     if folds == 1:
-        many = noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+        many = words.errors(measure) if measure != "error" else f"{noun}s"
         return f"Colours are median {many} over the draws."
     return f"Colours are medians over the folds of each fold's median {noun} over its draws."
 
@@ -80,7 +80,7 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
     First, which of them do not beat the constant rule; no λ is the best of what does not.
     """
     told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
-    errors = "error" if measure == "error" else MEASURES[measure].noun
+    errors = words.error(measure)
     told_of = errors[0].upper() + errors[1:]
     if len(told) > MOST_TOLD:
         told = _best_loss_each(told)
@@ -144,6 +144,26 @@ def _place(axis: str, told: Told) -> str:
     # A level without noise has its ends only; the others stand on the grid.
     places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
     return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
+
+
+def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
+    """Return of which classifier on screen it is said what λ costs, as clauses.
+
+    Parameters
+    ----------
+    axis : str
+    n : int
+        Its training records: the right end of a learning curve.
+    loss : str
+        Its loss, where there are several.
+    folds : int
+    """
+    clauses = {
+        f"at n = {n:,}": axis == "n",
+        f"with the {LOSSES[loss].label} loss" if loss else "": bool(loss),
+        f"on the first of {folds} folds": folds > 1,
+    }
+    return tuple(clause for clause, is_needed in clauses.items() if is_needed)
 
 
 def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:

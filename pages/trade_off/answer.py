@@ -73,6 +73,8 @@ def figure(now: Now) -> None:
         )
         curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
         which.mark(drawing, now, asked, dark=dark)
+        if chart.is_phone():
+            curves.for_phone(drawing)
         chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
 
     chart.as_it_grows(states(), show)

@@ -21,6 +21,6 @@ with place, frame.refusing():
     which.answered(now)
     export.row(chosen)
     with under_the_tiles:
-        yardstick.beside(chosen, now.baseline)
+        yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline))
 with place:
     frame.folds("trade_off")

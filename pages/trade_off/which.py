@@ -5,6 +5,7 @@ import streamlit as st
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.needed.crossing import Needed
 from dpcore.experiments.needed.epsilon import which_epsilon
+from dpcore.experiments.needed.records import with_more
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, words
@@ -13,6 +14,10 @@ from pages.shared.comparison.answer import Now
 from pages.shared.figures import crossings
 from pages.shared.figures.axes import EPSILON_AXIS
 from pages.shared.figures.style import Drawing
+from pages.trade_off import sentences
+
+TIMES = 4
+"""How many times the records: the noise is then that of a quarter of ε."""
 
 MOST_ANSWERS = 500
 """Of two mechanisms, a handful of numbers each."""
@@ -47,7 +52,21 @@ def answered(now: Now) -> None:
     if share is None:
         return
     rule = words.as_markdown(now.rule)
-    each = reversed(found(now).items())  # as the tiles stand
-    named = {MECHANISMS[name].label.lower(): at for name, at in each}
+    each = dict(reversed(found(now).items()))  # as the tiles stand
+    named = {MECHANISMS[name].label.lower(): at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
+    if told := sentences.more_records(TIMES, _with_more(now, each)):
+        st.markdown(told)
+        st.caption(sentences.EXTRAPOLATED)
+
+
+def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
+    """Return the ε that is enough with more records, where the table tells one at all."""
+    settings = now.settings
+    n, loss = cached.part(settings).n, settings.make_loss()
+    return {
+        MECHANISMS[name].label.lower(): with_more(at, name, TIMES, lam=settings.lam, n=n, loss=loss)
+        for name, at in found.items()
+        if at
+    }

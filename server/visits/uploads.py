@@ -34,7 +34,7 @@ PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)\Z")
 STEP = 4_000_000
 """Bytes for which room is made at a time."""
 
-LARGEST = 30_000_000
+LARGEST = 120_000_000
 """Bytes that are read to their end although they were refused. A browser that is still sending
 would not see the answer otherwise. More than an upload may have."""
 

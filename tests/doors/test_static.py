@@ -9,7 +9,18 @@ import brotli
 import pytest
 from starlette.responses import PlainTextResponse
 
-from server.static import DEFAULT_FONT, OWN_FONT, STREAMLIT, TEXTS, Compressed, Shelf, codings
+from server.static import (
+    DEFAULT_FONT,
+    HINT,
+    HINTED,
+    OWN_FONT,
+    STREAMLIT,
+    TEXTS,
+    Compressed,
+    Shelf,
+    codings,
+    content_of,
+)
 from tests.doors.asgi import scope_of, sent_by
 from tests.server import ROOT
 
@@ -67,12 +78,12 @@ def test_a_file_arrives_as_it_lies_on_the_disk(shelf: Shelf, samples: list[Path]
         status, headers, body = answer(app, path, accepted)
         coding = headers.get("content-encoding", "")
         assert coding == ("br" if "br" in accepted else "gzip" if "gzip" in accepted else "")
-        assert DECODED[coding](body) == file.read_bytes()
+        assert DECODED[coding](body) == content_of(file)
         assert (status, headers["content-length"]) == (200, str(len(body)))
         assert headers["content-type"] == TEXTS[file.suffix]
         assert headers["vary"] == "Accept-Encoding"
         assert "immutable" in headers["cache-control"]
-        assert not coding or len(body) < len(file.read_bytes()) / 2
+        assert not coding or len(body) < len(content_of(file)) / 2
 
 
 def test_head_says_the_same(shelf: Shelf, samples: list[Path]):
@@ -156,9 +167,9 @@ def test_another_server_need_not_compress_again(tmp_path: Path, samples: list[Pa
 @pytest.mark.parametrize("damage", [b"", b"no Brotli", quick(b"another file")])
 def test_a_damaged_cache_is_not_believed(tmp_path: Path, samples: list[Path], damage: bytes):
     shelf = Shelf(tmp_path, quick)
-    shelf._kept(samples[0].read_bytes()).write_bytes(damage)
+    shelf._kept(content_of(samples[0])).write_bytes(damage)
     when_made(shelf, samples[0])
-    assert brotli.decompress(shelf.take(samples[0], {"br"})[0]) == samples[0].read_bytes()
+    assert brotli.decompress(shelf.take(samples[0], {"br"})[0]) == content_of(samples[0])
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, samples: list[Path]):
@@ -177,3 +188,15 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: Shelf):
     assert (status, headers["location"]) == (301, OWN_FONT)
     assert (ROOT / OWN_FONT.lstrip("/")).is_file()
     assert OWN_FONT in (ROOT / ".streamlit" / "config.toml").read_text()
+
+
+def test_plotly_alone_comes_with_a_comment_before_it(shelf: Shelf):
+    (plotly,) = STREAMLIT.glob(f"static/js/{HINTED}*.js")
+    other = next(file for file in STREAMLIT.glob("static/js/index.*.js"))
+    for accepted, decode in DECODED.items():
+        for file, before in ((plotly, HINT), (other, b"")):
+            path = f"/{file.relative_to(STREAMLIT).as_posix()}"
+            _, _, body = answer(compressed(shelf), path, accepted)
+            assert decode(body) == before + file.read_bytes()
+    assert HINT.startswith(b"//")
+    assert HINT.count(b"\n") == 1

@@ -43,12 +43,12 @@ def test_a_file_that_is_too_large_gets_a_sentence_that_is_seen(
     browser: Windows, server: Server, phone: bool, tmp_path: Path
 ):
     large = tmp_path / "large.csv"
-    large.write_bytes(b"a,b\n" + b"1,x\n" * 6_500_000)
+    large.write_bytes(b"a,b\n" + b"1,x\n" * 26_500_000)
     with visitor(browser, server.url, dark=False, phone=phone) as guest:
         page = guest.open(EMPTY)
         box = page.get_by_role("region", name=re.compile("as a CSV file"))
         box.locator("input[type=file]").set_input_files(large)
-        sentence = page.get_by_text("File must be 25.0MB or smaller.")
+        sentence = page.get_by_text("File must be 100.0MB or smaller.")
         expect(sentence).to_be_visible()
         place, window = sentence.bounding_box(), page.viewport_size
         assert place["width"] > 100

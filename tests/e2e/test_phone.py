@@ -80,6 +80,50 @@ def assert_moves_in_view(page: Page) -> None:
     assert min(bottom, 844) - max(top, BAR) > 0.8 * min(bottom - top, 600)
 
 
+HEIGHT = 844
+WHOLE = f"row => [...({PICTURE})(row).slice(0, 2), row.getBoundingClientRect().bottom]"
+
+
+@pytest.mark.parametrize("measure", ["error", "auc"])
+def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPage, measure: str):
+    page = open_page(f"/geometry?plane_n=100&measure={measure}", phone=True)
+    row = page.locator(ROW)
+    row.evaluate(AT_THE_END)
+    top, bottom, end = row.evaluate(WHOLE)
+    assert BAR < top < bottom < end <= HEIGHT
+    # Nothing in the picture lies across anything else that is written there.
+    assert overlaps(page, ".js-plotly-plot >> nth=0") == []
+
+
+@pytest.mark.parametrize("path", ["/trade-off", "/sweeps"])
+@pytest.mark.parametrize("epsilon", ["0.001", "0.1", "10", "100"])
+def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, path, epsilon):
+    page = open_page(f"{path}{QUICK[1:]}&epsilon={epsilon}", phone=True)
+    figure = page.locator(".js-plotly-plot", has_text="you are here")
+    figure.wait_for()
+    expect(figure.locator(".legendtext", has_text="Always answering")).to_be_visible()
+    expect(figure.locator(".annotation-text")).to_have_text(["you are here"])
+    assert overlaps(page, ".js-plotly-plot >> nth=0") == []
+
+
+def overlaps(page: Page, figure: str) -> list[list[str]]:
+    """Return the names in a figure that overlap: titles, marks, legend, and the camera."""
+    return page.locator(figure).evaluate(OVERLAPS)
+
+
+OVERLAPS = """
+figure => {
+  const names = ".annotation-text, .legendtext, .gtitle, .xtitle, .ytitle, .modebar-btn";
+  const each = [...figure.querySelectorAll(names)].map((node) => [
+    node.textContent || "the camera", node.getBoundingClientRect()]);
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  return each.flatMap(([one, a], i) =>
+    each.slice(i + 1).filter(([, b]) => !apart(a, b)).map(([other]) => [one, other]));
+}
+"""
+
+
 def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPage):
     page = open_page("/trade-off?data=breast_cancer&n=300&draws=5")
     mark = "node => getComputedStyle(node).boxShadow !== 'none'"

@@ -36,7 +36,7 @@ import numpy as np
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import marked, parsed
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
-from dpcore.data.files.limits import Limits
+from dpcore.data.files.limits import Bytes, Limits
 from dpcore.data.files.records import records
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -91,7 +91,7 @@ class Said:
 UNKNOWN = Said()
 
 
-def sample(data: bytes, separator: str, limits: Limits) -> list[list[str]]:
+def sample(data: Bytes, separator: str, limits: Limits) -> list[list[str]]:
     """Return the first records, up to a line that is none: complaining of it is left to reading."""
     found: list[list[str]] = []
     with suppress(InvalidInput):
@@ -100,7 +100,7 @@ def sample(data: bytes, separator: str, limits: Limits) -> list[list[str]]:
     return found
 
 
-def separator_of(data: bytes, limits: Limits) -> str:
+def separator_of(data: Bytes, limits: Limits) -> str:
     """Return what stands between the cells; where nothing fits, what cuts the first line most."""
     samples = {each: sample(data, each, limits) for each in SEPARATORS}
     fitting = [each for each in SEPARATORS if _fits(samples[each])]

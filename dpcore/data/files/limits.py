@@ -5,15 +5,23 @@ Examples
 >>> check_bytes(b"\n", Limits())
 Traceback (most recent call last):
 ...
-dpcore.checks.InvalidInput: the file must hold a header and records; it is empty.
+dpcore.data.files.limits.NotText: the file must hold a header and records; it is empty.
 """
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dpcore.checks import InvalidInput
 
+Bytes: TypeAlias = bytes | memoryview
+"""A file, held in this process or in memory that another one shares."""
+
 MEGABYTE = 1_000_000
+
+PART = MEGABYTE
+"""Bytes that are looked at in one call: other threads of the process wait for its end."""
 
 BINARY = {
     b"PK\x03\x04": "a zip file, such as an Excel workbook",
@@ -55,10 +63,10 @@ class Limits:
         Characters of one line.
     """
 
-    size: int = 25 * MEGABYTE
+    size: int = 100 * MEGABYTE
     columns: int = 200
     rows: int = 100_000
-    counted: int = 2_000_000
+    counted: int = 10_000_000
     fewest_rows: int = 10
     line: int = MEGABYTE
 
@@ -66,33 +74,53 @@ class Limits:
 USUAL = Limits()
 
 
-def check_bytes(data: bytes, limits: Limits) -> None:
-    """Refuse a file that is too large, empty, or no text in UTF-8."""
+class NotText(InvalidInput):
+    """A file is refused by its bytes: no other way of reading it would help."""
+
+
+def check_bytes(data: Bytes, limits: Limits) -> None:
+    """Refuse a file that is too large, empty, or no text in UTF-8.
+
+    Raises
+    ------
+    NotText
+        With the reason.
+    """
     if len(data) > limits.size:
-        raise InvalidInput(
+        raise NotText(
             f"the file must have at most {_megabytes(limits.size)}; it has "
             f"{_megabytes(len(data))}. Upload fewer rows or columns."
         )
-    if not data.removeprefix(codecs.BOM_UTF8).strip():
-        raise InvalidInput("the file must hold a header and records; it is empty.")
+    if not any(part.removeprefix(codecs.BOM_UTF8).strip() for part in _parts(data)):
+        raise NotText("the file must hold a header and records; it is empty.")
     fault = _fault(data)
     if fault:
-        kind = next((BINARY[start] for start in BINARY if data.startswith(start)), fault)
-        raise InvalidInput(
+        first = bytes(data[:PART])
+        kind = next((BINARY[start] for start in BINARY if first.startswith(start)), fault)
+        raise NotText(
             f"the file must be CSV in UTF-8; it looks like {kind}. "
             "Save or export it as CSV (UTF-8)."
         )
 
 
-def _fault(data: bytes) -> str:
+def _parts(data: Bytes) -> Iterator[bytes]:
+    return (bytes(data[start : start + PART]) for start in range(0, len(data), PART))
+
+
+def _fault(data: Bytes) -> str:
     """Return what is wrong with the text, or nothing; a good text may begin like a zip file."""
-    if b"\0" in data:
+    if any(b"\0" in part for part in _parts(data)):
         return "text in UTF-16, or no text at all"
+    # In parts: whole, one letter outside of Latin-1 would take two to four bytes for every other.
+    decoder, lines = codecs.getincrementaldecoder("utf-8")(), 1
     try:
-        data.decode()
+        for part in _parts(data):
+            decoder.decode(part)
+            lines += part.count(b"\n")
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
-        line = 1 + data.count(b"\n", 0, error.start)
-        return f"text in another encoding, from line {line:,} on"
+        lines += error.object.count(b"\n", 0, error.start)
+        return f"text in another encoding, from line {lines:,} on"
     return ""
 
 

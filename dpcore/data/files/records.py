@@ -12,14 +12,40 @@ Examples
 import csv
 import io
 from collections.abc import Iterator
+from typing import Any
 
 from dpcore.checks import InvalidInput
-from dpcore.data.files.limits import Limits
+from dpcore.data.files.limits import Bytes, Limits
+
+BUFFER = 1 << 16
+"""Bytes of shared memory that are copied at a time."""
 
 
-def records(data: bytes, separator: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+class _Shared(io.RawIOBase):
+    """Memory that is read as a file, without a copy of all of it."""
+
+    def __init__(self, data: memoryview) -> None:
+        self._data, self._at = data, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: Any, /) -> int:
+        count = min(len(target), len(self._data) - self._at)
+        target[:count] = self._data[self._at : self._at + count]
+        self._at += count
+        return count
+
+
+def _as_file(data: Bytes) -> io.BytesIO | io.BufferedReader:
+    if isinstance(data, bytes):
+        return io.BytesIO(data)
+    return io.BufferedReader(_Shared(data), BUFFER)
+
+
+def records(data: Bytes, separator: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
     """Yield all records, the header too, each with its last line; empty lines are left out."""
-    text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
+    text = io.TextIOWrapper(_as_file(data), encoding="utf-8-sig", newline="")
     found = csv.reader(
         _lines(text, limits), delimiter=separator, strict=True, skipinitialspace=True
     )

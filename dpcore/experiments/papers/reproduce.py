@@ -3,7 +3,8 @@
 `entry_sweeps` turns an entry into sweeps: one for each panel, variant and data seed. Where an entry
 tunes λ, its candidates are the λ of the sweep, and `tuning` runs over the same grid. `reproduce`
 runs them and sums up: the mean error of each role at each place, with two spreads that are never
-mixed: over the draws of the noise (same records), and over the folds (other records).
+mixed: over the draws of the noise (same records), and over the folds (other records). Beside each
+stands what always naming the larger class errs, on the same test records.
 
 Examples
 --------
@@ -13,7 +14,7 @@ Examples
 ('Uniform, separation 0.03', 'as printed', (0.1,), (14000,))
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
+from dpcore.experiments import sources
+from dpcore.experiments.constant import constant_rule
 from dpcore.experiments.papers.entries import Entry, EntryPanel, EntryValue, Variant
 from dpcore.experiments.papers.scaling import scaled
 from dpcore.experiments.papers.tuning import tune
@@ -33,6 +36,7 @@ from dpcore.experiments.sweeps.spec import SweepSpec
 COLUMNS = (
     "panel", "variant", "loss", "role", "mechanism", "where", "error", "sd_draws", "sd_folds",
     "draws", "folds", "seeds", "unconverged", "numerics",
+    "majority_error",
 )  # fmt: skip
 
 
@@ -148,6 +152,7 @@ def reproduce(
         With the columns `COLUMNS`: errors are means over draws, folds and seeds; `sd_draws` is the
         spread over draws within a fold, `sd_folds` that of the folds' means, each averaged.
         `unconverged` counts the draws whose minimisation did not meet its tolerance.
+        `majority_error` is that of `majority_error`.
 
     Raises
     ------
@@ -155,15 +160,42 @@ def reproduce(
         If a table is not on this machine, or a cell failed.
     """
     rows: list[pd.DataFrame] = []
+    begun: list[EntrySweep] = []
     for one in entry_sweeps(entry, draws=draws, seeds=seeds):
         done = []
+        begun.append(one)
         for result in one.results(executor, store):
             if result.failure:
                 raise InvalidInput(f"{entry.paper} {entry.place}, {one.panel}: {result.failure}")
             done.append(result)
         # Cells complete in any order; a file of results must not depend on it.
         rows += [_placed(result.rows, entry, one) for result in sorted(done, key=one.place)]
-        yield summary(pd.concat(rows, ignore_index=True))
+        yield beside_rule(summary(pd.concat(rows, ignore_index=True)), begun)
+
+
+def beside_rule(found: pd.DataFrame, sweeps: Sequence[EntrySweep]) -> pd.DataFrame:
+    """Return a summary of sweeps with the error of the constant rule beside each row."""
+    rules = {
+        (panel, variant): majority_error(
+            [one for one in sweeps if (one.panel, one.variant) == (panel, variant)]
+        )
+        for panel, variant in dict.fromkeys(zip(found.panel, found.variant, strict=True))
+    }
+    each = [rules[place] for place in zip(found.panel, found.variant, strict=True)]
+    return found.assign(majority_error=each)[list(COLUMNS)]
+
+
+def majority_error(sweeps: Sequence[EntrySweep]) -> float:
+    """Return what always naming the larger class errs: the mean over all folds and data seeds.
+
+    It reads labels only and trains nothing. Neither ε, λ nor n changes the test records.
+    """
+    parts = (
+        sources.part(one.spec.source, 1, fold, one.records)
+        for one in sweeps
+        for fold in range(one.spec.folds)
+    )
+    return constant_rule(parts, middle=np.mean).error
 
 
 def _placed(rows: pd.DataFrame, entry: Entry, one: EntrySweep) -> pd.DataFrame:
@@ -183,7 +215,7 @@ def _placed(rows: pd.DataFrame, entry: Entry, one: EntrySweep) -> pd.DataFrame:
 
 
 def summary(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of an entry's sweeps summed up, with the columns `COLUMNS`."""
+    """Return the rows of an entry's sweeps summed up: `COLUMNS`, but for the constant rule."""
     group = ["panel", "variant", "loss", "role", "mechanism", "where"]
     rows = rows.assign(missed=~rows.converged.astype(bool))
     folds = rows.groupby([*group, "seed", "fold"], sort=False).agg(
@@ -207,7 +239,7 @@ def summary(rows: pd.DataFrame) -> pd.DataFrame:
         seeds=("error", "size"),
         unconverged=("missed", "sum"),
     )
-    return found.assign(numerics=NUMERICS).reset_index()[list(COLUMNS)]
+    return found.assign(numerics=NUMERICS).reset_index()
 
 
 def ours(found: pd.DataFrame, value: EntryValue, variant: str) -> float | None:

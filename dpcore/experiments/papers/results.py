@@ -70,6 +70,7 @@ def _section(entry: Entry, found: pd.DataFrame | None, judged: tuple[Judgement, 
         lines.append("Not run yet: its table was not at hand.\n")
     else:
         lines.append(_published(entry, found) if entry.published else _own(entry, found))
+        lines.append(f"{always(found)}\n")
         lines += [f"{doubt(found)}\n"] if doubt(found) else []
         lines.append(_claims(judged))
     return "\n".join(lines)
@@ -105,6 +106,31 @@ def _own(entry: Entry, found: pd.DataFrame) -> str:
         for r in ends.rename(columns={"where": "place"}).assign(where=ends["where"]).itertuples()
     ]
     return f"{_table(head, rows)}\n"
+
+
+def always(found: pd.DataFrame) -> str:
+    """Return what always naming the larger class errs, on each panel of a summary.
+
+    Examples
+    --------
+    >>> always(stored("cm08_figure_2a"))
+    'Always naming the larger class of the test records has an error of 49.7 %.'
+    """
+    errors: dict[str, dict[str, str]] = {}
+    for panel, variant, error in zip(found.panel, found.variant, found.majority_error, strict=True):
+        errors.setdefault(panel, {})[variant] = f"{100 * error:.1f} %"
+    several = len(errors) > 1
+    texts = []
+    for panel, of_variant in errors.items():
+        named = [panel] if several else []
+        alike = len(set(of_variant.values())) == 1
+        each = {"": next(iter(of_variant.values()))} if alike else of_variant
+        for variant, error in each.items():
+            where = ", ".join([*named, *filter(None, [variant])])
+            texts.append(f"{error} ({where})" if where else error)
+    *most, last = texts
+    listed = f"{', '.join(most)} and {last}" if most else last
+    return f"Always naming the larger class of the test records has an error of {listed}."
 
 
 def printed(value: EntryValue) -> str:

@@ -23,14 +23,18 @@ from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import solve
 from dpcore.experiments.measures import deviation, mistakes
-from dpcore.experiments.suggestions.yardstick import LAMS, Yardsticks, head_of
+from dpcore.experiments.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks, head_of
 
 CHANCE = 0.5
 """What every constant answer has of these measures."""
 
 
 def yardsticks_by(
-    measure: str, part: Split, loss: Loss, lams: Sequence[float] = LAMS
+    measure: str,
+    part: Split,
+    loss: Loss,
+    lams: Sequence[float] = LAMS,
+    most_values: int = MOST_VALUES,
 ) -> Yardsticks:
     """Return a measure of the non-private classifier at every λ.
 
@@ -43,13 +47,15 @@ def yardsticks_by(
     loss : Loss
     lams : sequence of float
         Positive.
+    most_values : int
+        Records × features learned from, at most.
 
     Raises
     ------
     InvalidInput
         If no λ converges, or pairs are to be ranked and all test records are of one class.
     """
-    head, grid = head_of(part), np.unique(np.asarray(lams, dtype=float))
+    head, grid = head_of(part, most_values), np.unique(np.asarray(lams, dtype=float))
     solved = solve(head.X, head.y, loss, grid, np.zeros((len(grid), head.X.shape[1])), head.weight)
     if not solved.converged.any():
         raise InvalidInput("lams must hold a λ at which the solver converges; none does.")

@@ -1,6 +1,7 @@
 """Clouds of private classifiers and their lines among the records, for each ε a frame.
 
-The picture holds all of its frames, so that its slider asks nobody.
+The picture holds all of its frames, so that its slider asks nobody. On a phone the slider stands
+right under the picture, as everywhere, and not in it: picture and slider then fit into its window.
 """
 
 from collections.abc import Sequence
@@ -16,13 +17,24 @@ from pages.geometry.figures import parts
 from pages.shared import words
 from pages.shared.figures import style
 
-HEIGHT = 900
+HEIGHT, OF_PHONE = 900, 560
+"""Pixels. On a phone two squares stand in 358, so that more height would be empty."""
+
+BELOW = 120
+"""Pixels below the squares on a phone: axis titles, and three lines of the legend."""
+
 MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 
 
 def over_epsilon(
-    plane: Plane, scene: parts.Scene, epsilons: Sequence[float], start: float, *, dark: bool
+    plane: Plane,
+    scene: parts.Scene,
+    epsilons: Sequence[float],
+    start: float,
+    *,
+    dark: bool,
+    phone: bool = False,
 ) -> go.Figure:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
@@ -36,6 +48,8 @@ def over_epsilon(
         The one that is shown first; one of them.
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone: without frames and their slider.
     """
     colours = style.palette(dark)
     figure = make_subplots(
@@ -43,7 +57,7 @@ def over_epsilon(
     )
     moving: list[int] = []
     for column, name in enumerate(COMPARED, start=1):
-        *points, line = _traces(plane.clouds[name, start], scene.edge, colours)
+        *points, line = _traces(plane.clouds[name, start], scene, colours)
         parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.55, 1, column)
         moving += parts.add(figure, points, 1, column)
         parts.optimum_mark(figure, plane.optimum, colours, column)
@@ -51,7 +65,10 @@ def over_epsilon(
         moving += parts.add(figure, [line], 2, column)
         parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2, column)
     figure.update_layout(template=style.template(dark), height=HEIGHT)
-    figure.layout.annotations = _titles(figure, plane, start)
+    figure.layout.annotations = _titles(figure, plane, start, scene)
+    parts.axes(figure, scene, rows=2)
+    if phone:
+        return parts.for_phone(figure, scene, OF_PHONE, BELOW)
     figure.frames = [
         go.Frame(
             name=words.number(epsilon),
@@ -61,11 +78,10 @@ def over_epsilon(
                 for numbers in _numbers(plane.clouds[name, epsilon], scene.edge)
             ],
             traces=moving,
-            layout={"annotations": _titles(figure, plane, epsilon)},
+            layout={"annotations": _titles(figure, plane, epsilon, scene)},
         )
         for epsilon in epsilons
     ]
-    parts.axes(figure, scene, rows=2)
     labels = [words.number(epsilon) for epsilon in epsilons]
     figure.update_layout(
         margin={"l": 56, "r": 12, "t": 64, "b": 190},
@@ -90,7 +106,7 @@ def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
     return [draws, *({"x": parts.short(xy[:, 0]), "y": parts.short(xy[:, 1])} for xy in points)]
 
 
-def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatter]:
+def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[go.Scatter]:
     """Return the same with the looks that stay."""
     name = cloud.plan.mechanism
     colour = colours.methods[name]
@@ -98,7 +114,7 @@ def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatte
         "mode": "markers",
         "showlegend": False,
         "marker": {"symbol": style.LOOKS[name].mark, "size": 5, "color": colour, "opacity": 0.55},
-        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>error %{customdata:.1%}<extra></extra>",
+        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>" + scene.hover,
     }
     rims: list[dict[str, object]] = [
         {
@@ -120,11 +136,13 @@ def _traces(cloud: Cloud, edge: float, colours: style.Palette) -> list[go.Scatte
     looks = [draws, *rims, lines]
     return [
         go.Scatter(**numbers, **look)
-        for numbers, look in zip(_numbers(cloud, edge), looks, strict=True)
+        for numbers, look in zip(_numbers(cloud, scene.edge), looks, strict=True)
     ]
 
 
-def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, object]]:
+def _titles(
+    figure: go.Figure, plane: Plane, epsilon: float, scene: parts.Scene
+) -> list[dict[str, object]]:
     """Return what stands above each cloud: its name, its error, how far it lies from w*."""
     titles: list[dict[str, object]] = []
     for column, name in enumerate(COMPARED, start=1):
@@ -134,7 +152,7 @@ def _titles(figure: go.Figure, plane: Plane, epsilon: float) -> list[dict[str, o
         short = MECHANISMS[name].label.split()[0]
         titles.append(
             {
-                "text": f"<b>{short}</b> error {words.percent(Summary.of(cloud.errors).median)}"
+                "text": f"<b>{short}</b> {scene.errs(Summary.of(cloud.errors).median)}"
                 f"<br>moves w by {moved:.2g}",
                 "x": sum(domain) / 2,
                 "xref": "paper",

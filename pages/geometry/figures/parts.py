@@ -8,6 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
+from pages.shared import words
 from pages.shared.figures import style
 
 MOST_RECORDS = 300
@@ -21,10 +22,19 @@ LEGEND = {
     "yanchor": "bottom",
     "itemclick": False,
 }
+MARGIN_OF_PHONE = {"l": 44, "r": 4, "t": 64}
+"""Room for axis titles at the left, and for two lines of titles above."""
+
+LINE = 20
+"""Pixels of a line of a title: with a third one, the title would reach the camera."""
+
 Singles = npt.NDArray[np.float32]
 
 AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}}
 """Frames follow each other without a glide, for those who want little motion."""
+
+SHORT = {"error": "error {}", "balanced": "balanced error {}", "auc": "ranks {} of pairs wrongly"}
+"""What a classifier does, by its measure, in a few words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +51,8 @@ class Scene:
         Values of w_1 and of w_2 at which the objective is known.
     excess : array (m, m)
         Of the objective as it is.
+    measure : str
+        Of the errors that are written: a key of `MEASURES`.
     """
 
     X: Array
@@ -48,6 +60,21 @@ class Scene:
     features: tuple[str, ...]
     grid: Array
     excess: Array
+    measure: str = "error"
+
+    def errs(self, share: float) -> str:
+        """Return what a classifier does, as a title: another measure takes a line more."""
+        return SHORT[self.measure].format(words.percent(share)).replace(" % ", " %<br>")
+
+    @property
+    def more(self) -> int:
+        """Pixels that titles take on a phone beyond their two lines."""
+        return 0 if self.measure == "error" else LINE
+
+    @property
+    def hover(self) -> str:
+        """The same as a template of Plotly's, of a point that has its error with it."""
+        return SHORT[self.measure].format("%{customdata:.1%}") + "<extra></extra>"
 
     @property
     def edge(self) -> float:
@@ -190,6 +217,20 @@ def axes(figure: go.Figure, scene: Scene, rows: int) -> None:
         )
         if column == 1 or rows == 1:
             figure.update_yaxes(title=up, **at)
+
+
+def for_phone(figure: go.Figure, scene: Scene, height: int, below: int) -> go.Figure:
+    """Lay a figure out for a phone.
+
+    Parameters
+    ----------
+    figure : Figure
+    scene : Scene
+    height, below : int
+        Of the figure, with two lines of titles; of its margin at the bottom.
+    """
+    margin = MARGIN_OF_PHONE | {"t": MARGIN_OF_PHONE["t"] + scene.more, "b": below}
+    return figure.update_layout(height=height + scene.more, margin=margin, legend=LEGEND)
 
 
 def slider(

@@ -10,10 +10,12 @@ from plotly.subplots import make_subplots
 from dpcore.checks import Array
 from dpcore.experiments.geometry import Cloud, Plane
 from pages.geometry.figures import parts
-from pages.shared import words
 from pages.shared.figures import style
 
-HEIGHT = 560
+HEIGHT, OF_PHONE = 560, 440
+BELOW, OF_PHONE_BELOW = 190, 220
+"""Pixels of the margin that holds buttons, slider and legend."""
+
 STEP = 700
 """Milliseconds between two draws while they play."""
 
@@ -22,7 +24,13 @@ BESIDE = 0.42
 
 
 def over_draws(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, *, dark: bool
+    cloud: Cloud,
+    scene: parts.Scene,
+    tilted: Array,
+    plane: Plane,
+    *,
+    dark: bool,
+    phone: bool = False,
 ) -> go.Figure:
     """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
 
@@ -36,6 +44,8 @@ def over_draws(
     plane : Plane
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone.
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     figure = make_subplots(
@@ -47,13 +57,13 @@ def over_draws(
     parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
     contour, point, line = _traces(cloud, scene, tilted[0], colours)
     moving = parts.add(figure, [contour, point], 1, 1) + parts.add(figure, [line], 1, 2)
-    figure.layout.annotations = _titles(figure, cloud, 0)
+    figure.layout.annotations = _titles(figure, cloud, 0, scene)
     figure.frames = [
         go.Frame(
             name=name,
             data=_numbers(cloud, scene, each, k),
             traces=moving,
-            layout={"annotations": _titles(figure, cloud, k)},
+            layout={"annotations": _titles(figure, cloud, k, scene)},
         )
         for k, (name, each) in enumerate(zip(names, tilted, strict=True))
     ]
@@ -61,12 +71,12 @@ def over_draws(
     figure.update_layout(
         template=style.template(dark),
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 64, "b": 190},
+        margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
         legend=parts.LEGEND,
         sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
         updatemenus=[_buttons(colours)],
     )
-    return figure
+    return parts.for_phone(figure, scene, OF_PHONE, OF_PHONE_BELOW) if phone else figure
 
 
 def _numbers(
@@ -98,7 +108,7 @@ def _traces(
             "color": colour,
             "line": {"color": colours.ground, "width": 2},
         },
-        hovertemplate="error %{customdata:.1%}<extra></extra>",
+        hovertemplate=scene.hover,
     )
     line.update(
         mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
@@ -106,10 +116,10 @@ def _traces(
     return [parts.contour(scene.grid, tilted, float(scene.excess.max()), colour), point, line]
 
 
-def _titles(figure: go.Figure, cloud: Cloud, k: int) -> list[dict[str, object]]:
+def _titles(figure: go.Figure, cloud: Cloud, k: int, scene: parts.Scene) -> list[dict[str, object]]:
     question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
-    error = words.percent(float(cloud.errors[k]))
-    return [question, answer | {"text": f"Its minimiser<br>error {error}"}]
+    errs = scene.errs(float(cloud.errors[k]))
+    return [question, answer | {"text": f"Its minimiser<br>{errs}"}]
 
 
 def _buttons(colours: style.Palette) -> dict[str, object]:

@@ -104,11 +104,16 @@ def people(
 
 
 def cost_of_lam(
-    found: Yardsticks, n: int, lam: float, baseline: float, error: str = "error"
+    found: Yardsticks,
+    n: int,
+    lam: float,
+    baseline: float,
+    error: str = "error",
+    where: tuple[str, ...] = (),
 ) -> str:
     """Return what λ itself costs, of `n` training records, beside other values of λ.
 
-    `error` is what errors are called.
+    `error` is what errors are called, and `where` has clauses that say of what.
     """
     best = found.error(found.best)
     cost = words.cost(Summary(baseline, baseline, baseline), best).median
@@ -119,7 +124,8 @@ def cost_of_lam(
         f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
     )
     return (
-        f"Without noise, λ = {words.number(lam)} itself costs **{words.points(cost)}**: "
+        f"{', '.join(('Without noise', *where))}, λ = {words.number(lam)} itself costs "
+        f"**{words.points(cost)}**: "
         f"the {error} is {words.percent(best)} at the best λ of a grid, "
         f"{words.number(found.best)}{other}{_learned_from(found, n)}. "
         "Read from the test records, so not private."

@@ -7,12 +7,12 @@ The answers on an own table start from the suggested λ, as soon as the table co
 Data page, unless the visitor chose λ: that is a λ in the address that is not an earlier suggestion.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.suggestions.measured import yardsticks_by
@@ -74,27 +74,88 @@ def _begin(found: Yardsticks) -> None:
         address.bring(lam, text)
 
 
-def beside(chosen: Settings, baseline: float) -> None:
-    """Say in a line what λ costs without noise, where that tells something, and offer another.
+@dataclass(frozen=True)
+class WithoutNoise:
+    """A classifier without noise on screen: what its λ costs may be told.
 
     Parameters
     ----------
-    chosen : Settings
+    settings : Settings
     baseline : float
-        Non-private test error at their λ.
+        Non-private test error at their λ, on the first split.
+    where : tuple of str
+        What has to be named besides λ, as clauses of a sentence.
     """
-    found, n = along_lam(chosen), cached.part(chosen).n
-    is_suggested = chosen.lam == found.suggested
-    if not is_suggested and baseline - found.error(found.best) > found.slack:
+
+    settings: Settings
+    baseline: float
+    where: tuple[str, ...] = ()
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether λ costs so much that it tells something."""
+        found = along_lam(self.settings)
+        is_suggested = self.settings.lam == found.suggested
+        return not is_suggested and self.baseline - found.error(found.best) > found.slack
+
+    @property
+    def sentence(self) -> str:
+        """What λ costs."""
+        chosen, n = self.settings, cached.part(self.settings).n
+        error = words.error(chosen.measure)
+        return sentences.cost_of_lam(
+            along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
+        )
+
+    @property
+    def others(self) -> tuple[float, float]:
+        """What λ may be instead: the suggested one, and the best one."""
+        found = along_lam(self.settings)
+        return found.suggested, found.best
+
+
+def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
+    """Return the classifier without noise of settings for which nobody has computed it yet."""
+    return WithoutNoise(
+        chosen, _without_noise(replace(chosen, epsilon=1.0, draws=Settings.draws)), where
+    )
+
+
+@cached.remembered(MOST_YARDSTICKS)
+def _without_noise(chosen: Settings) -> float:
+    part, loss, lams = cached.part(chosen), chosen.make_loss(), (chosen.lam,)
+    if chosen.measure == "error":
+        return yardsticks(part, loss, lams, part.X.size).error(chosen.lam)
+    return yardsticks_by(chosen.measure, part, loss, lams, part.X.size).error(chosen.lam)
+
+
+def beside(*each: WithoutNoise) -> None:
+    """Say in a line what λ costs without noise, where that tells something, and offer another."""
+    costly = [one for one in each if one.is_costly]
+    if costly:
         with st.container(key="cost_of_lam"):
-            error = "error" if chosen.measure == "error" else MEASURES[chosen.measure].noun
-            st.markdown(sentences.cost_of_lam(found, n, chosen.lam, baseline, error))
-            with st.container(horizontal=True, vertical_alignment="center"):
-                for lam in dict.fromkeys((found.suggested, found.best)):
-                    _take(lam)
-                controls.link_to("private_tuning", "Choose λ privately", ":material/arrow_forward:")
-    elif is_suggested and chosen.data == UPLOAD:
-        st.caption(sentences.suggestion(found, n, chosen.lam))
+            for one in costly:
+                st.markdown(one.sentence)
+            _other_lams(costly)
+    elif len(each) == 1 and each[0].settings.data == UPLOAD:
+        chosen = each[0].settings
+        found = along_lam(chosen)
+        if chosen.lam == found.suggested:
+            st.caption(sentences.suggestion(found, cached.part(chosen).n, chosen.lam))
+
+
+def _other_lams(costly: Sequence[WithoutNoise]) -> None:
+    """Draw buttons that take another λ, and the link to where its choice is paid for."""
+    chosen = costly[0].settings
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for lam in dict.fromkeys(lam for one in costly for lam in one.others):
+            _take(lam)
+        controls.link_to(
+            "private_tuning",
+            "Choose λ privately",
+            ":material/arrow_forward:",
+            {"n": chosen.n, "d": chosen.d},  # Geometry has an n of its own, and two features.
+        )
 
 
 def _take(lam: float) -> None:

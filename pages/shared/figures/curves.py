@@ -81,6 +81,28 @@ def error_against(
     return {"data": traces, "layout": framed}
 
 
+def for_phone(drawing: Drawing) -> Drawing:
+    """Name levels, such as the constant rule, in the legend and not on their lines.
+
+    On a phone such a name is more than half as wide as the figure, and would lie across the mark
+    of where the visitor stands.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Of `error_against`, with all of its marks.
+    """
+    layout = drawing["layout"]
+    lines = {line["y0"]: line["line"] for line in layout["shapes"] if line["y0"] == line["y1"]}
+    named = [each for each in layout["annotations"] if each["y"] in lines and "yref" not in each]
+    layout["annotations"] = [each for each in layout["annotations"] if each not in named]
+    for each in named:
+        said = each["text"]
+        label = said[0].upper() + said[1:]
+        drawing["data"].append(_sample(label, mode="lines", line=lines[each["y"]]))
+    return drawing
+
+
 def mark(
     drawing: Drawing, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
 ) -> Drawing:

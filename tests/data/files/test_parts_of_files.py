@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.data.files import limits
 from dpcore.data.files.layout import FIRST, RANDOM, Said
-from dpcore.data.files.limits import Limits
+from dpcore.data.files.limits import Limits, NotText
 from dpcore.data.uploads import opened
 
 
@@ -62,3 +63,25 @@ def test_records_beyond_those_that_are_counted_are_refused():
         opened(MANY, Limits(rows=100, counted=400), Said(rows=FIRST))
     with pytest.raises(InvalidInput, match="rows must be one of"):
         opened(MANY, FEW, Said(rows="last"))
+
+
+@pytest.mark.parametrize("letter", ["é", "€", "𝛆"])
+@pytest.mark.parametrize("before", range(4))
+def test_a_letter_across_two_parts_of_a_file_is_a_letter(monkeypatch, letter, before):
+    monkeypatch.setattr(limits, "PART", 8)
+    data = b"a,b\n" + b"x" * before + f"{letter},1\n".encode() * 12
+    assert opened(data).table.iloc[1, 0] == letter
+    broken = data[:-3] + b"\xc3"
+    with pytest.raises(NotText, match=r"another encoding, from line 13 on"):
+        opened(broken)
+
+
+def test_shared_memory_is_read_like_bytes():
+    shared = memoryview(bytearray(MANY))
+    for said in (Said(rows=FIRST), Said(rows=RANDOM)):
+        assert opened(shared, FEW, said).table.equals(opened(MANY, FEW, said).table)
+
+
+def test_who_has_said_which_records_is_not_told_to_say_so():
+    with pytest.raises(InvalidInput, match=r"it has more\. Upload a sample of them"):
+        opened(MANY, Limits(rows=100, counted=400), Said(rows=FIRST))

@@ -30,3 +30,5 @@ def test_the_whole_gives_the_status_and_what_is_stored(name, tables_folder, monk
     assert len(pairs) == len(found) == len(stored)
     # The seeds are the same; the last bits of other processors move a record in thousands.
     assert (pairs.error - pairs.error_stored).abs().max() < 0.002
+    # Labels are counted, not computed: they depend on no processor.
+    assert (pairs.majority_error - pairs.majority_error_stored).abs().max() < 1e-5

@@ -1,4 +1,4 @@
-"""What a sweep refuses before it runs."""
+"""What a sweep refuses before it runs, and how long it says that it will take."""
 
 import math
 from dataclasses import replace
@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.sweeps import run, running
+from dpcore.experiments.sweeps import SweepSpec, run, running
+from dpcore.experiments.sweeps.cells import cells, run_cell
+from dpcore.experiments.sweeps.spec import n_fits, seconds
 from tests.experiments.sweeps.grid import SPEC
 
 IMPOSSIBLE = {
@@ -32,3 +34,29 @@ def test_an_impossible_grid_is_refused_before_anything_runs(change, sentence, mo
     monkeypatch.setattr(running, "run_cell", lambda *_: pytest.fail("something ran"))
     with pytest.raises(InvalidInput, match=sentence):
         run(replace(SPEC, **change))
+
+
+@pytest.mark.parametrize(
+    ("data", "n"), [("uniform", 200), ("breast_cancer", 300), ("counterexample", 200)]
+)
+def test_ranking_pairs_is_part_of_the_estimate(data: str, n: int):
+    """Of the processor's time, whatever else the machine does; a factor of 5 either way."""
+    plain = SweepSpec(data=data, sizes=(n,), epsilons=(0.1, 0.5, 1.0, 2.0), draws=100)
+    more = seconds(replace(plain, ranks=True), workers=1) - seconds(plain, workers=1)
+    took = {}
+    for spec in (plain, replace(plain, ranks=True)):
+        runs = [sum(run_cell(cell).seconds for cell in cells(spec)) for _ in range(4)]
+        took[spec.ranks] = min(runs)  # The first one reads the records, too.
+    assert 1 / 5 < more / (took[True] - took[False]) < 5
+
+
+def test_ranking_costs_by_the_test_records_and_not_by_the_training_records():
+    def of_ranking(**changes: object) -> float:
+        spec = replace(SweepSpec(data="unseparable", draws=50, mechanisms=("output",)), **changes)
+        more = seconds(replace(spec, ranks=True)) - seconds(spec)
+        return more / n_fits(spec)
+
+    assert of_ranking(sizes=(200,)) == pytest.approx(of_ranking(sizes=(20_000,)))
+    assert of_ranking(sizes=(200,)) > 10 * of_ranking(sizes=(200,), data="breast_cancer")
+    # A law is tested on its points, of which there are few, and not on a fifth of a million.
+    assert of_ranking(sizes=(200,)) > 2 * of_ranking(sizes=(200,), data="counterexample")

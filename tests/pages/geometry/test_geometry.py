@@ -12,7 +12,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
-from pages.shared import cached
+from pages.shared import cached, chart
 from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -65,6 +65,20 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
     titles = {frame["layout"]["annotations"][0]["text"] for frame in clouds["frames"]}
     assert len(titles) > len(names) / 2
     assert len(tilt["frames"]) == answer.TILTS
+
+
+@pytest.mark.parametrize("measure", ["error", "auc"])
+def test_on_a_phone_the_same_is_drawn_lower_and_its_slider_stands_under_it(monkeypatch, measure):
+    on_desktop = figures(opened_small(measure=measure))
+    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    on_phone = figures(opened_small(measure=measure))
+    for wide, narrow in zip(on_desktop, on_phone, strict=True):
+        assert narrow["data"] == wide["data"]
+        assert narrow["layout"]["annotations"] == wide["layout"]["annotations"]
+        assert narrow["layout"]["height"] < wide["layout"]["height"]
+    assert "sliders" not in on_phone[0]["layout"]
+    assert not on_phone[0].get("frames")
+    assert len(on_phone[1]["frames"]) == answer.TILTS
 
 
 def test_nothing_moves_by_itself_and_nothing_glides():

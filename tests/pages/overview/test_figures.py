@@ -74,6 +74,17 @@ def test_the_constant_rule_is_a_thin_line_with_its_name():
     assert "always answering &lt;no&gt; (27.3 %)" in html
 
 
+def test_on_a_phone_the_legend_names_the_constant_rule():
+    wide, narrow = (
+        figures.error_against_epsilon(CURVES, 0.1, RULE, alt="", dark=False, phone=phone)
+        for phone in (False, True)
+    )
+    assert "always answering &lt;no&gt; (27.3 %)" in wide
+    assert "always answering" not in narrow
+    legend = narrow.partition("flex-wrap")[2]
+    assert "Always answering &lt;no&gt; (27.3 %)</span>" in legend
+
+
 def test_each_theme_has_its_own_colours():
     assert drawn() != drawn(dark=True)
     assert style.DARK.methods["output"] in drawn(dark=True)[1]

@@ -8,9 +8,10 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.claims import tally
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.reproduce import entry_sweeps, ours, verdict
-from dpcore.experiments.papers.results import SILENT, markdown, printed, stored
+from dpcore.experiments.papers.results import SILENT, always, markdown, printed, stored
 from dpcore.experiments.strategies import STRATEGIES
 from pages.papers import answer
+from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning
 from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
@@ -41,6 +42,21 @@ def test_stored_numbers_give_the_verdict_that_is_shown(name):
     near = 0.01 if entry.paper == "CM08" else 0.03
     for value in entry.expected:
         assert ours(found, value, value.variant) == pytest.approx(value.value, abs=near)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_figure_has_the_constant_rule_as_a_thin_mark_and_says_it(name):
+    app, found = opened(PAGE, entry=name), stored(name)
+    (figure,) = figures(app)
+    named = "always the larger class"
+    rules = [each for each in figure["data"] if each.get("name", "").lower() == named]
+    drawn = {
+        round(error, 5)
+        for each in rules
+        for error in each.get("y" if each["mode"] == "lines" else "x")
+    }
+    assert drawn == set(found.majority_error)
+    assert always(found) in text_of(app)
 
 
 def test_differences_stand_beside_the_published_values():
@@ -165,7 +181,7 @@ def test_an_entry_on_tuning_opens_in_private_tuning(name):
 def test_a_figure_on_tuning_shows_every_way_to_choose():
     (figure,) = figures(opened(PAGE, entry="cms11_adult_tuning"))
     shown = {trace["name"] for trace in figure["data"] if trace.get("showlegend")}
-    assert shown == {way.label for way in STRATEGIES.values()}
+    assert shown == {way.label for way in STRATEGIES.values()} | {paper_figures.RULE}
     assert figure["layout"]["xaxis"]["type"] == "log"
 
 

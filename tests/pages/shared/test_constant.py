@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
-from pages.shared import cached, words
+from pages.shared import cached, chart, words
 from pages.shared.comparison import sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -101,6 +101,18 @@ def test_every_figure_of_errors_has_a_thin_line_with_its_name():
         assert line["y0"] == pytest.approx(0.1)
         said = [note["text"] for note in figure["layout"]["annotations"]]
         assert "always answering no (10.0 %)" in said
+
+
+def test_on_a_phone_every_level_is_named_in_the_legend(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    app = opened("trade_off", data="breast_cancer", n="300", draws="9", within="2")
+    (figure,) = figures(app)
+    assert [note["text"] for note in figure["layout"]["annotations"]] == ["you are here"]
+    names = [each.get("name") for each in figure["data"]]
+    assert "Always answering benign (41.2 %)" in names
+    assert "2.0 points above the error without noise" in names
+    levels = [line for line in figure["layout"]["shapes"] if line["y0"] == line["y1"]]
+    assert levels[0]["y0"] == pytest.approx(0.412, abs=1e-3)
 
 
 def test_cells_of_a_map_that_do_not_beat_it_are_marked_and_no_lam_is_their_best():

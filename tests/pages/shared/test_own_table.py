@@ -35,7 +35,8 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
     def come_as(name: object) -> None:
         class Context:
             cookies = {COOKIE: name} if name else {}
-            url, timezone, theme = None, "Europe/Zurich", own_table.st.context.theme
+            url, timezone, headers = None, "Europe/Zurich", dict[str, str]()
+            theme = own_table.st.context.theme
 
         monkeypatch.setattr(own_table.st, "context", Context)
 

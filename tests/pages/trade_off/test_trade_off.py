@@ -304,3 +304,12 @@ def test_a_figure_that_is_drawn_at_every_step_is_never_drawn_twice_alike(monkeyp
     page = opened(PAGE, draws="2", n="200", seed="91", **asked)
     assert complaints(page) == []
     assert len(figures(page)) == 1
+
+
+def test_more_records_are_promised_only_where_the_noise_of_the_table_tells_it():
+    told = text_of(opened(PAGE, data="gaussian", n="2000", within="2"))
+    assert re.search(r"With 4 times the records \(extrapolated\): .*output perturbation ε = ", told)
+    assert "nothing can be said of more records" not in told
+    small = text_of(opened(PAGE, data="gaussian", n="2000", lam="1e-5", within="2"))
+    assert "For objective perturbation, nothing can be said of more records" in small
+    assert "extrapolated" not in text_of(opened(PAGE, data="gaussian", n="2000"))

@@ -1,0 +1,40 @@
+"""What uvicorn leaves undone for a connection: long headers are read, small answers leave at once.
+
+uvicorn reads a request with h11, and hands on that of a websocket to `websockets`, which gives up
+at a line of 8 kB or at 128 headers. uvicorn then neither answers nor closes the connection, and one
+that is left over breaks the server's end. A browser with many cookies comes there as well as a
+hostile client. With limits beyond what h11 lets through, the door gets to see such a request.
+
+An answer is written in two pieces, its headers and its body. By Nagle's algorithm the second one
+waits for the other side to acknowledge the first, which takes it 40 ms. asyncio turns that off, but
+not for a socket of the kind that Streamlit hands to uvicorn, whose protocol is 0 and not TCP: each
+of a page's hundred files came 40 ms late.
+"""
+
+import asyncio
+import socket
+from contextlib import suppress
+from typing import Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from websockets import http11
+
+BEYOND_H11 = 2**20
+"""Bytes of a line, and headers: the loop reads 256 kB at once, and h11 allows no more than that."""
+
+
+def read_long_headers() -> None:
+    """Lift the limits of `websockets`, in this process."""
+    http11.MAX_LINE_LENGTH = http11.MAX_NUM_HEADERS = BEYOND_H11
+
+
+def answer_at_once() -> None:
+    """Turn Nagle's algorithm off on every connection that comes from now on, in this process."""
+    connection_made = AutoHTTPProtocol.connection_made
+
+    def made(protocol: Any, transport: asyncio.BaseTransport) -> None:
+        with suppress(AttributeError, OSError):  # A connection that is gone, or not TCP's.
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection_made(protocol, transport)
+
+    AutoHTTPProtocol.connection_made = made  # type: ignore[method-assign,assignment]
