@@ -1,4 +1,4 @@
-"""The guessing game at the visitor's rules: a round, two buttons, and the score beside its bounds."""
+"""The guessing game: a round, two buttons, and the score beside its bounds."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,8 @@ from pages.foundations.choices import epsilon
 from pages.foundations.choices import game as choices
 from pages.foundations.choices.game import Match
 from pages.foundations.figures import game as figures
-from pages.foundations.figures.game import Chance
+from pages.foundations.figures import rows as bounded
+from pages.foundations.figures.rows import Row
 from pages.foundations.sentences import game as sentences
 from pages.shared import chart, controls, words
 
@@ -78,14 +79,15 @@ def _as_alice(chosen: Match, best: Play) -> None:
 
 
 def _chances(chosen: Match, mine: Play | None, best: Play | None) -> None:
-    drawing = figures.chances(rows(chosen, mine, best), dark=chart.is_dark())
-    alt = "How often Bob wins. " + "; ".join(
-        f"{row.name}: {row.text}" for row in rows(chosen, mine, best)
+    found = rows(chosen, mine, best)
+    drawing = bounded.show(
+        found, "How often Bob wins", "Share of rounds", dark=chart.is_dark(), at=sentences.COIN
     )
+    alt = "How often Bob wins. " + "; ".join(f"{row.name}: {row.text}" for row in found)
     chart.show(drawing, "", alt=alt, key="guessing_chances")
 
 
-def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Chance]:
+def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Row]:
     """Return the rows of the second picture: who played, and what bounds it."""
     found = [_row("You", mine)] if mine else []
     found.append(_row("Optimal Bob", best))
@@ -94,18 +96,18 @@ def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Chance]:
     says = sentences.as_percent(printed) + (", says nothing" if printed >= 1 else "")
     return [
         *found,
-        Chance("Best here", on_these, words.percent(on_these)),
-        Chance("Most at this ε", most, words.percent(most)),
-        Chance("The lecture", printed, says),
+        Row("Best here", on_these, words.percent(on_these)),
+        Row("Most at this ε", most, words.percent(most)),
+        Row("The lecture", printed, says),
     ]
 
 
-def _row(name: str, play: Play | None) -> Chance:
+def _row(name: str, play: Play | None) -> Row:
     """Return the row of a player; before the first round it has no share."""
     if play is None or not len(play.coins):
-        return Chance(name, None, "not played yet")
+        return Row(name, None, "not played yet")
     k = len(play.coins)
-    return Chance(name, play.wins / k, f"{play.wins:,} of {k:,}", play.interval)
+    return Row(name, play.wins / k, f"{play.wins:,} of {k:,}", play.interval)
 
 
 def _said(chosen: Match, mine: Play | None, best: Play | None) -> None:

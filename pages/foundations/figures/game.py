@@ -1,10 +1,4 @@
-"""Pictures of the guessing game: a round, and how often Bob wins beside the bounds.
-
-Both are plain dictionaries: a new round is drawn at every guess.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+"""The picture of a round of the guessing game: a plain dictionary, drawn anew at every guess."""
 
 import numpy as np
 
@@ -15,7 +9,7 @@ from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-HEIGHT, ROW, AROUND = 380, 44, 104
+HEIGHT = 380
 NAMES = ("A", "B")
 DASHES = ("solid", "dash")
 LEVELS = (-0.2, -0.38)
@@ -30,29 +24,6 @@ SCALES = 4.5
 EDGE, POINTS = 0.06, 201
 SIDE, BAR = 0.19, 0.36
 """Middle and width of a bar: that of A left of the answer, that of B right of it."""
-
-LATE = 0.6
-"""Right of this, what belongs to a mark is written left of it."""
-
-
-@dataclass(frozen=True)
-class Chance:
-    """A row of the second picture.
-
-    Parameters
-    ----------
-    name : str
-    share : float or None
-        A probability or a share of wins; a bound may lie beyond 1. None before the first round.
-    text : str
-    interval : tuple of float, optional
-        Of a share of wins.
-    """
-
-    name: str
-    share: float | None
-    text: str
-    interval: tuple[float, float] | None = None
 
 
 def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
@@ -72,10 +43,10 @@ def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
     laplace = rules.answers == "laplace"
     edges = ends(rules)
     traces = _densities(rules, colours) if laplace else _bars(rules, colours)
-    places = np.clip(shown.answers, *edges) if laplace else _apart(shown.answers)
-    traces += _played(shown, places, colours)
+    places = np.clip(shown.answers, *edges)
+    traces += _played(shown, places if laplace else _apart(shown.answers), colours)
     if len(shown.answers) > len(shown.coins):
-        traces += _answer(float(places[-1]), shown.answers[-1], edges, colours)
+        traces += _answer(float(places[-1]), float(shown.answers[-1]), edges, colours)
     layout = _layout(title, edges, dark) | {"barmode": "overlay"}
     layout["xaxis"] |= _sum_axis() if laplace else _answer_axis(rules)
     layout["annotations"] = _names(rules, colours) if laplace else []
@@ -96,7 +67,9 @@ def _densities(rules: Rules, colours: style.Palette) -> list[Drawing]:
     low, high = ends(rules)
     # Close to a peak, more places: with little noise it stands between two others.
     near = b * np.linspace(-SCALES, SCALES, POINTS // 4)
-    x = np.unique([*np.linspace(low, high, POINTS), *(c + each for c in rules.truths for each in near)])
+    x = np.unique(
+        [*np.linspace(low, high, POINTS), *(c + each for c in rules.truths for each in near)]
+    )
     return [
         _scatter(
             x=x.tolist(),
@@ -151,8 +124,9 @@ def _played(shown: Play, places: Array, colours: style.Palette) -> list[Drawing]
     levels = np.where(shown.coins == 0, *LEVELS)
     return [
         _scatter(
-            x=places[:k][which].tolist(),
-            y=levels[which].tolist(),
+            # Something at all, or the legend would change with the first of its kind.
+            x=[*places[:k][which].tolist(), None],
+            y=[*levels[which].tolist(), None],
             name=name,
             mode="markers",
             marker={"symbol": symbol, "size": 9, "color": colours.ink, "line": {"width": 1.5}},
@@ -218,7 +192,7 @@ def _name(x: float, text: str, anchor: str, colour: str) -> Drawing:
 def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
     return {
         "template": style.plain_template(dark),
-        "title": style.title_of(title),
+        "title": style.title_of(title) | {"xref": "container"},
         "height": HEIGHT,
         "margin": {"l": 68, "r": 12, "t": 48, "b": 92},
         "xaxis": {"range": list(edges)},
@@ -253,93 +227,6 @@ def _answer_axis(rules: Rules) -> Drawing:
         "tickvals": [0, 1],
         "ticktext": ["no majority of ones", "a majority of ones"] if majority else ["0", "1"],
     }
-
-
-def chances(rows: Sequence[Chance], *, dark: bool) -> Drawing:
-    """Return the picture of how often Bob wins, and of what bounds it.
-
-    Parameters
-    ----------
-    rows : sequence of Chance
-        From above; their number is the same in all rounds.
-    dark : bool
-        The theme in use.
-    """
-    colours = style.palette(dark)
-    return {
-        "data": [trace for row in rows for trace in _row(row, colours)],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of("How often Bob wins"),
-            "height": AROUND + ROW * len(rows),
-            "margin": {"l": 8, "r": 16, "t": 48, "b": 56},
-            "showlegend": False,
-            "xaxis": {
-                "title": {"text": "Share of rounds", "standoff": 6},
-                "range": [-0.02, 1.04],
-                "tickvals": [0, 0.25, 0.5, 0.75, 1],
-                "tickformat": ".0%",
-            },
-            "yaxis": {
-                "type": "category",
-                "categoryarray": [row.name for row in reversed(rows)],
-                "range": [-0.6, len(rows) - 0.4],
-                "automargin": True,
-            },
-            "shapes": [_coin(colours)],
-        },
-    }
-
-
-def _row(row: Chance, colours: style.Palette) -> list[Drawing]:
-    """Return a row: a dot with its interval, a stroke for a bound, an arrow for one beyond 1."""
-    if row.share is None:
-        return [_text(row, 0.0, colours)]
-    low, high = row.interval or (row.share, row.share)
-    if row.interval:
-        mark = {"symbol": "circle", "size": 13}
-    elif row.share <= 1:
-        mark = {"symbol": "line-ns", "size": 20, "line": {"width": 3, "color": colours.ink}}
-    else:
-        mark = {"symbol": "triangle-right", "size": 13}
-    line = _scatter(
-        x=[low, high],
-        y=[row.name, row.name],
-        mode="lines",
-        line={"color": colours.ink, "width": 3},
-        opacity=0.55,
-        hoverinfo="skip",
-    )
-    dot = _scatter(
-        x=[min(row.share, 1.0)],
-        y=[row.name],
-        mode="markers",
-        marker={"color": colours.ink} | mark,
-        hoverinfo="skip",
-    )
-    text = _text(row, low if row.share > LATE else high, colours)
-    return [line, dot, text] if row.interval else [dot, text]
-
-
-def _text(row: Chance, x: float, colours: style.Palette) -> Drawing:
-    late = row.share is not None and row.share > LATE
-    return _scatter(
-        x=[min(x, 1.0)],
-        y=[row.name],
-        mode="text",
-        text=[f"{row.text}\u2002\u2009" if late else f"\u2002\u2009{row.text}"],
-        textposition="middle left" if late else "middle right",
-        textfont={"color": colours.ink, "size": 13},
-        hoverinfo="skip",
-        cliponaxis=False,
-    )
-
-
-def _coin(colours: style.Palette) -> Drawing:
-    return {
-        "type": "line", "x0": 0.5, "x1": 0.5, "yref": "paper", "y0": 0, "y1": 1,
-        "line": {"color": colours.quiet, "width": 1, "dash": "dot"},
-    }  # fmt: skip
 
 
 def _pair(colours: style.Palette) -> tuple[str, str]:

@@ -5,11 +5,7 @@ from dpcore.experiments.foundations.game import MANY, OTHERS, ROUNDS, Play, Rule
 from dpcore.privacy.laplace.game import most_of_any, printed_most
 from pages.shared import words
 
-KINDS = {
-    "laplace": "noisy sums",
-    "randomised_response": "randomised responses",
-    "majority": "majorities without noise",
-}
+KINDS = {"laplace": "noisy sums", "randomised_response": "randomised responses"}
 NAMES = ("A", "B")
 COIN = 0.5
 
@@ -35,7 +31,7 @@ def verdict(play: Play) -> str:
     """Return whether the last guess was right: one line in every round."""
     k = len(play.coins)
     if not k:
-        return "Which data set did the coin choose? Whether your guess is right will stand here."
+        return "Whether your guess is right will stand here."
     was, said = (NAMES[int(column[-1])] for column in (play.coins, play.guesses))
     right = "**Right:**" if was == said else "**Wrong:**"
     return f"{right} round {k} was {was}. {play.wins} of {k} right so far."
@@ -72,37 +68,31 @@ def _weighed(best: float, low: float, high: float) -> str:
 
 def bounds(rules: Rules) -> str:
     """Return what the best Bob reaches on these answers, and what ε allows."""
-    best = words.percent(game.best(rules))
-    first, second = rules.truths
+    if not rules.differ:
+        return (
+            "A and B are the same, so that no answer tells them apart: Bob wins half of the time."
+        )
     if rules.answers == "majority":
         return _of_majority(rules)
-    if first == second:
-        return "A and B are the same, so that no answer tells them apart: Bob wins half of the time."
-    most = words.percent(most_of_any(rules.epsilon))
-    reached = (
-        f"Randomised response reaches what ε allows: {most}."
-        if rules.answers == "randomised_response"
-        else f"Against any ε-DP answers Bob wins at most {most} of the rounds."
-    )
+    best, most = words.percent(game.best(rules)), words.percent(most_of_any(rules.epsilon))
     return (
         f"At ε = {words.number(rules.epsilon)} the best Bob wins {best} of the rounds on "
         f"{KINDS[rules.answers]}: he guesses the data set under which the answer is likelier. "
-        f"{reached}"
+    ) + (
+        f"No ε-DP answer lets him win more often than {most}, and randomised response reaches that."
     )
 
 
 def _of_majority(rules: Rules) -> str:
     if game.best(rules) == 1:
         return (
-            f"The other {OTHERS} votes tie, so that the vote in question decides, and without noise "
-            "Bob always wins. Such an answer is ε-DP for no ε."
+            f"The other {OTHERS} votes tie, so that the vote in question decides: without noise, "
+            "Bob always wins. The majority without noise is ε-DP for no ε."
         )
-    if rules.truths[0] == rules.truths[1] and not rules.differ:
-        return "A and B are the same, so that no answer tells them apart: Bob wins half of the time."
     return (
-        f"{words.counted(rules.ones, 'one')} among the other {OTHERS} votes: the majority is the "
-        "same whatever the vote in question is, and Bob wins half of the time. Without noise he "
-        "always wins only where the other votes tie."
+        f"With {words.counted(rules.ones, 'one')} among the other {OTHERS} votes the majority is "
+        "the same whatever the vote in question is, and Bob wins half of the time. Without noise "
+        "he always wins only where the other votes tie."
     )
 
 
