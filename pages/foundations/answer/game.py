@@ -15,7 +15,7 @@ from pages.foundations.figures import game as figures
 from pages.foundations.figures import rows as bounded
 from pages.foundations.figures.rows import Row
 from pages.foundations.sentences import game as sentences
-from pages.shared import chart, controls, words
+from pages.shared import chart, controls
 
 
 def show(chosen: Match) -> None:
@@ -96,8 +96,8 @@ def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Row]:
     says = sentences.as_percent(printed) + (", says nothing" if printed >= 1 else "")
     return [
         *found,
-        Row("Best here", on_these, words.percent(on_these)),
-        Row("Most at this ε", most, words.percent(most)),
+        Row("Best here", on_these, sentences.chance(on_these)),
+        Row("Most at this ε", most, sentences.chance(most)),
         Row("The lecture", printed, says),
     ]
 

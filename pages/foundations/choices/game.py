@@ -88,7 +88,9 @@ def card() -> Match:
     # Randomised response answers the vote in question, whatever the others are.
     unused = asked == "randomised_response"
     controls.number(ONES, f"Ones among the other {OTHERS} votes", 0, OTHERS, 1, disabled=unused)
-    if not is_bob:
+    if is_bob:
+        st.caption("Another ε, other answers or other votes begin a new game.")
+    else:
         controls.one(PAIR, "A and B", PAIRS)
     return _match(is_bob=is_bob)
 

@@ -7,6 +7,9 @@ from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
 HEIGHT, AROUND = 44, 104
+BESIDE = 11
+"""Pixels from a mark to what is written beside it."""
+
 LATE = 0.6
 """Right of this, what belongs to a mark is written left of it."""
 
@@ -68,6 +71,7 @@ def show(
                 "range": [-0.6, len(rows) - 0.4],
                 "automargin": True,
             },
+            "annotations": [_text(row, colours) for row in rows],
             "shapes": [] if at is None else [_line(at, colours)],
         },
     }
@@ -76,22 +80,13 @@ def show(
 def _row(row: Row, colours: style.Palette) -> list[Drawing]:
     """Return a row: a dot with its interval, a stroke for a bound, an arrow for one beyond 1."""
     if row.share is None:
-        return [_text(row, 0.0, colours)]
-    low, high = row.interval or (row.share, row.share)
+        return [_scatter(x=[None], y=[row.name])]  # The axis has the row all the same.
     if row.interval:
         mark = {"symbol": "circle", "size": 13}
     elif row.share <= 1:
         mark = {"symbol": "line-ns", "size": 20, "line": {"width": 3, "color": colours.ink}}
     else:
         mark = {"symbol": "triangle-right", "size": 13}
-    line = _scatter(
-        x=[low, high],
-        y=[row.name, row.name],
-        mode="lines",
-        line={"color": colours.ink, "width": 3},
-        opacity=0.55,
-        hoverinfo="skip",
-    )
     dot = _scatter(
         x=[min(row.share, 1.0)],
         y=[row.name],
@@ -99,22 +94,33 @@ def _row(row: Row, colours: style.Palette) -> list[Drawing]:
         marker={"color": colours.ink} | mark,
         hoverinfo="skip",
     )
-    text = _text(row, low if row.share > LATE else high, colours)
-    return [line, dot, text] if row.interval else [dot, text]
-
-
-def _text(row: Row, x: float, colours: style.Palette) -> Drawing:
-    late = row.share is not None and row.share > LATE
-    return _scatter(
-        x=[min(x, 1.0)],
-        y=[row.name],
-        mode="text",
-        text=[f"{row.text}\u2002\u2009" if late else f"\u2002\u2009{row.text}"],
-        textposition="middle left" if late else "middle right",
-        textfont={"color": colours.ink, "size": 13},
+    line = _scatter(
+        x=list(row.interval or ()),
+        y=[row.name] * 2,
+        mode="lines",
+        line={"color": colours.ink, "width": 3},
+        opacity=0.55,
         hoverinfo="skip",
-        cliponaxis=False,
     )
+    return [line, dot] if row.interval else [dot]
+
+
+def _text(row: Row, colours: style.Palette) -> Drawing:
+    """Return what is written beside a mark, or in the place of one, on a ground of its own."""
+    share = 0.0 if row.share is None else row.share
+    low, high = row.interval or (share, share)
+    is_late = share > LATE
+    return {
+        "x": min(low if is_late else high, 1.0),
+        "y": row.name,
+        "text": row.text,
+        "xanchor": "right" if is_late else "left",
+        "xshift": -BESIDE if is_late else BESIDE,
+        "showarrow": False,
+        "font": {"color": colours.ink, "size": 13},
+        "bgcolor": colours.ground,
+        "borderpad": 1,
+    }
 
 
 def _line(at: float, colours: style.Palette) -> Drawing:

@@ -7,7 +7,7 @@ from pages.shared import words
 
 KINDS = {"laplace": "noisy sums", "randomised_response": "randomised responses"}
 NAMES = ("A", "B")
-COIN = 0.5
+COIN, NEARLY = 0.5, 0.9995
 
 
 def title(rules: Rules, play: Play) -> str:
@@ -60,7 +60,7 @@ def _weighed(best: float, low: float, high: float) -> str:
         return "It lies below 50 %: your guesses were worse than a coin."
     if high >= best:
         return (
-            f"It holds both 50 %, guessing blindly, and {words.percent(best)}, the best possible "
+            f"It holds both 50 %, guessing blindly, and {chance(best)}, the best possible "
             "here: so few rounds cannot tell the two apart."
         )
     return "It holds 50 %: these rounds do not show that your guesses are better than a coin."
@@ -74,7 +74,7 @@ def bounds(rules: Rules) -> str:
         )
     if rules.answers == "majority":
         return _of_majority(rules)
-    best, most = words.percent(game.best(rules)), words.percent(most_of_any(rules.epsilon))
+    best, most = chance(game.best(rules)), chance(most_of_any(rules.epsilon))
     return (
         f"At ε = {words.number(rules.epsilon)} the best Bob wins {best} of the rounds on "
         f"{KINDS[rules.answers]}: he guesses the data set under which the answer is likelier. "
@@ -108,7 +108,7 @@ def optimal(play: Play) -> str:
 
 def corrected(rules: Rules) -> str:
     """Return what the lecture prints beside what is right, as a table."""
-    most, printed = words.percent(most_of_any(rules.epsilon)), printed_most(rules.epsilon)
+    most, printed = chance(most_of_any(rules.epsilon)), printed_most(rules.epsilon)
     vacuous = ", which says nothing" if printed >= 1 else ""
     ties = "100 % where the other votes tie, 50 % elsewhere"
     return "\n".join(
@@ -120,6 +120,11 @@ def corrected(rules: Rules) -> str:
             f"| on a majority without noise | 100 % | {ties} |",
         )
     )
+
+
+def chance(share: float) -> str:
+    """Return a probability; what is not 1 is not written as 100 %."""
+    return "nearly 100 %" if NEARLY <= share < 1 else words.percent(share)
 
 
 def as_percent(share: float) -> str:
