@@ -251,6 +251,18 @@ def bring(value: Value, content: Any) -> NoReturn:
     st.rerun()
 
 
+def complete(contents: Mapping[Value, Any]) -> NoReturn:
+    """Write into the address, while a page is drawn, what no visitor moved: the run begins anew.
+
+    Other than after a move, what was refused stays refused.
+    """
+    texts = {value.name: spelled(content) for value, content in contents.items()}
+    _, right = st.session_state.get(_REFUSED, ({}, {}))
+    right |= texts
+    st.session_state[_BROUGHT] = texts
+    st.rerun()
+
+
 def write(value: Value, kind: str = "box") -> None:
     """Write what a visible widget says into the address; for its callback."""
     put(value, st.session_state[f"{value.name}_{kind}"])

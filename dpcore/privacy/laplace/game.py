@@ -50,7 +50,8 @@ def most_on_laplace(epsilon: float, distance: float = 1.0) -> float:
 
 def printed_most(epsilon: float) -> float:
     """Return TU's bound e^ε/2; more than 1, which says nothing, from ε = log 2 on."""
-    return float(np.exp(checks.positive("epsilon", epsilon)) / 2)
+    with np.errstate(over="ignore"):  # from ε = 710 on it is ∞ in doubles
+        return float(np.exp(checks.positive("epsilon", epsilon)) / 2)
 
 
 def randomised_response(bits: Array, epsilon: float, rng: np.random.Generator) -> Array:

@@ -1,0 +1,78 @@
+"""The picture of what is believed about Ana's value: before, after, and in the other world."""
+
+from collections.abc import Sequence
+
+from dpcore.checks import Array
+from dpcore.experiments.foundations.beliefs import Beliefs
+from pages.shared.figures import style
+from pages.shared.figures.style import Drawing
+
+HEIGHT = 380
+TITLE = "What is believed about Ana's value"
+NAMES = ("before", "after", "after, had your value been replaced")
+
+
+def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
+    """Return the figure: three bars for each value that Ana may have.
+
+    Parameters
+    ----------
+    found : Beliefs
+    labels : sequence of str
+        How the screen writes Ana's values.
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    looks = (
+        (found.before, colours.quiet, 0.05, ""),
+        (found.after, colours.labels[1], 0.45, ""),
+        (found.replaced, colours.labels[-1], 0.1, "/"),
+    )
+    return {
+        "data": [
+            _bars(labels, chances, name, colour, opacity, shape)
+            for (chances, colour, opacity, shape), name in zip(looks, NAMES, strict=True)
+        ],
+        "layout": {
+            "template": style.plain_template(dark),
+            "title": style.title_of(TITLE) | {"xref": "container"},
+            "height": HEIGHT,
+            "margin": {"l": 56, "r": 12, "t": 52, "b": 104},
+            "barmode": "group",
+            "bargap": 0.25,
+            "bargroupgap": 0.08,
+            "xaxis": {"type": "category", "title": {"text": "Ana's value", "standoff": 4}},
+            "yaxis": {
+                "title": {"text": "Probability"},
+                "range": [0, 1.1],
+                "tickvals": [0, 0.25, 0.5, 0.75, 1],
+                "tickformat": ".0%",
+            },
+            "legend": {
+                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
+                "itemclick": False, "itemdoubleclick": False, "traceorder": "normal",
+            },
+        },
+    }  # fmt: skip
+
+
+def _bars(
+    labels: Sequence[str], chances: Array, name: str, colour: str, opacity: float, shape: str
+) -> Drawing:
+    return {
+        "type": "bar",
+        "x": list(labels),
+        "y": chances.tolist(),
+        "name": name,
+        "text": [f"{100 * chance:.0f}" for chance in chances],
+        "textposition": "outside",
+        "textangle": 0,
+        "cliponaxis": False,
+        "marker": {
+            "color": style.band(colour, opacity),
+            "line": {"color": colour, "width": 2},
+            "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.2},
+        },
+        "hovertemplate": f"Ana's value %{{x}}, {name}: %{{y:.2%}}<extra></extra>",
+    }

@@ -1,0 +1,77 @@
+"""The guessing game in a real browser: by keyboard alone, after a reload, beside another one."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import Windows, settled, visitor
+from tests.server import Server
+
+OpenPage = Callable[..., Page]
+GAME = "/foundations?foundations_part=game&epsilon=1"
+FOCUSED = "document.activeElement.innerText"
+
+
+def score(page: Page):
+    return page.get_by_text("right so far")
+
+
+def number(page: Page) -> str:
+    """Return the number of the game, once the address has it."""
+    page.wait_for_url("**foundations_game=*")
+    return page.evaluate("new URL(location.href).searchParams.get('foundations_game')")
+
+
+def guess(page: Page, at: int) -> None:
+    """Press the key on the button that has the focus, and wait for the verdict on round `at`."""
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"round {at} was")).to_be_visible()
+    settled(page)
+
+
+def place(page: Page) -> float:
+    return page.get_by_role("button", name="It was A").bounding_box()["y"]
+
+
+def test_the_game_is_played_by_keyboard_alone_and_nothing_moves(open_page: OpenPage):
+    page = open_page(GAME)
+    page.get_by_role("button", name="It was A").focus()
+    before = place(page)
+    for at in (1, 2):
+        guess(page, at)
+        assert page.evaluate(FOCUSED) == "It was A"
+        assert place(page) == before
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED) == "It was B"
+    guess(page, 3)
+    assert page.evaluate(FOCUSED) == "It was B"
+    expect(score(page)).to_contain_text("of 3 right so far")
+    assert "foundations_guesses=001" in page.url
+
+
+def test_a_reload_keeps_the_score(open_page: OpenPage):
+    page = open_page(f"{GAME}&foundations_game=5&foundations_guesses=01101")
+    said = score(page).inner_text()
+    page.get_by_role("button", name="It was B").click()
+    expect(score(page)).to_contain_text("of 6 right so far")
+    assert score(page).inner_text() != said
+    said = score(page).inner_text()
+    page.wait_for_url("**foundations_guesses=011011*")
+    page.reload()
+    settled(page)
+    expect(score(page)).to_have_text(said)
+
+
+def test_games_of_two_visitors_never_meet(browser: Windows, server: Server):
+    with (
+        visitor(browser, server.url, dark=False, phone=False) as one,
+        visitor(browser, server.url, dark=False, phone=False) as other,
+    ):
+        first, second = one.open(GAME), other.open(GAME)
+        assert number(first) != number(second)
+        first.get_by_role("button", name="It was A").click()
+        expect(score(first)).to_contain_text("of 1 right so far")
+        second.get_by_role("button", name="New game").click()
+        settled(second)
+        expect(score(second)).to_have_count(0)
+        expect(score(first)).to_contain_text("of 1 right so far")
