@@ -12,7 +12,7 @@ Examples
 >>> found.total, [round(each.width, 2) for each in found.widths]
 (301, [14.51, 29.96, 63.25])
 >>> [round(each.share, 3) for each in found.widths]
-[0.765, 0.95, 0.998]
+[0.766, 0.95, 0.998]
 """
 
 from dataclasses import dataclass

@@ -146,7 +146,7 @@ def _layout(found: NoisySum, colours: style.Palette, *, dark: bool) -> Drawing:
             "showgrid": False,
             "showticklabels": False,
         },
-        "yaxis3": two_answers.loss_axis(epsilon, 1.5 * epsilon, ROWS["loss"]),
+        "yaxis3": two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         "shapes": two_answers.levels(epsilon, "y3", colours),
         "annotations": [
             *(two_answers.heading(text, ROWS[row][1], colours) for row, text in headings.items()),

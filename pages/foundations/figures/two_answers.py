@@ -12,7 +12,7 @@ from pages.shared.figures.style import Drawing
 
 DASHES = ("dash", "solid")
 NARROW = 0.1
-"""Share of half the row below which the labels of ε and −ε would collide."""
+"""Share of the row below which the labels of ε and −ε would collide."""
 
 FULL = 1.08
 """A row's height in its highest density."""
@@ -68,13 +68,15 @@ def levels(epsilon: float, yaxis: str, colours: style.Palette) -> list[Drawing]:
     ]
 
 
-def loss_axis(epsilon: float, reach: float, domain: Sequence[float]) -> Drawing:
-    """Return the axis of the privacy loss, with ticks at ±ε and, where there is room, at 0."""
-    if epsilon / reach > NARROW:
+def loss_axis(epsilon: float, ends: tuple[float, float], domain: Sequence[float]) -> Drawing:
+    """Return the axis of the privacy loss, with ticks at ±ε and 0; where these collide, at 0."""
+    low, high = ends
+    if epsilon / (high - low) > NARROW:
         ticks = {"tickvals": [-epsilon, 0, epsilon], "ticktext": ["−ε", "0", "ε"]}
     else:
-        ticks = {"tickvals": [0, 0.8 * reach], "ticktext": ["±ε", f"{0.8 * reach:.2g}"]}
-    return {"range": [-reach, reach], "domain": list(domain), "showgrid": False} | ticks
+        far = high if high > -low else low
+        ticks = {"tickvals": [0, 0.8 * far], "ticktext": ["±ε", f"{0.8 * far:.2g}"]}
+    return {"range": [low, high], "domain": list(domain), "showgrid": False} | ticks
 
 
 def density_axis(highest: float, domain: Sequence[float]) -> Drawing:
