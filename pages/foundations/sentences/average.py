@@ -19,7 +19,7 @@ TITLES = {
     "kept": "M and n public, values clipped",
     "largest": "M read from the data",
     "hidden": "n not public",
-    "unclipped": "One value above M, not clipped",
+    "unclipped": "Values are not clipped",
 }
 
 OVER_THE_TABLE = (
@@ -180,10 +180,10 @@ def shifted(told: Told, name: str) -> str:
     )
 
 
-def filled(name: str, feature_missing: float, count: int) -> str:
+def filled(name: str, constant: float, count: int) -> str:
     """Return how many cells were empty, and what they count as."""
-    cells = "missing value counts" if count == 1 else "missing values count"
-    return f"{count:,} {cells} as {short(feature_missing)}, as declared for {name}."
+    counts = "counts" if count == 1 else "count"
+    return f"{words.counted(count, 'missing value')} of {name} {counts} as {short(constant)}."
 
 
 def undeclared(name: str) -> str:

@@ -24,10 +24,10 @@ def verdict(found: NoisySum) -> str:
     printed, exact, chebyshev = found.widths
     return (
         f"**At ε = {words.number(found.asked.epsilon)}, 95 in 100 answers lie within "
-        f"± {short(exact.width)} of the true sum, {found.total:,}: "
-        f"{_of(exact.width, found.asked.n)}.** The lecture's ± {short(printed.width)} holds "
-        f"{100 * printed.share:.1f} in 100 answers; Chebyshev's ± {short(chebyshev.width)} holds "
-        f"{100 * chebyshev.share:.1f} in 100, more than was asked for."
+        f"±{BLANK}{short(exact.width)} of the true sum, {found.total:,}: "
+        f"{_of(exact.width, found.asked.n)}.** The lecture's ±{BLANK}{short(printed.width)} holds "
+        f"{100 * printed.share:.1f} in 100 answers; Chebyshev's "
+        f"±{BLANK}{short(chebyshev.width)} holds {100 * chebyshev.share:.1f} in 100, more than was asked for."
     )
 
 

@@ -165,7 +165,7 @@ def test_an_own_column_is_averaged_within_its_declared_bounds_and_shifted():
     text = said(page)
     assert "age is declared between 10 and 90: 10 is taken from each value" in text
     assert "lie between 0 and M = 80" in text
-    assert "1 missing value counts as 30, as declared for age." in text
+    assert "1 missing value of age counts as 30." in text
     assert "read from the data" not in text
     assert [box.label for box in page.selectbox] == ["Numeric column"]
     text = said(shown(page, "unclipped"))
@@ -266,3 +266,10 @@ def test_a_value_below_the_bounds_has_the_upper_bound_in_its_place():
     ways = run([-300.0, 20.0, 40.0], 0, 100, 1.0)
     told = sentences.Told("unclipped", ways, 1.0, 0, 100, 3, "")
     assert sentences.names(told) == ("p′: with 100 in its place", "p: with the value -300")
+
+
+def test_with_n_hidden_a_smaller_epsilon_is_exceeded_more_often():
+    rare, frequent = (
+        run(made_up(20, 0), 0, 100, epsilon)["hidden"].exceeding for epsilon in (1.0, 0.1)
+    )
+    assert 0 < rare[1] < 1e-4 < 0.05 < frequent[1]
