@@ -27,7 +27,8 @@ def verdict(found: NoisySum) -> str:
         f"±{BLANK}{short(exact.width)} of the true sum, {found.total:,}: "
         f"{_of(exact.width, found.asked.n)}.** The lecture's ±{BLANK}{short(printed.width)} holds "
         f"{100 * printed.share:.1f} in 100 answers; Chebyshev's "
-        f"±{BLANK}{short(chebyshev.width)} holds {100 * chebyshev.share:.1f} in 100, more than was asked for."
+        f"±{BLANK}{short(chebyshev.width)} holds {100 * chebyshev.share:.1f} in 100, "
+        "more than was asked for."
     )
 
 
