@@ -137,7 +137,15 @@ def _mass_above(epsilon: float, here: Answers, there: Answers, left: float, righ
     else:
         crossing = (level - offset) / slope
         low, high = (max(left, crossing), right) if slope > 0 else (left, min(right, crossing))
-    return max(_cdf(high, here) - _cdf(low, here), 0.0) if high > low else 0.0
+    return _mass(low, high, here) if high > low else 0.0
+
+
+def _mass(low: float, high: float, answers: Answers) -> float:
+    """Return the probability of [low, high], precise in both tails: each has its own side."""
+    centre = answers[0]
+    if low >= centre:  # mirrored: 1 - 1e-20 would be 1
+        low, high = 2 * centre - high, 2 * centre - low
+    return max(_cdf(high, answers) - _cdf(low, answers), 0.0)
 
 
 def _between(left: float, right: float) -> float:

@@ -1,8 +1,47 @@
-"""The answer of the part."""
+"""The answer of the noisy sum: the picture, what can be said of it, and what can be taken along."""
 
+import pandas as pd
 import streamlit as st
 
+from dpcore.experiments.foundations import noisy_sum as core
+from dpcore.experiments.foundations.noisy_sum import NoisySum, SumQuestion
+from pages.foundations import export
+from pages.foundations.choices import epsilon
+from pages.foundations.choices import noisy_sum as choices
+from pages.foundations.figures import noisy_sum as figures
+from pages.foundations.sentences import noisy_sum as sentences
+from pages.shared import chart
 
-def show(chosen: float) -> None:
+
+def show(asked: SumQuestion) -> None:
     """Draw the answer."""
-    st.markdown(f"ε = {chosen:g}")
+    epsilon.finite()
+    found = core.run(asked)
+    drawing = figures.draw(found, dark=chart.is_dark())
+    chart.show(drawing, "noisy-sum", alt=sentences.alt(found), key="noisy_sum")
+    choices.within_reach()
+    choices.buttons()
+    st.caption(sentences.draws(found))
+    st.markdown(sentences.verdict(found))
+    st.markdown(sentences.promise(found))
+    st.markdown(sentences.table(found))
+    export.row("noisy_sum", lambda: table(found), vars(asked))
+
+
+def table(found: NoisySum) -> str:
+    """Return curves, half widths and draws as CSV."""
+    curves = [
+        ("density with bit 0", found.outputs, found.densities[0]),
+        ("density with bit 1", found.outputs, found.densities[1]),
+        ("privacy loss", found.outputs, found.loss),
+        ("draw", found.answers, range(1, len(found.answers) + 1)),
+    ]
+    frames = [
+        pd.DataFrame({"series": name, "output": outputs, "value": values})
+        for name, outputs, values in curves
+    ]
+    widths = pd.DataFrame(
+        [(f"half width, {each.name}", each.width, each.share) for each in found.widths],
+        columns=["series", "output", "value"],
+    )
+    return str(pd.concat([*frames, widths], ignore_index=True).to_csv(index=False))

@@ -76,3 +76,11 @@ def test_a_bound_of_zero_is_refused_declared_or_read():
         average.largest_as_bound([0.0, 0.0], 1.0)
     with pytest.raises(InvalidInput, match="at least 2"):
         average.hidden_count([0.5], 1.0, 1.0)
+
+
+def test_rare_answers_have_the_same_probability_in_both_tails():
+    """Some 36 scales away: where 1 - p is taken first, all digits of p are gone."""
+    pairs = ((0.0, 1.02), (0.3, 1.0)), ((0.0, 1.02), (-0.3, 1.0))
+    left, right = (average.exceeds(1.0, *pair) for pair in pairs)
+    assert 0 < left < 1e-15
+    assert right == pytest.approx(left, rel=1e-9, abs=0)
