@@ -29,7 +29,7 @@ def finite() -> float:
     epsilon = float(address.get(EPSILON))
     if math.isinf(epsilon):
         raise InvalidInput(
-            "With ε = ∞ there is no noise, and nothing is promised: the answer is told as it is. "
+            "With ε = ∞ there is no noise and no guarantee: the true answer is given. "
             "Choose a finite ε, such as 1."
         )
     return epsilon
