@@ -27,7 +27,7 @@ def _budget(text: str) -> float:
 
 
 def _spent(text: str) -> tuple[float, ...]:
-    called = "ε of a query"
+    called = "Privacy parameter ε of a query"
     found = [each for each in text.split(",") if each.strip()]
     if len(found) > MOST_QUERIES:
         raise InvalidInput(

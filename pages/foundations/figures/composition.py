@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from dpcore.experiments.foundations.composition import Asked, Averages, DrawnLaw
-from pages.shared import words
+from pages.foundations.sentences.rounded import short
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing
@@ -60,7 +60,7 @@ def _title(k: int) -> str:
 
 def _ends(most: float) -> Drawing:
     ticks = [share * most for share in (-1, -0.5, 0, 0.5, 1)]
-    return {"tickvals": ticks, "ticktext": [short(tick).replace("-", "−") for tick in ticks]}
+    return {"tickvals": ticks, "ticktext": [short(tick) for tick in ticks]}
 
 
 def _area(found: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> list[Drawing]:
@@ -293,11 +293,6 @@ def _at_budget(budget: float, colours: style.Palette) -> Drawing:
         "text": "budget",
         "font": {"color": colours.ink, "size": 12},
     }
-
-
-def short(value: float) -> str:
-    """Return a number to three digits."""
-    return words.number(float(f"{value:.3g}"))
 
 
 def _ceiling(value: float) -> float:

@@ -2,15 +2,11 @@
 
 from dpcore.experiments.foundations.composition import TRUE_COUNT, Asked, Averages, DrawnLaw
 from dpcore.privacy.laplace.composition import parallel, sequential
+from pages.foundations.sentences.rounded import short
 from pages.shared import words
 
 WRITTEN_OUT = 20
 """Up to so many answers 2^k is written as a number: 1 in 1,048,576."""
-
-
-def short(value: float) -> str:
-    """Return a number to three digits."""
-    return words.number(float(f"{value:.3g}"))
 
 
 def verdict(found: DrawnLaw) -> str:
@@ -55,8 +51,8 @@ def better(here: Averages) -> str:
     return (
         f"The average of {k} answers lies within ±{short(average)} of the true count 95 times in "
         f"100. One answer that spends the same ε = {short(spent)} at once lies within "
-        f"±{short(single)}: {short(average / single)} times closer. With k answers the "
-        "average's error falls by about √k, that of one answer at kε by k."
+        f"±{short(single)}: {short(average / single)} times closer. Averaging k "
+        "answers divides the error by about √k; spending kε on one answer divides it by k."
     )
 
 

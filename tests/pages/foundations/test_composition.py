@@ -121,8 +121,8 @@ def test_extremes_are_answered(query):
     ({"foundations_answers": "101"}, "Answers k must be at most 100"),
     ({"foundations_answers": "x"}, "Answers k must be a whole number such as 100"),
     ({"foundations_budget": "0"}, "Budget must be between"),
-    ({"foundations_spent": "0.1,x"}, "ε of a query must be a number such as 0.5"),
-    ({"foundations_spent": "-1"}, "ε of a query must be between"),
+    ({"foundations_spent": "0.1,x"}, "Privacy parameter ε of a query must be a number such as 0.5"),
+    ({"foundations_spent": "-1"}, "Privacy parameter ε of a query must be between"),
     ({"foundations_spent": "1," * 101}, "A link holds 100 queries at most; got 101"),
 ], ids=str)  # fmt: skip
 def test_what_cannot_be_used_gets_a_sentence(query, sentence):
