@@ -13,14 +13,14 @@ def verdict(found: DrawnLaw) -> str:
     """Return what k answers cost, and how much of that is usually lost."""
     if found.k == 1:
         return (
-            f"One answer at ε = {short(found.epsilon)} loses at most {short(found.most)}, and "
-            "exactly that with probability 1/2: whenever the noise points away from the "
-            "neighbour's count."
+            f"One answer at ε = {short(found.epsilon)} has a privacy loss of at most "
+            f"{short(found.most)}, and exactly that with probability 1/2: whenever the noise "
+            "points away from the neighbour's count."
         )
     power = f"{2**found.k:,}" if found.k <= WRITTEN_OUT else f"$2^{{{found.k}}}$"
     return (
         f"{found.k} answers at ε = {short(found.epsilon)} cost kε = {short(found.most)} together. "
-        f"In 1 of {power} runs they lose all of it. The mean loss is {short(found.mean)}"
+        f"The privacy loss is that large in 1 of {power} runs. Its mean is {short(found.mean)}"
         f"{_tail(found)}."
     )
 
@@ -28,7 +28,7 @@ def verdict(found: DrawnLaw) -> str:
 def _tail(found: DrawnLaw) -> str:
     if found.tail == found.most:
         return ""  # As likely as that: nothing more to be said.
-    return f", and at most 1 run in 100 loses more than {short(found.tail)}"
+    return f", and it exceeds {short(found.tail)} in at most 1 of 100 runs"
 
 
 def caveat() -> str:
@@ -65,7 +65,7 @@ def asked(done: Asked, epsilon: float, budget: float) -> str:
         )
     count = len(done.answers)
     left = max(budget - done.total, 0.0)
-    mean = f"; the mean of all {count} is {done.mean:.1f}" if count > 1 else ""
+    mean = f"; the mean of the {count} answers is {done.mean:.1f}" if count > 1 else ""
     return (
         f"{words.counted(count, 'query').replace('querys', 'queries')} spent ε = "
         f"{short(done.total)}; {short(left)} of the budget is left. The last answer was "

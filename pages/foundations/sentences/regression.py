@@ -36,8 +36,9 @@ def why(found: Moved, n: int) -> str:
     return (
         "The proof takes from CMS11's Lemma 7 that the minimiser moves as far as the gradient "
         "changes. The lemma divides that by λ, the strong convexity. Least squares has none to "
-        f"divide by: where all x are small, {n:,} records hardly fix the slope. Laplace noise "
-        f"scaled to the claim loses up to {short(found.moved / found.claimed)} times ε here."
+        f"divide by: where all x are small, {n:,} records hardly fix the slope. With Laplace noise "
+        f"scaled to the claim, the privacy loss reaches {short(found.moved / found.claimed)} "
+        "times ε here."
     )
 
 

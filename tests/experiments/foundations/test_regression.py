@@ -2,12 +2,17 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.foundations import regression
 from dpcore.experiments.foundations.regression import RidgeExample
-from dpcore.privacy.laplace.regression import private_ridge, ridge_sensitivity
+from dpcore.privacy.laplace.regression import (
+    counterexample,
+    printed_sensitivity,
+    private_ridge,
+    ridge_sensitivity,
+)
 
 
 @pytest.mark.parametrize(("n", "small", "large"), [
@@ -20,6 +25,22 @@ def test_the_counterexample_is_that_of_its_closed_form(n, small, large):
     assert found.other == pytest.approx(-theta, rel=1e-9)
     assert found.claimed == pytest.approx(2 * (1 + theta) / n, rel=1e-9)
     assert found.is_broken == (2 * theta > 2 * (1 + theta) / n)
+
+
+@pytest.mark.parametrize("radius", [0.021, 1.0, 50.0])
+def test_within_a_ball_of_any_radius_the_move_is_twice_that_and_the_claim_falls(radius):
+    made = counterexample(50, 1e-3, 1e-2)  # slopes of 67 without the ball
+
+    def minimiser(y):
+        def error(theta):
+            return ((y - theta * made.X[:, 0]) ** 2).sum()
+
+        return optimize.minimize_scalar(error, bounds=(-radius, radius), method="bounded").x
+
+    moved = minimiser(made.y) - minimiser(made.neighbour_y)
+    assert moved == pytest.approx(2 * radius, rel=1e-3)
+    assert 2 * radius > printed_sensitivity(n=50, radius=radius)
+    assert pytest.approx(printed_sensitivity(n=50, radius=1 / 49)) == 2 / 49
 
 
 @pytest.mark.parametrize("small", [1e-5, 1e-3, 0.1, 1.0])

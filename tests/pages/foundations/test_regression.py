@@ -31,7 +31,7 @@ def test_one_record_turns_the_line_far_beyond_the_claim():
     text = text_of(opened_part())
     assert "from slope 67.1 to −67.1: a move of 134" in text
     assert "claims 2.72 at most: the move is 49.3 times that" in text
-    assert "loses up to 49.3 times ε here" in text
+    assert "the privacy loss reaches 49.3 times ε here" in text
     assert "2M√k(N+PM)/n | 2.72 | 134: broken |" in text
     # 2(1 + 1/√0.1)/(50 · 0.1), and 2 · 0.01/50 over 0.1 + (49e-6 + 1e-4)/50.
     assert f"| {2 * (1 + 0.1**-0.5) / 5:.3g} | 0.004: kept |" in text
