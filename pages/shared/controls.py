@@ -50,7 +50,7 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
     refusal(value)
 
 
-def within_reach(*sliders: tuple[Value, str, Sequence[float]]) -> None:
+def within_reach(*sliders: tuple[Value, str, Sequence[float]], key: str = "reach") -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
     There the card of settings stands below the answer, and who moves ε in it would not see what
@@ -60,8 +60,10 @@ def within_reach(*sliders: tuple[Value, str, Sequence[float]]) -> None:
     ----------
     sliders : tuple of (Value, label, options)
         As those of `dial`; values that are numbers.
+    key : str
+        "reach_too" for the row of a page's second figure.
     """
-    with st.container(key="reach", gap="xsmall"):
+    with st.container(key=key, gap="xsmall"):
         for value, label, options in sliders:
             _slider(value, label, options, address.get(value), "", "reach")
 

@@ -1,12 +1,109 @@
-"""What the part asks for."""
+"""What the part asks for: how many answers, a budget, and what was spent of it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.privacy.laplace.composition import MOST_ANSWERS, spend
 from pages.foundations.choices import epsilon
+from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
 
-VALUES: tuple[Value, ...] = ()
+COUNTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, MOST_ANSWERS)
+BUDGETS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+MOST_QUERIES = 100
+"""So many fit into an address."""
+
+REFUSED = "foundations_refused"
+"""Where the session keeps why a query was refused, until it is shown."""
 
 
-def card() -> float:
+def _budget(text: str) -> float:
+    called = "Budget"
+    return checks.between(called, words.read_number(called, text), settings.SMALLEST, 1e6)
+
+
+def _spent(text: str) -> tuple[float, ...]:
+    called = "Privacy parameter ε of a query"
+    found = [each for each in text.split(",") if each.strip()]
+    if len(found) > MOST_QUERIES:
+        raise InvalidInput(
+            f"A link holds {MOST_QUERIES} queries at most; got {len(found):,}. Start again."
+        )
+    bounds = settings.SMALLEST, settings.LARGEST
+    return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
+
+
+ANSWERS = Value("foundations_k", "10", settings.whole("Answers k", 1, MOST_ANSWERS))
+BUDGET = Value("foundations_budget", "1", _budget)
+SPENT = Value("foundations_spent", "", _spent, lambda _: "A fresh budget")
+VALUES = (ANSWERS, BUDGET, SPENT)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the card says.
+
+    Parameters
+    ----------
+    k : int
+        Answers.
+    budget : float
+    spent : tuple of float
+        ε of each query that was paid for.
+    seed : int
+    """
+
+    k: int
+    budget: float
+    spent: tuple[float, ...]
+    seed: int
+
+
+def card() -> Choice:
     """Draw the controls and return what they say."""
     epsilon.dial()
-    return epsilon.finite()
+    controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
+    controls.dial(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
+    controls.refusal(SPENT)
+    controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
+    seed = address.get(settings.VALUES["seed"])
+    return Choice(address.get(ANSWERS), address.get(BUDGET), address.get(SPENT), seed)
+
+
+def within_reach() -> None:
+    """Draw the sliders that move the picture right under it, for a phone."""
+    controls.within_reach(
+        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (ANSWERS, "Answers k", COUNTS)
+    )
+
+
+def buttons(cost: float) -> None:
+    """Draw the buttons that ask once more, at this ε, and that start with a fresh budget."""
+    with st.container(horizontal=True):
+        st.button("Ask again", icon=":material/add:", on_click=_ask, args=(cost,))
+        st.button("Start again", icon=":material/restart_alt:", on_click=_write, args=((),))
+
+
+def why_refused() -> str:
+    """Return why the last query was refused, once; or an empty text."""
+    return str(st.session_state.pop(REFUSED, ""))
+
+
+def _ask(cost: float) -> None:
+    spent = address.get(SPENT)
+    try:
+        if len(spent) == MOST_QUERIES:
+            raise InvalidInput(f"This page counts {MOST_QUERIES} queries at most. Start again.")
+        spend(sum(spent), cost, address.get(BUDGET))
+    except InvalidInput as refusal:
+        st.session_state[REFUSED] = str(refusal)
+        return
+    _write((*spent, cost))
+
+
+def _write(spent: Sequence[float]) -> None:
+    address.put(SPENT, [address.spelled(each) for each in spent])

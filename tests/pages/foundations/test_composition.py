@@ -1,0 +1,168 @@
+"""Many answers on the page: its numbers, its budget, and what cannot be used."""
+
+import csv
+import io
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from scipy import stats
+
+from dpcore.privacy.laplace.composition import LossOfMany
+from pages.foundations import export
+from pages.foundations.answer import composition as answer
+from pages.foundations.choices import composition as choices
+from pages.foundations.sentences import composition as sentences
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+
+def opened_part(**query):
+    return opened("foundations", foundations_part="composition", **query)
+
+
+def press(app, label):
+    next(button for button in app.button if button.label == label).click().run()
+    assert not complaints(app)
+
+
+def test_the_part_says_what_ten_answers_cost():
+    app = opened_part(epsilon="0.1", foundations_k="10")
+    assert not complaints(app)
+    text = text_of(app)
+    together = LossOfMany(10, 0.1)
+    assert "10 answers at ε = 0.1 cost kε = 1 together. The privacy loss is that large in" in text
+    assert "large in 1 of 1,024 runs" in text
+    assert f"Its mean is {together.mean:.3g}, and it exceeds 0.8 in at most 1 of 100 runs" in text
+    assert together.exceeds(0.8) < 0.01 < together.exceeds(0.8 - 1e-6)
+
+
+def test_one_answer_at_k_epsilon_is_better_than_an_average():
+    # Oracles: a million means, three digits of their 95 % width; ln(20)/1 in closed form.
+    noise = np.random.default_rng(0).laplace(scale=10, size=(1_000_000, 10)).mean(axis=1)
+    text = text_of(opened_part(epsilon="0.1", foundations_k="10"))
+    said = float(text.partition("The average of 10 answers lies within ±")[2].split()[0])
+    assert said == pytest.approx(np.quantile(np.abs(noise), 0.95), rel=5e-3)
+    assert f"at once lies within ±{np.log(20):.3g}".rstrip("0").rstrip(".") in text
+
+
+def test_figures_are_valid_and_show_the_exact_law():
+    law, averages, bar = figures(opened_part(epsilon="1", foundations_k="3"))
+    for each in (law, averages, bar):
+        go.Figure(each)
+    area, stems = law["data"]
+    together = LossOfMany(3, 1.0)
+    np.testing.assert_allclose(stems["x"], [3, 1, -1, -3])
+    j = np.arange(4)
+    np.testing.assert_allclose(stems["y"], stats.binom.pmf(j, 3, 0.5) * np.exp(-j), rtol=1e-9)
+    np.testing.assert_allclose(area["y"], 2 * together.density(area["x"]), atol=1e-9)
+    assert [shape["x0"] for shape in law["layout"]["shapes"]] == pytest.approx([together.mean, 3])
+
+
+def test_ranges_change_with_their_labels_alone():
+    first, second = (figures(opened_part(epsilon=each)) for each in ("0.1", "0.2"))
+    one, two = (drawn[0]["layout"]["xaxis"]["range"] for drawn in (first, second))
+    np.testing.assert_allclose(np.multiply(one, 2), two)
+    assert [drawn[0]["layout"]["yaxis"]["range"] for drawn in (first, second)] == [[0, 0.2]] * 2
+
+
+def test_a_budget_is_spent_query_by_query_and_never_overspent():
+    app = opened_part(epsilon="0.5", foundations_budget="1")
+    assert "Nothing is spent yet" in text_of(app)
+    for spent in ("0.5", "0.5,0.5"):
+        press(app, "Ask again")
+        assert app.session_state["foundations_spent"] == spent
+    assert "2 queries spent ε = 1; 0 of the budget is left" in text_of(app)
+    press(app, "Ask again")
+    assert "This query costs ε = 0.5, and 0 of the budget 1 is left" in text_of(app)
+    assert app.session_state["foundations_spent"] == "0.5,0.5"
+    press(app, "Start again")
+    assert "This query costs" not in text_of(app)
+    assert "Nothing is spent yet" in text_of(app)
+
+
+def test_a_reload_keeps_what_was_spent_at_the_price_of_its_time():
+    app = opened_part(epsilon="0.1", foundations_spent="0.5")
+    press(app, "Ask again")
+    assert "2 queries spent ε = 0.6; 0.4 of the budget is left" in text_of(app)
+    again = opened_part(epsilon="0.1", foundations_spent="0.5,0.1")
+    assert "2 queries spent ε = 0.6; 0.4 of the budget is left" in text_of(again)
+    assert figures(again)[2]["data"][0]["x"] == pytest.approx([0.5, 0.1])
+
+
+def test_a_budget_below_what_is_spent_is_told():
+    text = text_of(opened_part(foundations_spent="0.5,0.5", foundations_budget="0.2"))
+    assert "ε = 1 is spent already, more than this budget of 0.2" in text
+
+
+def test_a_budget_without_an_end_of_queries_is_refused():
+    app = opened_part(epsilon="0.001", foundations_spent=",".join(["0.001"] * 100))
+    press(app, "Ask again")
+    assert "counts 100 queries at most" in text_of(app)
+
+
+@pytest.mark.parametrize("query", [
+    {"foundations_k": "1"}, {"foundations_answers": "100"}, {"epsilon": "100"},
+    {"epsilon": "1e-9"}, {"epsilon": "100", "foundations_k": "100"},
+    {"foundations_budget": "1e-9"}, {"foundations_spent": "1e9"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_part(**query)
+    assert not complaints(app)
+    assert not app.error
+    for each in figures(app):
+        go.Figure(each)
+    assert "nan" not in text_of(app)
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"epsilon": "inf"}, "With ε = ∞ there is no noise"),
+    ({"epsilon": "1000"}, "ε of each can be 100 at most; got 1,000"),
+    ({"foundations_k": "101"}, "Answers k must be at most 100"),
+    ({"foundations_k": "x"}, "Answers k must be a whole number such as 100"),
+    ({"foundations_budget": "0"}, "Budget must be between"),
+    ({"foundations_spent": "0.1,x"}, "Privacy parameter ε of a query must be a number such as 0.5"),
+    ({"foundations_spent": "-1"}, "Privacy parameter ε of a query must be between"),
+    ({"foundations_spent": "1," * 101}, "A link holds 100 queries at most; got 101"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_used_gets_a_sentence(query, sentence):
+    app = opened_part(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app).replace("\\", "")
+
+
+def test_the_table_says_what_parts_cost():
+    text = sentences.table(4, 0.5)
+    assert "| kε = 2 |" in text
+    assert "| ε = 0.5 |" in text
+    assert "| 2ε = 1 |" in text
+    assert "| ε = 0.5 |" in sentences.table(1, 0.5)
+    assert "2ε" not in sentences.table(1, 0.5)
+
+
+def test_csv_holds_what_the_figures_show():
+    law, along = answer.core.law(3, 1.0), answer.core.averages(1.0)
+    rows = list(csv.DictReader(io.StringIO(answer.table(law, along))))
+    stems = [row for row in rows if row["series"] == "probability of a loss"]
+    assert [float(row["y"]) for row in stems] == pytest.approx(law.atoms[:, 1].tolist())
+    widths = [float(row["y"]) for row in rows if row["series"].startswith("half width of the av")]
+    assert widths == pytest.approx(along.average)
+    assert sum(row["series"] == "density of the loss" for row in rows) == len(law.losses)
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    values = {"k": 10, "epsilon": 0.1, "spent": (0.1, 0.3), "seed": 0}
+    exec(export.code("composition", values), {})
+    printed = capsys.readouterr().out
+    text = text_of(opened_part(epsilon="0.1", foundations_spent="0.1,0.3"))
+    done = answer.core.asked((0.1, 0.3), seed=0)
+    for number in ("0.0484", "0.8", "8.86"):
+        assert number in printed
+        assert number in text
+    assert "ε = 0.4 spent" in printed
+    assert f"{done.answers[-1]:.1f}" in printed
+    assert f"The last answer was {done.answers[-1]:.1f}" in text
+
+
+def test_a_link_holds_as_many_queries_as_the_page_counts():
+    assert len(choices.SPENT.read(",".join(["0.1"] * choices.MOST_QUERIES))) == 100

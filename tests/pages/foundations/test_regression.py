@@ -1,0 +1,159 @@
+"""Regression on the page: the false bound, private ridge, and what cannot be used."""
+
+import csv
+import io
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from pages.foundations import export
+from pages.foundations.answer import regression as answer
+from pages.foundations.choices import regression as choices
+from pages.foundations.sentences import regression as sentences
+from pages.foundations.sentences.rounded import short
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+RIDGE = {"n": 400, "lam": 0.2, "epsilon": 3.0, "draws": 20, "seed": 4}
+
+
+def opened_part(**query):
+    return opened("foundations", foundations_part="regression", **query)
+
+
+def opened_small(**query):
+    small = {"foundations_n": "400", "foundations_lam": "0.2", "draws": "20", "seed": "4"}
+    return opened_part(**small | {"epsilon": "3"} | query)
+
+
+def test_one_record_turns_the_line_far_beyond_the_claim():
+    text = text_of(opened_part())
+    assert "from slope 67.1 to −67.1: a move of 134" in text
+    assert "claims 2.72 at most: the move is 49.3 times that" in text
+    assert "the privacy loss reaches 49.3 times ε here" in text
+    assert "2M√k(N+PM)/n | 2.72 | 134: broken |" in text
+    # 2(1 + 1/√0.1)/(50 · 0.1), and 2 · 0.01/50 over 0.1 + (49e-6 + 1e-4)/50.
+    assert f"| {2 * (1 + 0.1**-0.5) / 5:.3g} | 0.004: kept |" in text
+
+
+def test_where_the_claim_holds_the_page_says_so():
+    text = text_of(opened_part(foundations_small_x="1", foundations_large_x="1"))
+    assert "That is within the" in text
+    assert "Make both values of x smaller" in text
+    assert "broken" not in text
+
+
+def test_figures_show_the_two_lines_and_the_move():
+    lines, moves, *_ = figures(opened_part())
+    ends = {trace["name"]: trace["y"][-1] for trace in lines["data"] if trace["mode"] == "lines"}
+    height = 0.01 / (49e-6 + 1e-4) * 0.0115
+    assert ends == pytest.approx({"Line with y = 1": height, "Line with y = −1": -height})
+    moved, claimed = moves["data"][:2]
+    x = np.array(moved["x"])
+    theta = 0.01 / (49 * x**2 + 1e-4)
+    np.testing.assert_allclose(moved["y"], 2 * theta, rtol=1e-9)
+    np.testing.assert_allclose(claimed["y"], (1 + theta) / 25, rtol=1e-9)
+
+
+def test_sentence_and_figure_show_the_cost_of_private_ridge():
+    app = opened_small()
+    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    low, median, high = np.quantile(found.costs, (0.25, 0.5, 0.75))
+    assert (
+        f"private ridge is {short(median)} above that of the best line (median of 20 draws; "
+        f"middle half {short(low)} to {short(high)}). Without noise it would be "
+        f"{short(found.baseline_cost)}"
+    ) in text_of(app)
+    cost = figures(app)[3]["data"]
+    assert cost[-1]["y"] == [pytest.approx(median)]
+    curve = next(trace for trace in cost if trace.get("name") == "Private ridge")
+    assert curve["y"] == pytest.approx([each.median for each in found.curve])
+    # The least median of the figure is the one in the sentence.
+    assert f"where it is {short(min(curve['y']))}" in text_of(app)
+
+
+def test_thirty_private_lines_are_drawn_and_fewer_where_fewer_are_asked_for():
+    for draws, count in (("50", 30), ("2", 2)):
+        traces = figures(opened_part(draws=draws))[2]["data"]
+        name = f"{count} private lines"
+        assert name in [trace["name"] for trace in traces]
+        line = next(trace for trace in traces if trace["name"] == name)
+        assert line["x"].count(None) == count
+
+
+def test_who_does_no_better_than_a_flat_line_is_told_so_first():
+    text = text_of(opened_part(epsilon="0.001"))
+    assert "**Private ridge does no better than a flat line at the mean outcome" in text
+    assert "flat line" not in sentences.ridge(
+        answer.RidgeExample(**RIDGE | {"n": 100_000}),
+        answer.core.run(answer.RidgeExample(**RIDGE | {"n": 100_000})),
+    )
+
+
+@pytest.mark.parametrize("query", [
+    {"epsilon": "1e-9"}, {"epsilon": "1e9"}, {"foundations_lam": "1e-6"},
+    {"foundations_lam": "1e6"}, {"foundations_n": "10"}, {"foundations_n": "1000000"},
+    {"foundations_made_n": "2"}, {"foundations_made_n": "10000"}, {"draws": "2"},
+    {"foundations_small_x": "1e-5", "foundations_large_x": "1e-4"},
+    {"foundations_small_x": "1", "foundations_large_x": "1e-4"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_part(**query)
+    assert not complaints(app)
+    assert not app.error
+    for each in figures(app):
+        go.Figure(each)
+    assert "nan" not in text_of(app)
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"epsilon": "inf"}, "With ε = ∞ there is no noise"),
+    ({"foundations_small_x": "0"}, "The others' x must be between 1e-5 and 1"),
+    ({"foundations_large_x": "2"}, "The record's x must be between"),
+    ({"foundations_made_n": "1"}, "Example records must be at least 2"),
+    ({"foundations_n": "9"}, "Records n must be at least 10"),
+    ({"foundations_n": "x"}, "Records n must be a whole number such as 2,000"),
+    ({"foundations_lam": "0"}, "Regularization λ must be between"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_used_gets_a_sentence(query, sentence):
+    app = opened_part(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app).replace("\\", "")
+
+
+def test_without_a_finite_epsilon_the_counterexample_still_stands():
+    assert "a move of 134" in text_of(opened_part(epsilon="inf"))
+
+
+def test_csv_holds_what_the_figures_show():
+    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    along = [answer.core.turned(50, small, 0.01, 0.2) for small in answer.core.SMALLS]
+    rows = list(csv.DictReader(io.StringIO(answer.table(along, found))))
+
+    def of(series):
+        return [float(row["y"]) for row in rows if row["series"] == series]
+
+    assert of("least squares: move by the others' x") == pytest.approx([x.moved for x in along])
+    assert of("private ridge: cost of each draw") == pytest.approx(found.costs.tolist())
+    assert of("private ridge: second coefficient") == pytest.approx(found.coefs[:, 1].tolist())
+    assert of("records drawn: y by u") == pytest.approx(found.y.tolist())
+    assert len(of("private ridge: median cost by lambda")) == len(answer.core.LAMS)
+
+
+def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
+    line = choices.Line(50, 0.001, 0.01, 400, 0.2, 20, 4)
+    exec(export.code("regression", answer._values(line, answer.RidgeExample(**RIDGE))), {})
+    printed, text = capsys.readouterr().out, text_of(opened_small())
+    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    for number in (134.2, 2.722, np.median(found.costs), found.baseline_cost):
+        assert f"{number:.3g}" in printed
+        assert short(number) in text
+    least = min(each.median for each in found.curve)
+    assert f"smallest median {least:.3g}" in printed
+
+
+def test_numbers_have_three_digits():
+    assert [short(x) for x in (0.00123456, -2.5, 12345.0, 9.87e12)] == [
+        "0.00123", "−2.5", "12,300", "9.87e12",
+    ]  # fmt: skip
