@@ -239,7 +239,7 @@ def _unit_half_width(k: int, share: float) -> float:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Queries:
     """Queries that were paid for, and what they answered.
 
     Parameters
@@ -264,7 +264,7 @@ class Asked:
         return float(np.mean(self.answers))
 
 
-def asked(epsilons: tuple[float, ...], seed: int) -> Asked:
+def asked(epsilons: tuple[float, ...], seed: int) -> Queries:
     """Answer each query about a count of `TRUE_COUNT` at its own ε.
 
     Parameters
@@ -281,4 +281,4 @@ def asked(epsilons: tuple[float, ...], seed: int) -> Asked:
     """
     units = np.random.default_rng([seed, 7]).laplace(size=len(epsilons))
     noise = [unit * scale(1, epsilon) for unit, epsilon in zip(units, epsilons, strict=True)]
-    return Asked(tuple(float(TRUE_COUNT + each) for each in noise), tuple(accumulate(epsilons)))
+    return Queries(tuple(float(TRUE_COUNT + each) for each in noise), tuple(accumulate(epsilons)))

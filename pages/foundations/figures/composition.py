@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dpcore.experiments.foundations.composition import Asked, Averages, DrawnLaw
+from dpcore.experiments.foundations.composition import Averages, DrawnLaw, Queries
 from pages.foundations.sentences.rounded import short
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
@@ -225,12 +225,12 @@ def _logarithmic(axis: Axis) -> Drawing:
     }
 
 
-def bar(done: Asked, cost: float, budget: float, *, dark: bool) -> Drawing:
+def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
     """Return the figure of a budget: a segment for each query, and the next one dashed.
 
     Parameters
     ----------
-    done : Asked
+    done : Queries
     cost : float
         ε of the next query.
     budget : float

@@ -1,6 +1,6 @@
 """Many answers in words, with the numbers of the moment."""
 
-from dpcore.experiments.foundations.composition import TRUE_COUNT, Asked, Averages, DrawnLaw
+from dpcore.experiments.foundations.composition import TRUE_COUNT, Averages, DrawnLaw, Queries
 from dpcore.privacy.laplace.composition import parallel, sequential
 from pages.foundations.sentences.rounded import short
 from pages.shared import words
@@ -56,7 +56,7 @@ def better(here: Averages) -> str:
     )
 
 
-def asked(done: Asked, epsilon: float, budget: float) -> str:
+def asked(done: Queries, epsilon: float, budget: float) -> str:
     """Return what the queries answered, and what is left."""
     if not done.answers:
         return (
@@ -73,7 +73,7 @@ def asked(done: Asked, epsilon: float, budget: float) -> str:
     )
 
 
-def overspent(done: Asked, budget: float) -> str:
+def overspent(done: Queries, budget: float) -> str:
     """Return what is wrong where more was spent than the budget has; or an empty text."""
     if done.total <= budget * (1 + 1e-9):
         return ""
@@ -137,6 +137,6 @@ def alt_averages(here: Averages) -> str:
     )
 
 
-def alt_bar(done: Asked, budget: float) -> str:
+def alt_bar(done: Queries, budget: float) -> str:
     """Return the picture of the budget in words."""
     return f"A bar of what is spent: ε = {short(done.total)} of a budget of {short(budget)}."

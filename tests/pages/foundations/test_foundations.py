@@ -17,7 +17,9 @@ def test_each_part_opens_by_a_link_with_its_own_picture(part):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_without_noise_each_part_says_so(part):
-    said = complaints(opened("foundations", foundations_part=part, epsilon="inf"))
+    app = opened("foundations", foundations_part=part, epsilon="inf")
+    assert complaints(app) == []
+    said = [each.value for each in app.error]
     assert len(said) == 1
     assert "With ε = ∞ there is no noise and no guarantee" in said[0]
 
@@ -30,5 +32,5 @@ def test_the_ends_of_epsilon_are_drawn(part, epsilon):
 
 def test_an_unknown_part_is_refused_by_its_name():
     app = opened("foundations", foundations_part="nonsense")
-    assert any("The part of Foundations" in each for each in complaints(app))
-    assert "The noisy sum" in words(app)
+    assert "The part of Foundations must be one of" in words(app)
+    assert "The noisy sum” is shown instead" in words(app)
