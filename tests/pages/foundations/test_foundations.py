@@ -32,5 +32,5 @@ def test_the_ends_of_epsilon_are_drawn(part, epsilon):
 
 def test_an_unknown_part_is_refused_by_its_name():
     app = opened("foundations", foundations_part="nonsense")
-    assert "The part of Foundations must be one of" in words(app)
+    assert "The part of Foundations must be “The noisy sum”" in words(app)
     assert "The noisy sum” is shown instead" in words(app)
