@@ -20,7 +20,7 @@ from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
 from pages.data.questions import bounds, label, remarks
-from pages.shared import export, own_table, text, words
+from pages.shared import chart, export, own_table, text, words
 from pages.shared.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
@@ -28,6 +28,8 @@ MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 BOUNDS = ("lower", "upper")
 TALLEST, ROW = 530, 35
 """Pixels: the grid grows up to the first, further rows scroll."""
+FEW, MOST_LISTED = 8, 360
+"""Lines of a list that is shown whole; pixels of one that scrolls."""
 
 
 def show(draft: Draft) -> DeltaGenerator:
@@ -42,8 +44,12 @@ def show(draft: Draft) -> DeltaGenerator:
     st.header("What the columns may hold", anchor=False)
     verdict = st.container()
     st.markdown(text.sections("data")["Columns"])
+    listed = st.container()
     draft = drafts.resumed(draft, _grid_key(draft))
     draft = drafts.edit(draft, said, _grid(draft), _markers(draft), _intercept(draft))
+    if chart.is_phone():
+        with listed:
+            _list(draft)
     _origins(draft)
     draft = drafts.use(draft)
     with verdict:
@@ -74,6 +80,13 @@ def _grid(draft: Draft) -> pd.DataFrame:
     )
     read = {name: _read(name, edited, shown, draft) for name in BOUNDS}
     return edited.assign(**read)
+
+
+def _list(draft: Draft) -> None:
+    """Write what each column in use may hold, for windows in which the grid is seen in part."""
+    lines = sentences.columns(draft.rows[draft.rows.index != draft.label.name])
+    with st.container(height=MOST_LISTED if len(lines) > FEW else "content"):
+        st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def _spelled(bound: float) -> str | None:

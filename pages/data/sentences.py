@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+import pandas as pd
+
 from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import Suspicion
-from dpcore.data.schema import READ, Label
+from dpcore.data.schema import DECLARED, READ, Label
 from dpcore.data.uploads import Opened
 from dpcore.experiments.suggestions import bounds as helper
 from dpcore.experiments.suggestions.bounds import CENTRED, Trial
 from dpcore.experiments.suggestions.leaks import Leak
+from pages.data.columns import NUMBER
 from pages.shared import words
+from pages.shared.text import literal
 
 
 def layout(opened: Opened) -> str:
@@ -29,6 +33,29 @@ def layout(opened: Opened) -> str:
         return f"{read}. The first line names the columns."
     names = ", ".join(generated(2))
     return f"{read}. No header: the first line is a record, and the columns are named {names} …"
+
+
+def columns(rows: pd.DataFrame) -> list[str]:
+    """Return what each column in use may hold, and in one line which are left out.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        The rows of the grid, without the label.
+    """
+    used, unused = rows[rows["use"]], rows[~rows["use"]]
+    lines = [f"**{literal(str(name))}**: {_facts(row)}" for name, row in used.iterrows()]
+    if len(unused):
+        lines.append("Left out: " + words.listed([literal(str(name)) for name in unused.index]))
+    return lines
+
+
+def _facts(row: pd.Series) -> str:
+    where = "declared" if row["origin"] == DECLARED else "read from the data"
+    if row["kind"] == NUMBER:
+        ends = [words.number(row[end]) if pd.notna(row[end]) else "?" for end in ("lower", "upper")]
+        return f"a number from {ends[0]} to {ends[1]}, {where}"
+    return f"a category, {where}: {literal(str(row['levels'] or '?'))}"
 
 
 def found_markers(markers: Sequence[str]) -> str:

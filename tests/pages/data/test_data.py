@@ -17,7 +17,8 @@ from dpcore.data.tables import load
 from dpcore.experiments.suggestions.yardstick import LAMS
 from pages.data import columns
 from pages.data.figures import records as rows_figure
-from tests.pages.screen import figures
+from pages.shared import chart
+from tests.pages.screen import figures, words
 from tests.pages.tables import (
     N,
     csv,
@@ -367,3 +368,16 @@ def test_bounds_with_a_comma_are_understood_or_refused_and_never_misread():
     page = edit(page, "age", upper="much")
     assert any("Upper bound of age" in text.value for text in page.error)
     assert draft(page).rows.loc["age", "upper"] == 70.5
+
+
+def test_a_phone_gets_a_list_of_what_the_grid_says(monkeypatch):
+    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    page = with_table(csv(header="age,a*b,sick"))
+    assert "- **age**: a number from 0 to 80, read from the data" in words(page)
+    assert r"- **a\*b**: a category, read from the data: baker, smith, missing" in words(page)
+    page = edit(page, "age", upper="95.5", origin=DECLARED)
+    assert "- **age**: a number from 0 to 95.5, declared" in words(page)
+    page = edit(page, "age", use=False)
+    assert "- Left out: age" in words(page)
+    monkeypatch.undo()
+    assert "**age**: a number" not in words(ok(page.run()))
