@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dpcore import checks
 from dpcore.erm.losses import Loss
 
 # Below this share of ε for the noise, a user should know where the rest goes: the alternative, more
@@ -224,13 +225,17 @@ def _of_gradient(inputs: PlanInputs) -> float:
 def _warnings(inputs: PlanInputs, epsilon_noise: float, extra_lam: float) -> tuple[str, ...]:
     if extra_lam > 0:
         return (
-            f"At this ε the proof needs more regularization than your λ = {inputs.lam:.3g}: "
-            f"the mechanism uses λ + Δ = {inputs.lam + extra_lam:.3g}.",
+            f"At this ε the proof needs more regularization than your λ = {_short(inputs.lam)}: "
+            f"the mechanism uses λ + Δ = {_short(inputs.lam + extra_lam)}.",
         )
     if epsilon_noise < inputs.epsilon * LEAST_NOISE_SHARE:
         return (
-            f"Only ε' = {epsilon_noise:.2g} of ε = {inputs.epsilon:.3g} is left for the noise, "
+            f"Only ε' = {epsilon_noise:.2g} of ε = {_short(inputs.epsilon)} is left for the noise, "
             "the rest pays for the curvature. A larger λ, or even a slightly smaller ε, gives a "
             "smaller error.",
         )
     return ()
+
+
+def _short(number: float) -> str:
+    return checks.shortened(f"{number:.3g}")

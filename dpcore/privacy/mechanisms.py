@@ -143,8 +143,8 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
         plan = entry.plan(inputs)
     if not _fits_floating_point(plan):
         raise checks.InvalidInput(
-            f"ε = {inputs.epsilon:g} with λ = {inputs.lam:g} asks for noise beyond what "
-            "floating point can carry. Take less extreme values."
+            f"ε = {checks.written(inputs.epsilon)} with λ = {checks.written(inputs.lam)} asks for "
+            "noise beyond what floating point can carry. Take less extreme values."
         )
     return plan
 
