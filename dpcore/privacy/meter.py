@@ -174,10 +174,11 @@ class _ObjectiveFamily:
 
 def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:
     """Return the noiseless answers w*(first) and w*(second), shape (n_features,) each."""
-    return _minimiser(neighbours.first, loss, lam), _minimiser(neighbours.second, loss, lam)
+    return minimiser(neighbours.first, loss, lam), minimiser(neighbours.second, loss, lam)
 
 
-def _minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
+def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
+    """Return the minimiser over weighted records, polished to rounding, shape (n_features,)."""
     X, y, counts = records
     coefs, one = solve(X, y, loss, lam, sample_weight=counts).coefs, np.zeros(1, dtype=np.intp)
     rows = Rows(X * y[:, None], counts / counts.sum(), 1)
