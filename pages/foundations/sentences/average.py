@@ -12,7 +12,7 @@ RARE = 0.0005
 SURE = 1 + 1e-6
 """Times ε: a loss up to it is within ε, but for rounding."""
 
-SMALLEST = "1e-300"
+SMALLEST = "1e−300"
 """Percent: what is smaller is 0 in doubles, or soon will be."""
 
 BLANK = "\u00a0"
@@ -178,7 +178,8 @@ def chance(share: float, *, unbounded: bool = False) -> str:
     if share == 0:
         return f"below {SMALLEST}{BLANK}%" if unbounded else "none"
     if share < RARE:
-        return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%"
+        # A line may break behind a hyphen, not behind a minus sign.
+        return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%".replace("-", "−")
     return words.percent(share).replace(" ", BLANK)
 
 
@@ -236,7 +237,8 @@ def alt(told: Told) -> str:
 
 def short(value: float, digits: int = 4) -> str:
     """Return a number to some digits, as people write it."""
-    return words.number(float(f"{value:.{digits}g}"))
+    text = words.number(float(f"{value:.{digits}g}"))
+    return text.replace("-", "−", 1) if value < 0 else text
 
 
 def _value(told: Told) -> str:

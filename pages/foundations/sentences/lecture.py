@@ -196,7 +196,8 @@ def _of_averages() -> tuple[LectureClaim, ...]:
         LectureClaim(
             "Section 5, noisy average",
             "Adding more data yields more privacy.",
-            WRONG,
+            LIMITED,
+            "Only where the noise stays as it is. "
             f"With noise of scale M/(nε) the largest privacy loss is {short(kept)} times ε for "
             "every n; more data need less noise.",
             "average",
