@@ -7,7 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from pages.foundations.answer import average, beliefs, composition, game, noisy_sum, regression
+from pages.foundations.answer import (
+    average,
+    beliefs,
+    composition,
+    game,
+    lecture,
+    noisy_sum,
+    regression,
+)
 from pages.foundations.choices import average as of_average
 from pages.foundations.choices import beliefs as of_beliefs
 from pages.foundations.choices import composition as of_composition
@@ -68,6 +76,7 @@ def answer(part: str, chosen: Any) -> None:
 def folds(part: str) -> None:
     """Draw the folds: the mathematics of the part, and what holds for all of them."""
     prose = text.sections("foundations")
+    frame.fold(lecture.HEADING, lecture.show)
     for heading in frame.FOLDS:
         own = f"{contents.PARTS[part]}: {heading.lower()}"
         frame.fold(heading, partial(st.markdown, prose.get(own, prose.get(heading, ""))))

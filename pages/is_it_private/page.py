@@ -12,12 +12,13 @@ from pages.is_it_private import (
     sections,
     sentences,
 )
-from pages.shared import frame
+from pages.shared import controls, frame
 
 place, card = frame.anatomy("is_it_private")
 with card:
     chosen, question = choices.card()
     frame.definition()
+    controls.link_to("foundations", "What does ε promise?", ":material/school:")
 with place:
     choices.examples()
     verdict = computed.verdict(question)

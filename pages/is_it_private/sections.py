@@ -15,7 +15,7 @@ from pages.is_it_private import computed, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures
 from pages.is_it_private.figures.panels import CurvePanel
-from pages.shared import cached, chart, frame, text
+from pages.shared import cached, chart, controls, frame, text
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
 
@@ -83,6 +83,7 @@ def folds(question: Question, chosen: Settings) -> None:
     frame.fold("What the papers promise in advance", partial(_bounds, question, chosen))
     for heading, show in ERRATA.items():
         frame.fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
+    frame.fold("Errata of a lecture on the foundations", _of_the_lecture)
 
 
 def _bounds(question: Question, chosen: Settings) -> None:
@@ -95,6 +96,15 @@ def _bounds(question: Question, chosen: Settings) -> None:
     said.markdown(section_sentences.bounds(found, part))
     needed = computed.records_needed(question, records)
     st.markdown(section_sentences.theorems(needed, part.n))
+
+
+def _of_the_lecture() -> None:
+    st.markdown(text.sections("is_it_private")["Errata of a lecture on the foundations"])
+    icon = ":material/visibility:"
+    controls.link_to("foundations", LINKS[0], icon, {"foundations_part": "sum", "epsilon": 0.1})
+    controls.link_to("foundations", LINKS[1], icon, {"foundations_part": "regression"})
+    controls.link_to("foundations", LINKS[2], icon, {"foundations_part": "game", "epsilon": 1})
+    controls.link_to("foundations", LINKS[3], icon, {"foundations_part": "beliefs", "epsilon": 1})
 
 
 def _erratum(question: Question, heading: str, show: Callable[[Question], None]) -> None:
@@ -157,3 +167,11 @@ ERRATA: dict[str, Callable[[Question], None]] = {
     "half of the slack of 2011 is enough": _slack,
 }
 """By the headings of the page's prose."""
+
+LINKS = (
+    "How far answers lie from the truth",
+    "How far one record turns a line",
+    "How often Bob guesses right",
+    "How far an answer moves a belief",
+)
+"""To what Foundations shows of the lecture's errata."""

@@ -149,6 +149,12 @@ def _run(entry: Entry) -> None:
             _own_runs()[entry.name] = found
 
 
+def lecture() -> None:
+    """Draw the link to the lecture's claims: it has no tables to run, but numbers to check."""
+    label = "Stephen Tu's lecture on differential privacy, claim by claim: in Foundations"
+    controls.link_to("foundations", label, ":material/school:")
+
+
 def _elsewhere(entry: Entry) -> None:
     """Draw the link that opens the entry's first panel on the page where its settings are dials."""
     panel = entry.panels[0]

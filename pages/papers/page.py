@@ -19,4 +19,5 @@ else:
 answer.run_now(entry)
 if found is not None:
     export.row(entry, found)
+answer.lecture()
 frame.folds("papers")

@@ -82,12 +82,12 @@ def _values(asked: OwnColumn) -> tuple[Array, int]:
 
 
 def _tiles(told: Told) -> None:
-    here, there = told.way.exceeding
+    here, there = sentences.chances(told.way)
     chart.tiles(
         [
             Metric("Largest privacy loss", sentences.loss(told.way.worst), "average_worst"),
-            Metric("P(loss > ε), with the record", sentences.chance(here), "average_exceeding"),
-            Metric("P(loss > ε), without it", sentences.chance(there), "average_exceeding"),
+            Metric("P(loss > ε), with the record", here, "average_exceeding"),
+            Metric("P(loss > ε), without it", there, "average_exceeding"),
         ]
     )
 

@@ -115,7 +115,7 @@ def _said(chosen: Match, mine: Play | None, best: Play | None) -> None:
         st.markdown(sentences.score(chosen.rules, mine))
     if best:
         st.markdown(sentences.optimal(best))
-    st.markdown(sentences.bounds(chosen.rules))
+    st.markdown(f"**{sentences.bounds(chosen.rules)}**")
     st.markdown(sentences.corrected(chosen.rules))
 
 

@@ -1,9 +1,12 @@
 """The six parts by name, and everything that the page puts into the address."""
 
+from collections.abc import Mapping
+
 from pages.foundations.choices import (
     average,
     beliefs,
     composition,
+    epsilon,
     game,
     noisy_sum,
     regression,
@@ -30,3 +33,11 @@ VALUES = (
     *beliefs.VALUES,
     *composition.VALUES,
 )
+
+
+def open_part(part: str, at: Mapping[str, object]) -> None:
+    """Open a part at settings, by their names in the address; for callbacks."""
+    known = {value.name: value for value in (*VALUES, epsilon.EPSILON)}
+    address.put(PART, part)
+    for name, content in at.items():
+        address.put(known[name], content)

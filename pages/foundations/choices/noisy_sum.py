@@ -9,6 +9,9 @@ from pages.shared.address import Value
 
 FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
 SIZES = settings.SIZES
+COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
+"""Of ones: as of people, fewer too, and the count with which the part opens."""
+
 CALLED_N, CALLED_ONES = "People n", "Ones among the others"
 BITS = {"1": "1", "0": "0"}
 
@@ -67,7 +70,7 @@ def _fall(more: int = 0) -> None:
 
 
 def _ones(others: int) -> None:
-    options = (*(size for size in (1, 2, 5, *SIZES) if size < others), others)
+    options = (*(size for size in COUNTS if size < others), others)
     asked = address.get(ONES)
     controls.dial(ONES, CALLED_ONES, options, max(1, min(asked, others)))
     if asked > others:

@@ -38,11 +38,11 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
             "template": style.plain_template(dark),
             "title": style.title_of(TITLE) | {"xref": "container"},
             "height": HEIGHT,
-            "margin": {"l": 56, "r": 12, "t": 52, "b": 104},
+            "margin": {"l": 56, "r": 12, "t": 52, "b": 112},
             "barmode": "group",
             "bargap": 0.25,
             "bargroupgap": 0.08,
-            "xaxis": {"type": "category", "title": {"text": "Ana's value", "standoff": 4}},
+            "xaxis": {"type": "category", "title": {"text": "Ana's value", "standoff": 12}},
             "yaxis": {
                 "title": {"text": "Probability"},
                 "range": [0, 1.1],

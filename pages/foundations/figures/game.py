@@ -214,7 +214,7 @@ def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
 
 def _sum_axis() -> Drawing:
     return {
-        "title": {"text": "Noisy sum (height: how likely)", "standoff": 6},
+        "title": {"text": "Noisy sum (height: how likely)", "standoff": 12},
         "nticks": 7,
         "exponentformat": "power",
     }
@@ -223,7 +223,7 @@ def _sum_axis() -> Drawing:
 def _answer_axis(rules: Rules) -> Drawing:
     majority = rules.answers == "majority"
     return {
-        "title": {"text": "Answer (height: its probability)", "standoff": 6},
+        "title": {"text": "Answer (height: its probability)", "standoff": 12},
         "tickvals": [0, 1],
         "ticktext": ["no majority of ones", "a majority of ones"] if majority else ["0", "1"],
     }

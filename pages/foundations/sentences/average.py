@@ -12,6 +12,9 @@ RARE = 0.0005
 SURE = 1 + 1e-6
 """Times ε: a loss up to it is within ε, but for rounding."""
 
+SMALLEST = "1e−300"
+"""Percent: what is smaller is 0 in doubles, or soon will be."""
+
 BLANK = "\u00a0"
 """Keeps a number and its unit in one line."""
 
@@ -126,10 +129,10 @@ def _unclipped(told: Told) -> str:
 
 
 def _rates(told: Told) -> str:
-    here, there = told.way.exceeding
+    here, there = chances(told.way)
     return (
-        f"Of the answers with this record {chance(here)} lose more than ε = "
-        f"{words.number(told.epsilon)}; of those without it, {chance(there)}."
+        f"Of the answers with this record {here} lose more than ε = "
+        f"{words.number(told.epsilon)}; of those without it, {there}."
     )
 
 
@@ -150,7 +153,7 @@ def table(told: Told) -> str:
 def _row(label: str, way: Way) -> str:
     if way.refused:
         return f"| {label} | – | – | – |"
-    here, there = map(chance, way.exceeding)
+    here, there = chances(way)
     return f"| {label} | {loss(way.worst)} | {here} | {there} |"
 
 
@@ -159,12 +162,24 @@ def loss(worst: float) -> str:
     return "∞" if math.isinf(worst) else short(worst)
 
 
-def chance(share: float) -> str:
-    """Return a probability as a percentage; 0 is none at all."""
+def chances(way: Way) -> tuple[str, str]:
+    """Return how many answers lose more than ε: of those with the record, of those without.
+
+    Where the noise is wider than on the other data set, the loss has no bound: some answers exceed
+    ε, even where their probability is 0 in doubles.
+    """
+    (_, b), (_, c) = way.here, way.there
+    here, there = way.exceeding
+    return chance(here, unbounded=b > c), chance(there, unbounded=c > b)
+
+
+def chance(share: float, *, unbounded: bool = False) -> str:
+    """Return a probability as a percentage; 0 is none at all, but where the loss has no bound."""
     if share == 0:
-        return "none"
+        return f"below {SMALLEST}{BLANK}%" if unbounded else "none"
     if share < RARE:
-        return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%"
+        # A line may break behind a hyphen, not behind a minus sign.
+        return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%".replace("-", "−")
     return words.percent(share).replace(" ", BLANK)
 
 
@@ -211,7 +226,7 @@ def _place(told: Told) -> str:
 def alt(told: Told) -> str:
     """Return the picture in words."""
     (m, b), (other, c) = told.way.here, told.way.there
-    here, there = map(chance, told.way.exceeding)
+    here, there = chances(told.way)
     return (
         f"{TITLES[told.name]}. Laplace densities around {short(m)} of scale {short(b)} and around "
         f"{short(other)} of scale {short(c)}. Below, the privacy loss with lines at −ε and ε; its "
@@ -222,7 +237,8 @@ def alt(told: Told) -> str:
 
 def short(value: float, digits: int = 4) -> str:
     """Return a number to some digits, as people write it."""
-    return words.number(float(f"{value:.{digits}g}"))
+    text = words.number(float(f"{value:.{digits}g}"))
+    return text.replace("-", "−", 1) if value < 0 else text
 
 
 def _value(told: Told) -> str:

@@ -114,9 +114,9 @@ def table(k: int, epsilon: float) -> str:
 def printed() -> str:
     """Return where the lecture's text falls short."""
     return (
-        "TU's Theorem 8 has ε for any partition. With neighbours that differ by a replaced record, "
-        "as in TU's Section 4, this takes parts that the replaced value does not decide; otherwise "
-        "two answers change, and the cost is 2ε."
+        "The lecture's Theorem 8 has ε for any partition. With neighbours that differ by a "
+        "replaced record, as in its Section 4, this takes parts that the replaced value does not "
+        "decide; otherwise two answers change, and the cost is 2ε."
     )
 
 

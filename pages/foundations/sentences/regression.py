@@ -22,10 +22,13 @@ def verdict(found: Moved, n: int) -> str:
     if found.is_broken:
         times = short(found.moved / found.claimed)
         return (
-            f"{told} TU's Theorem 6 claims {short(found.claimed)} at most: the move is {times} "
-            "times that."
+            f"{told} The lecture's Theorem 6 claims {short(found.claimed)} at most: the move is "
+            f"{times} times that."
         )
-    return f"{told} That is within the {short(found.claimed)} that TU's Theorem 6 claims. {HINT}"
+    return (
+        f"{told} That is within the {short(found.claimed)} that the lecture's Theorem 6 claims. "
+        f"{HINT}"
+    )
 
 
 HINT = "Make both values of x smaller to break the claim."
@@ -88,7 +91,7 @@ def protocol(example: RidgeExample, found: RidgeRun) -> str:
 def table(found: Moved, n: int, lam: float) -> str:
     """Return claim and move of least squares and of ridge on the counterexample."""
     rows = (
-        ("Least squares, TU Theorem 6: 2M√k(N+PM)/n", found.claimed, found.moved),
+        ("Least squares, the lecture's Theorem 6: 2M√k(N+PM)/n", found.claimed, found.moved),
         (f"Ridge at λ = {short(lam)}: 2M(N+PM)/(nλ)", found.ridge_bound, found.ridge_moved),
     )
     lines = [

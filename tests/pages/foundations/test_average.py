@@ -258,14 +258,14 @@ def test_a_largest_value_at_the_lower_bound_gets_a_sentence():
 
 def test_chances_keep_two_digits_however_rare():
     assert [sentences.chance(p).replace("\u00a0", " ") for p in (0, 0.25, 2.7e-5, 3e-21)] == [
-        "none", "25.0 %", "0.0027 %", "3e-19 %",
+        "none", "25.0 %", "0.0027 %", "3e−19 %",
     ]  # fmt: skip
 
 
 def test_a_value_below_the_bounds_has_the_upper_bound_in_its_place():
     ways = run([-300.0, 20.0, 40.0], 0, 100, 1.0)
     told = sentences.Told("unclipped", ways, 1.0, 0, 100, 3, "")
-    assert sentences.names(told) == ("p′: with 100 in its place", "p: with the value -300")
+    assert sentences.names(told) == ("p′: with 100 in its place", "p: with the value −300")
 
 
 def test_with_n_hidden_a_smaller_epsilon_is_exceeded_more_often():
@@ -273,3 +273,12 @@ def test_with_n_hidden_a_smaller_epsilon_is_exceeded_more_often():
         run(made_up(20, 0), 0, 100, epsilon)["hidden"].exceeding for epsilon in (1.0, 0.1)
     )
     assert 0 < rare[1] < 1e-4 < 0.05 < frequent[1]
+
+
+def test_a_probability_too_small_for_doubles_is_not_said_to_be_none():
+    # About e^{-nε/2} at a moderate ε.
+    app = part(foundations_average_way="hidden", foundations_average_n="1000", epsilon="3")
+    row = next(line for line in said(app).splitlines() if line.startswith("| **n not public**"))
+    assert row.split(" | ")[2:] == ["none", "below 1e−300 % |"]
+    kept = next(line for line in said(app).splitlines() if line.startswith("| as promised"))
+    assert kept.split(" | ")[2:] == ["none", "none |"]

@@ -146,7 +146,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
     before = {"loss": "smoothed", "h": "0.1", "seed": "9", "spacing": "steps", "epsilon": "7"}
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, **before)
-    (link,) = app.get("page_link")
+    link, _ = app.get("page_link")  # and the one to Foundations
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text
     app.run()
@@ -165,7 +165,7 @@ def test_an_entry_opens_in_sweeps_as_printed_whatever_was_on_show(name):
 def test_an_entry_on_tuning_opens_in_private_tuning(name):
     entry = ENTRIES[name]
     app = opened(PAGE, entry=name, loss="huber", n="77", tuned="output", across="n")
-    (link,) = app.get("page_link")
+    link, _ = app.get("page_link")  # and the one to Foundations
     assert link.proto.label == "Open in Private tuning"
     for key, text in parse_qsl(link.proto.query_string):
         app.query_params[key] = text

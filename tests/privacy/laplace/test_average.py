@@ -19,6 +19,14 @@ def test_clipped_values_and_a_public_bound_keep_epsilon(values, bound, epsilon):
     assert average.exceeds(epsilon, here, there) == 0
 
 
+@pytest.mark.parametrize("n", [1, 2, 20, 1000])
+def test_more_data_yield_less_noise_and_the_same_privacy(n):
+    values = np.linspace(0, 7, n + 1)[1:]
+    here, there = average.kept_promise(values, 7.0, 0.3)
+    assert here[1] == there[1] == pytest.approx(7 / (n * 0.3))
+    assert average.worst_loss(here, there) == pytest.approx(0.3)
+
+
 def test_an_unclipped_outlier_loses_in_proportion():
     values = np.array([0.1, 0.2, 4.0])
     here, there = average.unclipped_outlier(values, 1.0, 0.5)

@@ -35,6 +35,16 @@ def test_nobody_beats_the_best_of_any_mechanism(epsilon):
     assert game.most_of_any(epsilon) <= game.printed_most(epsilon)
 
 
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_an_event_differs_by_the_hyperbolic_tangent_at_most(epsilon):
+    # By linear programming's corners: p ≤ e^ε q and 1 - q ≤ e^ε (1 - p), on a fine grid of q.
+    q = np.linspace(0, 1, 100_001)
+    most = np.minimum(np.exp(epsilon) * q, 1 - np.exp(-epsilon) * (1 - q)) - q
+    assert most.max() == pytest.approx(np.tanh(epsilon / 2), abs=2e-5 * np.exp(epsilon))
+    assert most.max() <= np.tanh(epsilon / 2) * (1 + 1e-9) <= epsilon
+    assert 2 * game.most_of_any(epsilon) - 1 == pytest.approx(np.tanh(epsilon / 2), rel=1e-12)
+
+
 def test_the_lectures_bound_says_nothing_from_log_two_on():
     assert game.printed_most(np.log(2)) == pytest.approx(1)
 

@@ -47,6 +47,15 @@ def test_the_lectures_figures_come_out():
     assert mechanism.coverage(14.5, b) == pytest.approx(0.765, abs=5e-4)
 
 
+def test_the_noise_has_mean_zero_and_the_lectures_variance():
+    # By quadrature of the density: 2GS²/ε² with GS = 3 and ε = 0.1.
+    b = mechanism.scale(3, 0.1)
+    x = np.linspace(0, 60 * b, 200_001)
+    half = mechanism.density(x, 0, b)
+    assert 2 * np.trapezoid(x**2 * half, x) == pytest.approx(2 * 3**2 / 0.1**2, rel=1e-6)
+    np.testing.assert_allclose(half, mechanism.density(-x, 0, b))
+
+
 def test_answers_are_laplace_around_the_truth():
     # 100,000 draws at level 1e-4, from one seed: noise at 2/3 or 3/2 of the scale is rejected.
     drawn = mechanism.answers(7.0, 2.0, 0.5, 100_000, np.random.default_rng(0))
