@@ -2,7 +2,8 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -69,26 +70,53 @@ def barriers_in_four_looks(page: Page) -> list[tuple[str, str, str]]:
     A visit costs seconds, a look at it a tenth of one.
     """
     found = barriers_at_both_widths(page)
-    page.emulate_media(color_scheme="dark")
-    # What the server draws is in the theme of the last run: reading on makes another.
-    folds = page.locator("summary")
-    if folds.count():
-        folds.last.click()
-    else:
-        page.reload()
+    _in_the_dark(page)
     found += barriers_at_both_widths(page)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def barriers_in_two_looks(page: Page) -> list[tuple[str, str, str]]:
+    """Return what `barriers` finds in the light, as the window is, and in the dark as the other is.
+
+    For states of a page: each is seen in both themes and at both widths. That a width has colours
+    of its own, four looks at every address would find.
+    """
+    found = _lasting_barriers(page)
+    _in_the_dark(page)
+    with _other_width(page):
+        found += _lasting_barriers(page)
     page.emulate_media(color_scheme="light")
     return found
 
 
 def barriers_at_both_widths(page: Page) -> list[tuple[str, str, str]]:
     """Return what `barriers` finds as the window is, and as the other kind of screen is."""
-    window, found = page.viewport_size, _lasting_barriers(page)
+    found = _lasting_barriers(page)
+    with _other_width(page):
+        found += _lasting_barriers(page)
+    return found
+
+
+@contextmanager
+def _other_width(page: Page) -> Iterator[None]:
+    """Give a window the size of the other kind of screen until the block ends."""
+    window = page.viewport_size
     page.set_viewport_size(PHONE if window == DESKTOP else DESKTOP)
-    found += _lasting_barriers(page)
+    yield
     page.set_viewport_size(window)
     settled(page)
-    return found
+
+
+def _in_the_dark(page: Page) -> None:
+    """Ask for the dark theme, also of what the server draws: in the theme of the last run."""
+    page.emulate_media(color_scheme="dark")
+    # Reading on makes another.
+    folds = page.locator("summary")
+    if folds.count():
+        folds.last.click()
+    else:
+        page.reload()
 
 
 def _lasting_barriers(page: Page) -> list[tuple[str, str, str]]:

@@ -4,12 +4,17 @@ import json
 from functools import cache
 from typing import Any
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.house import ROOT
 
 PATIENCE = 120
 """Seconds for one run: the first one imports, and other tests run on the same cores."""
+
+# The test bench looks through all installed packages for components, anew for each visitor: a
+# third of the processor's time of all these tests. A server does so once; no page has components.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def opened(page: str | None = None, **query: str) -> AppTest:

@@ -1,16 +1,20 @@
 """A Dask scheduler and its workers, a process each, on this machine.
 
 What they import takes seconds: it is imported once, and each machine is a copy of that process.
+Nor does a copy need `__main__`: it would run the page again that Streamlit's test bench left there.
 """
 
 import asyncio
 import multiprocessing
 import os
 import socket
+import sys
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 COPIED = multiprocessing.get_context("forkserver")
 COPIED.set_forkserver_preload(["distributed", "dpcore.experiments.sweeps.cells"])
@@ -50,7 +54,8 @@ class Machines:
 
     def _start(self, target: Any, *arguments: object) -> Any:
         process = COPIED.Process(target=_logged, args=(self.folder / "log", target, *arguments))
-        process.start()
+        with patch.dict(sys.modules, {"__main__": ModuleType("__main__")}):
+            process.start()
         return process
 
 

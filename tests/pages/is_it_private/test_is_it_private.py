@@ -3,8 +3,6 @@
 import csv
 import io
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +16,6 @@ from dpcore.privacy.worst_case.bound import ceiling
 from pages.is_it_private import export, section_sentences
 from pages.shared.settings import CALLED
 from pages.shared.text import help_on, sections
-from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -308,16 +305,10 @@ def test_csv_holds_every_verdict():
 
 
 @pytest.mark.parametrize("epsilon", [0.2, float("inf")])
-def test_the_code_prints_the_same_verdicts(epsilon: float, tmp_path):
+def test_the_code_prints_the_same_verdicts(epsilon: float, capsys):
     question = Question("output_laplace_norm", epsilon, 0.01, "huber", 0.3, 500, 3)
-    path = tmp_path / "is-it-private.py"
-    path.write_text(export.code(question, 4000), encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, "-W", "error", path], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.stderr == ""
-    *lines, audited = run.stdout.splitlines()
+    exec(export.code(question, 4000), {})
+    *lines, audited = capsys.readouterr().out.splitlines()
     rows = csv.DictReader(io.StringIO(export.table(question)))
     expected = {
         row[

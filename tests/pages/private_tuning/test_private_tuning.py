@@ -3,8 +3,6 @@
 import ast
 import csv
 import io
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -14,7 +12,6 @@ from dpcore.experiments.strategies import STRATEGIES
 from dpcore.experiments.summaries import Summary
 from pages.private_tuning import choices, computed, export, sentences
 from pages.shared.words import percent
-from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -151,26 +148,22 @@ def test_csv_holds_every_run_of_every_way():
     )
 
 
-def test_script_prints_the_numbers_of_the_page(tmp_path):
+def test_script_prints_the_numbers_of_the_page(capsys):
     settings = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.1)
     candidates = tuple(
         choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-2, 1.0)
     )
-    path = tmp_path / "tuning.py"
-    path.write_text(export.code(settings, candidates), encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, "-W", "error", path], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    exec(export.code(settings, candidates), {})
+    printed = capsys.readouterr().out
     found = computed.comparison(
         settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
     )
     for name, way in STRATEGIES.items():
         middle = Summary.of(found.errors[name])
         half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
-        assert f"{way.label:24} error {middle.median:.1%} {half}" in run.stdout
-    assert "Always the larger class  error 41.2%" in run.stdout
-    assert f"The split costs {100 * found.cost_of_split:.1f} points" in run.stdout
+        assert f"{way.label:24} error {middle.median:.1%} {half}" in printed
+    assert "Always the larger class  error 41.2%" in printed
+    assert f"The split costs {100 * found.cost_of_split:.1f} points" in printed
 
 
 def test_script_without_privacy_is_python():

@@ -1,8 +1,6 @@
 """Measures on the pages: scikit-learn's numbers, named on axis, title and caption; rare classes."""
 
 import math
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -29,7 +27,6 @@ from pages.shared.words import percent
 from pages.sweeps import export as of_sweeps
 from pages.sweeps import grid
 from pages.trade_off import export as of_trade_off
-from tests.house import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 
@@ -239,40 +236,41 @@ def by_lam(lam: float, measure: str) -> float:
     return found.error(lam)
 
 
-def run(script: str, folder) -> str:
-    path = folder / "script.py"
-    path.write_text(script, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", path], cwd=folder, env={"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stderr == ""
-    return done.stdout
+@pytest.fixture
+def printed_by(capsys, monkeypatch, tmp_path):
+    """Run a script in a folder of its own; `test_sweeps.py` does in a process of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def printed(script: str) -> str:
+        exec(script, {"__name__": "__main__"})
+        return capsys.readouterr().out
+
+    return printed
 
 
 @pytest.mark.parametrize("measure", OTHERS)
-def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, tmp_path):
+def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, printed_by):
     settings, column = replace(SETTINGS, measure=measure), MEASURES[measure].column
-    printed = run(of_trade_off.code(settings), tmp_path)
+    printed = printed_by(of_trade_off.code(settings))
     for name in COMPARED:
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = replace(settings, d=2)
     now = geometry.at(plane, (3, 5))
-    printed = run(of_geometry.code(plane, (3, 5)), tmp_path)
+    printed = printed_by(of_geometry.code(plane, (3, 5)))
     assert f"non-private              {column} {now.plane.error:.1%}" in printed
     candidates = (choices.Candidate("objective", 0.1, settings.make_loss()),)
     named = choices.Candidate("objective", settings.lam, settings.make_loss())
     found = computed.comparison(settings, candidates, named)
-    printed = run(of_tuning.code(settings, candidates), tmp_path)
+    printed = printed_by(of_tuning.code(settings, candidates))
     assert f"{column} {np.median(found.errors['split']):.1%}" in printed
 
 
 @pytest.mark.parametrize("measure", OTHERS)
-def test_the_script_of_a_sweep_sums_its_rows_up_by_the_measure(measure: str, tmp_path):
+def test_the_script_of_a_sweep_sums_its_rows_up_by_the_measure(measure: str, printed_by):
     app = opened("sweeps", **CANCER, measure=measure)
     spec = next(iter(app.session_state["sweep_runs"].values()))[0]
     assert spec.ranks == (measure == "auc")
-    printed = run(of_sweeps.code(spec, measure), tmp_path)
+    printed = printed_by(of_sweeps.code(spec, measure))
     assert f"{MEASURES[measure].column} 50.0%" in printed
     assert f"{by_scikit_learn('output', measure):.6f}"[:6] in printed
 
