@@ -19,6 +19,7 @@ Examples
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ class Texts:
 
     def used(self) -> list[str]:
         """Return the distinct texts that occur in the column, sorted."""
-        return sorted({self.distinct[code] for code in np.unique(self.codes)})
+        return sorted({self.distinct[code] for code in np.unique(self.codes).tolist()})
 
     def rows_of(self, text: str) -> npt.NDArray[np.intp]:
         """Return the row numbers, from 0, of the cells that hold `text`."""
@@ -51,8 +52,10 @@ def texts(column: pd.Series) -> Texts:
         # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
         column = column.map(_text)
     codes, values = pd.factorize(column)
-    # Most are texts, and a call for each would take longer than all the rest.
-    distinct = (each.strip() if type(each) is str else _text(each) for each in values.tolist())
+    found = values.tolist()
+    # Most are texts: a call from Python for each would take longer than all the rest.
+    is_text = set(map(type, found)) <= {str}
+    distinct = map(str.strip if is_text else _text, found)
     return Texts(codes, (*distinct, ""))  # code -1 is a missing value: the last
 
 
@@ -91,8 +94,10 @@ def marked(cells: Sequence[str], markers: Sequence[str]) -> npt.NDArray[np.bool_
     folded = {marker.casefold() for marker in markers}
     # Folding makes no text shorter: what is longer than all markers is none.
     longest = max(map(len, folded), default=0)
-    found = (len(cell) <= longest and cell.casefold() in folded for cell in cells)
-    return np.fromiter(found, bool, len(cells))
+    found = np.fromiter(map(len, cells), np.intp, len(cells)) <= longest
+    short = np.flatnonzero(found)
+    found[short] = [cells[place].casefold() in folded for place in short.tolist()]
+    return found
 
 
 def present(column: pd.Series, markers: Sequence[str]) -> list[str]:
@@ -103,7 +108,7 @@ def present(column: pd.Series, markers: Sequence[str]) -> list[str]:
 def unmarked(cells: Sequence[str], markers: Sequence[str]) -> list[str]:
     """Return the texts that do not stand for a missing value, in their order."""
     missing = marked(cells, markers)
-    return [text for text, is_missing in zip(cells, missing, strict=True) if not is_missing]
+    return list(compress(cells, (~missing).tolist()))
 
 
 def parsed(cells: Sequence[str]) -> Array:

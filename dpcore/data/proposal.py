@@ -107,7 +107,11 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
 def _markers(table: pd.DataFrame, features: Sequence[Feature]) -> tuple[str, ...]:
     """Return the usual markers, and of those among numbers the ones that occur there."""
     numeric = [feature.name for feature in features if isinstance(feature, Numeric)]
-    found = {text.casefold() for name in numeric for text in cells.texts(table[name]).distinct}
+    found: set[str] = set()
+    for name in numeric:
+        distinct = cells.texts(table[name]).distinct
+        there = np.flatnonzero(cells.marked(distinct, AMONG_NUMBERS))
+        found |= {distinct[place].casefold() for place in there}
     return (*USUAL_MARKERS, *(marker for marker in AMONG_NUMBERS if marker in found))
 
 

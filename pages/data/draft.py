@@ -249,7 +249,8 @@ def use(draft: Draft) -> Draft:
 def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
-            own_table.keep(schema, encode(draft.table, schema), draft.table)
+            data = reading.of_table(encode, draft.table, schema)
+            own_table.keep(schema, data, draft.table)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))

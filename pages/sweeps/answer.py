@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.measures import MEASURES, in_rows
@@ -20,8 +22,9 @@ from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
 from pages.shared.live import Snapshot
 from pages.shared.settings import DATA
-from pages.sweeps import choices, grid, progress, sentences, which
+from pages.sweeps import beyond, choices, grid, progress, sentences, which
 from pages.sweeps import map as error_map
+from pages.sweeps.beyond import Answers
 
 MOST_CURVES = 12
 """Curves that can be told apart."""
@@ -47,32 +50,65 @@ def show(
 
 def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     sweep, rows = look.sweep, look.rows
-    axis, dark, spread = grid.axis_of(sweep), chart.is_dark(), choices.spread_of(sweep.folds)
+    axis, spread = grid.axis_of(sweep), choices.spread_of(sweep.folds)
     drawn = _summed(sweep, rows, axis, spread)
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
-    place = axis_on(sweep, axis)
-    title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
-    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
-    here: float = {"epsilon": chosen.epsilon, "lam": chosen.lam, "n": chosen.n or place.high}[axis]
-    curves.mark(drawing, place, here, {}, dark=dark)
-    if axis == "epsilon" and _is_whole(look):
-        which.mark(drawing, sweep, rows, rule, dark=dark)
-    if chart.is_phone():
-        curves.for_phone(drawing)
-    alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
     with st.container(key="swept"):  # by which `main.css` knows the figure
-        chart.show(drawing, f"error-against-{axis}", alt=alt)
+        slot = st.empty()
+    draw = partial(_figure, slot, look, chosen, rule, drawn)
+    draw({})
+    found: Answers = {}
+    if axis == "n" and _is_whole(look):
+        found = beyond.answers(sweep, rows, rule, chosen.measure)
+        if found:
+            draw(found)
     if drawn:
-        told = sentences.cost(axis, drawn, here, words.as_markdown(rule), chosen.measure)
-        st.markdown(f"**{told}**")
+        told = words.as_markdown(rule)
+        cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
+        st.markdown(f"**{cost}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
     if _is_whole(look):
         if axis == "epsilon":
             which.answered(sweep, rows, rule)
         if axis == "n":
+            beyond.answered(sweep, rows, found, rule)
             which.priced(sweep, rows, rule)
+
+
+def _figure(
+    slot: DeltaGenerator,
+    look: Snapshot,
+    chosen: Settings,
+    rule: ConstantRule,
+    drawn: dict[Key, Curve],
+    found: Answers,
+) -> None:
+    """Draw the curves in a place, with what is known of how many records are enough."""
+    sweep, axis, dark = look.sweep, grid.axis_of(look.sweep), chart.is_dark()
+    place, here = beyond.axis_with(axis_on(sweep, axis), found), _here(sweep, chosen)
+    title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
+    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
+    curves.mark(drawing, place, here, {}, dark=dark)
+    beyond.mark(drawing, place, found, dark=dark)
+    if axis == "epsilon" and _is_whole(look):
+        which.mark(drawing, sweep, look.rows, rule, dark=dark)
+    if chart.is_phone():
+        curves.for_phone(drawing)
+    alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
+    chart.show(drawing, f"error-against-{axis}", alt=alt, place=slot)
+
+
+def _here(sweep: SweepSpec, chosen: Settings) -> float:
+    """Return where the visitor stands on the axis."""
+    axis = grid.axis_of(sweep)
+    places: dict[str, float] = {
+        "epsilon": chosen.epsilon,
+        "lam": chosen.lam,
+        "n": chosen.n or axis_on(sweep, axis).high,
+    }
+    return places[axis]
 
 
 def _is_whole(look: Snapshot) -> bool:

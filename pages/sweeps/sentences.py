@@ -1,11 +1,13 @@
 """A sweep in words: what its curves come to, and how its rows were made."""
 
 import math
+from collections.abc import Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.needed.crossing import Price
+from dpcore.experiments.needed.beyond import TIMES
+from dpcore.experiments.needed.crossing import Needed, Price
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -18,7 +20,19 @@ AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
 
-UNCOUNTED = "Which ε? Add Non-private to what is compared: points are counted from its error."
+UNCOUNTED = "Add Non-private to what is compared: points are counted from its error."
+
+ENOUGH = (
+    "Read off medians that were made monotone along n. In brackets: the middle 99 % of what "
+    "resampled draws give, on these records. All of it is read from the data."
+)
+"""How it was found which n is enough."""
+
+OTHER_NOISE = (
+    "nothing can be said of more: here Δ > 0, or c/(nλ) is not small, and the noise is another one"
+)
+TOO_LONG = "what more would do takes too long to compute: take fewer draws or folds"
+"""Why a curve does not go on beyond its table."""
 
 PRICED = (
     "Records for each one: read off medians that were made monotone along n. In brackets: the "
@@ -188,6 +202,55 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
         f"({records.low:,.0f} to {high}) to reach the error of {found.n_plain:,} without noise "
         f"({words.percent(found.error)}): {found.factor:.1f} for each one."
     )
+
+
+def enough(
+    sweep: SweepSpec, share: float, error: float, parts: Sequence[str], rule: ConstantRule
+) -> str:
+    """Return how many records are enough.
+
+    Parameters
+    ----------
+    sweep : SweepSpec
+        Along n.
+    share : float
+        How far an error may be above the one without noise.
+    error : float
+        That one, at the largest n.
+    parts : sequence of str
+        Of each method, as `records_needed` tells it.
+    rule : ConstantRule
+        With its answer as markdown.
+    """
+    where = f"the error without noise at n = {max(sweep.sizes):,}"
+    if error + share >= rule.error:
+        return (
+            f"{words.points(share)} above {where} ({words.percent(error)}) is no better than "
+            f"{words.always(rule)}: no number of records is worth asking for."
+        )
+    at = f"At ε = {words.number(sweep.epsilons[0])}"
+    allowed = f"for at most {words.points(share)} above {where}, that is"
+    return f"{at}, {allowed} {words.percent(error + share)}: {'; '.join(parts)}."
+
+
+def records_needed(name: str, at: Needed | None, unknown: str, sweep: SweepSpec) -> str:
+    """Return how many records a method needs, or why that is not known."""
+    table, times = max(sweep.sizes), max(TIMES)
+    if unknown:
+        return f"{name} does not reach that with the table's {table:,} records, and {unknown}"
+    if at is None:
+        return f"{name} does not reach that, nor with {times} times the records (extrapolated)"
+    if at.is_first:
+        return f"{name} needs no more than {at.place:,.0f} records, the fewest that were tried"
+    most = times * table if at.place > table else table
+    high = f"more than {most:,}" if math.isinf(at.high) else f"{at.high:,.0f}"
+    needs = f"{name} needs about {float(f'{at.place:.2g}'):,.0f} records"
+    text = f"{needs} ({at.low:,.0f} to {high})"
+    if at.place > table:
+        text = f"{text}, {at.place / table:.1f} times the table's (extrapolated)"
+    if math.isfinite(at.until):
+        text += f", and exceeds that again above n = {at.until:,.0f}"
+    return text
 
 
 def no_price(rule: ConstantRule) -> str:

@@ -6,14 +6,6 @@ from collections.abc import Mapping
 from dpcore.experiments.needed.crossing import Needed
 from pages.shared import words
 
-EXTRAPOLATED = (
-    "An extrapolation, not a result. At the same λ, n records at ε and k times as many at ε/k get "
-    "the same noise in w: exactly for output perturbation; for objective perturbation only where "
-    "Δ = 0 and c/(nλ) is small, here to within 1 %. The error without noise on more records, from "
-    "which the points count, is not known: it is taken to be the same distance away."
-)
-"""On what it rests."""
-
 
 def more_records(times: int, found: Mapping[str, Needed | None]) -> str:
     """Return which ε would be enough with more records, or nothing if nothing is asked.
@@ -39,6 +31,39 @@ def more_records(times: int, found: Mapping[str, Needed | None]) -> str:
     return " ".join(told)
 
 
+def price(epsilon: float, share: float, found: Mapping[str, Needed | None]) -> str:
+    """Return how many times the records a chosen ε needs, or nothing where nothing is known of it.
+
+    Parameters
+    ----------
+    epsilon : float
+        The chosen one.
+    share : float
+        How far an error may be above the one without noise.
+    found : mapping
+        By what a mechanism is called, how many times the records are needed, or None.
+    """
+    known = [f"{name} {_times(at)}" for name, at in found.items() if at]
+    if not known:
+        return ""
+    points = f"at most {words.points(share)} more than without noise"
+    return f"At ε = {words.number(epsilon)} and for {points} (extrapolated): {'; '.join(known)}."
+
+
+def _times(at: Needed) -> str:
+    if at.place <= 1:
+        needs = "needs no more records than the table has"
+        return f"{needs} ({_up_to(at.high)})" if at.high > 1 else needs
+    if at.is_first:
+        return f"would need at most {_rounded(at.place)} times the records"
+    low, high = _rounded(max(at.low, 1.0)), _up_to(at.high)
+    return f"would need about {_rounded(at.place)} times the records ({low} {high})"
+
+
+def _up_to(high: float) -> str:
+    return "or more" if math.isinf(high) else f"to {_rounded(high)} times"
+
+
 def _enough(at: Needed) -> str:
     place = f"ε = {_rounded(at.place)}"
     if at.is_first:
@@ -49,5 +74,5 @@ def _enough(at: Needed) -> str:
 
 
 def _rounded(value: float) -> str:
-    """Return an ε as well as it is known."""
+    """Return a place as well as it is known."""
     return words.number(float(f"{value:.2g}"))

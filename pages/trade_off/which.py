@@ -1,11 +1,13 @@
 """Which ε: asked by the visitor, answered from the draws behind the curve."""
 
+from typing import Any
+
 import streamlit as st
 
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.needed.crossing import Needed
 from dpcore.experiments.needed.epsilon import which_epsilon
-from dpcore.experiments.needed.records import with_more
+from dpcore.experiments.needed.records import times_needed, with_more
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, words
@@ -56,17 +58,33 @@ def answered(now: Now) -> None:
     named = {MECHANISMS[name].label.lower(): at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
-    if told := sentences.more_records(TIMES, _with_more(now, each)):
+    more = sentences.more_records(TIMES, _with_more(now, each))
+    price = sentences.price(now.settings.epsilon, share, _times_needed(now, each))
+    if told := " ".join(filter(None, (more, price))):
         st.markdown(told)
-        st.caption(sentences.EXTRAPOLATED)
+        st.caption(within.EXTRAPOLATED)
 
 
 def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
     """Return the ε that is enough with more records, where the table tells one at all."""
-    settings = now.settings
-    n, loss = cached.part(settings).n, settings.make_loss()
     return {
-        MECHANISMS[name].label.lower(): with_more(at, name, TIMES, lam=settings.lam, n=n, loss=loss)
+        MECHANISMS[name].label.lower(): with_more(at, name, TIMES, **_problem(now))
         for name, at in found.items()
         if at
     }
+
+
+def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
+    """Return how many times the records would be needed at the chosen ε."""
+    epsilon = now.settings.epsilon
+    return {
+        MECHANISMS[name].label.lower(): times_needed(at, name, epsilon, **_problem(now))
+        for name, at in found.items()
+        if at
+    }
+
+
+def _problem(now: Now) -> dict[str, Any]:
+    settings = now.settings
+    n, loss = cached.part(settings).n, settings.make_loss()
+    return {"lam": settings.lam, "n": n, "loss": loss}

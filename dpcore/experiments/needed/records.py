@@ -23,6 +23,8 @@ True
 False
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from dpcore.erm.losses import Loss
@@ -71,9 +73,44 @@ def with_more(
     mechanism, times, lam, n, loss
         As in `same_noise`; the relation has to hold at the answer and at the ends of its interval.
     """
-    ends = [found.place, found.low, *([found.high] if np.isfinite(found.high) else [])]
-    if not all(same_noise(mechanism, each, times, lam=lam, n=n, loss=loss) for each in ends):
+    if not all(same_noise(mechanism, e, times, lam=lam, n=n, loss=loss) for e in _ends(found)):
         return None
-    return Needed(
-        found.place / times, found.low / times, found.high / times, found.is_first, found.until
-    )
+    return _divided(found, times)
+
+
+def times_needed(
+    found: Needed, mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss
+) -> Needed | None:
+    """Return how many times the records a chosen ε needs, or None where nothing is known of it.
+
+    If n records are enough at ε*, then (ε*/ε)·n are at ε: they get the same noise.
+
+    Parameters
+    ----------
+    found : Needed
+        The ε that is enough with n records.
+    epsilon : float
+        The chosen one.
+    mechanism, lam, n, loss
+        As in `same_noise`; the relation has to hold at the answer and at the ends of its interval.
+
+    Returns
+    -------
+    Needed or None
+        Its places are numbers of times; below 1, fewer records than n are enough.
+    """
+    if np.isinf(epsilon):
+        return None
+    for each in _ends(found):
+        times = max(1.0, each / epsilon)
+        if not same_noise(mechanism, each, times, lam=lam, n=n, loss=loss):
+            return None
+    return _divided(found, epsilon)
+
+
+def _ends(found: Needed) -> list[float]:
+    return [found.place, found.low, *([found.high] if np.isfinite(found.high) else [])]
+
+
+def _divided(found: Needed, by: float) -> Needed:
+    return replace(found, place=found.place / by, low=found.low / by, high=found.high / by)

@@ -39,11 +39,11 @@ def asked() -> float | None:
     return share
 
 
-def box() -> None:
+def box(question: str = "Which ε?") -> None:
     """Draw the box that asks."""
     text = address.text_of(WITHIN)
     typed = st.text_input(
-        "Which ε? At most this many points above the error without noise",
+        f"{question} At most this many points above the error without noise",
         text,
         key=address.follow(WITHIN, text),
         on_change=address.write,
@@ -118,3 +118,11 @@ MADE = (
     "so is not paid for."
 )
 """How the answer was found."""
+
+EXTRAPOLATED = (
+    "An extrapolation, not a result. At the same λ, n records at ε and k times as many at ε/k get "
+    "the same noise in w: exactly for output perturbation; for objective perturbation only where "
+    "Δ = 0 and c/(nλ) is small, here to within 1 %. The error without noise on more records, from "
+    "which the points count, is not known: it is taken to be the same distance away."
+)
+"""What all that is said of larger tables rests on."""

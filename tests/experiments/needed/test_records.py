@@ -8,7 +8,7 @@ import pytest
 from dpcore.erm.losses import Logistic
 from dpcore.experiments.needed.crossing import Needed
 from dpcore.experiments.needed.epsilon import errors_at
-from dpcore.experiments.needed.records import TOLERANCE, same_noise, with_more
+from dpcore.experiments.needed.records import TOLERANCE, same_noise, times_needed, with_more
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 
@@ -65,3 +65,30 @@ def test_an_interval_goes_along_and_nothing_is_said_of_one_that_does_not_hold():
     low = replace(found, low=0.11)  # just above ε₀, where Δ = 0 and most of ε pays for curvature
     assert with_more(found, "objective", 4, lam=0.01, n=500, loss=Logistic()) is not None
     assert with_more(low, "objective", 4, lam=0.01, n=500, loss=Logistic()) is None
+
+
+def test_a_chosen_epsilon_takes_as_many_times_the_records_as_it_is_smaller():
+    found = Needed(2.0, 1.0, 4.0, is_first=False, until=np.inf)
+    problem = {"lam": 0.01, "n": 500, "loss": Logistic()}
+    times = times_needed(found, "output", 0.5, **problem)
+    assert (times.place, times.low, times.high) == (4.0, 2.0, 8.0)
+    # The way back: with that many records, the chosen ε is the one that is enough.
+    assert with_more(found, "output", times.place, **problem).place == 0.5
+    assert times_needed(found, "objective", 0.5, **problem) is not None
+    small = problem | {"lam": 1e-5}
+    assert times_needed(found, "objective", 0.5, **small) is None
+    assert times_needed(found, "output", np.inf, **problem) is None
+    unsure = times_needed(replace(found, high=np.inf), "output", 0.5, **problem)
+    assert (unsure.place, unsure.high) == (4.0, np.inf)
+
+
+@pytest.mark.parametrize("mechanism", ["output", "objective"])
+def test_simulation_agrees_with_the_price_of_a_chosen_epsilon(mechanism):
+    """Six clouds, 200 draws, as above: with the table's own n, the error is off by 5 points."""
+    n, enough, chosen = 2000, 0.1, 0.025
+    at = Needed(enough, enough, enough, is_first=False, until=np.inf)
+    times = times_needed(at, mechanism, chosen, lam=0.01, n=n, loss=Logistic()).place
+    assert times == pytest.approx(4)
+    there = costs(mechanism, round(times * n), chosen)
+    assert there == pytest.approx(costs(mechanism, n, enough), abs=0.01)
+    assert costs(mechanism, n, chosen) > there + 0.1

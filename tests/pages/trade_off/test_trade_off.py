@@ -7,6 +7,7 @@ import math
 import re
 from functools import partial
 
+import numpy as np
 import pytest
 
 from dpcore.data.schema import Label, Numeric, Schema
@@ -14,6 +15,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
 from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
 from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.needed.crossing import Needed
 from dpcore.experiments.needed.epsilon import errors_at, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
@@ -22,7 +24,7 @@ from dpcore.privacy.mechanisms import draw
 from pages.shared import chart, words
 from pages.shared.comparison import within
 from pages.shared.settings import CALLED
-from pages.trade_off import export
+from pages.trade_off import export, sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -304,3 +306,34 @@ def test_more_records_are_promised_only_where_the_noise_of_the_table_tells_it():
     small = text_of(opened(PAGE, data="gaussian", n="2000", lam="1e-5", within="2"))
     assert "For objective perturbation, nothing can be said of more records" in small
     assert "extrapolated" not in text_of(opened(PAGE, data="gaussian", n="2000"))
+
+
+def test_the_price_of_the_chosen_epsilon_is_told_in_records():
+    query = {"data": "gaussian", "n": "2000", "within": "2"}
+    told = text_of(opened(PAGE, epsilon="0.02", **query))
+    price = r"At ε = 0.02 and for at most 2.0 points more than without noise \(extrapolated\): "
+    assert re.search(
+        price + r".*output perturbation would need about [\d.]+ times the records", told
+    )
+    # What is enough at ε* is enough at ε with ε*/ε times the records.
+    (enough,) = re.findall(r"output perturbation needs ε = ([\d.]+) \(", told)
+    (times,) = re.findall(r"output perturbation would need about ([\d.]+) times", told)
+    assert float(times) == pytest.approx(float(enough) / 0.02, rel=0.06)  # two digits each
+    assert "needs no more records than the table has" in text_of(opened(PAGE, epsilon="5", **query))
+    small = text_of(opened(PAGE, epsilon="0.02", lam="1e-5", **query))
+    assert "objective perturbation would need" not in small
+
+
+def test_a_price_in_records_is_told_as_well_as_it_is_known():
+    def said(*place):
+        return sentences.price(0.1, 0.02, {"it": Needed(*place, is_first=False, until=np.inf)})
+
+    assert said(13.2, 9.1, 17.4).endswith(
+        "it would need about 13 times the records (9.1 to 17 times)."
+    )
+    assert said(13.2, 0.4, np.inf).endswith("about 13 times the records (1 or more).")
+    assert said(0.8, 0.4, 1.5).endswith(
+        "it needs no more records than the table has (to 1.5 times)."
+    )
+    assert said(0.8, 0.4, 0.9).endswith("it needs no more records than the table has.")
+    assert sentences.price(0.1, 0.02, {"it": None}) == ""

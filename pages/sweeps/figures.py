@@ -1,0 +1,58 @@
+"""Curves along n that go on beyond their table: dashed, as an extrapolation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from dpcore.experiments.needed.crossing import Needed
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared.figures import crossings, style
+from pages.shared.figures.axes import Axis
+from pages.shared.figures.curves import Curve
+from pages.shared.figures.style import Drawing
+
+
+def longer(axis: Axis, beyond: Sequence[Curve]) -> Axis:
+    """Return an axis that holds what lies beyond the table, too."""
+    ends = [places[-1] for places, _ in beyond if places]
+    return replace(axis, high=max(axis.high, *ends)) if ends else axis
+
+
+def enough(
+    drawing: Drawing,
+    axis: Axis,
+    level: float,
+    name: str,
+    found: Mapping[str, Needed | None],
+    beyond: Mapping[str, Curve],
+    *,
+    dark: bool,
+) -> Drawing:
+    """Mark where each method comes down to a level, and how it gets there beyond the table.
+
+    Parameters
+    ----------
+    drawing, axis, level, name, found
+        As in `crossings.mark`.
+    beyond : mapping
+        Per mechanism, what stands for more records than the table has; without points if nothing.
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    drawing["data"] += [
+        _extrapolated(each, curve, colours) for each, curve in beyond.items() if curve[0]
+    ]
+    return crossings.mark(drawing, axis, level, name, found, dark=dark)
+
+
+def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:
+    places, summaries = curve
+    return {
+        "type": "scatter",
+        "x": list(places),
+        "y": [summary.median for summary in summaries],
+        "mode": "lines",
+        "name": f"{MECHANISMS[name].label}, extrapolated",
+        "line": {"color": colours.methods[name], "width": 2, "dash": "dash"},
+        "hovertemplate": "%{y:.1%} (extrapolated)",
+    }
