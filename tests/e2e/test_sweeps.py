@@ -100,7 +100,7 @@ def test_the_last_of_a_crowd_sees_its_place_and_has_its_turn(browser: Windows, t
         for page in pages:
             page.get_by_role("button", name="Start").click()
         *others, last = pages
-        expect(last.get_by_text(re.compile(r"Yours is number \d+ of"))).to_be_visible()
+        expect(last.get_by_text(re.compile(r"Yours is number \d+ in the queue"))).to_be_visible()
         for page in others:
             expect(progress(page)).to_be_visible()
             page.get_by_role("button", name="Cancel").click()
