@@ -51,8 +51,8 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 	$(BIN)/mypy
 
 # OpenBLAS chooses its kernels by the processor. With others, sums come in another order.
-kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors
-	@found=$$($(BIN)/python -m tests.kernels) || exit 1; for kernel in $$found; do \
+kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors (KERNELS=…)
+	@found=$(or $(KERNELS),$$($(BIN)/python -m tests.kernels)) || exit 1; for kernel in $$found; do \
 		echo "Kernels: $$kernel"; \
 		OPENBLAS_CORETYPE=$$kernel $(BIN)/python -m pytest $(NUMERICAL) $(or $(ARGS),$(AT_ONCE)) || exit 1; \
 	done
