@@ -21,6 +21,10 @@ NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calib
 	tests/experiments/test_counterexample.py tests/experiments/test_geometry.py \
 	tests/experiments/test_strategies.py tests/experiments/test_comparison.py
 
+# Where this is set, as in many images of containers, Python keeps nothing of what it compiles: each
+# of some hundred processes that the tests start would read Streamlit, pandas and SciPy as text.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Install Debian packages where that needs no password; say what is missing where it does.
 define debian
 	if command -v apt-get >/dev/null && { [ "$$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then \
@@ -31,7 +35,8 @@ define debian
 	else false; fi || { echo "Please install $(2)" >&2; exit 1; }
 endef
 
-.PHONY: help run test check kernels oldest bench load reproduce papers screenshots clean
+# To make suite alone runs the tests without the checks.
+.PHONY: help run test suite check kernels oldest bench load reproduce papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -39,10 +44,13 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
 
-# Checks, and Debian's Chromium, at the same time: each keeps one core busy.
+# Two at the same time: the checks, and first Debian's Chromium, then the tests. Each keeps a core
+# busy while the other waits.
 MAKEFLAGS += --jobs=2
 
-test: check $(VENV)/.chromium ## Run the checks and every test (ARGS=… goes to pytest, in one process)
+test: check suite ## Run the checks and every test (ARGS=… goes to pytest, in one process)
+
+suite: $(VENV)/.chromium
 	$(PYTEST) $(or $(ARGS),$(AT_ONCE))
 
 check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checker
