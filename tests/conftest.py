@@ -1,3 +1,4 @@
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,11 @@ LONGEST = ("tests/e2e/test_sweeps.py", "tests/e2e", "tests/doors", "tests/pages"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest: at the end one process would wait for another."""
     items.sort(key=_rank)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
+    gc.freeze()
 
 
 def _rank(item: pytest.Item) -> int:
