@@ -35,7 +35,10 @@ from dpcore.data.encoding import into_the_ball
 from dpcore.data.schema import MAX_ENCODED, Category, Feature, Numeric, Schema
 
 SLACK = 1e-6
-"""What an entry of u, and a scaled number, may be off by: more than a reconstruction ever is."""
+"""What an entry of u's direction, and a scaled number, may be off by through rounding."""
+
+LENGTH_SLACK = 1e-4
+"""What u's length may be off by, relative: where two roots nearly meet, rounding moves them far."""
 
 # No row is shortened by more; what claims to be is none.
 _LARGEST_FACTOR = np.sqrt(MAX_ENCODED)
@@ -108,7 +111,7 @@ def decode(u: npt.ArrayLike, schema: Schema) -> tuple[DecodedRow, ...]:
     Parameters
     ----------
     u : array (n_features,)
-        y x, up to `SLACK` in each entry.
+        y x, up to rounding, as in `is_possible`.
     schema : Schema
 
     Returns
@@ -135,7 +138,9 @@ def decode(u: npt.ArrayLike, schema: Schema) -> tuple[DecodedRow, ...]:
 
 
 def is_possible(us: npt.ArrayLike, schema: Schema) -> npt.NDArray[np.bool_]:
-    """Return for each u whether some row becomes it, up to `SLACK` in each entry, shape (m,).
+    """Return for each u whether some row becomes it, up to rounding, shape (m,).
+
+    Its length may be off by `LENGTH_SLACK`, its direction by `SLACK` in each entry.
 
     Parameters
     ----------
@@ -158,7 +163,11 @@ def is_possible(us: npt.ArrayLike, schema: Schema) -> npt.NDArray[np.bool_]:
         rows[:, block] = 0
         rows[np.arange(len(rows)), block.start + chosen] = 1
     into_the_ball(again, schema.intercept)
-    return np.asarray(np.abs(labels[:, None] * again - us).max(axis=1) <= SLACK)
+    again *= labels[:, None]
+    length, expected = (np.linalg.norm(each, axis=1) for each in (us, again))
+    scaled = us * np.divide(expected, length, out=np.ones(len(us)), where=length > 0)[:, None]
+    same_length = np.abs(length - expected) <= LENGTH_SLACK
+    return np.asarray(same_length & (np.abs(again - scaled).max(axis=1) <= SLACK))
 
 
 def _checked(us: Array, schema: Schema) -> Array:
@@ -173,9 +182,12 @@ def _checked(us: Array, schema: Schema) -> Array:
 
 def _signed(us: Array, schema: Schema) -> tuple[Array, Array]:
     """Return y, and v/f under it; y is +1 where it is not told."""
-    shortened = np.sqrt(2) * us[:, :-1] if schema.intercept else us
+    shortened = us
     if schema.intercept:
+        # Divided by the entry that is 1/√2: whatever u's length is off by goes. (No row's is below
+        # a half.)
         told = us[:, -1]
+        shortened = us[:, :-1] / np.maximum(np.abs(told), 0.5)[:, None]
     elif tells_label(schema):
         told = sum((us[:, block].sum(axis=1) for block in _levels(schema)), np.zeros(len(us)))
     else:
