@@ -191,8 +191,8 @@ def exact(settings: Settings, own: Upload | None = None) -> Array:
     part, loss, lam = _part(settings, own), settings.make_loss(), settings.lam
     counts = _counts(part)
     coef = minimiser((part.X, part.y, counts), loss, lam)
-    # Thousands of equal rows round alike in a running sum, which leaves 1e-13 of the gradient in
-    # place of 1e-17; a product with the matrix sums in another order, and one step more uses it.
+    # Thousands of equal rows round alike in a running sum: the solver's leaves 1e-13 of the mean
+    # gradient. One step more, with the sum that `reconstruct` takes too, removes most of that.
     margins = part.X @ coef * part.y
     gradient = part.n * lam * coef + (counts * loss.slope(margins) * part.y) @ part.X
     bends = (counts * loss.curvature_at(margins))[:, None]

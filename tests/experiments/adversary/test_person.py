@@ -14,6 +14,7 @@ from dpcore.experiments import sources
 from dpcore.experiments.adversary.person import Upload, exact, person, recovered, traces
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.adversary import reconstruct_each
+from dpcore.privacy.meter import minimiser
 
 SCHEMA = Schema(
     Label("sick", ("yes",), ("no",)),
@@ -166,20 +167,23 @@ def test_adult_is_read_off_whole(tables_folder, monkeypatch):
         assert all(cell.holds for cell in guess.agreements[0])
 
 
-def test_rows_that_repeat_one_another_are_read_off_too(tables_folder, monkeypatch):
-    """In a running sum their rounding adds up: the median was off by 0.3 for that."""
-    monkeypatch.setenv(places.FOLDER, str(tables_folder))
-    settings = Settings(data="kddcup99_70k", lam=1e-3)
-    coef, part = exact(settings), sources.part(settings, 56_000)
-    found = reconstruct_each(coef, part.X, part.y, loss=settings.make_loss(), lam=1e-3)
-    away = [
-        np.abs(each - part.y[k] * part.X[k]).max(axis=1).min()
-        for k, each in enumerate(found)
-        if len(each)
-    ]
-    assert len(away) > 50_000
-    assert max(away) < 1e-4
-    assert np.median(away) < 1e-8
+def test_rows_that_repeat_one_another_are_read_off_too():
+    """Equal rows round alike in a running sum. Measured 6e-9, and 5e-7 without the last step."""
+    rng = np.random.default_rng(0)
+    often = np.sort(rng.choice(12, 60_000, p=[0.8, 0.1] + [0.01] * 10))
+    table = uploaded(n=12).table.iloc[often].reset_index(drop=True)
+    own = Upload(encode(table, SCHEMA), table, SCHEMA)
+    part, loss = sources.part(OWN, 48_000, records=own.records), OWN.make_loss()
+    us = part.X * part.y[:, None]
+
+    def furthest(coef):
+        found = reconstruct_each(coef, part.X, part.y, loss=loss, lam=OWN.lam)
+        pairs = [(each, u) for each, u in zip(found, us, strict=True) if len(each)]
+        assert len(pairs) > 40_000
+        return max(np.abs(each - u).max(axis=1).min() for each, u in pairs)
+
+    plain = minimiser((part.X, part.y, np.ones(48_000)), loss, OWN.lam)
+    assert furthest(exact(OWN, own)) < min(1e-7, furthest(plain) / 5)
 
 
 @pytest.mark.parametrize(
