@@ -134,11 +134,29 @@ def split(data: Dataset, n: int, seed: int, fold: int = 0) -> Split:
     available = n_training(data.n_records)
     n = checks.whole("n", n, high=available)
     if data.chance is not None:
-        fold, seed = _checked(fold, seed)
-        return _counted(data, data.chance, n, np.random.SeedSequence(seed, spawn_key=(fold,)))
+        return _counted(data, data.chance, _drawn(data.chance, n, seed, fold))
     order = _order(data, seed, fold)
     train, test = order[:n], order[available:]
     return Split(data.X[train], data.y[train], data.X[test], data.y[test])
+
+
+def training_rows(data: Dataset, n: int, seed: int, fold: int = 0) -> npt.NDArray[np.int64]:
+    """Return which rows of `data` the training rows of `split` are, in its order, from 0.
+
+    Parameters
+    ----------
+    data, n, seed, fold
+        As in `split`.
+
+    Raises
+    ------
+    InvalidInput
+        As `split`.
+    """
+    n = checks.whole("n", n, high=n_training(data.n_records))
+    if data.chance is not None:
+        return np.flatnonzero(_drawn(data.chance, n, seed, fold))
+    return _order(data, seed, fold)[:n]
 
 
 def shuffled(data: Dataset, seed: int, fold: int = 0) -> Dataset:
@@ -180,9 +198,15 @@ def _checked(fold: int, seed: int) -> tuple[int, int]:
     return checks.whole("fold", fold, low=0, high=FOLDS - 1), checks.whole("seed", seed, low=0)
 
 
-def _counted(data: Dataset, chance: Array, n: int, seed: np.random.SeedSequence) -> Split:
-    """Draw how often each point of a law comes among n records; test on the law."""
-    counts = np.random.default_rng(seed).multinomial(n, chance).astype(np.float64)
+def _drawn(chance: Array, n: int, seed: int, fold: int) -> Array:
+    """Draw how often each point of a law comes among n records."""
+    fold, seed = _checked(fold, seed)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(fold,)))
+    return rng.multinomial(n, chance).astype(np.float64)
+
+
+def _counted(data: Dataset, chance: Array, counts: Array) -> Split:
+    """Keep the points that were drawn; test on the law."""
     drawn = counts > 0
     return Split(data.X[drawn], data.y[drawn], data.X, data.y, counts[drawn], chance)
 

@@ -86,3 +86,19 @@ def first_rows(name: str) -> pd.DataFrame:
         As `load`.
     """
     return places.read(named(name), FIRST_ROWS)
+
+
+@lru_cache(maxsize=1)
+def rows(name: str) -> pd.DataFrame:
+    """Return all rows of a table as they were before encoding; the last table asked for is kept.
+
+    Texts are kept as codes into the distinct ones, which takes a byte or two for most.
+
+    Raises
+    ------
+    InvalidInput
+        As `load`.
+    """
+    found = places.read(named(name))
+    numbers = found.select_dtypes("number").columns
+    return found.astype(dict.fromkeys(found.columns.difference(numbers), "category"))

@@ -46,7 +46,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.mechanisms import MECHANISMS, counts_of
 from dpcore.privacy.meter import minimiser
 from dpcore.privacy.noise import NORM_LAWS
 
@@ -71,14 +71,23 @@ class Reconstruction:
     candidates : array (n_roots, n_features)
         Each u = y x of the unit ball that fits: none if the record left no trace, else one or two,
         the shorter one first.
+    factors : array (2,)
+        t of both roots, whether u = t g lies in the ball or not; nan for one that is not there.
     """
 
     left_over: Array
     candidates: Array
+    factors: Array
 
 
 def reconstruct(
-    coef: Array, X: npt.ArrayLike, y: npt.ArrayLike, *, loss: Loss, lam: float
+    coef: Array,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    loss: Loss,
+    lam: float,
+    sample_weight: npt.ArrayLike | None = None,
 ) -> Reconstruction:
     """Recover the one record that is not known from a classifier without noise.
 
@@ -93,6 +102,8 @@ def reconstruct(
     loss : Loss
     lam : float
         λ of the problem over all n records.
+    sample_weight : array (n_rows,), optional
+        How many of the known records each row stands for; n is their sum and 1 more.
 
     Raises
     ------
@@ -100,14 +111,22 @@ def reconstruct(
         If an argument has the wrong shape, sign or range.
     """
     X, y = checks.records(X, y)
-    known: Array = (_s(X @ coef * y, loss) * y) @ X
-    left = (len(y) + 1) * checks.positive("lam", lam) * coef - known
-    (found,) = candidates(coef, left[None], loss=loss, n=len(y) + 1)
-    return Reconstruction(left, found)
+    counts = np.ones(len(y)) if sample_weight is None else counts_of(sample_weight, len(y))
+    n = int(counts.sum()) + 1
+    known: Array = (counts * _s(X @ coef * y, loss) * y) @ X
+    left = n * checks.positive("lam", lam) * coef - known
+    (found,) = candidates(coef, left[None], loss=loss, n=n)
+    return Reconstruction(left, found, _factors(left[None] @ coef, loss)[0])
 
 
 def reconstruct_each(
-    coef: Array, X: npt.ArrayLike, y: npt.ArrayLike, *, loss: Loss, lam: float
+    coef: Array,
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    loss: Loss,
+    lam: float,
+    sample_weight: npt.ArrayLike | None = None,
 ) -> list[Array]:
     """Recover every record of a data set, each by an adversary who knows all others.
 
@@ -119,16 +138,20 @@ def reconstruct_each(
         All records.
     loss, lam
         As in `reconstruct`.
+    sample_weight : array (n_rows,), optional
+        How many records each row stands for; the adversary knows all of them but one.
 
     Returns
     -------
     list of array (n_roots, n_features)
-        The candidates for each record, in order.
+        The candidates for each row, in order.
     """
     X, y = checks.records(X, y)
+    counts = np.ones(len(y)) if sample_weight is None else counts_of(sample_weight, len(y))
+    n = int(counts.sum())
     pulls = (_s(X @ coef * y, loss) * y)[:, None] * X
-    gradient = len(y) * checks.positive("lam", lam) * coef - pulls.sum(axis=0)
-    return candidates(coef, gradient + pulls, loss=loss, n=len(y))
+    gradient = n * checks.positive("lam", lam) * coef - counts @ pulls
+    return candidates(coef, gradient + pulls, loss=loss, n=n)
 
 
 def candidates(coef: Array, left_over: Array, *, loss: Loss, n: int) -> list[Array]:

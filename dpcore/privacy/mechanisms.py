@@ -256,7 +256,7 @@ def draw_all(
     """
     X, y = checks.records(X, y)
     n_draws = checks.whole("n_draws", n_draws)
-    weight = None if sample_weight is None else _counts(sample_weight, len(y))
+    weight = None if sample_weight is None else counts_of(sample_weight, len(y))
     n = len(y) if weight is None else int(weight.sum())
     plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss) for r in requests]
     noises = [
@@ -274,7 +274,14 @@ def draw_all(
     return [_draws(*each, solution) for each in zip(plans, noises, parts, strict=True)]
 
 
-def _counts(sample_weight: npt.ArrayLike, n_rows: int) -> Array:
+def counts_of(sample_weight: npt.ArrayLike, n_rows: int) -> Array:
+    """Return how many records each row stands for, shape (n_rows,).
+
+    Raises
+    ------
+    InvalidInput
+        If these are no whole numbers, one is negative, or all are 0.
+    """
     counts = checks.finite("sample_weight", sample_weight, 1)
     whole = np.all((counts >= 0) & (counts == np.floor(counts)))
     if len(counts) != n_rows or not whole or counts.sum() < 1:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Dataset, n_training, split
+from dpcore.data.dataset import Dataset, n_training, split, training_rows
 
 sizes = st.integers(2, 200)
 seeds = st.integers(0, 2**32 - 1)
@@ -62,6 +62,26 @@ def test_labels_go_with_their_records(n, seed):
     part = split(data, n_training(n), seed)
     for X, y in ((part.X, part.y), (part.X_test, part.y_test)):
         assert [label_of[x] for x in X[:, 0]] == list(y)
+
+
+@given(sizes, seeds, st.integers(0, 4), st.data())
+def test_training_rows_are_the_rows_of_the_split_in_its_order(n, seed, fold, data):
+    records, used = numbered(n), data.draw(st.integers(1, n_training(n)))
+    rows = training_rows(records, used, seed, fold)
+    assert np.array_equal(records.X[rows], split(records, used, seed, fold).X)
+
+
+def test_training_rows_of_a_law_are_the_points_that_were_drawn():
+    law = Dataset(np.eye(4), np.ones(4), tuple("abcd"), chance=np.array([0.001, 0.499, 0.5, 0.0]))
+    for seed in range(5):
+        rows = training_rows(law, 50, seed)
+        assert np.array_equal(law.X[rows], split(law, 50, seed).X)
+
+
+@pytest.mark.parametrize("arguments", [(9, 0), (0, 0), (1, -1), (1, 0, 5)])
+def test_training_rows_out_of_range_are_refused(arguments):
+    with pytest.raises(InvalidInput):
+        training_rows(numbered(10), *arguments)
 
 
 def test_seed_decides_the_split():

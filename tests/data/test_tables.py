@@ -269,6 +269,15 @@ def test_breast_cancer_has_nothing_to_fetch():
         places.fetch(tables.TABLES["breast_cancer"])
 
 
+@pytest.mark.parametrize("name", ["breast_cancer", "pima", "adult"])
+@pytest.mark.usefixtures("here")
+def test_all_rows_are_kept_as_they_were_and_read_once(name):
+    found, read = tables.rows(name), places.read(tables.named(name))
+    assert tables.rows(name) is found
+    assert found.astype(str).equals(read.astype(str))
+    assert np.array_equal(encode(found, tables.named(name).schema).X, tables.load(name).X)
+
+
 def test_malignant_is_positive_though_scikit_learn_codes_it_as_zero():
     data = tables.load("breast_cancer")
     assert np.array_equal(data.y > 0, load_breast_cancer().target == 0)

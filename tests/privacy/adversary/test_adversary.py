@@ -65,6 +65,35 @@ def test_one_record_and_each_of_all_agree():
     np.testing.assert_allclose(alone.candidates, each[0], atol=1e-9)
 
 
+@pytest.mark.parametrize("loss", LOSSES)
+def test_rows_that_stand_for_many_records_are_as_many_rows(loss):
+    X, y = cloud(12, 2)
+    counts = np.array([3, 1, 2, 5, 1, 1, 4, 1, 2, 1, 7, 1])
+    w = exact(np.repeat(X, counts, axis=0), np.repeat(y, counts), loss, LAM)
+    k = int(np.argmin(X @ w * y))  # one that left a trace
+    arguments = {"loss": loss, "lam": LAM}
+    each = reconstruct_each(w, X, y, **arguments, sample_weight=counts)
+    known = counts - np.eye(12, dtype=int)[k]
+    one = reconstruct(w, X, y, **arguments, sample_weight=known)
+    repeated = reconstruct(w, np.repeat(X, known, axis=0), np.repeat(y, known), **arguments)
+    for found in (each[k], one.candidates):
+        np.testing.assert_allclose(found, repeated.candidates, atol=1e-9)
+    np.testing.assert_allclose(1 / one.factors, 1 / repeated.factors, atol=1e-9)
+    assert np.abs(each[k] - y[k] * X[k]).max(axis=1).min() < 1e-9
+    # The near miss: whoever forgets the counts, or knows one record too many.
+    for wrong in (None, counts):
+        off = reconstruct(w, X, y, **arguments, sample_weight=wrong).candidates
+        assert not any(np.abs(u - y[k] * X[k]).max() < 1e-3 for u in off)
+
+
+@pytest.mark.parametrize("weight", [[1.5, 1.0], [-1.0, 2.0], [0.0, 0.0], [1.0]])
+def test_counts_that_are_none_get_a_sentence(weight):
+    X, y = cloud(2, 2)
+    for function in (reconstruct, reconstruct_each):
+        with pytest.raises(InvalidInput, match="sample_weight must hold 2 whole numbers"):
+            function(np.zeros(2), X, y, loss=Logistic(), lam=LAM, sample_weight=weight)
+
+
 def test_both_roots_are_shown_where_two_fit_and_the_second_fits_as_well():
     # A classifier whose margins pass the peak of z s(z), 1.2785.
     X, y = cloud(40, 2, seed=3)
