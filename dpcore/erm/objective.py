@@ -33,7 +33,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs
+from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs, packed_places
 
 DrawIndex = npt.NDArray[np.intp]
 """Which draws are meant: ascending row numbers."""
@@ -211,7 +211,11 @@ class _HessianSum(Positions):
     def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
         """Add a tile's records: Σ ℓ'' s_i z_ia z_ib for a ≤ b, of all draws in one product."""
         products = self.objective.rows.products[tile.number]
-        self.packed += self.objective.loss.second_derivative(position) @ products()
+        added = self.objective.loss.second_derivative(position) @ products()
+        if isinstance(tile.features, slice):
+            self.packed += added
+        else:
+            self.packed[:, packed_places(tile.features, self.objective.rows.n_features)] += added
 
     def total(self, lam: Array) -> Array:
         """Return the Hessians, λ included, shape (n_draws, d, d)."""

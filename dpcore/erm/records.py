@@ -202,12 +202,17 @@ class Rows:
     def products(self) -> list[Callable[[], Real]]:
         """Per tile, a function that returns s_i z_ia z_ib for a ≤ b, shape (n_rows, n_pairs).
 
-        The products, whose columns are the upper triangle's rows, are kept where they are few.
+        The columns are the upper triangle's rows, over the features that the tile has. The products
+        are kept where they are few.
         """
+        return [self._products(tile, cut) for tile, cut in zip(self.tiles, self._cuts, strict=True)]
+
+    def _products(self, tile: Tile, cut: slice) -> Callable[[], Real]:
+        if not isinstance(tile.features, slice):
+            return partial(_products, tile.columns, tile.share)
         if self.n * n_pairs(self.n_features) <= MAX_PRODUCTS:
-            return [_constant(self._forms.products[cut]) for cut in self._cuts]
-        columns = self._forms.columns
-        return [partial(_products, columns[:, cut], self.share[cut]) for cut in self._cuts]
+            return _constant(self._forms.products[cut])
+        return partial(_products, self._forms.columns[:, cut], self.share[cut])
 
     def empty_tiles(self, n_draws: int) -> list[Real]:
         """Return arrays (n_draws, n_rows), one for each tile."""
@@ -256,6 +261,13 @@ def _products(columns: Real, share: Real) -> Real:
 def n_pairs(d: int) -> int:
     """Return d(d+1)/2, the different entries of a symmetric matrix."""
     return d * (d + 1) // 2
+
+
+def packed_places(features: npt.NDArray[np.intp], d: int) -> npt.NDArray[np.intp]:
+    """Return where the pairs a ≤ b of ascending features stand among those of all d features."""
+    first, second = np.triu_indices(len(features))
+    a, b = features[first], features[second]
+    return np.asarray(a * d - a * (a - 1) // 2 + b - a)
 
 
 def _constant(array: Real) -> Callable[[], Real]:

@@ -44,6 +44,7 @@ import numpy.typing as npt
 from dpcore import checks
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
+from dpcore.erm.objective import row_dot
 from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.informed import Informed
@@ -131,13 +132,14 @@ def candidates(coef: Array, left_over: Array, *, loss: Loss, n: int) -> list[Arr
 
     Parameters
     ----------
-    coef : array (n_features,)
+    coef : array (n_features,) or (m, n_features)
+        One classifier for all, or one for each g.
     left_over : array (m, n_features)
     loss : Loss
     n : int
         Records in all: a solver's tolerance is one of their mean gradient.
     """
-    factors = _factors(left_over @ coef, loss)
+    factors = _factors(row_dot(left_over, np.broadcast_to(coef, left_over.shape)), loss)
     lengths = np.linalg.norm(left_over, axis=1)
     # At the tolerance of the solver nothing is left; g itself is known to that.
     traced = lengths > 10 * n * TOLERANCE

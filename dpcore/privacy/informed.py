@@ -127,6 +127,14 @@ class Informed:
             coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
         return coefs
 
+    def left_over(self, coefs: Array) -> Array:
+        """Return g of each classifier, what the known records leave of the gradient if no noise is
+        thought of, shape (n_draws, n_features).
+        """
+        pull = np.full(len(coefs), self.n * self.lam)
+        known = Objective(self._rows, self.loss, pull, np.zeros_like(coefs))
+        return known.gradient(coefs, np.arange(len(coefs)))
+
     def _log_distances(self, coefs: Array, plan: Plan) -> Array:
         """Return log p(w | suspect) for output perturbation, up to a constant, shape (n_draws, m)."""
         return np.column_stack([_log_noise(coefs - centre, plan) for centre in self.centres])

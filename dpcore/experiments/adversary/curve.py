@@ -1,0 +1,299 @@
+"""What the best possible attacker gains at each ε: how often the right suspect is named.
+
+The true record is one of the m suspects, each with the same probability; a mechanism runs on it
+and the known records; the attacker names the suspect of the largest posterior. Given w, that one is
+right with the probability that the posterior gives it. So the mean of the *largest posterior* over
+draws is the probability of a right name: unbiased, with less noise than a count of hits, and in no
+draw above the ceiling. The hits are counted too, as a check.
+
+Truths are spread evenly. Each has its own random numbers, which are the same at every ε but for
+their scale: right for a simulation, wrong for a release.
+
+Examples
+--------
+>>> from dpcore.data.dataset import split
+>>> from dpcore.data.tables import load
+>>> from dpcore.experiments.adversary.line_up import held_out
+>>> from dpcore.experiments.settings import Settings
+>>> part = split(load("breast_cancer"), n=455, seed=0)
+>>> attack = Attack(held_out(part, 0, m=10, seed=0), Settings(lam=0.01))
+>>> *_, last = curve(attack, ("objective",), (1.0, 100.0))
+>>> last.chance, last.found["objective"].named.round(2)
+(0.1, array([0.1 , 0.41]))
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from dpcore import checks
+from dpcore.checks import Array
+from dpcore.experiments.adversary.line_up import LineUp
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import stream
+from dpcore.privacy import noise
+from dpcore.privacy.adversary import ceiling
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.informed import Informed
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.worst_case import bound
+
+EPSILONS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+"""Where the curve is computed: two points a decade, from next to nothing to nearly all."""
+
+COMPARED = ("output", "objective", "objective_tight", "objective_2008")
+"""Three mechanisms that keep their ε, and a historic one that does not in general."""
+
+N_DRAWS = 200
+
+GROWTH = 4
+"""A round has as many draws as all before it, times this less 1: the first state is there early."""
+
+
+class Attack:
+    """A line-up, the mechanisms that run on it, and the attacker who judges what they release.
+
+    What depends on the records alone is made once, for all mechanisms and every ε.
+
+    Parameters
+    ----------
+    line_up : LineUp
+    settings : Settings
+        Loss, λ and seed; the ε of a draw is an argument of its own.
+    """
+
+    def __init__(self, line_up: LineUp, settings: Settings) -> None:
+        self.line_up, self.settings, self.loss = line_up, settings, settings.make_loss()
+
+    @cached_property
+    def attacker(self) -> Informed:
+        """The adversary who knows all records but one."""
+        return Informed(
+            self.line_up.X,
+            self.line_up.y,
+            self.line_up.suspects,
+            loss=self.loss,
+            lam=self.settings.lam,
+            sample_weight=self.line_up.weight,
+        )
+
+    def plan(self, mechanism: str, epsilon: float) -> Plan:
+        """Return the plan of a mechanism at ε for these records.
+
+        Raises
+        ------
+        InvalidInput
+            As `mechanisms.calibrate`.
+        """
+        lam, n = self.settings.lam, self.line_up.n
+        return calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss)
+
+    def ceiling(self, mechanism: str, epsilon: float) -> float | None:
+        """Return the most that anybody could believe in one of these suspects, or None.
+
+        A pure mechanism's follows from its ε; that of one that is not ε-DP in general from the
+        proven ceiling S of its privacy loss, where there is one.
+        """
+        plan, most = self.plan(mechanism, epsilon), epsilon
+        if MECHANISMS[mechanism].guarantee != "pure":
+            lam, n, d = self.settings.lam, self.line_up.n, self.line_up.X.shape[1]
+            most = bound.ceiling(plan, self.loss, lam=lam, n=n, n_features=d)
+        return ceiling(most, 1 / self.line_up.m) if math.isfinite(most) else None
+
+    def noises(self, plan: Plan, truth: int, n_draws: int) -> Array:
+        """Return a truth's noise vectors, shape (n_draws, n_features)."""
+        rng = stream(self.settings.seed, f"line-up {plan.mechanism}", truth)
+        d = self.line_up.X.shape[1]
+        return noise.sample(plan.norm_law, plan.noise_rate, n_draws, d, rng)
+
+    def released(self, plans: Sequence[Plan], noises: Array, truths: npt.NDArray[np.intp]) -> Array:
+        """Run one mechanism at many ε; every minimisation is in one batch.
+
+        Parameters
+        ----------
+        plans : sequence of Plan
+            Of one mechanism.
+        noises : array (len(plans), n_draws, n_features)
+        truths : int array (n_draws,)
+            The true suspect of each draw.
+
+        Returns
+        -------
+        array (len(plans), n_draws, n_features)
+
+        Notes
+        -----
+        **Guarantee.** That of `mechanisms.draw` for each draw by itself; draws that share noise, or
+        its direction, are for simulations only.
+        """
+        if MECHANISMS[plans[0].mechanism].perturbs == "output":
+            return self.attacker.centres[truths] + noises
+        lam = np.repeat([self.settings.lam + plan.extra_lam for plan in plans], len(truths))
+        linear = (noises / self.line_up.n).reshape(len(lam), -1)
+        own = np.tile(self.line_up.suspects[truths], (len(plans), 1))
+        return self.attacker.minimisers(lam, linear, own).reshape(noises.shape)
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """How often one mechanism's releases let the attacker name the right suspect, at each ε.
+
+    Parameters
+    ----------
+    named : array (n_epsilons,)
+        Probability that the right one is named, the mean of the largest posterior.
+    standard_error : array (n_epsilons,)
+        Of that mean.
+    hits : int array (n_epsilons,)
+        In how many draws the suspect named was the true one.
+    ceilings : array (n_epsilons,) or None
+        What no attacker exceeds on any records; None where nothing is proven.
+    """
+
+    named: Array
+    standard_error: Array
+    hits: npt.NDArray[np.int64]
+    ceilings: Array | None
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """What is known so far.
+
+    Parameters
+    ----------
+    epsilons : tuple of float
+    chance : float
+        1/m: the probability of naming the right one without any classifier.
+    n_draws : int
+        Draws of each mechanism at each ε so far.
+    share : float
+        Share of all draws that is done, in (0, 1].
+    found : mapping
+        By the mechanisms' names.
+    """
+
+    epsilons: tuple[float, ...]
+    chance: float
+    n_draws: int
+    share: float
+    found: Mapping[str, Named]
+
+
+def curve(
+    attack: Attack,
+    mechanisms: Sequence[str] = COMPARED,
+    epsilons: Sequence[float] = EPSILONS,
+    n_draws: int = N_DRAWS,
+) -> Iterator[Curve]:
+    """Yield the whole curve again and again, from more and more draws.
+
+    Parameters
+    ----------
+    attack : Attack
+    mechanisms : sequence of str
+        Keys of `MECHANISMS`.
+    epsilons : sequence of float
+        Positive and finite.
+    n_draws : int
+        Of each mechanism at each ε; rounded up to the same number for each suspect.
+
+    Raises
+    ------
+    InvalidInput
+        If a mechanism or a number is out of range.
+    """
+    each = math.ceil(checks.whole("n_draws", n_draws) / attack.line_up.m)
+    judged = {name: _Judged(attack, name, epsilons, each) for name in mechanisms}
+    done = 0
+    while done < each:
+        start, done = done, min(each, max(1, GROWTH * done))
+        for mechanism in judged.values():
+            mechanism.go_on(start, done)
+        yield Curve(
+            tuple(epsilons),
+            1 / attack.line_up.m,
+            done * attack.line_up.m,
+            done / each,
+            {name: mechanism.so_far() for name, mechanism in judged.items()},
+        )
+
+
+class _Judged:
+    """One mechanism's draws, judged by the attacker."""
+
+    def __init__(self, attack: Attack, name: str, epsilons: Sequence[float], each: int) -> None:
+        self.attack = attack
+        self.plans = [attack.plan(name, epsilon) for epsilon in epsilons]
+        every = range(attack.line_up.m)
+        self.noises = np.array(
+            [[attack.noises(plan, truth, each) for truth in every] for plan in self.plans]
+        )
+        ceilings = [attack.ceiling(name, epsilon) for epsilon in epsilons]
+        self.ceilings = None if None in ceilings else np.array(ceilings, dtype=float)
+        self.largest = np.empty((len(self.plans), 0))
+        self.right = np.empty((len(self.plans), 0), dtype=bool)
+
+    def go_on(self, start: int, stop: int) -> None:
+        """Take in the draws from `start` to `stop` of each truth."""
+        truths = np.repeat(np.arange(self.attack.line_up.m), stop - start)
+        noises = self.noises[:, :, start:stop].reshape(len(self.plans), len(truths), -1)
+        coefs = self.attack.released(self.plans, noises, truths)
+        beliefs = np.stack(
+            [
+                self.attack.attacker.posterior(some, plan)
+                for some, plan in zip(coefs, self.plans, strict=True)
+            ]
+        )
+        self.largest = np.hstack([self.largest, beliefs.max(axis=2)])
+        self.right = np.hstack([self.right, beliefs.argmax(axis=2) == truths])
+
+    def so_far(self) -> Named:
+        spread = self.largest.std(axis=1, ddof=1) / math.sqrt(self.largest.shape[1])
+        return Named(
+            self.largest.mean(axis=1), spread, self.right.sum(axis=1), self.ceilings
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class OfPerson:
+    """What one mechanism's releases about one person let the attacker believe, at one ε.
+
+    Parameters
+    ----------
+    coefs : array (n_draws, n_features)
+        What was released, the person's record being the true one.
+    beliefs : array (n_draws, m)
+        The posterior over suspects after each.
+    truth : int
+        The true suspect.
+    """
+
+    coefs: Array
+    beliefs: Array
+    truth: int
+
+    @property
+    def in_truth(self) -> float:
+        """The belief in the true suspect, the mean over draws."""
+        return float(self.beliefs[:, self.truth].mean())
+
+
+def of_person(attack: Attack, mechanism: str, epsilon: float, n_draws: int = 1) -> OfPerson:
+    """Let a mechanism run on the true record, and return what is believed after each draw.
+
+    The first of many draws is the one draw: bars and mean belong together.
+
+    Raises
+    ------
+    InvalidInput
+        If the mechanism or a number is out of range, or there is no noise.
+    """
+    plan, truth = attack.plan(mechanism, epsilon), attack.line_up.truth
+    noises = attack.noises(plan, truth, checks.whole("n_draws", n_draws))
+    (coefs,) = attack.released([plan], noises[None], np.full(n_draws, truth))
+    return OfPerson(coefs, attack.attacker.posterior(coefs, plan), truth)
