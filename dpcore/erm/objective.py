@@ -26,6 +26,7 @@ some 1e-7: enough to steer by, not enough to certify a minimiser.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs, packed_places
+from dpcore.erm.records import FEW_DRAWS, Rows, Tile, n_pairs
 
 DrawIndex = npt.NDArray[np.intp]
 """Which draws are meant: ascending row numbers."""
@@ -210,12 +211,18 @@ class _HessianSum(Positions):
 
     def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
         """Add a tile's records: Σ ℓ'' s_i z_ia z_ib for a ≤ b, of all draws in one product."""
-        products = self.objective.rows.products[tile.number]
-        added = self.objective.loss.second_derivative(position) @ products()
-        if isinstance(tile.features, slice):
-            self.packed += added
+        rows = self.objective.rows
+        products, pairs = rows.products[tile.number](), rows.pairs[tile.number]
+        second = self.objective.loss.second_derivative(position)
+        if pairs is None:
+            self.packed += second @ products
         else:
-            self.packed[:, packed_places(tile.features, self.objective.rows.n_features)] += added
+            self.scattered[pairs] += products.T @ second.T
+
+    @cached_property
+    def scattered(self) -> Array:
+        """Sums of tiles that leave features out, a row for each pair: rows are what is picked."""
+        return np.zeros(self.packed.shape[::-1])
 
     def total(self, lam: Array) -> Array:
         """Return the Hessians, λ included, shape (n_draws, d, d)."""
@@ -224,6 +231,8 @@ class _HessianSum(Positions):
         # Where entry (a, b) stands among the packed ones; the matrix is symmetric.
         pair = np.empty((d, d), dtype=np.intp)
         pair[a, b] = pair[b, a] = np.arange(len(a))
+        if "scattered" in vars(self):
+            self.packed += self.scattered.T
         H: Array = self.packed[:, pair]
         H[:, range(d), range(d)] += lam[:, None]
         return H

@@ -36,6 +36,11 @@ MIN_TILE_ROWS = 256
 # whenever Hessians are built; but a million records of 25 features would take 1.3 GB.
 MAX_PRODUCTS = 2**22
 
+# The same of tiles that leave features out, 64 MiB in double precision. Hessians of so many features
+# are built for the adversary alone, who builds them for one block of draws after the other: there,
+# making the products anew took a third of the time.
+MAX_SPARSE_PRODUCTS = 2**23
+
 # Features up to which products with the records are bound by the way they lie in memory.
 #
 # Then `columns` are laid out anew, tiles are views, and no feature is left out. With more
@@ -209,10 +214,28 @@ class Rows:
 
     def _products(self, tile: Tile, cut: slice) -> Callable[[], Real]:
         if not isinstance(tile.features, slice):
-            return partial(_products, tile.columns, tile.share)
+            make = partial(_products, tile.columns, tile.share)
+            return _constant(make()) if self._few_pairs else make
         if self.n * n_pairs(self.n_features) <= MAX_PRODUCTS:
             return _constant(self._forms.products[cut])
         return partial(_products, self._forms.columns[:, cut], self.share[cut])
+
+    @cached_property
+    def pairs(self) -> list[npt.NDArray[np.intp] | None]:
+        """Per tile, where the columns of its products stand among all pairs; None for all."""
+        return [
+            None if isinstance(tile.features, slice) else _places(tile.features, self.n_features)
+            for tile in self.tiles
+        ]
+
+    @cached_property
+    def _few_pairs(self) -> bool:
+        sizes = [
+            len(tile.share) * n_pairs(len(tile.features))
+            for tile in self.tiles
+            if not isinstance(tile.features, slice)
+        ]
+        return sum(sizes) <= MAX_SPARSE_PRODUCTS
 
     def empty_tiles(self, n_draws: int) -> list[Real]:
         """Return arrays (n_draws, n_rows), one for each tile."""
@@ -263,7 +286,7 @@ def n_pairs(d: int) -> int:
     return d * (d + 1) // 2
 
 
-def packed_places(features: npt.NDArray[np.intp], d: int) -> npt.NDArray[np.intp]:
+def _places(features: npt.NDArray[np.intp], d: int) -> npt.NDArray[np.intp]:
     """Return where the pairs a ≤ b of ascending features stand among those of all d features."""
     first, second = np.triu_indices(len(features))
     a, b = features[first], features[second]
