@@ -36,9 +36,9 @@ MIN_TILE_ROWS = 256
 # whenever Hessians are built; but a million records of 25 features would take 1.3 GB.
 MAX_PRODUCTS = 2**22
 
-# The same of tiles that leave features out, 64 MiB in double precision. Hessians of so many features
-# are built for the adversary alone, who builds them for one block of draws after the other: there,
-# making the products anew took a third of the time.
+# The same of tiles that leave features out, 64 MiB in double precision. Hessians of so many
+# features are built for the adversary alone, for one block of draws after the other: making the
+# products anew for each took a third of the time.
 MAX_SPARSE_PRODUCTS = 2**23
 
 # Features up to which products with the records are bound by the way they lie in memory.

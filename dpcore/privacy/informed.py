@@ -128,21 +128,21 @@ class Informed:
         return coefs
 
     def left_over(self, coefs: Array) -> Array:
-        """Return g of each classifier, what the known records leave of the gradient if no noise is
-        thought of, shape (n_draws, n_features).
-        """
+        """Return g of each classifier, read as if without noise, shape (n_draws, n_features)."""
         pull = np.full(len(coefs), self.n * self.lam)
         known = Objective(self._rows, self.loss, pull, np.zeros_like(coefs))
         return known.gradient(coefs, np.arange(len(coefs)))
 
     def _log_distances(self, coefs: Array, plan: Plan) -> Array:
-        """Return log p(w | suspect) for output perturbation, up to a constant, shape (n_draws, m)."""
+        """Return log p(w | suspect) of output perturbation but for a constant, (n_draws, m)."""
         return np.column_stack([_log_noise(coefs - centre, plan) for centre in self.centres])
 
     def _log_densities(self, coefs: Array, plan: Plan) -> Array:
         """Return the same for objective perturbation."""
         starts = range(0, len(coefs), self._rows.n_draws)
-        blocks = [self._of_block(coefs[start : start + self._rows.n_draws], plan) for start in starts]
+        blocks = [
+            self._of_block(coefs[start : start + self._rows.n_draws], plan) for start in starts
+        ]
         return np.concatenate([np.empty((0, len(self.suspects))), *blocks])
 
     @cached_property

@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore import checks
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.experiments.adversary.line_up import LineUp
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
@@ -95,10 +95,16 @@ class Attack:
         Raises
         ------
         InvalidInput
-            As `mechanisms.calibrate`.
+            As `mechanisms.calibrate`; and if there is no noise, since the record is read off then.
         """
         lam, n = self.settings.lam, self.line_up.n
-        return calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss)
+        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss)
+        if math.isinf(plan.noise_rate):
+            raise InvalidInput(
+                "Without noise nothing is left to guess: the record is read off the classifier. "
+                "Choose a private mechanism and a finite ε."
+            )
+        return plan
 
     def ceiling(self, mechanism: str, epsilon: float) -> float | None:
         """Return the most that anybody could believe in one of these suspects, or None.
@@ -113,10 +119,13 @@ class Attack:
         return ceiling(most, 1 / self.line_up.m) if math.isfinite(most) else None
 
     def noises(self, plan: Plan, truth: int, n_draws: int) -> Array:
-        """Return a truth's noise vectors, shape (n_draws, n_features)."""
+        """Return a truth's noise vectors, shape (n_draws, n_features).
+
+        The first of them are the same however many there are.
+        """
         rng = stream(self.settings.seed, f"line-up {plan.mechanism}", truth)
-        d = self.line_up.X.shape[1]
-        return noise.sample(plan.norm_law, plan.noise_rate, n_draws, d, rng)
+        law, rate, d = plan.norm_law, plan.noise_rate, self.line_up.X.shape[1]
+        return np.vstack([noise.sample(law, rate, 1, d, rng) for _ in range(n_draws)])
 
     def released(self, plans: Sequence[Plan], noises: Array, truths: npt.NDArray[np.intp]) -> Array:
         """Run one mechanism at many ε; every minimisation is in one batch.
@@ -237,10 +246,12 @@ class _Judged:
     def __init__(self, attack: Attack, name: str, epsilons: Sequence[float], each: int) -> None:
         self.attack = attack
         self.plans = [attack.plan(name, epsilon) for epsilon in epsilons]
-        every = range(attack.line_up.m)
+        # The same noise at every ε but for its scale.
+        longest = min(self.plans, key=lambda plan: plan.noise_rate)
         self.noises = np.array(
-            [[attack.noises(plan, truth, each) for truth in every] for plan in self.plans]
+            [attack.noises(longest, truth, each) for truth in range(attack.line_up.m)]
         )
+        self.scales = np.array([longest.noise_rate / plan.noise_rate for plan in self.plans])
         ceilings = [attack.ceiling(name, epsilon) for epsilon in epsilons]
         self.ceilings = None if None in ceilings else np.array(ceilings, dtype=float)
         m = attack.line_up.m
@@ -256,7 +267,8 @@ class _Judged:
         if not places:
             return
         plans = [self.plans[k] for k in places]
-        noises = self.noises[places, :, start:stop].reshape(len(plans), len(truths), -1)
+        unscaled = self.noises[:, start:stop].reshape(len(truths), -1)
+        noises = self.scales[places, None, None] * unscaled
         coefs = self.attack.released(plans, noises, truths)
         for k, plan, some in zip(places, plans, coefs, strict=True):
             beliefs = self.attack.attacker.posterior(some, plan)

@@ -17,8 +17,8 @@ Examples
 >>> from dpcore.data.tables import load
 >>> part = split(load("breast_cancer"), n=455, seed=0)
 >>> found = held_out(part, 0, m=10, seed=0)
->>> found.X.shape, found.suspects.shape, bool((found.suspects[found.truth] == part.X[0] * part.y[0]).all())
-((454, 30), (10, 30), True)
+>>> found.X.shape, found.suspects.shape, int(found.origins[found.truth])
+((454, 30), (10, 30), -1)
 """
 
 from dataclasses import dataclass
@@ -206,7 +206,7 @@ def _others(part: Split, person: Array, wanted: int, rng: np.random.Generator) -
         likely = np.flatnonzero(part.test_weight)
         p = part.test_weight[likely] / part.test_weight.sum()
         order = rng.choice(likely, len(likely), replace=False, p=p)
-    seen, chosen = {(person + 0.0).tobytes()}, []
+    seen, chosen = {(person + 0.0).tobytes()}, list[int]()
     for each in order:
         if len(chosen) == wanted:
             break
@@ -214,7 +214,7 @@ def _others(part: Split, person: Array, wanted: int, rng: np.random.Generator) -
         values = (U[each] + 0.0).tobytes()
         if values not in seen:
             seen.add(values)
-            chosen.append(each)
+            chosen.append(int(each))
     if len(chosen) < wanted:
         raise InvalidInput(
             f"A line-up of {wanted + 1} needs {wanted} records of the test part that differ from "
