@@ -19,7 +19,7 @@ Examples
 >>> attack = Attack(held_out(part, 0, m=10, seed=0), Settings(lam=0.01))
 >>> *_, last = curve(attack, ("objective",), (1.0, 100.0))
 >>> last.chance, last.found["objective"].named.round(2)
-(0.1, array([0.1 , 0.41]))
+(0.1, array([0.1 , 0.42]))
 """
 
 import math

@@ -75,6 +75,8 @@ def test_batched_it_is_what_the_formulas_give_one_by_one(name, loss):
 def test_a_table_of_categories_is_judged_like_any_other(name):
     X, y = one_hot(1_500, 12, seed=3)
     suspects = one_hot(3, 12, seed=4)[0]
+    known = Informed(X, y, suspects, loss=Logistic(), lam=LAM)._rows
+    assert any(pairs is not None for pairs in known.pairs), "no tile leaves a feature out"
     drawn = releases(name, np.vstack([X, suspects[:1]]), np.append(y, 1.0), Logistic(), 50.0)
     found = posterior(drawn.coefs, X, y, suspects, plan=drawn.plan, loss=Logistic(), lam=LAM)
     expected = by_the_formulas(drawn.coefs, X, y, suspects, drawn.plan, Logistic())
