@@ -8,7 +8,8 @@ perturbation, 0 for the non-private problem) and its own λ. With rows z_i = y_i
     gradient  (1/n) Σ ℓ'(z_i·w) z_i + λw + B
     Hessian   (1/n) Σ ℓ''(z_i·w) z_i z_iᵀ + λI
 
-With weights s_i, (1/n) Σ becomes (1/Σs) Σ s_i.
+With weights s_i, (1/n) Σ becomes (1/Σs) Σ s_i. A draw may have one record of its own besides, where
+draws differ in a record: what they share is still summed up for all of them together.
 
 How they are computed: ℓ' = (σ - 1)/2, so that the gradient is Σ σ(z_i·w) s_i z_i/2 less the
 constant Σ s_i z_i/2 (`Rows.half_sum`). A Hessian's d(d+1)/2 different entries are weighted sums of
@@ -25,6 +26,7 @@ some 1e-7: enough to steer by, not enough to certify a minimiser.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -51,16 +53,23 @@ class Objective:
         Regularization of each draw.
     linear : array (n_draws, n_features)
         B of each draw.
+    own : array (n_draws, n_features), optional
+        A record u = y x of each draw's own.
+    own_share : float
+        Its share of the mean; the shares of `rows` and this one sum to 1.
     """
 
     rows: Rows
     loss: Loss
     lam: Array
     linear: Array
+    own: Array | None = None
+    own_share: float = 0.0
 
     def of_draws(self, draws: slice | DrawIndex) -> "Objective":
         """Return the same problem for some of the draws."""
-        return replace(self, lam=self.lam[draws], linear=self.linear[draws])
+        own = None if self.own is None else self.own[draws]
+        return replace(self, lam=self.lam[draws], linear=self.linear[draws], own=own)
 
     def rounded(self) -> "Objective":
         """Return the same problem with its records in single precision."""
@@ -76,6 +85,8 @@ class Objective:
         total = 0.5 * self.lam[draws] * row_dot(W, W) + row_dot(self.linear[draws], W)
         for tile in self.rows.tiles:
             total += self.loss.value(tile.margins(W)) @ tile.share
+        if self.own is not None:
+            total += self.own_share * self.loss.value(row_dot(W, self.own[draws]))
         return total
 
     def gradient(self, W: Array, draws: DrawIndex, positions: "Positions | None" = None) -> Array:
@@ -99,7 +110,17 @@ class Objective:
             position = self.loss.position(tile.margins(points, buffer), out=buffer)
             positions.visit(tile, position)
             tile.add(self.loss.sigmoid(position), total)
+        if self.own is not None:
+            total += self.own_gradient(W, self.own[draws])
         return total
+
+    def own_gradient(self, W: Array, own: Array) -> Array:
+        """Return what records u of the draws' own add to the gradients, as ℓ'(w·u) u."""
+        return self.own_share * self.loss.slope(row_dot(W, own))[:, None] * own
+
+    def own_curvature(self, W: Array, own: Array) -> Array:
+        """Return the factor of u uᵀ in the Hessians, shape (len(W),)."""
+        return self.own_share * self.loss.curvature_at(row_dot(W, own))
 
     def derivatives(self, W: Array, draws: DrawIndex) -> tuple[Array, Array]:
         """Return ∇J(w) and ∇²J(w) of each draw, in one pass over the records.
@@ -117,7 +138,11 @@ class Objective:
         tiled = self.tiled_for(len(draws))
         hessians = _HessianSum(tiled, len(draws))
         gradient = tiled.gradient(W, draws, hessians)
-        return gradient, hessians.total(self.lam[draws])
+        H = hessians.total(self.lam[draws])
+        if self.own is not None:
+            own = self.own[draws]
+            H += (self.own_curvature(W, own)[:, None] * own)[:, :, None] * own[:, None, :]
+        return gradient, H
 
 
 class Positions:
@@ -186,8 +211,18 @@ class _HessianSum(Positions):
 
     def visit(self, tile: Tile, position: npt.NDArray[Any]) -> None:
         """Add a tile's records: Σ ℓ'' s_i z_ia z_ib for a ≤ b, of all draws in one product."""
-        products = self.objective.rows.products[tile.number]
-        self.packed += self.objective.loss.second_derivative(position) @ products()
+        rows = self.objective.rows
+        products, pairs = rows.products[tile.number](), rows.pairs[tile.number]
+        second = self.objective.loss.second_derivative(position)
+        if pairs is None:
+            self.packed += second @ products
+        else:
+            self.scattered[pairs] += products.T @ second.T
+
+    @cached_property
+    def scattered(self) -> Array:
+        """Sums of tiles that leave features out, a row for each pair: rows are what is picked."""
+        return np.zeros(self.packed.shape[::-1])
 
     def total(self, lam: Array) -> Array:
         """Return the Hessians, λ included, shape (n_draws, d, d)."""
@@ -196,6 +231,8 @@ class _HessianSum(Positions):
         # Where entry (a, b) stands among the packed ones; the matrix is symmetric.
         pair = np.empty((d, d), dtype=np.intp)
         pair[a, b] = pair[b, a] = np.arange(len(a))
+        if "scattered" in vars(self):
+            self.packed += self.scattered.T
         H: Array = self.packed[:, pair]
         H[:, range(d), range(d)] += lam[:, None]
         return H

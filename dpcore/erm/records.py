@@ -36,6 +36,11 @@ MIN_TILE_ROWS = 256
 # whenever Hessians are built; but a million records of 25 features would take 1.3 GB.
 MAX_PRODUCTS = 2**22
 
+# The same of tiles that leave features out, 64 MiB in double precision. Hessians of so many
+# features are built for the adversary alone, for one block of draws after the other: making the
+# products anew for each took a third of the time.
+MAX_SPARSE_PRODUCTS = 2**23
+
 # Features up to which products with the records are bound by the way they lie in memory.
 #
 # Then `columns` are laid out anew, tiles are views, and no feature is left out. With more
@@ -202,12 +207,35 @@ class Rows:
     def products(self) -> list[Callable[[], Real]]:
         """Per tile, a function that returns s_i z_ia z_ib for a ≤ b, shape (n_rows, n_pairs).
 
-        The products, whose columns are the upper triangle's rows, are kept where they are few.
+        The columns are the upper triangle's rows, over the features that the tile has. The products
+        are kept where they are few.
         """
+        return [self._products(tile, cut) for tile, cut in zip(self.tiles, self._cuts, strict=True)]
+
+    def _products(self, tile: Tile, cut: slice) -> Callable[[], Real]:
+        if not isinstance(tile.features, slice):
+            make = partial(_products, tile.columns, tile.share)
+            return _constant(make()) if self._few_pairs else make
         if self.n * n_pairs(self.n_features) <= MAX_PRODUCTS:
-            return [_constant(self._forms.products[cut]) for cut in self._cuts]
-        columns = self._forms.columns
-        return [partial(_products, columns[:, cut], self.share[cut]) for cut in self._cuts]
+            return _constant(self._forms.products[cut])
+        return partial(_products, self._forms.columns[:, cut], self.share[cut])
+
+    @cached_property
+    def pairs(self) -> list[npt.NDArray[np.intp] | None]:
+        """Per tile, where the columns of its products stand among all pairs; None for all."""
+        return [
+            None if isinstance(tile.features, slice) else _places(tile.features, self.n_features)
+            for tile in self.tiles
+        ]
+
+    @cached_property
+    def _few_pairs(self) -> bool:
+        sizes = [
+            len(tile.share) * n_pairs(len(tile.features))
+            for tile in self.tiles
+            if not isinstance(tile.features, slice)
+        ]
+        return sum(sizes) <= MAX_SPARSE_PRODUCTS
 
     def empty_tiles(self, n_draws: int) -> list[Real]:
         """Return arrays (n_draws, n_rows), one for each tile."""
@@ -256,6 +284,13 @@ def _products(columns: Real, share: Real) -> Real:
 def n_pairs(d: int) -> int:
     """Return d(d+1)/2, the different entries of a symmetric matrix."""
     return d * (d + 1) // 2
+
+
+def _places(features: npt.NDArray[np.intp], d: int) -> npt.NDArray[np.intp]:
+    """Return where the pairs a ≤ b of ascending features stand among those of all d features."""
+    first, second = np.triu_indices(len(features))
+    a, b = features[first], features[second]
+    return np.asarray(a * d - a * (a - 1) // 2 + b - a)
 
 
 def _constant(array: Real) -> Callable[[], Real]:

@@ -122,6 +122,7 @@ def solve(
     linear: Array | None = None,
     sample_weight: Array | None = None,
     tol: float = TOLERANCE,
+    own: Array | None = None,
 ) -> Solution:
     """Minimise the regularised risk for every row of `linear`.
 
@@ -140,6 +141,9 @@ def solve(
         Weights of the records, not negative, relative to their sum: counts of equal records.
     tol : float
         Residual asked for, relative to max(1, ‖B‖).
+    own : array (n_draws, n_features), optional
+        One record u = y x more in each draw's problem, of weight 1, ‖u‖ ≤ 1: data sets that differ
+        in one record are solved in one batch.
 
     Returns
     -------
@@ -153,13 +157,17 @@ def solve(
     X, y = checks.records(X, y)
     linear = np.zeros((1, X.shape[1])) if linear is None else _linear(linear, X.shape[1])
     lam = _regularization(lam, len(linear))
-    share = _share(sample_weight, len(y))
+    share, own_share = _share(sample_weight, len(y)), 0.0
+    if own is not None:
+        own = _own(own, linear.shape)
+        own_share = 1 / (1 + (len(y) if sample_weight is None else float(np.sum(sample_weight))))
+        share = share * (1 - own_share)
     tolerance = checks.positive("tol", tol) * np.maximum(1.0, np.linalg.norm(linear, axis=1))
     blocks = list(_blocks(lam, max(1, BLOCK_ELEMENTS // len(y))))
     # Sorting is worth its price, as the noiseless problem is, where enough draws share it.
     order = sparsity_order(X) if len(lam) >= FEWEST_DRAWS else slice(None)
     rows = Rows(X[order] * y[order, None], share[order], max(map(len, blocks)))
-    objective = Objective(rows, loss, lam, linear)
+    objective = Objective(rows, loss, lam, linear, own, own_share)
     # The kernels of matrix products may raise a flag over what lies beyond a matrix's edge, and
     # leave it out. Nothing hides behind it: what is not finite misses its tolerance.
     with np.errstate(invalid="ignore"):
@@ -217,6 +225,15 @@ def _linear(linear: npt.ArrayLike, n_features: int) -> Array:
             f"got the shape {array.shape}."
         )
     return array
+
+
+def _own(own: npt.ArrayLike, shape: tuple[int, ...]) -> Array:
+    array = checks.finite("own", own, 2)
+    if array.shape != shape:
+        raise checks.InvalidInput(
+            f"own must hold one record per draw, an array of shape {shape}; got {array.shape}."
+        )
+    return checks.records(array, np.ones(len(array)))[0]
 
 
 def _regularization(lam: float | Array, n_draws: int) -> Array:

@@ -42,22 +42,19 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore import checks
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import Array
 from dpcore.erm.losses import Loss
+from dpcore.erm.objective import row_dot
 from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, counts_of
-from dpcore.privacy.meter import minimiser
-from dpcore.privacy.noise import NORM_LAWS
+from dpcore.privacy.informed import Informed
+from dpcore.privacy.mechanisms import counts_of
 
 HALVINGS = 200
 """Bisections, in the logarithm: they end at neighbouring doubles, whatever the bracket."""
 
 LARGEST_MARGIN = 700.0
 """Where the slope of the logistic loss nears the smallest doubles; hinges are flat long before."""
-
-BLOCK_ELEMENTS = 2**21
-"""Entries of Hessians, and margins, worked on at a time: 16 MiB of doubles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,13 +156,14 @@ def candidates(coef: Array, left_over: Array, *, loss: Loss, n: int) -> list[Arr
 
     Parameters
     ----------
-    coef : array (n_features,)
+    coef : array (n_features,) or (m, n_features)
+        One classifier for all, or one for each g.
     left_over : array (m, n_features)
     loss : Loss
     n : int
         Records in all: a solver's tolerance is one of their mean gradient.
     """
-    factors = _factors(left_over @ coef, loss)
+    factors = _factors(row_dot(left_over, np.broadcast_to(coef, left_over.shape)), loss)
     lengths = np.linalg.norm(left_over, axis=1)
     # At the tolerance of the solver nothing is left; g itself is known to that.
     traced = lengths > 10 * n * TOLERANCE
@@ -249,6 +247,7 @@ def posterior(
     loss: Loss,
     lam: float,
     prior: npt.ArrayLike | None = None,
+    sample_weight: npt.ArrayLike | None = None,
 ) -> Array:
     """Return what the best possible attacker believes after seeing each classifier.
 
@@ -267,6 +266,8 @@ def posterior(
         λ that the user set; Δ is in the plan.
     prior : array (m,), optional
         What was believed before, summing to 1; all suspects alike if left out.
+    sample_weight : array (n - 1,), optional
+        How many equal records each known row stands for; n is then their sum and one.
 
     Returns
     -------
@@ -284,85 +285,5 @@ def posterior(
     InvalidInput
         If an argument has the wrong shape, sign or range.
     """
-    X, y = checks.records(X, y)
-    lined_up = checks.finite("suspects", suspects, ndim=2)
-    if len(lined_up) < 2:
-        raise InvalidInput(f"A line-up needs at least 2 suspects; got {len(lined_up)}.")
-    lined_up, _ = checks.records(lined_up, np.ones(len(lined_up)))
-    log_prior = _log_prior(prior, len(lined_up))
-    if not np.isfinite(plan.noise_rate):
-        raise InvalidInput("Without noise there is no posterior: `reconstruct` reads the record.")
-    known = X * y[:, None]
-    seen = _log_densities if MECHANISMS[plan.mechanism].perturbs == "objective" else _log_distances
-    return _normalised(seen(np.asarray(coefs), known, lined_up, plan, loss, lam) + log_prior)
-
-
-def _log_prior(prior: npt.ArrayLike | None, m: int) -> Array:
-    if prior is None:
-        return np.zeros(m)
-    given = checks.finite("prior", prior, ndim=1)
-    if len(given) != m or (given < 0).any() or abs(given.sum() - 1) > 1e-6:
-        raise InvalidInput(f"A prior over {m} suspects needs {m} probabilities that sum to 1.")
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(given))
-
-
-def _normalised(logs: Array) -> Array:
-    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-
-def _log_distances(
-    coefs: Array, known: Array, suspects: Array, plan: Plan, loss: Loss, lam: float
-) -> Array:
-    """Return log p(w | suspect) for output perturbation, up to a constant, shape (n_draws, m)."""
-    ones = np.ones(len(known) + 1)
-    centres = [
-        minimiser((np.vstack([known, suspect]), ones, ones), loss, lam) for suspect in suspects
-    ]
-    return np.column_stack([_log_noise(coefs - centre, plan) for centre in centres])
-
-
-def _log_densities(
-    coefs: Array, known: Array, suspects: Array, plan: Plan, loss: Loss, lam: float
-) -> Array:
-    """Return the same for objective perturbation."""
-    size = max(1, BLOCK_ELEMENTS // max(len(known), known.shape[1] ** 2))
-    blocks = [coefs[start : start + size] for start in range(0, len(coefs), size)]
-    found = [_of_block(block, known, suspects, plan, loss, lam) for block in blocks]
-    return np.concatenate(found) if found else np.empty((0, len(suspects)))
-
-
-def _of_block(
-    coefs: Array, known: Array, suspects: Array, plan: Plan, loss: Loss, lam: float
-) -> Array:
-    pull = (len(known) + 1) * (lam + plan.extra_lam)
-    base = _s(coefs @ known.T, loss) @ known - pull * coefs
-    slopes = _s(coefs @ suspects.T, loss)
-    noises = [
-        _log_noise(base + slopes[:, [j]] * suspect, plan) for j, suspect in enumerate(suspects)
-    ]
-    return np.asarray(
-        np.column_stack(noises) + _log_determinants(coefs, known, suspects, loss, pull)
-    )
-
-
-def _log_determinants(
-    coefs: Array, known: Array, suspects: Array, loss: Loss, pull: float
-) -> Array:
-    """Return log det H_j - log det H₀ for each draw and suspect, shape (n_draws, m)."""
-    bends = loss.curvature_at(coefs @ known.T)
-    H = np.stack([(known * bend[:, None]).T @ known for bend in bends])
-    H += pull * np.eye(known.shape[1])
-    solved = np.linalg.solve(H, np.broadcast_to(suspects.T, (len(coefs), *suspects.T.shape)))
-    reach = np.einsum("md,bdm->bm", suspects, solved)
-    return np.asarray(np.log1p(loss.curvature_at(coefs @ suspects.T) * reach))
-
-
-def _log_noise(noise: Array, plan: Plan) -> Array:
-    """Return the log density of noise vectors, up to a constant, shape (n_draws,)."""
-    length = np.linalg.norm(noise, axis=1)
-    log = -plan.noise_rate * length
-    pole = NORM_LAWS[plan.norm_law].pole_order(noise.shape[1])
-    with np.errstate(divide="ignore"):
-        return np.asarray(log - pole * np.log(length) if pole else log)
+    adversary = Informed(X, y, suspects, loss=loss, lam=lam, sample_weight=sample_weight)
+    return adversary.posterior(coefs, plan, prior)

@@ -58,9 +58,11 @@ class Conjugate:
         """Return the gradients, and keep the positions that products with H are made of."""
         return objective.gradient(W, draws, StoredPositions(self.positions, draws))
 
-    def direction(self, _: Array, gradient: Array, draws: DrawIndex, goal: Array) -> Array:
+    def direction(self, W: Array, gradient: Array, draws: DrawIndex, goal: Array) -> Array:
         """Return -H⁻¹g, solved no more exactly than the goal asks for."""
-        systems = Systems(self.steering, self.positions, draws, self.spectrum)
+        own = self.steering.own
+        bend = None if own is None else self.steering.own_curvature(W, own[draws])
+        systems = Systems(self.steering, self.positions, draws, self.spectrum, bend)
         self.spectrum = systems.spectrum
         return conjugate_gradients(systems, gradient, goal)
 
@@ -118,6 +120,8 @@ class Systems:
     draws : int array
     spectrum : Spectrum, optional
         A preconditioner that will do; left out, it is made of these draws' Hessians.
+    bend : array (len(draws),), optional
+        Factors of u uᵀ in the Hessians, where the draws have records u of their own.
     """
 
     def __init__(
@@ -126,12 +130,16 @@ class Systems:
         positions: Tiles,
         draws: DrawIndex,
         spectrum: "Spectrum | None" = None,
+        bend: Array | None = None,
     ) -> None:
         self.rows, self.dtype = objective.rows, objective.rows.dtype
         self.roundoff = ROUNDOFFS * np.finfo(self.dtype).eps
         self.lam = self.rounded(objective.lam[draws, None])
         self.second = second_derivatives(objective, positions, draws)
         self.spectrum = spectrum or Spectrum(self.rows, self.second)
+        self.own = self.bend = None
+        if objective.own is not None and bend is not None:
+            self.own, self.bend = self.rounded(objective.own[draws]), self.rounded(bend[:, None])
 
     def rounded(self, A: Array) -> npt.NDArray[Any]:
         """Return A in the precision of the records."""
@@ -144,7 +152,11 @@ class Systems:
             margins = tile.margins(V)
             margins *= some(second, draws)
             tile.add(margins, total)
-        return np.asarray(self.lam[draws] * V + 2 * total)  # tiles hold s_i z_i/2
+        total *= 2  # tiles hold s_i z_i/2
+        if self.own is not None and self.bend is not None:
+            own = self.own[draws]
+            total += self.bend[draws] * row_dot(V, own)[:, None] * own
+        return np.asarray(self.lam[draws] * V + total)
 
     def precondition(self, R: npt.NDArray[Any], draws: DrawIndex | slice) -> npt.NDArray[Any]:
         """Return R times the inverse of the mean Hessian with each draw's own λ."""

@@ -102,7 +102,8 @@ class NoiselessProblem:
         # Draws may differ in λ; the response corrects for the difference from the median.
         lam = np.median(objective.lam, keepdims=True)
         self.problems = [
-            replace(objective, rows=rows.for_few, lam=lam, linear=nothing) for rows in levels
+            replace(objective, rows=rows.for_few, lam=lam, linear=nothing, own=None)
+            for rows in levels
         ]
         minimisers = [nothing]
         for problem in self.problems:
@@ -119,8 +120,10 @@ class NoiselessProblem:
         spectrum = Spectrum(problem.rows, second_derivatives(problem, positions, one))
         lam = self.noisy.lam[:, None]
         # The gradient of each draw at the noiseless minimiser: what is left of the noiseless
-        # gradient, the difference in λ, and the draw's noise.
+        # gradient, the difference in λ, the draw's noise, and the record of its own.
         pull = gradient + (lam - problem.lam) * minimiser + self.noisy.linear
+        if self.noisy.own is not None:
+            pull += self.noisy.own_gradient(np.broadcast_to(minimiser, pull.shape), self.noisy.own)
         moved = np.asarray(-spectrum.solve(pull, lam), dtype=np.float64)
         if series.is_worthwhile(self.noisy, moved):
             tensors = series.DerivativeTensors(problem.loss, problem.rows)

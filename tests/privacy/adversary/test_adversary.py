@@ -8,7 +8,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.tables import load
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
-from dpcore.privacy import adversary
+from dpcore.privacy import adversary, informed
 from dpcore.privacy.adversary import ceiling, posterior, reconstruct, reconstruct_each
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.meter import minimiser
@@ -214,7 +214,7 @@ def test_the_posterior_without_the_determinant_is_not_calibrated(monkeypatch):
     coefs, truths, plan = line_up("objective", 8.0, PRIORS[0], 20_000, 3, few, lam)
     arguments = {"plan": plan, "loss": Logistic(), "lam": lam}
     assert worst_bin(posterior(coefs, *few, SUSPECTS, **arguments), truths) <= 4
-    monkeypatch.setattr(adversary, "_log_determinants", lambda *_: 0.0)
+    monkeypatch.setattr(informed, "_log_determinants", lambda *_: 0.0)
     assert worst_bin(posterior(coefs, *few, SUSPECTS, **arguments), truths) > 4
 
 
