@@ -1,0 +1,6 @@
+"""The page Adversary, as the house knows it."""
+
+from pages.adversary import choices
+from pages.shared.page import About
+
+ABOUT = About("Adversary", choices.VALUES)

@@ -1,0 +1,1 @@
+"""What the page draws and says, block by block."""

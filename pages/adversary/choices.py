@@ -1,0 +1,275 @@
+"""What the page asks for: the usual settings, a person, and what is asked about that person.
+
+Which row of an own table is looked at stays in the session: the address is copied, and logged.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from dpcore.data.recipes import RECIPES
+from dpcore.data.tables import TABLES
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments import comparison, sources
+from dpcore.experiments.adversary.line_up import FEWEST, MOST
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import address, cached, controls, own_table, settings
+from pages.shared.address import Value
+from pages.shared.text import help_on
+from pages.shared.words import counted
+
+MOST_RECORDS = 20_000
+"""Training records at most: one classifier for each suspect comes within seconds."""
+
+MOST_ROWS, MOST_COLUMNS, MOST_DRAWS = 10_000_000, 1_000, 1_000_000
+
+QUESTIONS = {
+    "line_up": "Which of these people?",
+    "membership": "In the data at all?",
+    "attribute": "One unknown column",
+    "label": "Only the label",
+}
+PRIVATE = {name: each.label for name, each in MECHANISMS.items() if each.guarantee != "none"}
+BROKEN = {
+    name: each.label for name, each in MECHANISMS.items() if each.guarantee not in ("none", "pure")
+}
+
+ROW = Value("adversary_row", "1", settings.whole("Person", 1, MOST_ROWS))
+QUESTION = address.one_of("The question", "adversary_question", "line_up", QUESTIONS)
+SUSPECTS = Value("adversary_suspects", "10", settings.whole("Suspects", FEWEST, MOST))
+MECHANISM = address.one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
+HISTORIC = address.one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
+COLUMN = Value("adversary_column", "1", settings.whole("The unknown column", 1, MOST_COLUMNS))
+"""By its number: an own table's names stay out of links."""
+DRAW = Value("adversary_draw", "1", settings.whole("Draw", 1, MOST_DRAWS))
+VALUES = (ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+
+OWN_ROW = "adversary_own_row"
+"""Where the session keeps the row of an own table, from 1."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Everything that the page answers.
+
+    Parameters
+    ----------
+    settings : Settings
+        Of the data, the problem and ε; draws and measure are the defaults.
+    row : int
+        Of the training part, from 0.
+    question : str
+        A key of `QUESTIONS`.
+    suspects : int
+        Of the line-up.
+    mechanism : str
+        Whose draw the bars show; private.
+    historic : str
+        The one beside the pure mechanisms in the curve.
+    column : str
+        The unknown one of the question "attribute", by its name.
+    draw : int
+        Which of the mechanism's draws the bars show, from 1.
+    """
+
+    settings: Settings
+    row: int
+    question: str = "line_up"
+    suspects: int = 10
+    mechanism: str = "objective"
+    historic: str = "objective_2008"
+    column: str = ""
+    draw: int = 1
+
+
+def card() -> Settings:
+    """Draw the settings that all three parts share, and return them."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        data, now = settings.data_choice(), settings.chosen()
+        controls.dial(
+            settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+        )
+        controls.dial(settings.VALUES["lam"], "Regularization λ", settings.LAMS, now.lam)
+        settings.losses()
+        _size(data)
+        _more(data)
+    return used()
+
+
+def used() -> Settings:
+    """Return the settings of the address, without what changes nothing here."""
+    now, plain = settings.chosen(), Settings()
+    n = min(now.n or MOST_RECORDS, cached.available(now.data), MOST_RECORDS)
+    return replace(now, n=n, draws=plain.draws, measure=plain.measure)
+
+
+def asked() -> Asked:
+    """Return all that the page is asked.
+
+    Raises
+    ------
+    InvalidInput
+        If an own table is asked for, and there is none.
+    """
+    now, names = used(), columns()
+    return Asked(
+        now,
+        row(now),
+        address.get(QUESTION),
+        address.get(SUSPECTS),
+        address.get(MECHANISM),
+        address.get(HISTORIC),
+        names[min(address.get(COLUMN), len(names)) - 1],
+        address.get(DRAW),
+    )
+
+
+def columns() -> tuple[str, ...]:
+    """Return the names of the columns of the table; of generated data, of their features."""
+    now = settings.chosen()
+    if now.data == UPLOAD:
+        return tuple(each.name for each in own_table.required().schema.features)
+    if now.data in TABLES:
+        return tuple(each.name for each in TABLES[now.data].schema.features)
+    return tuple(f"x{place}" for place in range(1, cached.dataset(now).X.shape[1] + 1))
+
+
+def row(now: Settings) -> int:
+    """Return the row of the training part that is looked at, from 0: the last if there are fewer.
+
+    Raises
+    ------
+    InvalidInput
+        If an own table is asked for, and there is none.
+    """
+    return min(_asked_row(now), rows(now)) - 1
+
+
+def rows(now: Settings) -> int:
+    """Return how many rows the training part has; of a law by its points, one for each of them."""
+    data = cached.dataset(now)
+    return sources.n_rows(now, comparison.n_used(data, now))
+
+
+def _asked_row(now: Settings) -> int:
+    return int(st.session_state.get(OWN_ROW, 1) if now.data == UPLOAD else address.get(ROW))
+
+
+def go_to(place: int) -> None:
+    """Look at a row, from 0; for callbacks only."""
+    if settings.chosen().data == UPLOAD:
+        st.session_state[OWN_ROW] = place + 1
+    else:
+        address.put(ROW, place + 1)
+
+
+def person(now: Settings) -> None:
+    """Draw the choice of the person, a row of the training part."""
+    most = rows(now)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="person"):
+        with st.container(width=220):
+            _number(now, most)
+        st.button("Surprise me", icon=":material/casino:", on_click=_surprise, args=(most,))
+    if _asked_row(now) > most:
+        st.caption(
+            f"There is no person {_asked_row(now):,} among {counted(most, 'training record')}: "
+            f"person {most:,} is shown."
+        )
+
+
+def _number(now: Settings, most: int) -> None:
+    shown = min(_asked_row(now), most)
+    if now.data != UPLOAD:
+        controls.number(ROW, "Person", 1, most, 1, shown=shown)
+        return
+    # Not a value of the address: whose row this is, stays here.
+    st.session_state["adversary_own_box"] = shown
+    st.number_input(
+        "Person",
+        1,
+        most,
+        step=1,
+        key="adversary_own_box",
+        on_change=_keep_own_row,
+        help=help_on("adversary_row"),
+    )
+
+
+def _keep_own_row() -> None:
+    st.session_state[OWN_ROW] = st.session_state["adversary_own_box"]
+
+
+def _surprise(most: int) -> None:
+    go_to(int(np.random.default_rng().integers(most)))
+
+
+def question() -> None:
+    """Draw the choice of what is asked, and what that question needs besides."""
+    asked_for = controls.one(QUESTION, "What does the attacker not know?", QUESTIONS)
+    if asked_for == "line_up":
+        controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1)
+    if asked_for == "attribute":
+        _column()
+
+
+def _column() -> None:
+    names = columns()
+    shown = min(address.get(COLUMN), len(names))
+    got = st.selectbox(
+        "Unknown column",
+        range(1, len(names) + 1),
+        shown - 1,
+        format_func=lambda place: names[place - 1],
+        key=address.follow(COLUMN, shown),
+        on_change=address.write,
+        args=(COLUMN,),
+        help=help_on(COLUMN.name),
+    )
+    address.brought(COLUMN, shown, got)
+    controls.refusal(COLUMN)
+
+
+def another_draw() -> None:
+    """Take the next draw; for callbacks only."""
+    address.put(DRAW, address.get(DRAW) % MOST_DRAWS + 1)
+
+
+def _size(data: str) -> None:
+    most = min(cached.available(data), MOST_RECORDS)
+    asked_for = address.get(settings.VALUES["n"]) or most
+    options = (*(size for size in settings.SIZES if size < most), most)
+    last = None if cached.available(data) <= MOST_RECORDS else ""
+    controls.dial(
+        settings.VALUES["n"], "Training records n", options, min(asked_for, most), last=last
+    )
+    if (address.get(settings.VALUES["n"]) or cached.available(data)) > most:
+        # The box keeps what the other pages use, such as "all".
+        st.caption(f"n = {most:,} here: {_why(cached.available(data))}")
+
+
+def _why(available: int) -> str:
+    if available <= MOST_RECORDS:
+        return f"this data has {counted(available, 'training record')}, and all are used."
+    return (
+        f"of the {available:,} training records at most {MOST_RECORDS:,} are used, so that the "
+        "answer comes within seconds."
+    )
+
+
+def _more(data: str) -> None:
+    loss = LOSSES[address.get(settings.VALUES["loss"])]
+
+    def show() -> None:
+        settings.number(
+            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
+        )
+        settings.number("seed", "Seed")
+        if data in RECIPES:
+            settings.recipe_knobs(data)
+
+    shared = ("h", "seed", *settings.of_recipe(data))
+    controls.more((settings.VALUES[name] for name in shared), show)

@@ -1,0 +1,96 @@
+"""The classifier without noise, who can be read off it, and the attack, each computed once.
+
+Nothing here depends on ε: what does, is drawn from an attack that is kept.
+"""
+
+from dataclasses import replace
+
+from dpcore.checks import Array
+from dpcore.data.dataset import Split
+from dpcore.experiments.adversary import columns, line_up
+from dpcore.experiments.adversary import person as core
+from dpcore.experiments.adversary.curve import Attack
+from dpcore.experiments.adversary.line_up import LineUp
+from dpcore.experiments.adversary.person import Person, Recovered, Traces, Upload
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from pages.adversary.choices import Asked
+from pages.shared import cached, own_table
+
+MOST_EXACT, MOST_PEOPLE = 100, 500
+MOST_ATTACKS = 6
+"""Each holds the known records: up to 20 MB."""
+
+
+def recovered(settings: Settings, row: int) -> Recovered:
+    """Return a row of the training part, read off the classifier without noise."""
+    return _recovered(_at_any_epsilon(settings), row)
+
+
+def traces(settings: Settings) -> Traces:
+    """Return how many of the training records can be read off."""
+    return _traces(_at_any_epsilon(settings))
+
+
+def attack(asked: Asked) -> Attack:
+    """Return the line-up that was asked for, and the attacker who judges what is released.
+
+    The question decides who the suspects are: another person, a column's values, the other label.
+    """
+    return _attack(
+        _at_any_epsilon(asked.settings),
+        asked.row,
+        asked.question,
+        asked.suspects if asked.question == "line_up" else 0,
+        asked.column if asked.question == "attribute" else "",
+    )
+
+
+def person(asked: Asked) -> Person:
+    """Return the person that is looked at."""
+    return recovered(asked.settings, asked.row).person
+
+
+def _at_any_epsilon(settings: Settings) -> Settings:
+    return replace(settings, epsilon=1.0)
+
+
+def _own(settings: Settings) -> Upload | None:
+    if settings.data != UPLOAD:
+        return None
+    own = own_table.required()
+    return Upload(own.data, own.table, own.schema)
+
+
+@cached.remembered(MOST_EXACT)
+def _exact(settings: Settings) -> Array:
+    return core.exact(settings, _own(settings))
+
+
+@cached.remembered(MOST_PEOPLE)
+def _recovered(settings: Settings, row: int) -> Recovered:
+    return core.recovered(settings, row, coef=_exact(settings), own=_own(settings))
+
+
+@cached.remembered(MOST_EXACT)
+def _traces(settings: Settings) -> Traces:
+    return core.traces(settings, coef=_exact(settings), own=_own(settings))
+
+
+@cached.remembered(MOST_ATTACKS)
+def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
+    part = cached.part(settings)
+    return Attack(_line_up(part, settings, row, question, suspects, column), settings)
+
+
+def _line_up(
+    part: Split, settings: Settings, row: int, question: str, suspects: int, column: str
+) -> LineUp:
+    if question == "membership":
+        return line_up.membership(part, row, seed=settings.seed)
+    if question == "label":
+        return line_up.label(part, row)
+    if question == "attribute":
+        who = core.person(settings, row, _own(settings))
+        return line_up.attribute(part, row, columns.alternatives(who, column).encoded)
+    return line_up.held_out(part, row, m=suspects, seed=settings.seed)

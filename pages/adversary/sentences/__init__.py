@@ -1,0 +1,1 @@
+"""What the page says, with the numbers of the moment."""
