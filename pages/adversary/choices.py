@@ -52,7 +52,7 @@ OWN_ROW = "adversary_own_row"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Scenario:
     """Everything that the page answers.
 
     Parameters
@@ -107,7 +107,7 @@ def used() -> Settings:
     return replace(now, n=n, draws=plain.draws, measure=plain.measure)
 
 
-def asked() -> Asked:
+def asked() -> Scenario:
     """Return all that the page is asked.
 
     Raises
@@ -116,7 +116,7 @@ def asked() -> Asked:
         If an own table is asked for, and there is none.
     """
     now, names = used(), columns()
-    return Asked(
+    return Scenario(
         now,
         row(now),
         address.get(QUESTION),

@@ -14,7 +14,7 @@ from dpcore.experiments.adversary.line_up import LineUp
 from dpcore.experiments.adversary.person import Person, Recovered, Traces, Upload
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
-from pages.adversary.choices import Asked
+from pages.adversary.choices import Scenario
 from pages.shared import cached, own_table
 
 MOST_EXACT, MOST_PEOPLE = 100, 500
@@ -32,7 +32,7 @@ def traces(settings: Settings) -> Traces:
     return _traces(_at_any_epsilon(settings))
 
 
-def attack(asked: Asked) -> Attack:
+def attack(asked: Scenario) -> Attack:
     """Return the line-up that was asked for, and the attacker who judges what is released.
 
     The question decides who the suspects are: another person, a column's values, the other label.
@@ -46,7 +46,7 @@ def attack(asked: Asked) -> Attack:
     )
 
 
-def person(asked: Asked) -> Person:
+def person(asked: Scenario) -> Person:
     """Return the person that is looked at."""
     return recovered(asked.settings, asked.row).person
 
