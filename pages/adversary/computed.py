@@ -4,6 +4,8 @@ Nothing here depends on ε: what does, is drawn from an attack that is kept.
 """
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import cast
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
@@ -37,13 +39,17 @@ def attack(asked: Scenario) -> Attack:
 
     The question decides who the suspects are: another person, a column's values, the other label.
     """
-    return _attack(
+    given = (
         _at_any_epsilon(asked.settings),
         asked.row,
         asked.question,
         asked.suspects if asked.question == "line_up" else 0,
         asked.column if asked.question == "attribute" else "",
     )
+    if asked.settings.data == UPLOAD:
+        own = own_table.required()
+        return cast(Attack, own.recall("attack", repr(given), MOST_ATTACKS, lambda: _made(*given)))
+    return _for_all(*given)
 
 
 def person(asked: Scenario) -> Person:
@@ -72,13 +78,27 @@ def _recovered(settings: Settings, row: int) -> Recovered:
     return core.recovered(settings, row, coef=_exact(settings), own=_own(settings))
 
 
+@cached.remembered(MOST_PEOPLE)
+def next_with_trace(settings: Settings, row: int) -> int | None:
+    """Return the next row of the training part that can be read off, or None if there is none."""
+    now = _at_any_epsilon(settings)
+    return core.next_with_trace(now, row, coef=_exact(now), own=_own(now))
+
+
 @cached.remembered(MOST_EXACT)
 def _traces(settings: Settings) -> Traces:
     return core.traces(settings, coef=_exact(settings), own=_own(settings))
 
 
-@cached.remembered(MOST_ATTACKS)
-def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
+# By reference, other than what `remembered` keeps: an attack makes its minimisers when they are
+# first needed, and each copy would make them again.
+@lru_cache(maxsize=MOST_ATTACKS)
+def _for_all(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
+    with own_table.out_of_reach():
+        return _made(settings, row, question, suspects, column)
+
+
+def _made(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
     part = cached.part(settings)
     return Attack(_line_up(part, settings, row, question, suspects, column), settings)
 

@@ -263,15 +263,7 @@ def traces(settings: Settings, *, coef: Array, own: Upload | None = None) -> Tra
         As `exact`.
     """
     part, schema = _part(settings, own), _schema(settings, own)
-    counts = _counts(part)
-    found = reconstruct_each(
-        coef,
-        part.X,
-        part.y,
-        loss=settings.make_loss(),
-        lam=settings.lam,
-        sample_weight=counts,
-    )
+    counts, found = _counts(part), _each(settings, part, coef)
     sizes = np.array([len(each) for each in found])
     doubled = np.flatnonzero(sizes == 2)
     both = np.array([found[k] for k in doubled]).reshape(2 * len(doubled), part.X.shape[1])
@@ -282,6 +274,43 @@ def traces(settings: Settings, *, coef: Array, own: Upload | None = None) -> Tra
         int(counts[sizes == 0].sum()),
         int(counts[doubled].sum()),
         int(counts[undecided].sum()),
+    )
+
+
+def next_with_trace(
+    settings: Settings, row: int, *, coef: Array, own: Upload | None = None
+) -> int | None:
+    """Return the next row of the training part that can be read off; after the last, the first.
+
+    Parameters
+    ----------
+    settings, row, coef, own
+        As in `recovered`.
+
+    Returns
+    -------
+    int or None
+        None where no row can be.
+
+    Raises
+    ------
+    InvalidInput
+        As `exact`.
+    """
+    sizes = [len(each) for each in _each(settings, _part(settings, own), coef)]
+    after = np.flatnonzero(np.roll(sizes, -(row + 1)))
+    return int((row + 1 + after[0]) % len(sizes)) if len(after) else None
+
+
+def _each(settings: Settings, part: Split, coef: Array) -> list[Array]:
+    """Return the candidates for each row."""
+    return reconstruct_each(
+        coef,
+        part.X,
+        part.y,
+        loss=settings.make_loss(),
+        lam=settings.lam,
+        sample_weight=_counts(part),
     )
 
 
