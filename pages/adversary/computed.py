@@ -4,8 +4,6 @@ Nothing here depends on ε: what does, is drawn from an attack that is kept.
 """
 
 from dataclasses import replace
-from functools import lru_cache
-from typing import cast
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
@@ -39,17 +37,13 @@ def attack(asked: Scenario) -> Attack:
 
     The question decides who the suspects are: another person, a column's values, the other label.
     """
-    given = (
+    return _attack(
         _at_any_epsilon(asked.settings),
         asked.row,
         asked.question,
         asked.suspects if asked.question == "line_up" else 0,
         asked.column if asked.question == "attribute" else "",
     )
-    if asked.settings.data == UPLOAD:
-        own = own_table.required()
-        return cast(Attack, own.recall("attack", repr(given), MOST_ATTACKS, lambda: _made(*given)))
-    return _for_all(*given)
 
 
 def person(asked: Scenario) -> Person:
@@ -90,15 +84,9 @@ def _traces(settings: Settings) -> Traces:
     return core.traces(settings, coef=_exact(settings), own=_own(settings))
 
 
-# By reference, other than what `remembered` keeps: an attack makes its minimisers when they are
-# first needed, and each copy would make them again.
-@lru_cache(maxsize=MOST_ATTACKS)
-def _for_all(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
-    with own_table.out_of_reach():
-        return _made(settings, row, question, suspects, column)
-
-
-def _made(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
+# It makes its minimisers when they are first needed; a copy would make them again.
+@cached.remembered(MOST_ATTACKS, copied=False)
+def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
     part = cached.part(settings)
     return Attack(_line_up(part, settings, row, question, suspects, column), settings)
 

@@ -40,7 +40,9 @@ PLAIN = (int, float, str, tuple, type(None))
 """What a key may hold, besides frozen records of such."""
 
 
-def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+def remembered(
+    most: int, *, copied: bool = True
+) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
     """Keep the results of a function, `most` of them: for all visitors, or with an own table.
 
     A result is kept with the visitor's own table, and goes with it, where something among the
@@ -52,6 +54,9 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
     ----------
     most : int
         Results for all, and results with one own table, that are kept.
+    copied : bool
+        Whether each who asks gets a copy. Otherwise all get the same object: for what makes its
+        parts when they are first needed, which a copy would make again.
 
     Raises
     ------
@@ -63,7 +68,7 @@ def remembered(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]
     """
 
     def decorate(compute: Callable[P, Result]) -> Callable[P, Result]:
-        kept = _Kept[Result](compute, most)
+        kept = _Kept[Result](compute, most, copied=copied)
 
         @wraps(compute)
         def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
@@ -110,8 +115,8 @@ def remembered_in_steps(
 class _Kept(Generic[Result]):
     """The results of one function that are kept."""
 
-    def __init__(self, compute: Callable[..., object], most: int) -> None:
-        self.compute, self.most = compute, most
+    def __init__(self, compute: Callable[..., object], most: int, *, copied: bool = True) -> None:
+        self.compute, self.most, self.copied = compute, most, copied
         self.name = f"{compute.__module__}.{compute.__qualname__}"
 
     @cached_property
@@ -126,7 +131,8 @@ class _Kept(Generic[Result]):
         # what starts with an underscore.
         public.__module__ = self.compute.__module__
         public.__qualname__ = self.compute.__qualname__
-        return st.cache_data(max_entries=self.most, show_spinner=False)(public)
+        keep = st.cache_data if self.copied else st.cache_resource
+        return keep(max_entries=self.most, show_spinner=False)(public)
 
     def recall(
         self, given: tuple[object, ...], call: Callable[[], Result], own: OwnTable | None

@@ -287,3 +287,13 @@ def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):
     for epsilon in (1.0, 2.0, 1.0, 3.0, 1.0, 2.0):
         noted(Settings(data=UPLOAD, epsilon=epsilon))
     assert asked == [1.0, 2.0, 3.0, 2.0]
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_all_get_the_same_object_only_where_nothing_is_copied(copied):
+    @cached.remembered(2, copied=copied)
+    def made(seed: int) -> list[int]:
+        return [seed]
+
+    assert made(1) == made(1) == [1]
+    assert (made(1) is made(1)) == (not copied)
