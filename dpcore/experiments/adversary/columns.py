@@ -16,6 +16,7 @@ Examples
 ((15, 30), ('≤ 0', '2'), '14.58')
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -94,7 +95,7 @@ def alternatives(who: Person, column: str) -> Alternatives:
 
 def _of_generated(who: Person, place: int) -> Alternatives:
     others = np.delete(who.x, place)
-    most = np.sqrt(max(0.0, 1 - others @ others))
+    most = math.sqrt(max(0.0, 1 - float(others @ others)))
     values = np.concatenate([[who.x[place]], np.linspace(-most, most, MOST_STEPS + 1)])
     encoded = np.tile(who.x, (len(values), 1))
     encoded[:, place] = values
@@ -121,9 +122,9 @@ def _of_number(who: Person, schema: Schema, row: pd.DataFrame, feature: Numeric)
 def _steps(feature: Numeric) -> Array:
     """Return the bounds, and the multiples of a round number between them."""
     rough = (feature.upper - feature.lower) / MOST_STEPS
-    decade = 10.0 ** np.floor(np.log10(rough))
-    step = decade * min(round_one for round_one in (1, 2, 5, 10) if round_one * decade >= rough)
-    first, last = np.ceil(feature.lower / step), np.floor(feature.upper / step)
+    decade = 10.0 ** math.floor(math.log10(rough))
+    step = decade * min(factor for factor in (1, 2, 5, 10) if factor * decade >= rough)
+    first, last = math.ceil(feature.lower / step), math.floor(feature.upper / step)
     inside = np.arange(first, last + 1) * step
     near = SAME * (feature.upper - feature.lower)
     inside = inside[(inside > feature.lower + near) & (inside < feature.upper - near)]
@@ -162,7 +163,7 @@ def _in_order(
     who: Person, encoded: Array, values: npt.NDArray[Any], labels: Sequence[str]
 ) -> Alternatives:
     """Order alternatives by value; the first is the record's own, which stands there once."""
-    is_other = np.abs(encoded - who.x).max(axis=1) > SAME
+    is_other: npt.NDArray[np.bool_] = np.abs(encoded - who.x).max(axis=1) > SAME
     is_other[0] = True
     kept = np.argsort(values, kind="stable")
     kept = kept[is_other[kept]]

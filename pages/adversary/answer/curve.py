@@ -1,0 +1,54 @@
+"""How often the best possible attacker is right: at the visitor's ε, and against it."""
+
+import streamlit as st
+
+from dpcore.experiments.adversary.curve import Named
+from pages.adversary import choices, told
+from pages.adversary.choices import Scenario
+from pages.adversary.figures import curve as figures
+from pages.adversary.figures.bars import Believed
+from pages.adversary.sentences import line_up as sentences
+from pages.shared import chart, controls
+
+
+def verdict(asked: Scenario, beliefs: Believed) -> None:
+    """Say how often the attacker is right at this ε, beside guessing and the limit."""
+    epsilon, named = asked.settings.epsilon, told.here(asked)
+    said = sentences.verdict(asked.question, epsilon, beliefs.m, named, beliefs.ceiling)
+    st.markdown(f"**{said}**")
+    if text := sentences.of_historic(asked.mechanism):
+        st.caption(text)
+
+
+def show(asked: Scenario, m: int) -> None:
+    """Draw the curves, one after the other while they are computed."""
+    title = sentences.CURVES[asked.question]
+    slot, epsilon = st.empty(), asked.settings.epsilon
+    now = {asked.mechanism: told.here(asked)}
+
+    def draw(found: dict[str, Named]) -> None:
+        drawing = figures.show(
+            found,
+            now,
+            epsilon=epsilon,
+            m=m,
+            loss=asked.settings.loss,
+            title=title,
+            historic=asked.historic,
+            dark=chart.is_dark(),
+        )
+        alt = sentences.alt_curve(title, now, epsilon, m)
+        chart.show(drawing, "named-right", alt=alt, place=slot)
+
+    found = chart.as_it_grows(told.growing(asked), draw)
+    controls.one_of_many(choices.HISTORIC, "Historic mechanism", choices.BROKEN)
+    st.markdown(sentences.NOT_SHOWN)
+    controls.link_to(
+        "is_it_private",
+        "Records that come nearer to the limit: Is it private?",
+        ":material/arrow_forward:",
+        {"mechanism": asked.mechanism, "pair": "worst"},
+    )
+    counts = [int(count) for each in found.values() for count in each.n_draws]
+    errors = max(float(each.standard_error.max()) for each in found.values())
+    st.caption(sentences.draws(min(counts), max(counts), errors))

@@ -1,0 +1,97 @@
+"""With noise: what the same attack still finds, and what the best possible attacker believes."""
+
+import math
+
+import streamlit as st
+
+from dpcore.experiments.adversary import columns
+from pages.adversary import choices, computed, told
+from pages.adversary.answer import curve
+from pages.adversary.choices import Scenario
+from pages.adversary.figures import bars, naive
+from pages.adversary.figures.bars import Believed
+from pages.adversary.sentences import line_up as sentences
+from pages.adversary.told import DRAWS, Told
+from pages.shared import cached, chart, controls, settings, words
+from pages.shared.text import literal
+
+IN_PLACE = ("this person is in", "somebody else stands there")
+
+
+def show(asked: Scenario) -> None:
+    """Draw both parts: the attack of before beside noise, and the best one."""
+    epsilon = asked.settings.epsilon
+    if math.isinf(epsilon):
+        st.markdown("## With noise: the same attack, and the best one")
+        st.info(sentences.without_noise())
+        return
+    st.markdown(f"## With ε = {words.number(epsilon)}: the same attack, and the best one")
+    found = told.told(asked)
+    _naive(found, asked)
+    st.markdown("### The best possible attack")
+    choices.question()
+    controls.one_of_many(choices.MECHANISM, "Mechanism", choices.PRIVATE)
+    beliefs = of(found, asked)
+    st.markdown(sentences.lead(asked.question, beliefs.m, literal(asked.column)))
+    _bars(beliefs, asked)
+    curve.verdict(asked, beliefs)
+    curve.show(asked, beliefs.m)
+
+
+def of(found: Told, asked: Scenario) -> Believed:
+    """Return what is believed after the draw of the moment, with names for the suspects."""
+    each = found.believed.beliefs
+    return Believed(
+        labels(asked, each.shape[1], found.believed.truth),
+        each[place(asked)],
+        each.mean(axis=0),
+        found.believed.truth,
+        found.ceiling,
+    )
+
+
+def place(asked: Scenario) -> int:
+    """Return which of the releases is shown, from 0."""
+    return (asked.draw - 1) % DRAWS
+
+
+def labels(asked: Scenario, m: int, truth: int) -> tuple[str, ...]:
+    """Return what the screen calls the suspects."""
+    if asked.question == "membership":
+        return IN_PLACE if truth == 0 else IN_PLACE[::-1]
+    if asked.question == "label":
+        return cached.answers(asked.settings)
+    if asked.question == "attribute":
+        made = columns.alternatives(computed.person(asked), asked.column)
+        origins = computed.attack(asked).line_up.origins
+        return tuple(made.labels[origin] for origin in origins)
+    return tuple(f"Suspect {number}" for number in range(1, m + 1))
+
+
+def _naive(found: Told, asked: Scenario) -> None:
+    drawing = naive.show(found.naive, place(asked), dark=chart.is_dark())
+    chart.show(drawing, "", alt=sentences.alt_naive(found.naive), key="adversary_naive")
+    st.markdown(sentences.naive(found.naive, asked.settings.epsilon))
+
+
+def _bars(beliefs: Believed, asked: Scenario) -> None:
+    title = sentences.TITLES[asked.question]
+    drawing = bars.show(
+        beliefs,
+        title=title,
+        true_one=sentences.TRUE_ONES[asked.question],
+        n_draws=DRAWS,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
+    )
+    alt = sentences.alt_bars(beliefs, title)
+    chart.show(drawing, "line-up", alt=alt, key="adversary_bars")
+    settings.within_reach("epsilon")
+    st.button(
+        "Draw another",
+        key="adversary_another",
+        icon=":material/casino:",
+        on_click=choices.another_draw,
+    )
+    said = (sentences.this_release(beliefs, place(asked) + 1, DRAWS), sentences.others(beliefs))
+    st.markdown(literal(" ".join(filter(None, said))))

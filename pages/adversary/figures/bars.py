@@ -1,0 +1,213 @@
+"""What the best possible attacker believes after one release: a bar for each suspect.
+
+The true one is told by a heavy outline and by words, not by colour alone.
+"""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.checks import Array
+from pages.shared.figures import style
+from pages.shared.figures.style import Drawing
+
+MOST_BARS = 30
+"""Of more suspects, those with the largest beliefs are drawn, and the true one."""
+
+FEW = 20
+"""Up to so many suspects the axis goes to 100 %: what the classifier tells is seen as it is."""
+
+TALL, LOW, AROUND = 27, 15, 132
+"""Pixels of a bar where there are few, and where there are many; of what stands around them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Believed:
+    """What is believed of each suspect.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        By suspect.
+    now, mean : array (m,)
+        After the draw that is shown, and the mean over all draws; in [0, 1].
+    truth : int
+        The true suspect.
+    ceiling : float or None
+        What no belief of any attacker exceeds; None where nothing is proven.
+    """
+
+    labels: tuple[str, ...]
+    now: Array
+    mean: Array
+    truth: int
+    ceiling: float | None
+
+    @property
+    def m(self) -> int:
+        """How many suspects there are."""
+        return len(self.labels)
+
+    @property
+    def shown(self) -> list[int]:
+        """Those that get a bar, from above: in their order, or the likeliest if they are many."""
+        if self.m <= MOST_BARS:
+            return list(range(self.m))
+        likeliest = np.argsort(-self.now, kind="stable").tolist()
+        first = [k for k in likeliest if k != self.truth][: MOST_BARS - 1]
+        return [k for k in likeliest if k in {self.truth, *first}]
+
+
+def show(
+    beliefs: Believed, *, title: str, true_one: str, n_draws: int, dark: bool, phone: bool = False
+) -> Drawing:
+    """Return the picture of what is believed of each suspect.
+
+    Parameters
+    ----------
+    beliefs : Believed
+    title : str
+    true_one : str
+        What stands behind the bar of the true suspect.
+    n_draws : int
+        Over how many draws the mean is taken.
+    dark : bool
+        The theme in use.
+    phone : bool
+        Whether it is drawn for a phone.
+    """
+    colours, shown = style.palette(dark), beliefs.shown
+    height = TALL if len(shown) <= FEW and not phone else LOW if len(shown) > FEW else 20
+    rows = [str(place) for place in range(len(shown))]
+    return {
+        "data": [
+            _bars(beliefs, rows, true_one, colours),
+            _means(beliefs, rows, n_draws, colours),
+        ],
+        "layout": {
+            "template": style.plain_template(dark),
+            "title": style.title_of(title) | {"xref": "container"},
+            "height": AROUND + height * len(shown),
+            "margin": {"l": 8, "r": 16, "t": 64, "b": 68},
+            "bargap": 0.3,
+            "xaxis": {
+                "title": {"text": "Probability that it is this one", "standoff": 6},
+                "range": [0, _end(beliefs)],
+                "tickformat": ".0%" if _end(beliefs) > FEW / 100 else ".1%",
+            },
+            "yaxis": {
+                "type": "category",
+                "range": [len(shown) - 0.5, -0.5],
+                "tickvals": rows,
+                "ticktext": [_tick(beliefs, k) for k in shown],
+                "showgrid": False,
+                "automargin": True,
+                "tickfont": {"size": 13 if len(shown) <= FEW else 11, "color": colours.ink},
+            },
+            "legend": {
+                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
+                "itemclick": False, "itemdoubleclick": False,
+            },
+            **_levels(beliefs, colours),
+        },
+    }  # fmt: skip
+
+
+def _end(beliefs: Believed) -> float:
+    """Return where the axis ends: room for the words behind the bars included."""
+    if beliefs.m <= FEW:
+        return 1.3
+    return min(1.3, 1.5 * max(2 / beliefs.m, float(beliefs.now.max())))
+
+
+def _tick(beliefs: Believed, place: int) -> str:
+    label = html.escape(beliefs.labels[place], quote=False)
+    return f"<b>{label}</b>" if place == beliefs.truth else label
+
+
+def _bars(beliefs: Believed, rows: Sequence[str], true_one: str, colours: style.Palette) -> Drawing:
+    shown, colour = beliefs.shown, colours.methods["objective_tight"]
+    is_true = [k == beliefs.truth for k in shown]
+    texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "x": [float(beliefs.now[k]) for k in shown],
+        "y": list(rows),
+        "name": "after this release",
+        "showlegend": False,
+        "text": [
+            f"<b>{text} ◀ {true_one}</b>" if true else text
+            for text, true in zip(texts, is_true, strict=True)
+        ],
+        "textposition": "outside",
+        "textangle": 0,
+        "cliponaxis": False,
+        "textfont": {"color": colours.ink, "size": 13 if len(shown) <= FEW else 11},
+        "marker": {
+            "color": [style.band(colour, 0.75 if true else 0.3) for true in is_true],
+            "line": {
+                "color": [colours.ink if true else colour for true in is_true],
+                "width": [3 if true else 1 for true in is_true],
+            },
+        },
+        "hovertemplate": "%{x:.2%}<extra></extra>",
+    }
+
+
+def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": [float(beliefs.mean[k]) for k in beliefs.shown],
+        "y": list(rows),
+        "mode": "markers",
+        "name": f"mean of {n_draws} releases",
+        "marker": {
+            "symbol": "line-ns",
+            "size": 15 if len(rows) <= FEW else 9,
+            "line": {"width": 3, "color": colours.methods["output"]},
+        },
+        "hovertemplate": f"mean of {n_draws} releases: %{{x:.2%}}<extra></extra>",
+    }
+
+
+def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
+    """Return the lines of guessing and of the ceiling, and their names above the bars."""
+    levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
+    if beliefs.ceiling is not None and beliefs.ceiling <= min(1.0, _end(beliefs)):
+        levels.append((beliefs.ceiling, "most at this ε", colours.ink, "dash"))
+    last = len(levels) - 1
+    return {
+        "shapes": [
+            {
+                "type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1,
+                "line": {"color": colour, "width": 1.5, "dash": dash},
+            }
+            for at, _, colour, dash in levels
+        ],
+        "annotations": [
+            {
+                "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
+                # Close to each other, they stand on two sides.
+                "xanchor": _side(at, k, last, _end(beliefs)),
+                "text": name,
+                "font": {"color": colour, "size": 12},
+            }
+            for k, (at, name, colour, _) in enumerate(levels)
+        ],
+    }  # fmt: skip
+
+
+def _side(at: float, place: int, last: int, end: float) -> str:
+    if place < last:
+        return "right" if at > 0.2 * end else "center"
+    return "right" if at > 0.75 * end else "left"
+
+
+def _percent(share: float, m: int) -> str:
+    decimals = 2 if m > FEW else 1
+    if 0 < share < 0.5 * 10 ** -(decimals + 2):
+        return "under 0.1 %" if decimals == 1 else "under 0.01 %"
+    return f"{100 * share:.{decimals}f} %"

@@ -1,0 +1,259 @@
+"""What the attackers gain from private classifiers, in words."""
+
+import math
+
+import numpy as np
+
+from dpcore.experiments.adversary.curve import Named
+from dpcore.experiments.adversary.naive import Naive
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.adversary.figures.bars import MOST_BARS, Believed
+from pages.shared import words
+
+GUESSES = {
+    "mean": "the mean of all known records",
+    "larger class": "the mean of the known records of the larger class",
+}
+TRUE_ONES = {
+    "line_up": "the true one",
+    "membership": "the truth",
+    "attribute": "the true value",
+    "label": "the true label",
+}
+TITLES = {
+    "line_up": "Which record was it? What the best attacker believes after one release",
+    "membership": "Was the person in? What the best attacker believes after one release",
+    "attribute": "Which value was it? What the best attacker believes after one release",
+    "label": "Which label was it? What the best attacker believes after one release",
+}
+CURVES = {
+    "line_up": "How often the best attacker names the right one",
+    "membership": "How often the best attacker is right about who was in",
+    "attribute": "How often the best attacker names the right value",
+    "label": "How often the best attacker names the right label",
+}
+NEAR_ALL = 0.9995
+"""A bound that reads 100.0: it rules out next to nothing."""
+
+CLEARLY = 0.01
+"""Distances that differ by less are about the same."""
+
+NOT_SHOWN = (
+    "This is an average over the people of *one* line-up. Which people stand in it moves the curve "
+    "far more than the draws do: over line-ups of the breast cancer table, at ε = 100, from 21 to "
+    "60 times in 100. Other records can be nearer to the limit, somebody may know more than the "
+    "other records, and several releases add up: the guarantee covers the first two, and each "
+    "further release costs its own ε. So the gap between curve and limit is no licence for a "
+    "larger ε."
+)
+SHARED_NOISE = (
+    "All curves and every ε use the same random numbers on another scale: right for a simulation, "
+    "never for a release."
+)
+
+
+def lead(question: str, m: int, column: str) -> str:
+    """Return who the suspects are.
+
+    Parameters
+    ----------
+    question : str
+    m : int
+        How many there are.
+    column : str
+        The unknown column, as markdown.
+    """
+    if question == "membership":
+        return (
+            "The attacker knows all other records, and asks whether this person is in the data or "
+            "somebody else, whose record they know as well, stands there in their place."
+        )
+    alike = (
+        " The attacker is taken to find all of them equally likely before the release, which is an "
+        "assumption: who knows what is usual starts nearer to the truth."
+    )
+    if question == "attribute":
+        return (
+            f"The attacker knows all other records and this one as well, but for {column}. There "
+            f"are {m} values that it may have.{alike}"
+        )
+    if question == "label":
+        return (
+            "The attacker knows all other records and this one as well, but for its label." + alike
+        )
+    return (
+        f"Let us make it easier for the attacker: the unknown record is one of {m} that they see "
+        f"before them, the person's own and {words.counted(m - 1, 'record')} held out for testing, "
+        "in random order. The bars are the exact probabilities after seeing the private "
+        "classifier: with the same knowledge, no attacker does better."
+    )
+
+
+def verdict(question: str, epsilon: float, m: int, named: Named, limit: float | None) -> str:
+    """Return how often the best attacker is right, beside guessing and the limit.
+
+    Parameters
+    ----------
+    question : str
+    epsilon : float
+    m : int
+        Suspects.
+    named : Named
+        At this ε.
+    limit : float or None
+        What nobody exceeds; None where nothing is proven.
+    """
+    right = float(named.named[0])
+    return (
+        f"At ε = {words.number(epsilon)} the best possible attacker {_does(question, m)} "
+        f"{_in_100(right)} times in 100; guessing, {_in_100(1 / m)}; {_limit(limit)}."
+    )
+
+
+def _does(question: str, m: int) -> str:
+    return {
+        "line_up": f"names the right one of {m} suspects",
+        "membership": "is right about whether the person was in",
+        "attribute": f"names the right one of {m} values",
+        "label": "names the right label",
+    }[question]
+
+
+def _limit(limit: float | None) -> str:
+    if limit is None:
+        return "for this historic mechanism no limit is proven"
+    if limit >= NEAR_ALL:
+        return "and a guarantee with so large an ε rules out next to nothing"
+    return f"no release at this ε lets anybody exceed {_at_most(limit)}"
+
+
+def of_historic(mechanism: str) -> str:
+    """Return what the limit of a mechanism rests on, or an empty text for one that keeps its ε."""
+    if MECHANISMS[mechanism].guarantee == "pure":
+        return ""
+    return (
+        f"{MECHANISMS[mechanism].label} is not ε-DP in general: the limit, where there is one, "
+        "follows from the largest privacy loss that is proven for it, not from ε."
+    )
+
+
+def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
+    """Return what the bars say.
+
+    Parameters
+    ----------
+    beliefs : Believed
+    draw : int
+        From 1.
+    n_draws : int
+    """
+    best, true = int(np.argmax(beliefs.now)), beliefs.truth
+    found = "which is right" if best == true else "which is wrong"
+    return (
+        f"Release {draw} of {n_draws}: the attacker gives the truth "
+        f"{_in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
+        f"about this person {_in_100(float(beliefs.mean[true]))}), and would name "
+        f"{beliefs.labels[best]}, {found}."
+    )
+
+
+def others(beliefs: Believed) -> str:
+    """Return what the suspects without a bar share, or an empty text where all have one."""
+    if beliefs.m <= MOST_BARS:
+        return ""
+    missing = np.ones(beliefs.m, dtype=bool)
+    missing[beliefs.shown] = False
+    count, rest = int(missing.sum()), float(beliefs.now[missing].sum())
+    return (
+        f"Shown are the {MOST_BARS} likeliest, with the truth among them; "
+        f"{words.counted(count, 'other')} share the remaining {words.percent(rest)}."
+    )
+
+
+def naive(found: Naive, epsilon: float) -> str:
+    """Return what becomes of the attack that takes the classifier for an exact one.
+
+    Parameters
+    ----------
+    found : Naive
+    epsilon : float
+    """
+    middle, blind = float(np.median(found.distances)), found.blind
+    guess = GUESSES[found.guess]
+    if middle > blind * (1 + CLEARLY):
+        says = "so it does worse than somebody who never saw the classifier"
+    elif middle > blind * (1 - CLEARLY):
+        says = "so it does no better than somebody who never saw the classifier"
+    else:
+        says = "so the noise of this ε is too small to hide the record from it"
+    return (
+        f"At ε = {words.number(epsilon)} the attack that read the record off ends "
+        f"{middle:.2f} away from it (median of {len(found.distances)} releases; opposite records "
+        f"are 2 apart). Guessing {guess}, without any classifier, ends {blind:.2f} away: {says}."
+    )
+
+
+def without_noise() -> str:
+    """Return what stands in place of the part where there is no noise."""
+    return (
+        "At ε = ∞ there is no noise: what happens then stands above, in the first part. Choose a "
+        "finite ε to see what noise changes."
+    )
+
+
+def alt_bars(beliefs: Believed, title: str) -> str:
+    """Return the bars in words."""
+    bars = "; ".join(
+        f"{beliefs.labels[k]}{' (the truth)' if k == beliefs.truth else ''} "
+        f"{words.percent(float(beliefs.now[k]))}"
+        for k in beliefs.shown
+    )
+    limit = "" if beliefs.ceiling is None else f" At most {_at_most(beliefs.ceiling)} in 100."
+    return f"{title}. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
+
+
+def alt_naive(found: Naive) -> str:
+    """Return the distances in words."""
+    low, high = found.distances.min(), found.distances.max()
+    return (
+        f"Distances from the record at which the attack ends, over {len(found.distances)} "
+        f"releases: {low:.2f} to {high:.2f}, median {np.median(found.distances):.2f}; a guess "
+        f"without the classifier: {found.blind:.2f}; without noise: 0."
+    )
+
+
+def alt_curve(title: str, now: dict[str, Named], epsilon: float, m: int) -> str:
+    """Return the curve in words."""
+    parts = [
+        f"{MECHANISMS[name].label} {_in_100(float(each.named[0]))}" for name, each in now.items()
+    ]
+    return (
+        f"{title}, against ε. At ε = {words.number(epsilon)}, times in 100: {'; '.join(parts)}; "
+        f"guessing {_in_100(1 / m)}."
+    )
+
+
+def draws(least: int, most: int, largest_error: float) -> str:
+    """Return how the curve was made.
+
+    Parameters
+    ----------
+    least, most : int
+        Draws at an ε.
+    largest_error : float
+        Standard error of the least certain point.
+    """
+    return (
+        f"Means over {least:,} to {most:,} simulated releases at each ε, every suspect being the "
+        f"true one equally often; bands are two standard errors, at most "
+        f"{200 * largest_error:.1f} in 100. {SHARED_NOISE}"
+    )
+
+
+def _in_100(share: float) -> str:
+    return f"{100 * share:.1f}".removesuffix(".0")
+
+
+def _at_most(share: float) -> str:
+    # A bound is rounded up, or it would be one no more.
+    return f"{math.ceil(1000 * share) / 10:.1f}"
