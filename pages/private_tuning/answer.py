@@ -112,7 +112,7 @@ def figure(
 def _places(chosen: Settings, m: int, axis: str) -> tuple[float, ...]:
     if axis == "epsilon":
         return GRID
-    most = cached.part(chosen).n
+    most = cached.n_used(chosen)
     fewest = min(most, max(FEWEST_RECORDS, m + 1))
     steps = [fewest * (most / fewest) ** (k / (SIZES - 1)) for k in range(SIZES)]
     return tuple(sorted({round(step) for step in steps}))

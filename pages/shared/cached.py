@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import is_dataclass
-from functools import cached_property, partial, wraps
+from functools import cached_property, partial, update_wrapper, wraps
 from typing import Concatenate, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
 
 import streamlit as st
@@ -40,9 +40,44 @@ PLAIN = (int, float, str, tuple, type(None))
 """What a key may hold, besides frozen records of such."""
 
 
+class Remembered(Generic[P, Result]):
+    """A function whose results are kept.
+
+    Parameters
+    ----------
+    compute : callable
+        The function.
+    most, copied
+        As in `remembered`.
+    """
+
+    def __init__(self, compute: Callable[P, Result], most: int, *, copied: bool) -> None:
+        update_wrapper(self, compute)
+        self._compute, self._kept = compute, _Kept[Result](compute, most, copied=copied)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Return what is kept for these arguments; if nothing is, compute it."""
+        return self._recall(partial(self._compute, *args, **kwargs), args, kwargs)
+
+    def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
+        """Return what is kept for these arguments, or None."""
+        try:
+            return self._recall(_raise_missing, args, kwargs)
+        except _MissingResult:
+            return None
+
+    def _recall(
+        self, call: Callable[[], Result], args: tuple[object, ...], kwargs: dict[str, object]
+    ) -> Result:
+        _end_if_overtaken()
+        given = (args, tuple(sorted(kwargs.items())))
+        own = own_table.required() if _names_own_table(given) else None
+        return self._kept.recall(given, call, own)
+
+
 def remembered(
     most: int, *, copied: bool = True
-) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
+) -> Callable[[Callable[P, Result]], Remembered[P, Result]]:
     """Keep the results of a function, `most` of them: for all visitors, or with an own table.
 
     A result is kept with the visitor's own table, and goes with it, where something among the
@@ -66,20 +101,7 @@ def remembered(
         By the decorated function, if an argument is more than numbers, words and frozen records of
         them: keys are the settings, never the data.
     """
-
-    def decorate(compute: Callable[P, Result]) -> Callable[P, Result]:
-        kept = _Kept[Result](compute, most, copied=copied)
-
-        @wraps(compute)
-        def answer(*args: P.args, **kwargs: P.kwargs) -> Result:
-            _end_if_overtaken()
-            given = (args, tuple(sorted(kwargs.items())))
-            own = own_table.required() if _names_own_table(given) else None
-            return kept.recall(given, partial(compute, *args, **kwargs), own)
-
-        return answer
-
-    return decorate
+    return partial(Remembered, most=most, copied=copied)
 
 
 def remembered_in_steps(
@@ -223,6 +245,11 @@ def part(settings: Settings) -> Split:
     data = dataset(settings)
     own = data if settings.data == sources.UPLOAD else None
     return sources.part(settings, comparison.n_used(data, settings), records=own)
+
+
+def n_used(settings: Settings) -> int:
+    """Return how many training records the settings use, without cutting them out."""
+    return comparison.n_used(dataset(settings), settings)
 
 
 def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:

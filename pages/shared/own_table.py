@@ -70,7 +70,7 @@ class OwnTable:
         result = known[asked] = compute()
         if len(known) > most:
             known.popitem(last=False)
-        if kept.size(visitor()) > kept.room.visitor:
+        if kept.grown(visitor(), result):
             self.lighten()
         return result
 

@@ -119,7 +119,7 @@ def cost_of_lam(chosen: Settings, axis: str, losses: tuple[str, ...], folds: int
     """Say what λ itself costs without noise; along λ and on the map the picture shows it."""
     if axis in ("lam", "map"):
         return
-    n = cached.part(chosen).n
+    n = cached.n_used(chosen)
     each = [
         yardstick.at(
             replace(chosen, loss=loss),

@@ -29,7 +29,7 @@ def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
     epsilons = sorted({*EPSILONS, chosen.epsilon})
     found = [pair for batch in computed.outcomes(chosen, epsilons) for pair in batch.items()]
-    n = cached.part(chosen).n
+    n = cached.n_used(chosen)
     frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
     plain = cached.constant(replace(chosen, measure="error"))
     rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)

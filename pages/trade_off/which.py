@@ -35,7 +35,7 @@ def found(now: Now) -> dict[str, Needed | None]:
 
 @cached.remembered(MOST_ANSWERS)
 def _found(settings: Settings, share: float) -> dict[str, Needed | None]:
-    n = cached.part(settings).n
+    n = cached.n_used(settings)
     return which_epsilon(settings, share, lambda epsilons: computed.at_once(settings, epsilons), n)
 
 
@@ -86,5 +86,5 @@ def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed
 
 def _problem(now: Now) -> dict[str, Any]:
     settings = now.settings
-    n, loss = cached.part(settings).n, settings.make_loss()
+    n, loss = cached.n_used(settings), settings.make_loss()
     return {"lam": settings.lam, "n": n, "loss": loss}

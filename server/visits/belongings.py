@@ -240,6 +240,19 @@ class Belongings:
             owner.size = weight(thing.value for thing in owner.things.values())
             return owner.size
 
+    def grown(self, visitor: str, by: object) -> bool:
+        """Count what something that is kept holds now besides; tell if that makes it too much.
+
+        What it shares with the rest counts twice, until everything is weighed anew: that is done
+        when it seems to be too much, since it takes a while for hundreds of results.
+        """
+        with self._changed:
+            owner = self._owners.get(visitor)
+            if not owner:
+                return False
+            owner.size += weight([by])
+            return owner.size > self.room.visitor and self.size(visitor) > self.room.visitor
+
     def total(self) -> int:
         """Return the bytes that are kept for all visitors."""
         with self._changed:

@@ -76,16 +76,16 @@ class Now:
 
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
-    with _patience(settings):
+    part = cached.part(settings)
+    with _patience(settings, part):
         found = computed.first(settings)
     plain = found["non_private", math.inf]
     outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
-    return Now(settings, cached.part(settings), plain, outcomes, cached.constant(settings))
+    return Now(settings, part, plain, outcomes, cached.constant(settings))
 
 
-def _patience(settings: Settings) -> AbstractContextManager[None]:
+def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
     """Say that something is computed, where that takes long enough to wonder."""
-    part = cached.part(settings)
     slow = settings.draws * part.X.size > SLOW
     slow |= settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK
     return st.spinner("Computing the errors at your ε.") if slow else nullcontext()

@@ -57,7 +57,7 @@ def start(chosen: Settings) -> None:
     with st.spinner("Looking for a first λ …"):
         found = along_lam(replace(chosen, measure="error"))  # another measure moves no λ
     _begin(found)
-    st.caption(sentences.suggestion(found, cached.part(chosen).n, chosen.lam))
+    st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
     if chosen.lam != found.suggested:
         _take(found.suggested)
 
@@ -101,7 +101,7 @@ class WithoutNoise:
     @property
     def sentence(self) -> str:
         """What λ costs."""
-        chosen, n = self.settings, cached.part(self.settings).n
+        chosen, n = self.settings, cached.n_used(self.settings)
         error = words.error(chosen.measure)
         return sentences.cost_of_lam(
             along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
@@ -141,7 +141,7 @@ def beside(*each: WithoutNoise) -> None:
         chosen = each[0].settings
         found = along_lam(chosen)
         if chosen.lam == found.suggested:
-            st.caption(sentences.suggestion(found, cached.part(chosen).n, chosen.lam))
+            st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
 
 
 def _other_lams(costly: Sequence[WithoutNoise]) -> None:

@@ -161,6 +161,19 @@ def test_what_is_held_twice_counts_once(kept: Belongings):
     assert kept.size(ADA) == 60
 
 
+def test_what_grows_counts_at_once_and_is_weighed_before_it_is_too_much(kept: Belongings):
+    shared, table = bytes(30), [bytes(30)]
+    kept.keep(ADA, "table", table)
+    for _ in range(3):
+        table.append(shared)
+        assert not kept.grown(ADA, shared)  # as often as it is held, it is there once
+    assert kept.size(ADA) == 60
+    table.append(bytes(41))
+    assert kept.grown(ADA, table[-1])
+    assert kept.total() == 101
+    assert not kept.grown(EVE, shared)  # who has nothing
+
+
 @pytest.fixture
 def all_here(kept: Belongings) -> Iterator[None]:
     """Everybody has a tab open, and looks elsewhere."""

@@ -179,6 +179,21 @@ def test_who_ask_the_same_at_once_compute_once():
     assert asked == [7]
 
 
+def test_what_is_known_is_returned_and_nothing_is_computed_for_it():
+    asked = []
+
+    @cached.remembered(5)
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
+    def ask() -> tuple[object, ...]:
+        return double.known(3), double(3), double.known(3), double.known(4)
+
+    assert ask() == (None, 6, 6, None)
+    assert asked == [3]
+
+
 def test_a_run_that_was_overtaken_computes_nothing_more(monkeypatch):
     class Overtaken(BaseException):
         """What Streamlit raises where a run should end."""

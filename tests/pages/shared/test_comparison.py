@@ -9,8 +9,10 @@ from streamlit.runtime.scriptrunner import ScriptRunner, StopException
 
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.precedence import Precedence
+from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import cells as sweeps_cells
+from pages.shared import words
 from tests.pages.screen import complaints, opened
 
 SETTINGS = {"n": "60", "draws": "3", "d": "2"}
@@ -44,6 +46,31 @@ def test_ten_moves_compute_ten_numbers_and_the_curve_once(counted):
     assert len(orders) == 0
     # Output and objective perturbation at the new ε.
     assert len(summed) == 2 * 10
+
+
+@pytest.mark.parametrize("measure", ["error", "balanced", "auc"])
+def test_where_the_curve_has_been_a_move_computes_nothing_and_shows_the_same(counted, measure: str):
+    app = opened("trade_off", **SETTINGS, seed="90211", measure=measure)
+    cells = counted(comparison, "tested")
+    for epsilon in (0.001, 2.0, 100.0):
+        app.text_input(key="epsilon_box").set_value(str(epsilon)).run()
+        assert complaints(app) == []
+        assert len(cells) == 0
+        settings = Settings(n=60, draws=3, d=2, seed=90211, epsilon=epsilon, measure=measure)
+        (cell,) = sweeps_cells.cells(comparison.sweep(settings, (epsilon,), sources.load(settings)))
+        alone = comparison.outcomes(cell, measure=measure)
+        assert [tile.value for tile in app.metric][1:] == [
+            words.percent(Summary.of(alone[name, epsilon].errors).median)
+            for name in ("objective", "output")
+        ]
+        cells.clear()
+
+
+def test_a_move_beside_the_curve_computes_its_own_number(counted):
+    app = opened("trade_off", **SETTINGS, seed="90212")
+    cells = counted(comparison, "tested")
+    app.text_input(key="epsilon_box").set_value("2.0001").run()
+    assert len(cells) == 1
 
 
 def test_a_curve_waits_while_somebody_has_no_number_yet():
