@@ -16,8 +16,8 @@ DOORS: dict[str, tuple[str, str, dict[str, str]]] = {
     "Teach": ("trade_off", "Move ε and watch", {}),
     "Analyse": ("data", "Bring a table", {"data": "upload"}),
     "Present": (
-        "trade_off",
-        "Open a picture on real data",
+        "adversary",
+        "Read a record off a classifier",
         {"data": "breast_cancer", "epsilon": "1"},
     ),
 }
