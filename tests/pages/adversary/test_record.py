@@ -166,20 +166,18 @@ def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
     assert abs(digits - true[0].digits.min()) <= 1
 
 
-def test_an_own_tables_row_stands_in_no_address_and_no_script(monkeypatch):
+def test_an_own_tables_row_stands_in_no_address_and_no_script():
     page = declare(with_table())
     page.switch_page("adversary/page.py")
     page = page.run()
     assert not complaints(page)
     before = dict(page.query_params)
     (surprise,) = (each for each in page.button if each.label == "Surprise me")
-    monkeypatch.setattr(
-        choices.np.random, "default_rng", lambda: np.random.Generator(np.random.PCG64(5))
-    )
-    page = surprise.click().run()
-    assert not complaints(page)
-    row = page.session_state[choices.OWN_ROW]
-    assert row > 1
+    row = 1
+    while row == 1:  # one row in 48 is the first again
+        page = surprise.click().run()
+        assert not complaints(page)
+        row = page.session_state[choices.OWN_ROW]
     assert dict(page.query_params) == before
     assert "adversary_row" not in page.query_params
     assert f"person {row}, row" in text_of(page)
