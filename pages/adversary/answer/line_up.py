@@ -12,7 +12,7 @@ from pages.adversary.figures import bars, naive
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.told import DRAWS, Told
-from pages.shared import cached, chart, settings, words
+from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
 
 IN_PLACE = ("this person is in", "somebody else stands there")
@@ -94,5 +94,6 @@ def _bars(beliefs: Believed, asked: Scenario) -> None:
         icon=":material/casino:",
         on_click=choices.another_draw,
     )
+    controls.refusal(choices.DRAW)
     said = (sentences.this_release(beliefs, place(asked) + 1, DRAWS), sentences.others(beliefs))
     st.markdown(literal(" ".join(filter(None, said))))
