@@ -37,8 +37,11 @@ def table(asked: Scenario) -> str:
     found = computed.recovered(asked.settings, asked.row)
     if not sentences.possible(found):
         return f"{sentences.COLUMN}\n"
-    rows = [line.texts for line in sentences.lines(found)]
-    return str(pd.DataFrame(rows, columns=list(sentences.headings(found))).to_csv(index=False))
+    return str(
+        pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))).to_csv(
+            index=False
+        )
+    )
 
 
 def code(asked: Scenario) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.experiments.settings import Settings
 from pages.adversary import choices, computed
 from pages.adversary.sentences import record as sentences
-from pages.shared import frame
+from pages.shared import frame, words
 
 MOST_LINES = 14
 """Of the comparison, before the rest is folded away: the whole fits into a window."""
@@ -27,11 +27,13 @@ def show(now: Settings) -> None:
     if sentences.possible(found):
         rows = sentences.lines(found)
         st.markdown(sentences.as_table(found, rows[:MOST_LINES]))
-        if text := sentences.remark(found):
-            st.markdown(text)
         if rest := rows[MOST_LINES:]:
             table = sentences.as_table(found, rest)
-            frame.fold(f"The other {len(rest)} columns", partial(st.markdown, table))
+            frame.fold(
+                f"The other {words.counted(len(rest), 'column')}", partial(st.markdown, table)
+            )
+        if text := sentences.remark(found):
+            st.markdown(text)
     else:
         _another(now, row)
     st.subheader("How", anchor=False)

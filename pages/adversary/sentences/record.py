@@ -1,6 +1,6 @@
 """The record that is read off, in words and in a table, with the numbers of the moment."""
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -36,17 +36,8 @@ FEWEST_DIGITS = 4
 """That a recovered number is shown with, even where fewer agree."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A row of the comparison: one column of the table.
-
-    Parameters
-    ----------
-    texts : tuple of str
-        As many as `headings` gives; as they are, not yet fit for markdown.
-    """
-
-    texts: tuple[str, ...]
+Line: TypeAlias = tuple[str, ...]
+"""A row of the comparison, as many texts as `headings` gives; not yet fit for markdown."""
 
 
 def name(who: Person, row: int) -> str:
@@ -82,7 +73,8 @@ def headline(found: Recovered, row: int, settings: Settings) -> str:
         return "A record is read off, but not this one: rounding moved it too far."
     digits = f"to at least {words.counted(fewest_digits(found, true[0]), 'digit')}"
     if len(guesses) == 1:
-        return f"The last record is read off, {digits}."
+        seen = " as the classifier saw it" if is_ranged(true[0]) else ""
+        return f"The last record is read off{seen}, {digits}."
     return f"Two records fit, and one of them is {who}'s, {digits}."
 
 
@@ -142,9 +134,11 @@ def lines(found: Recovered) -> list[Line]:
         told = [_cell(found, guess, place) for guess in guesses]
         encoded = _encoded(found, true, place) if ranged else ()
         truth = _truth(found, feature.name)
-        digits = int(true.digits[place]) if ranged else None
-        agrees = agreement(agreements[place], digits)
-        rows.append(Line((feature.name, truth, *told, *encoded, agrees)))
+        if ranged:
+            agrees = of_encoded(agreements[place], int(true.digits[place]))
+        else:
+            agrees = agreement(agreements[place], true.rows[_at(found, true)].cells[place])
+        rows.append((feature.name, truth, *told, *encoded, agrees))
     return rows
 
 
@@ -175,21 +169,19 @@ def _label(found: Recovered, guesses: list[Guess], *, extra: int) -> Line:
         f"{sides[0]} or {sides[1]}" if len(guess.rows) != 1 else sides[int(guess.rows[0].label > 0)]
         for guess in guesses
     ]
-    agrees = "the label" if all(text == own for text in told) else "not told"
+    agrees = "the same" if all(text == own for text in told) else "not told"
     called = "Label" if schema is None else f"{schema.label.name} (the label)"
-    return Line((called, own, *told, *[""] * extra, agrees))
+    return (called, own, *told, *[""] * extra, agrees)
 
 
 def _generated(found: Recovered, guesses: list[Guess]) -> list[Line]:
     true, side = _true(guesses), found.person.y
     rows = [
-        Line(
-            (
-                f"x{place + 1}",
-                f"{found.person.x[place]:.9f}",
-                *(f"{side * guess.u[place]:.9f}" for guess in guesses),
-                words.counted(int(true.digits[place]), "digit"),
-            )
+        (
+            f"x{place + 1}",
+            f"{found.person.x[place]:.9f}",
+            *(f"{side * guess.u[place]:.9f}" for guess in guesses),
+            words.counted(int(true.digits[place]), "digit"),
         )
         for place in range(len(true.u))
     ]
@@ -242,20 +234,26 @@ def _plain(value: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def agreement(found: Agreement, encoded: int | None = None) -> str:
+def agreement(found: Agreement, cell: DecodedNumber | DecodedLevel) -> str:
     """Return how far a recovered cell agrees with the true one."""
-    if encoded is not None:
-        return words.counted(encoded, "digit") + ("" if found.holds else "; the range is wrong")
     if not found.holds:
         return "not the same"
-    return "the same" if found.digits is None else words.counted(found.digits, "digit")
+    at_bound = isinstance(cell, DecodedNumber) and (cell.or_less or cell.or_more)
+    if found.digits is None or at_bound:
+        return "at the bound" if at_bound else "the same"
+    return words.counted(found.digits, "digit")
+
+
+def of_encoded(found: Agreement, digits: int) -> str:
+    """Return how far an encoded number agrees, and whether its range holds."""
+    return words.counted(digits, "digit") + ("" if found.holds else "; the range is wrong")
 
 
 def as_table(found: Recovered, rows: list[Line]) -> str:
     """Return rows of the comparison as a table in markdown; what they say may be a visitor's."""
     heads = headings(found)
     marks = ["---"] * (len(heads) - 1) + ["---:"]
-    body = [[literal(text) for text in row.texts] for row in rows]
+    body = [[literal(text) for text in row] for row in rows]
     return "\n".join(f"| {' | '.join(texts)} |" for texts in [list(heads), marks, *body])
 
 

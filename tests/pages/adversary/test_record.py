@@ -5,10 +5,10 @@ import io
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
+from dpcore.experiments.adversary.person import Traces
 from dpcore.experiments.settings import Settings
 from pages.adversary import choices, computed, export, fruit
 from pages.adversary.choices import Scenario
@@ -105,7 +105,7 @@ def test_both_candidates_stand_there_and_the_true_one_is_marked():
     assert marked == [
         f"Candidate {1 + [g.is_true for g in found.guesses].index(True)} (the true one)"
     ]
-    assert all(len(line.texts) == len(heads) for line in sentences.lines(found))
+    assert all(len(line) == len(heads) for line in sentences.lines(found))
     assert "Two records fit" in sentences.headline(found, row, settings)
 
 
@@ -113,8 +113,7 @@ def test_a_range_that_is_shown_holds_the_true_number():
     settings = Settings(data="breast_cancer", n=200)
     for row in range(5):
         found = computed.recovered(settings, row)
-        assert not any("wrong" in line.texts[-1] for line in sentences.lines(found))
-        assert "several" not in sentences.headline(found, row, settings)
+        assert not any("wrong" in line[-1] for line in sentences.lines(found))
 
 
 @pytest.mark.parametrize(("cell", "text"), [
@@ -147,7 +146,7 @@ def test_the_csv_has_what_the_screen_shows():
     found = computed.recovered(asked.settings, 3)
     rows = list(csv.reader(io.StringIO(export.table(asked))))
     assert tuple(rows[0]) == sentences.headings(found)
-    assert [tuple(row) for row in rows[1:]] == [line.texts for line in sentences.lines(found)]
+    assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
 
 
 @pytest.mark.parametrize("settings", [
@@ -200,3 +199,12 @@ def test_a_links_row_of_another_table_is_not_the_own_tables_row():
     page.query_params["adversary_row"] = "7"
     page.switch_page("adversary/page.py")
     assert "person 1, row" in text_of(page.run())
+
+
+def test_a_faint_trace_is_told_from_none():
+    smooth, flat = Settings(), Settings(loss="huber")
+    found = Traces(n=200, without=3, doubled=0, undecided=0)
+    assert "hidden below the precision of the solver" in sentences.traces(found, smooth)
+    assert "flat" in sentences.traces(found, flat)
+    assert "too faint" in sentences.hidden("Apple 1", smooth)
+    assert "left no trace" in sentences.hidden("Apple 1", flat)
