@@ -15,7 +15,7 @@ from pages.adversary.told import DRAWS, Told
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
 
-IN_PLACE = ("this person is in", "somebody else stands there")
+IN_PLACE = ("This person", "Somebody else")
 
 
 def show(asked: Scenario) -> None:
@@ -80,7 +80,6 @@ def _naive(found: Told, asked: Scenario) -> None:
 def _bars(beliefs: Believed, asked: Scenario) -> None:
     drawing = bars.show(
         beliefs,
-        true_one=sentences.TRUE_ONES[asked.question],
         n_draws=DRAWS,
         dark=chart.is_dark(),
         phone=chart.is_phone(),

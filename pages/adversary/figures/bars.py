@@ -20,10 +20,13 @@ MOST_BARS = 30
 FEW = 20
 """Up to so many suspects the axis goes to 100 %: what the classifier tells is seen as it is."""
 
-MOST_END = 1.3
-"""Where the axis ends at most: behind a bar of 100 %, words have room."""
+MOST_END, INSIDE = 1.05, 0.55
+"""Where the axis ends at most; and the belief above which a bar's number stands inside of it."""
 
-TALL, LOW, AROUND = 27, 15, 160
+LONGEST, OF_PHONE_LONGEST = 30, 18
+"""Letters of a name: more would leave no room for the bars."""
+
+TALL, LOW, AROUND = 27, 15, 172
 """Pixels of a bar where there are few, and where there are many; of what stands around them."""
 
 
@@ -64,16 +67,12 @@ class Believed:
         return [k for k in likeliest if k in {self.truth, *first}]
 
 
-def show(
-    beliefs: Believed, *, true_one: str, n_draws: int, dark: bool, phone: bool = False
-) -> Drawing:
+def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of what is believed of each suspect.
 
     Parameters
     ----------
     beliefs : Believed
-    true_one : str
-        What stands behind the bar of the true suspect.
     n_draws : int
         Over how many draws the mean is taken.
     dark : bool
@@ -83,6 +82,7 @@ def show(
     """
     colours, shown = style.palette(dark), beliefs.shown
     height = TALL if len(shown) <= FEW and not phone else LOW if len(shown) > FEW else 20
+    longest = OF_PHONE_LONGEST if phone else LONGEST
     rows = [str(place) for place in range(len(shown))]
     return {
         "data": [
@@ -93,7 +93,7 @@ def show(
             "template": style.plain_template(dark),
             "title": style.title_of(TITLE) | {"xref": "container"},
             "height": AROUND + height * len(shown),
-            "margin": {"l": 8, "r": 16, "t": 64, "b": 96},
+            "margin": {"l": 8, "r": 16, "t": 76, "b": 96},
             "bargap": 0.3,
             "xaxis": {
                 "title": {"text": "Probability that it is this one", "standoff": 6},
@@ -104,7 +104,7 @@ def show(
                 "type": "category",
                 "range": [len(shown) - 0.5, -0.5],
                 "tickvals": rows,
-                "ticktext": [_tick(beliefs, k) for k in shown],
+                "ticktext": [_tick(beliefs, k, longest) for k in shown],
                 "showgrid": False,
                 "automargin": True,
                 "ticklabelstandoff": 6,
@@ -114,7 +114,7 @@ def show(
                 "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
                 "itemclick": False, "itemdoubleclick": False,
             },
-            **_levels(beliefs, true_one, colours),
+            **_levels(beliefs, colours),
         },
     }  # fmt: skip
 
@@ -133,8 +133,10 @@ def _ticks(beliefs: Believed) -> Drawing:
     return {"nticks": 5, "tickformat": ".0%" if end > 0.2 else ".1%"}
 
 
-def _tick(beliefs: Believed, place: int) -> str:
-    label = html.escape(beliefs.labels[place], quote=False)
+def _tick(beliefs: Believed, place: int, longest: int) -> str:
+    text = beliefs.labels[place]
+    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    label = html.escape(cut, quote=False)
     return f"<b>{label}</b>" if place == beliefs.truth else label
 
 
@@ -175,12 +177,12 @@ def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.
     }
 
 
-def _levels(beliefs: Believed, true_one: str, colours: style.Palette) -> Drawing:
+def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
     """Return the lines of guessing and of the ceiling with their names, and the bars' numbers."""
+    end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
-    if beliefs.ceiling is not None and beliefs.ceiling <= _end(beliefs):
+    if beliefs.ceiling is not None and beliefs.ceiling <= end:
         levels.append((beliefs.ceiling, "most at this ε", colours.ink, "dash"))
-    last = len(levels) - 1
     return {
         "shapes": [
             {
@@ -192,27 +194,27 @@ def _levels(beliefs: Believed, true_one: str, colours: style.Palette) -> Drawing
         "annotations": [
             {
                 "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
-                # Close to each other, they stand on two sides.
-                "xanchor": _side(at, k, last, _end(beliefs)),
+                # Close to each other, they stand one above the other.
+                "yshift": 15 * place, "xanchor": "right" if at > end / 2 else "left",
                 "text": name,
                 "font": {"color": colour, "size": 12},
             }
-            for k, (at, name, colour, _) in enumerate(levels)
-        ] + _numbers(beliefs, true_one, colours),
+            for place, (at, name, colour, _) in enumerate(levels)
+        ] + _numbers(beliefs, colours),
     }  # fmt: skip
 
 
-def _numbers(beliefs: Believed, true_one: str, colours: style.Palette) -> list[Drawing]:
+def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
     """Return what stands behind each bar, on a ground of its own, beyond the mark of the mean."""
     shown = beliefs.shown
     texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]
     return [
         {
-            "x": float(max(beliefs.now[k], beliefs.mean[k])),
+            "x": _beside(beliefs, k),
             "y": place,
-            "text": f"<b>{text} ◀ {true_one}</b>" if k == beliefs.truth else text,
-            "xanchor": "left",
-            "xshift": 5,
+            "text": f"<b>{text} ◀ truth</b>" if k == beliefs.truth else text,
+            "xanchor": "right" if beliefs.now[k] > INSIDE else "left",
+            "xshift": -5 if beliefs.now[k] > INSIDE else 5,
             "showarrow": False,
             "font": {"color": colours.ink, "size": 13 if len(shown) <= FEW else 11},
             "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
@@ -222,10 +224,10 @@ def _numbers(beliefs: Believed, true_one: str, colours: style.Palette) -> list[D
     ]
 
 
-def _side(at: float, place: int, last: int, end: float) -> str:
-    if place < last:
-        return "right" if at > 0.2 * end else "center"
-    return "right" if at > 0.75 * end else "left"
+def _beside(beliefs: Believed, place: int) -> float:
+    """Return where a bar's number stands: behind the mark of the mean, if there is room."""
+    now, mean = float(beliefs.now[place]), float(beliefs.mean[place])
+    return now if max(now, mean) > INSIDE else max(now, mean)
 
 
 def _percent(share: float, m: int) -> str:

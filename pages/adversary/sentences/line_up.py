@@ -14,12 +14,6 @@ GUESSES = {
     "mean": "the mean of all known records",
     "larger class": "the mean of the known records of the larger class",
 }
-TRUE_ONES = {
-    "line_up": "the true one",
-    "membership": "the truth",
-    "attribute": "the true value",
-    "label": "the true label",
-}
 NEAR_ALL = 0.9995
 """A bound that reads 100.0: it rules out next to nothing."""
 

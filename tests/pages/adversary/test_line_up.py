@@ -156,7 +156,7 @@ def test_many_suspects_leave_the_likeliest_and_the_truth_and_count_the_others():
     assert "70 others" in said
     rest = 1 - beliefs[found.shown].sum()
     assert f"{100 * rest:.1f} %" in said
-    drawing = bars.show(found, true_one="it", n_draws=50, dark=False)
+    drawing = bars.show(found, n_draws=50, dark=False)
     assert len(drawing["data"][0]["x"]) == MOST_BARS
     few = Believed(("a", "b"), np.array([0.4, 0.6]), np.array([0.5, 0.5]), 0, None)
     assert sentences.others(few) == ""
