@@ -11,7 +11,7 @@ from pages.adversary.choices import Scenario
 from pages.adversary.figures import bars, naive
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.adversary.told import DRAWS, Told
+from pages.adversary.told import DRAWS, Learned
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
 
@@ -39,7 +39,7 @@ def show(asked: Scenario) -> None:
     curve.show(asked, beliefs.m)
 
 
-def of(found: Told, asked: Scenario) -> Believed:
+def of(found: Learned, asked: Scenario) -> Believed:
     """Return what is believed after the draw of the moment, with names for the suspects."""
     each = found.believed.beliefs
     return Believed(
@@ -69,7 +69,7 @@ def labels(asked: Scenario, m: int, truth: int) -> tuple[str, ...]:
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
 
 
-def _naive(found: Told, asked: Scenario) -> None:
+def _naive(found: Learned, asked: Scenario) -> None:
     st.markdown(sentences.release(asked.mechanism))
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     drawing = naive.show(found.naive, place(asked), **looks)
