@@ -36,7 +36,7 @@ def show(now: Settings) -> None:
             st.markdown(text)
     else:
         _another(now, row)
-    st.subheader("How", anchor=False)
+    st.subheader("How it is read off", anchor=False)
     st.markdown(sentences.steps(found, n))
     st.markdown(sentences.traces(computed.traces(now), now))
 

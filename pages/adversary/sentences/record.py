@@ -1,5 +1,7 @@
 """The record that is read off, in words and in a table, with the numbers of the moment."""
 
+import math
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -34,6 +36,8 @@ SIGNED = (
 COLUMN, TRUTH, AGREES = "Column", "As it was", "Agrees to"
 FEWEST_DIGITS = 4
 """That a recovered number is shown with, even where fewer agree."""
+LONGEST = 15
+"""Digits before the point; longer numbers are written with an exponent."""
 
 
 Line: TypeAlias = tuple[str, ...]
@@ -57,7 +61,7 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
         who += f", row {found.person.number + 1:,} of the table,"
     return (
         f"**What the attacker knows:** the other {words.counted(n - 1, 'training record')}, "
-        f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label.lower()}), and "
+        f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label}), and "
         f"the released classifier, trained without noise. The record of {who} is all that is "
         "unknown."
     )
@@ -114,7 +118,7 @@ def headings(found: Recovered) -> tuple[str, ...]:
     """Return the heads of the comparison's columns."""
     guesses = possible(found)
     read = ["Recovered"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
-    encoded = ["Encoded", "Recovered, encoded"] if any(map(is_ranged, guesses)) else []
+    encoded = ["Recovered, encoded"] if any(map(is_ranged, guesses)) else []
     return (COLUMN, TRUTH, *read, *encoded, AGREES)
 
 
@@ -128,7 +132,7 @@ def lines(found: Recovered) -> list[Line]:
     if found.person.schema is None:
         return _generated(found, guesses)
     ranged, true = any(map(is_ranged, guesses)), _true(guesses)
-    rows = [_label(found, guesses, extra=2 * ranged)]
+    rows = [_label(found, guesses, extra=int(ranged))]
     agreements = _agreements(found, true)
     for place, feature in enumerate(found.person.schema.features):
         told = [_cell(found, guess, place) for guess in guesses]
@@ -193,14 +197,17 @@ def _cell(found: Recovered, guess: Guess, place: int) -> str:
     cell = guess.rows[at].cells[place]
     if isinstance(cell, DecodedLevel):
         return level(cell)
-    digits = guess.agreements[at][place].digits
-    return number(cell, max(FEWEST_DIGITS, digits or 0))
+    agreed = guess.agreements[at][place]
+    digits = agreed.digits or 0
+    if agreed.error is not None and digits >= FEWEST_DIGITS and abs(cell.low) <= agreed.error:
+        # A zero, but for rounding: that has no digits of its own to show.
+        cell = replace(cell, low=0.0, high=0.0)
+    return number(cell, max(FEWEST_DIGITS, digits))
 
 
-def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str, str]:
-    """Return an entry as it was and as recovered; numbers alone have one entry each."""
-    read = found.person.y * guess.u[place]
-    return f"{found.person.x[place]:.9f}", f"{read:.9f}"
+def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str]:
+    """Return a recovered entry; columns of numbers have one entry each."""
+    return (f"{found.person.y * guess.u[place]:.9f}",)
 
 
 def level(cell: DecodedLevel) -> str:
@@ -211,7 +218,10 @@ def level(cell: DecodedLevel) -> str:
 
 def number(cell: DecodedNumber, digits: int = FEWEST_DIGITS) -> str:
     """Return what is read of a number, in the unit of its column."""
-    low, high = (written(end, digits) for end in (cell.low, cell.high))
+    if cell.low < cell.high:
+        low, high = written(cell.low, FEWEST_DIGITS, -1), written(cell.high, FEWEST_DIGITS, 1)
+    else:
+        low = high = written(cell.low, digits)
     if cell.or_less and cell.or_more:
         text = "any number"
     elif cell.or_more:
@@ -223,14 +233,21 @@ def number(cell: DecodedNumber, digits: int = FEWEST_DIGITS) -> str:
     return f"{text}, or missing" if cell.or_missing else text
 
 
-def written(value: float, digits: int) -> str:
-    """Return a number with so many significant digits, without zeros at its end."""
-    return checks.shortened(f"{value:,.{digits}g}") if abs(value) >= 1e15 else _plain(value, digits)
+def written(value: float, digits: int, away: int = 0) -> str:
+    """Return a number with so many significant digits, without zeros at its end.
 
-
-def _plain(value: float, digits: int) -> str:
-    size = int(np.floor(np.log10(abs(value)))) if value else 0
-    text = f"{value:,.{max(0, digits - 1 - size)}f}"
+    Rounded to the nearest, or down or up, as `away` is -1 or 1: the end of a range stays outside.
+    """
+    size = math.floor(math.log10(abs(value))) if value else 0
+    places = digits - 1 - size
+    if away:
+        scaled = value * 10.0**places
+        # Less than a millionth of the last digit is rounding, and no reason for another one.
+        moved = math.ceil(scaled - 1e-6) if away > 0 else math.floor(scaled + 1e-6)
+        value = moved / 10.0**places
+    if size >= LONGEST:
+        return checks.shortened(f"{value:.{digits}g}")
+    text = f"{value:,.{max(0, places)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
@@ -299,8 +316,8 @@ def _why_without(found: Traces, settings: Settings) -> str:
         return ""
     if LOSSES[settings.loss].has_half_width:
         return (
-            f" The other {found.without:,} lie where the hinge is flat: there the classifier does "
-            "not depend on where exactly."
+            f" The other {found.without:,} lie where the hinge is flat, and moving them there "
+            "changes nothing."
         )
     return (
         f" The trace of the other {found.without:,} is hidden below the precision of the solver: "

@@ -20,6 +20,15 @@ from tests.pages.tables import declare, with_table
 PAGE = "adversary"
 SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1"}
 
+ZEROS = "\n".join(
+    ["change,job,sick"]
+    + [
+        f"{0 if k % 7 else k - 30},{'smith' if k % 2 else 'baker'},{'yes' if k % 3 else 'no'}"
+        for k in range(60)
+    ]
+).encode()
+"""A table whose numbers are mostly zero, between bounds of both signs."""
+
 
 def opened_small(**query):
     return opened(PAGE, **(SMALL | query))
@@ -121,6 +130,8 @@ def test_a_range_that_is_shown_holds_the_true_number():
     (DecodedNumber(20_000, 20_000, False, True, False), "20,000 or more"),
     (DecodedNumber(0, 0, True, False, True), "0 or less, or missing"),
     (DecodedNumber(11.234, 14.876, False, False, False), "between 11.23 and 14.88"),
+    (DecodedNumber(11.236, 14.874, False, False, False), "between 11.23 and 14.88"),
+    (DecodedNumber(-14.876, -11.234, False, False, False), "between -14.88 and -11.23"),
     (DecodedNumber(0.1, 0.5, False, True, False), "0.1 or more"),
     (DecodedNumber(0, 1, True, True, False), "any number"),
 ], ids=str)  # fmt: skip
@@ -139,6 +150,14 @@ def test_a_level_says_what_else_would_read_the_same():
 ])  # fmt: skip
 def test_numbers_are_written_without_zeros_at_their_end(value, digits, text):
     assert sentences.written(value, digits) == text
+
+
+def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
+    page = declare(with_table(ZEROS))
+    page.switch_page("adversary/page.py")
+    text = text_of(page.run())
+    (line,) = (each for each in text.splitlines() if each.startswith("| change |"))
+    assert [part.strip() for part in line.split("|")[2:4]] == ["0", "0"]
 
 
 def test_the_csv_has_what_the_screen_shows():
