@@ -36,6 +36,8 @@ def show(asked: Scenario) -> None:
     st.markdown(sentences.lead(asked.question, beliefs.m, literal(asked.column)))
     _bars(beliefs, asked)
     curve.verdict(asked, beliefs)
+    if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
+        st.markdown(f"**{text}**")
     curve.show(asked, beliefs.m)
 
 

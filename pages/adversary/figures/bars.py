@@ -123,7 +123,8 @@ def _end(beliefs: Believed) -> float:
     """Return where the axis ends: room for the words behind the bars included."""
     if beliefs.m <= FEW:
         return MOST_END
-    return min(MOST_END, 1.5 * max(2 / beliefs.m, float(beliefs.now.max())))
+    largest = max(float(beliefs.now.max()), float(beliefs.mean.max()))
+    return min(MOST_END, 1.5 * max(2 / beliefs.m, largest))
 
 
 def _ticks(beliefs: Believed) -> Drawing:

@@ -4,8 +4,10 @@ import math
 
 import numpy as np
 
+from dpcore.checks import Array
 from dpcore.experiments.adversary.curve import Named
 from dpcore.experiments.adversary.naive import Naive
+from dpcore.privacy.adversary import ceiling
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.shared import words
@@ -16,6 +18,9 @@ GUESSES = {
 }
 NEAR_ALL = 0.9995
 """A bound that reads 100.0: it rules out next to nothing."""
+
+ROUNDING = 1e-6
+"""By which an exact posterior may be off, relative."""
 
 NO_BETTER, NEAR = 0.95, 0.5
 """Of the distance of a guess: what is above is no better, what is below is near."""
@@ -33,10 +38,11 @@ SHARED_NOISE = (
 
 def release(mechanism: str) -> str:
     """Return what has changed since the first part."""
+    label = MECHANISMS[mechanism].label
     return (
-        "Now the classifier is released with noise, by "
-        f"{MECHANISMS[mechanism].label.lower()}. The privacy parameter ε sets how much: the "
-        "smaller ε is, the longer the noise, and the less anybody can learn about one person."
+        f"Now the classifier is released with noise, by {label[0].lower()}{label[1:]}. The "
+        "privacy parameter ε sets how much: the smaller ε is, the longer the noise, and the less "
+        "anybody can learn about one person."
     )
 
 
@@ -189,6 +195,31 @@ def without_noise() -> str:
     return (
         "At ε = ∞ there is no noise: what happens then stands above, in the first part. Choose a "
         "finite ε to see what noise changes."
+    )
+
+
+def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
+    """Return how many releases let the attacker believe more than any ε-DP mechanism allows.
+
+    Parameters
+    ----------
+    mechanism : str
+    beliefs : array (n_draws, m)
+    epsilon : float
+
+    Returns
+    -------
+    str
+        An empty text where none does: always so of a mechanism that keeps its ε.
+    """
+    most = ceiling(epsilon, 1 / beliefs.shape[1])
+    count = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum())
+    if not count:
+        return ""
+    return (
+        f"In {count} of these {len(beliefs)} releases the attacker is more certain of a suspect "
+        f"than {_at_most(most)} in 100. Under ε-DP that never happens: "
+        f"{MECHANISMS[mechanism].label} is not ε-DP at these settings."
     )
 
 

@@ -191,6 +191,36 @@ def test_a_historic_mechanism_has_its_own_limit_or_none(mechanism, proven):
     assert (found.ceilings is not None) == proven
 
 
+def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
+    """The near misses: mechanisms that keep their ε, at settings where another one does not."""
+    settings = Settings(data="uniform", n=500, epsilon=1.0)
+
+    def said(mechanism):
+        beliefs = told.told(Scenario(settings, 0, mechanism=mechanism)).believed.beliefs
+        return sentences.beyond(mechanism, beliefs, 1.0)
+
+    text = said("output_laplace_norm")
+    assert "than 23.2 in 100. Under ε-DP that never happens" in text
+    app = opened(
+        PAGE, data="uniform", n="500", epsilon="1", adversary_mechanism="output_laplace_norm"
+    )
+    assert text in text_of(app)
+    assert [said(mechanism) for mechanism in told.PURE] == ["", "", ""]
+    most = ceiling(1.0, 0.5)
+    for excess, is_named in ((-1e-9, False), (1e-9, False), (1e-3, True)):
+        beliefs = np.array([[most + excess, 1 - most - excess]])
+        assert bool(sentences.beyond("output_laplace_norm", beliefs, 1.0)) == is_named
+
+
+def test_bars_and_marks_of_many_suspects_stay_on_the_axis():
+    now, mean = np.full(40, 1 / 40), np.append(0.4, np.full(39, 0.6 / 39))
+    found = Believed(tuple(map(str, range(40))), now, mean, 0, None)
+    drawing = bars.show(found, n_draws=50, dark=False)
+    _, end = drawing["layout"]["xaxis"]["range"]
+    assert all(x <= end for trace in drawing["data"] for x in trace["x"])
+    assert all(each["x"] <= end for each in drawing["layout"]["annotations"])
+
+
 def test_the_naive_attack_is_held_against_a_guess_without_the_classifier():
     app, found = opened_small(), of_person(attack(), "objective", 30.0, told.DRAWS)
     expected = naive(attack(), found.coefs)
