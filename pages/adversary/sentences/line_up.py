@@ -26,9 +26,9 @@ NO_BETTER, NEAR = 0.95, 0.5
 """Of the distance of a guess: what is above is no better, what is below is near."""
 
 NOT_SHOWN = (
-    "Other records can be nearer to the limit, somebody may know other things besides, and several "
-    "releases add up. The limit covers the first two; each further release costs an ε of its own. "
-    "So the gap between curve and limit is no licence for a larger ε."
+    "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
+    "more starts nearer to the truth, and has a limit further up. Each further release costs an ε "
+    "of its own. So the gap between curve and limit is no licence for a larger ε."
 )
 SHARED_NOISE = (
     "All curves and every ε use the same random numbers on another scale: right for a simulation, "

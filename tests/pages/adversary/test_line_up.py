@@ -171,6 +171,14 @@ def test_no_belief_exceeds_what_the_page_calls_the_most():
             assert found.believed.beliefs.max() <= found.ceiling * (1 + 1e-9)
 
 
+def test_who_starts_nearer_has_a_limit_further_up():
+    priors = np.linspace(0, 1, 101)
+    for epsilon in (0.01, 1.0, 10.0):
+        limits = np.array([ceiling(epsilon, prior) for prior in priors])
+        assert (np.diff(limits) > 0).all()
+        assert (limits[1:-1] > priors[1:-1]).all()
+
+
 def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
     named = told.named(Scenario(SMALL, 0), "objective", (30.0,))
     said = sentences.verdict("line_up", 1.0, 10, named, 0.2311)
