@@ -118,7 +118,7 @@ def headings(found: Recovered) -> tuple[str, ...]:
     """Return the heads of the comparison's columns."""
     guesses = possible(found)
     read = ["Recovered"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
-    encoded = ["Recovered, encoded"] if any(map(is_ranged, guesses)) else []
+    encoded = ["Encoded"] if any(map(is_ranged, guesses)) else []
     return (COLUMN, TRUTH, *read, *encoded, AGREES)
 
 
@@ -207,7 +207,7 @@ def _cell(found: Recovered, guess: Guess, place: int) -> str:
 
 def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str]:
     """Return a recovered entry; columns of numbers have one entry each."""
-    return (f"{found.person.y * guess.u[place]:.9f}",)
+    return (f"{found.person.y * guess.u[place]:.6f}",)
 
 
 def level(cell: DecodedLevel) -> str:
