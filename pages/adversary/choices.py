@@ -266,6 +266,8 @@ def _more(data: str) -> None:
     loss = LOSSES[address.get(settings.VALUES["loss"])]
 
     def show() -> None:
+        controls.one_of_many(MECHANISM, "Mechanism that is attacked", PRIVATE)
+        controls.one_of_many(HISTORIC, "Historic mechanism in the curve", BROKEN)
         settings.number(
             "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
         )
@@ -274,4 +276,4 @@ def _more(data: str) -> None:
             settings.recipe_knobs(data)
 
     shared = ("h", "seed", *settings.of_recipe(data))
-    controls.more((settings.VALUES[name] for name in shared), show)
+    controls.more((MECHANISM, HISTORIC, *(settings.VALUES[name] for name in shared)), show)

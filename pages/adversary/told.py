@@ -23,7 +23,7 @@ MOST_TOLD = 300
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class Learned:
     """What `DRAWS` releases about one person tell.
 
     Parameters
@@ -39,7 +39,7 @@ class Told:
     ceiling: float | None
 
 
-def told(asked: Scenario) -> Told:
+def told(asked: Scenario) -> Learned:
     """Return what releases at the visitor's ε tell about the person.
 
     Raises
@@ -78,12 +78,12 @@ def named(asked: Scenario, mechanism: str, epsilons: tuple[float, ...]) -> Named
 
 
 @cached.remembered(MOST_TOLD)
-def _told(asked: Scenario) -> Told:
+def _told(asked: Scenario) -> Learned:
     attack, epsilon = computed.attack(asked), asked.settings.epsilon
     believed = of_person(attack, asked.mechanism, epsilon, DRAWS)
     # The attacker's classifiers are needed once: what is kept is small.
     found = naive(attack, believed.coefs)
-    return Told(
+    return Learned(
         replace(believed, coefs=believed.coefs[:0]),
         found,
         attack.ceiling(asked.mechanism, epsilon),

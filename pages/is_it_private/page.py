@@ -19,6 +19,7 @@ with card:
     chosen, question = choices.card()
     frame.definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
+    controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
 with place:
     choices.examples()
     verdict = computed.verdict(question)

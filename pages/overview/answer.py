@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.data.real import places
+from dpcore.data.tables import TABLES
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
@@ -16,8 +18,8 @@ DOORS: dict[str, tuple[str, str, dict[str, str]]] = {
     "Teach": ("trade_off", "Move ε and watch", {}),
     "Analyse": ("data", "Bring a table", {"data": "upload"}),
     "Present": (
-        "trade_off",
-        "Open a picture on real data",
+        "adversary",
+        "Read a record off a classifier",
         {"data": "breast_cancer", "epsilon": "1"},
     ),
 }
@@ -55,4 +57,13 @@ def doors() -> None:
         with column.container(border=True, height="stretch"):
             st.header(reader, anchor=False)
             st.markdown(text.sections("overview")[reader])
-            controls.link_to(page, label, ":material/arrow_forward:", contents)
+            controls.link_to(page, label, ":material/arrow_forward:", contents | _readable(page))
+
+
+def _readable(page: str) -> dict[str, str]:
+    """Return what the adversary is shown with: a table of levels, where this machine has one.
+
+    What is read off it are words and years, where breast cancer has measurements and ranges.
+    """
+    has_adult = page == "adversary" and places.is_here(TABLES["adult"])
+    return {"data": "adult"} if has_adult else {}

@@ -12,6 +12,7 @@ PAGES = {
     "/counterexample": "When does noise on the answer fail?",
     "/private-tuning": "Who chose λ?",
     "/foundations": "What does ε promise?",
+    "/adversary": "What does a classifier give away?",
     "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",
 }

@@ -28,6 +28,7 @@ FILES = {
     "/geometry": ["CSV"],
     "/counterexample": ["CSV"],
     "/private-tuning": ["CSV"],
+    "/adversary": ["CSV"],
     "/is-it-private": ["CSV", "Draws"],
     "/papers": ["CSV"],
 }

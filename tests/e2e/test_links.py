@@ -5,6 +5,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from dpcore.data.real import places
+from dpcore.data.tables import TABLES
 from tests.e2e.browser import settled
 
 
@@ -17,12 +19,13 @@ def query(page):
 @pytest.mark.parametrize("before", ["", "?data=uniform&epsilon=2&n=300"])
 def test_a_door_sets_what_it_names_and_keeps_the_rest(open_page, before):
     page = open_page(f"/{before}")
-    page.get_by_role("link", name="Open a picture on real data").click()
+    page.get_by_role("link", name="Read a record off a classifier").click()
     expect(page.get_by_role("textbox", name="Privacy parameter ε, typed")).to_have_value("1")
     settled(page)
     there = query(page)
-    assert urlsplit(page.url).path == "/trade-off"
-    assert (there["data"], there["epsilon"]) == ("breast_cancer", "1")
+    assert urlsplit(page.url).path == "/adversary"
+    shown = "adult" if places.is_here(TABLES["adult"]) else "breast_cancer"
+    assert (there["data"], there["epsilon"]) == (shown, "1")
     assert there.get("n") == dict(parse_qsl(before[1:])).get("n")
     assert "set" not in there
 

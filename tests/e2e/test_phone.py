@@ -35,6 +35,7 @@ WITH_EPSILON = {
     "Geometry": "/geometry",
     "Counterexample": "/counterexample",
     "Private tuning": "/private-tuning",
+    "Adversary": "/adversary",
     "Is it private?": "/is-it-private",
 }
 

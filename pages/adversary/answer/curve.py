@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.experiments.adversary.curve import Named
-from pages.adversary import choices, told
+from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed
@@ -22,7 +22,6 @@ def verdict(asked: Scenario, beliefs: Believed) -> None:
 
 def show(asked: Scenario, m: int) -> None:
     """Draw the curves, one after the other while they are computed."""
-    title = sentences.CURVES[asked.question]
     slot, epsilon = st.empty(), asked.settings.epsilon
     now = {asked.mechanism: told.here(asked)}
 
@@ -33,16 +32,15 @@ def show(asked: Scenario, m: int) -> None:
             epsilon=epsilon,
             m=m,
             loss=asked.settings.loss,
-            title=title,
             historic=asked.historic,
             dark=chart.is_dark(),
+            phone=chart.is_phone(),
         )
-        alt = sentences.alt_curve(title, now, epsilon, m)
+        alt = sentences.alt_curve(now, epsilon, m)
         chart.show(drawing, "named-right", alt=alt, place=slot)
 
     found = chart.as_it_grows(told.growing(asked), draw)
-    controls.one_of_many(choices.HISTORIC, "Historic mechanism", choices.BROKEN)
-    st.markdown(sentences.NOT_SHOWN)
+    st.markdown(sentences.not_shown(asked.question))
     controls.link_to(
         "is_it_private",
         "Records that come nearer to the limit: Is it private?",

@@ -11,11 +11,11 @@ from pages.adversary.choices import Scenario
 from pages.adversary.figures import bars, naive
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.adversary.told import DRAWS, Told
+from pages.adversary.told import DRAWS, Learned
 from pages.shared import cached, chart, controls, settings, words
 from pages.shared.text import literal
 
-IN_PLACE = ("this person is in", "somebody else stands there")
+IN_PLACE = ("This person", "Somebody else")
 
 
 def show(asked: Scenario) -> None:
@@ -26,19 +26,22 @@ def show(asked: Scenario) -> None:
         st.info(sentences.without_noise())
         return
     st.markdown(f"## With ε = {words.number(epsilon)}: the same attack, and the best one")
-    found = told.told(asked)
-    _naive(found, asked)
+    same_attack = st.container()
     st.markdown("### The best possible attack")
     choices.question()
-    controls.one_of_many(choices.MECHANISM, "Mechanism", choices.PRIVATE)
+    found = told.told(asked)
+    with same_attack:
+        _naive(found, asked)
     beliefs = of(found, asked)
     st.markdown(sentences.lead(asked.question, beliefs.m, literal(asked.column)))
     _bars(beliefs, asked)
     curve.verdict(asked, beliefs)
+    if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
+        st.markdown(f"**{text}**")
     curve.show(asked, beliefs.m)
 
 
-def of(found: Told, asked: Scenario) -> Believed:
+def of(found: Learned, asked: Scenario) -> Believed:
     """Return what is believed after the draw of the moment, with names for the suspects."""
     each = found.believed.beliefs
     return Believed(
@@ -68,23 +71,22 @@ def labels(asked: Scenario, m: int, truth: int) -> tuple[str, ...]:
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
 
 
-def _naive(found: Told, asked: Scenario) -> None:
-    drawing = naive.show(found.naive, place(asked), dark=chart.is_dark())
+def _naive(found: Learned, asked: Scenario) -> None:
+    st.markdown(sentences.release(asked.mechanism))
+    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+    drawing = naive.show(found.naive, place(asked), **looks)
     chart.show(drawing, "", alt=sentences.alt_naive(found.naive), key="adversary_naive")
     st.markdown(sentences.naive(found.naive, asked.settings.epsilon))
 
 
 def _bars(beliefs: Believed, asked: Scenario) -> None:
-    title = sentences.TITLES[asked.question]
     drawing = bars.show(
         beliefs,
-        title=title,
-        true_one=sentences.TRUE_ONES[asked.question],
         n_draws=DRAWS,
         dark=chart.is_dark(),
         phone=chart.is_phone(),
     )
-    alt = sentences.alt_bars(beliefs, title)
+    alt = sentences.alt_bars(beliefs)
     chart.show(drawing, "line-up", alt=alt, key="adversary_bars")
     settings.within_reach("epsilon")
     st.button(
@@ -93,5 +95,6 @@ def _bars(beliefs: Believed, asked: Scenario) -> None:
         icon=":material/casino:",
         on_click=choices.another_draw,
     )
+    controls.refusal(choices.DRAW)
     said = (sentences.this_release(beliefs, place(asked) + 1, DRAWS), sentences.others(beliefs))
     st.markdown(literal(" ".join(filter(None, said))))

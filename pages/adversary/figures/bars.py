@@ -13,13 +13,20 @@ from dpcore.checks import Array
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
+TITLE = "What the best attacker believes"
 MOST_BARS = 30
 """Of more suspects, those with the largest beliefs are drawn, and the true one."""
 
 FEW = 20
 """Up to so many suspects the axis goes to 100 %: what the classifier tells is seen as it is."""
 
-TALL, LOW, AROUND = 27, 15, 132
+MOST_END, INSIDE = 1.05, 0.55
+"""Where the axis ends at most; and the belief above which a bar's number stands inside of it."""
+
+LONGEST, OF_PHONE_LONGEST = 30, 18
+"""Letters of a name: more would leave no room for the bars."""
+
+TALL, LOW, AROUND = 27, 15, 172
 """Pixels of a bar where there are few, and where there are many; of what stands around them."""
 
 
@@ -60,17 +67,12 @@ class Believed:
         return [k for k in likeliest if k in {self.truth, *first}]
 
 
-def show(
-    beliefs: Believed, *, title: str, true_one: str, n_draws: int, dark: bool, phone: bool = False
-) -> Drawing:
+def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of what is believed of each suspect.
 
     Parameters
     ----------
     beliefs : Believed
-    title : str
-    true_one : str
-        What stands behind the bar of the true suspect.
     n_draws : int
         Over how many draws the mean is taken.
     dark : bool
@@ -80,30 +82,32 @@ def show(
     """
     colours, shown = style.palette(dark), beliefs.shown
     height = TALL if len(shown) <= FEW and not phone else LOW if len(shown) > FEW else 20
+    longest = OF_PHONE_LONGEST if phone else LONGEST
     rows = [str(place) for place in range(len(shown))]
     return {
         "data": [
-            _bars(beliefs, rows, true_one, colours),
+            _bars(beliefs, rows, colours),
             _means(beliefs, rows, n_draws, colours),
         ],
         "layout": {
             "template": style.plain_template(dark),
-            "title": style.title_of(title) | {"xref": "container"},
+            "title": style.title_of(TITLE) | {"xref": "container"},
             "height": AROUND + height * len(shown),
-            "margin": {"l": 8, "r": 16, "t": 64, "b": 68},
+            "margin": {"l": 8, "r": 16, "t": 76, "b": 96},
             "bargap": 0.3,
             "xaxis": {
                 "title": {"text": "Probability that it is this one", "standoff": 6},
                 "range": [0, _end(beliefs)],
-                "tickformat": ".0%" if _end(beliefs) > FEW / 100 else ".1%",
+                **_ticks(beliefs),
             },
             "yaxis": {
                 "type": "category",
                 "range": [len(shown) - 0.5, -0.5],
                 "tickvals": rows,
-                "ticktext": [_tick(beliefs, k) for k in shown],
+                "ticktext": [_tick(beliefs, k, longest) for k in shown],
                 "showgrid": False,
                 "automargin": True,
+                "ticklabelstandoff": 6,
                 "tickfont": {"size": 13 if len(shown) <= FEW else 11, "color": colours.ink},
             },
             "legend": {
@@ -118,19 +122,28 @@ def show(
 def _end(beliefs: Believed) -> float:
     """Return where the axis ends: room for the words behind the bars included."""
     if beliefs.m <= FEW:
-        return 1.3
-    return min(1.3, 1.5 * max(2 / beliefs.m, float(beliefs.now.max())))
+        return MOST_END
+    largest = max(float(beliefs.now.max()), float(beliefs.mean.max()))
+    return min(MOST_END, 1.5 * max(2 / beliefs.m, largest))
 
 
-def _tick(beliefs: Believed, place: int) -> str:
-    label = html.escape(beliefs.labels[place], quote=False)
+def _ticks(beliefs: Believed) -> Drawing:
+    end = _end(beliefs)
+    if end > 1:
+        return {"tickvals": [0, 0.25, 0.5, 0.75, 1], "tickformat": ".0%"}
+    return {"nticks": 5, "tickformat": ".0%" if end > 0.2 else ".1%"}
+
+
+def _tick(beliefs: Believed, place: int, longest: int) -> str:
+    text = beliefs.labels[place]
+    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    label = html.escape(cut, quote=False)
     return f"<b>{label}</b>" if place == beliefs.truth else label
 
 
-def _bars(beliefs: Believed, rows: Sequence[str], true_one: str, colours: style.Palette) -> Drawing:
+def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Drawing:
     shown, colour = beliefs.shown, colours.methods["objective_tight"]
     is_true = [k == beliefs.truth for k in shown]
-    texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]
     return {
         "type": "bar",
         "orientation": "h",
@@ -138,14 +151,6 @@ def _bars(beliefs: Believed, rows: Sequence[str], true_one: str, colours: style.
         "y": list(rows),
         "name": "after this release",
         "showlegend": False,
-        "text": [
-            f"<b>{text} ◀ {true_one}</b>" if true else text
-            for text, true in zip(texts, is_true, strict=True)
-        ],
-        "textposition": "outside",
-        "textangle": 0,
-        "cliponaxis": False,
-        "textfont": {"color": colours.ink, "size": 13 if len(shown) <= FEW else 11},
         "marker": {
             "color": [style.band(colour, 0.75 if true else 0.3) for true in is_true],
             "line": {
@@ -174,11 +179,11 @@ def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.
 
 
 def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
-    """Return the lines of guessing and of the ceiling, and their names above the bars."""
+    """Return the lines of guessing and of the ceiling with their names, and the bars' numbers."""
+    end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
-    if beliefs.ceiling is not None and beliefs.ceiling <= min(1.0, _end(beliefs)):
+    if beliefs.ceiling is not None and beliefs.ceiling <= end:
         levels.append((beliefs.ceiling, "most at this ε", colours.ink, "dash"))
-    last = len(levels) - 1
     return {
         "shapes": [
             {
@@ -190,20 +195,40 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
         "annotations": [
             {
                 "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
-                # Close to each other, they stand on two sides.
-                "xanchor": _side(at, k, last, _end(beliefs)),
+                # Close to each other, they stand one above the other.
+                "yshift": 15 * place, "xanchor": "right" if at > end / 2 else "left",
                 "text": name,
                 "font": {"color": colour, "size": 12},
             }
-            for k, (at, name, colour, _) in enumerate(levels)
-        ],
+            for place, (at, name, colour, _) in enumerate(levels)
+        ] + _numbers(beliefs, colours),
     }  # fmt: skip
 
 
-def _side(at: float, place: int, last: int, end: float) -> str:
-    if place < last:
-        return "right" if at > 0.2 * end else "center"
-    return "right" if at > 0.75 * end else "left"
+def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
+    """Return what stands behind each bar, on a ground of its own, beyond the mark of the mean."""
+    shown = beliefs.shown
+    texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]
+    return [
+        {
+            "x": _beside(beliefs, k),
+            "y": place,
+            "text": f"<b>{text} ◀ truth</b>" if k == beliefs.truth else text,
+            "xanchor": "right" if beliefs.now[k] > INSIDE else "left",
+            "xshift": -5 if beliefs.now[k] > INSIDE else 5,
+            "showarrow": False,
+            "font": {"color": colours.ink, "size": 13 if len(shown) <= FEW else 11},
+            "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
+            "borderpad": 0,
+        }
+        for place, (k, text) in enumerate(zip(shown, texts, strict=True))
+    ]
+
+
+def _beside(beliefs: Believed, place: int) -> float:
+    """Return where a bar's number stands: behind the mark of the mean, if there is room."""
+    now, mean = float(beliefs.now[place]), float(beliefs.mean[place])
+    return now if max(now, mean) > INSIDE else max(now, mean)
 
 
 def _percent(share: float, m: int) -> str:

@@ -10,7 +10,11 @@ from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing
 
 AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
-HEIGHT, TOP = 460, 1.03
+HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
+TITLE = "How often the best attacker is right"
+
+VISIBLE = 0.002
+"""A difference that the picture shows."""
 
 DENSE = tuple(10 ** (k / 10) for k in range(-22, 33))
 """Where the ceiling is drawn: a curve, and not a chain of straight pieces."""
@@ -23,9 +27,9 @@ def show(
     epsilon: float,
     m: int,
     loss: str,
-    title: str,
     historic: str,
     dark: bool,
+    phone: bool = False,
 ) -> Drawing:
     """Return the figure.
 
@@ -40,16 +44,17 @@ def show(
     m : int
         Suspects.
     loss : str
-    title : str
     historic : str
         The mechanism whose own ceiling stands beside that of ε, where it has one.
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone, on which the legend takes more lines.
     """
     lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in found.items()}
-    drawing = curves.error_against(AXIS, lines, title=title, dark=dark, errors="Probability")
+    drawing = curves.error_against(AXIS, lines, title=TITLE, dark=dark, errors="Probability")
     drawing["layout"]["yaxis"] |= {"range": [0, TOP], "tickvals": [0, 0.25, 0.5, 0.75, 1]}
-    drawing["layout"]["height"] = HEIGHT
+    drawing["layout"]["height"] = OF_PHONE if phone else HEIGHT
     drawing["data"] += _bounds(m, found.get(historic), historic, style.palette(dark))
     here = {name: summaries(each)[0] for name, each in now.items()}
     return curves.mark(drawing, AXIS, epsilon, here, dark=dark)
@@ -63,15 +68,29 @@ def summaries(named: Named) -> list[Summary]:
 
 def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -> list[Drawing]:
     most = [ceiling(epsilon, 1 / m) for epsilon in DENSE]
-    lines = [
-        _line(DENSE, most, "most that ε allows anybody", colours.ink, "longdash"),
-        _line(DENSE, [1 / m] * len(DENSE), "guessing", colours.quiet, "dot"),
-    ]
+    lines = [_line(DENSE, most, "most that ε allows anybody", colours.ink, "longdash")]
     if historic is not None and historic.ceilings is not None:
-        own = historic.ceilings.tolist()
-        label = "most that is proven for the historic one"
-        lines.insert(1, _line(EPSILONS, own, label, colours.methods[name], "longdashdot"))
-    return lines
+        lines += _of_historic(historic.ceilings.tolist(), m, colours.methods[name])
+    return [*lines, _line(DENSE, [1 / m] * len(DENSE), "guessing", colours.quiet, "dot")]
+
+
+def _of_historic(ceilings: list[float], m: int, colour: str) -> list[Drawing]:
+    """Return a historic mechanism's own ceiling, where it is above that of ε."""
+    above = [
+        (epsilon, own)
+        for epsilon, own in zip(EPSILONS, ceilings, strict=True)
+        if own > ceiling(epsilon, 1 / m) + VISIBLE
+    ]
+    marks = {
+        "type": "scatter",
+        "x": [epsilon for epsilon, _ in above],
+        "y": [own for _, own in above],
+        "mode": "markers",
+        "name": "most that is proven for the historic one",
+        "marker": {"symbol": "triangle-down-open", "size": 11, "color": colour},
+        "hovertemplate": "%{y:.1%}",
+    }
+    return [marks] if above else []
 
 
 def _line(

@@ -11,13 +11,16 @@ from dpcore.experiments.adversary.naive import Naive
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-HEIGHT, FARTHEST = 196, 2.0
-"""Pixels; and the distance of two records on opposite sides of the unit ball."""
+FARTHEST = 2.0
+"""Distance of two records on opposite sides of the unit ball."""
 
-TITLE = "How far the same attack now ends from the record"
+STRIP, BELOW, OF_PHONE_BELOW = 100, 104, 150
+"""Pixels of the strip with its title; of what stands below, where a phone has a longer legend."""
+
+TITLE = "How far off the same attack is now"
 
 
-def show(found: Naive, draw: int, *, dark: bool) -> Drawing:
+def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of the distances.
 
     Parameters
@@ -27,8 +30,10 @@ def show(found: Naive, draw: int, *, dark: bool) -> Drawing:
         The one that the bars show, from 0.
     dark : bool
         The theme in use.
+    phone : bool
+        Whether it is drawn for a phone.
     """
-    colours = style.palette(dark)
+    colours, below = style.palette(dark), OF_PHONE_BELOW if phone else BELOW
     return {
         "data": [
             _dots(found.distances, draw, colours),
@@ -39,13 +44,13 @@ def show(found: Naive, draw: int, *, dark: bool) -> Drawing:
         "layout": {
             "template": style.plain_template(dark),
             "title": style.title_of(TITLE) | {"xref": "container"},
-            "height": HEIGHT,
-            "margin": {"l": 16, "r": 16, "t": 44, "b": 96},
+            "height": STRIP + below,
+            "margin": {"l": 16, "r": 16, "t": 44, "b": below},
             "xaxis": {
                 "title": {"text": "Distance from the record", "standoff": 4},
                 "range": [-0.06, FARTHEST + 0.06],
                 "tickvals": [0, 0.5, 1, 1.5, 2],
-                "ticktext": ["0", "0.5", "1", "1.5", "2, the farthest"],
+                "ticktext": ["0", "0.5", "1", "1.5", "2"],
             },
             "yaxis": {"range": [-1, 1], "visible": False},
             "shapes": [_line(found.blind, colours)],

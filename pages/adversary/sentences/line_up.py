@@ -4,8 +4,10 @@ import math
 
 import numpy as np
 
+from dpcore.checks import Array
 from dpcore.experiments.adversary.curve import Named
 from dpcore.experiments.adversary.naive import Naive
+from dpcore.privacy.adversary import ceiling
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.shared import words
@@ -14,42 +16,34 @@ GUESSES = {
     "mean": "the mean of all known records",
     "larger class": "the mean of the known records of the larger class",
 }
-TRUE_ONES = {
-    "line_up": "the true one",
-    "membership": "the truth",
-    "attribute": "the true value",
-    "label": "the true label",
-}
-TITLES = {
-    "line_up": "Which record was it? What the best attacker believes after one release",
-    "membership": "Was the person in? What the best attacker believes after one release",
-    "attribute": "Which value was it? What the best attacker believes after one release",
-    "label": "Which label was it? What the best attacker believes after one release",
-}
-CURVES = {
-    "line_up": "How often the best attacker names the right one",
-    "membership": "How often the best attacker is right about who was in",
-    "attribute": "How often the best attacker names the right value",
-    "label": "How often the best attacker names the right label",
-}
 NEAR_ALL = 0.9995
 """A bound that reads 100.0: it rules out next to nothing."""
 
-CLEARLY = 0.01
-"""Distances that differ by less are about the same."""
+ROUNDING = 1e-6
+"""By which an exact posterior may be off, relative."""
+
+NO_BETTER, NEAR = 0.95, 0.5
+"""Of the distance of a guess: what is above is no better, what is below is near."""
 
 NOT_SHOWN = (
-    "This is an average over the people of *one* line-up. Which people stand in it moves the curve "
-    "far more than the draws do: over line-ups of the breast cancer table, at ε = 100, from 21 to "
-    "60 times in 100. Other records can be nearer to the limit, somebody may know more than the "
-    "other records, and several releases add up: the guarantee covers the first two, and each "
-    "further release costs its own ε. So the gap between curve and limit is no licence for a "
-    "larger ε."
+    "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
+    "more starts nearer to the truth, and has a limit further up. Each further release costs an ε "
+    "of its own. So the gap between curve and limit is no licence for a larger ε."
 )
 SHARED_NOISE = (
     "All curves and every ε use the same random numbers on another scale: right for a simulation, "
     "never for a release."
 )
+
+
+def release(mechanism: str) -> str:
+    """Return what has changed since the first part."""
+    label = MECHANISMS[mechanism].label
+    return (
+        f"Now the classifier is released with noise, by {label[0].lower()}{label[1:]}. The "
+        "privacy parameter ε sets how much: the smaller ε is, the longer the noise, and the less "
+        "anybody can learn about one person."
+    )
 
 
 def lead(question: str, m: int, column: str) -> str:
@@ -148,12 +142,12 @@ def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
     n_draws : int
     """
     best, true = int(np.argmax(beliefs.now)), beliefs.truth
-    found = "which is right" if best == true else "which is wrong"
+    found = "right" if best == true else "wrong"
     return (
         f"Release {draw} of {n_draws}: the attacker gives the truth "
         f"{_in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
-        f"about this person {_in_100(float(beliefs.mean[true]))}), and would name "
-        f"{beliefs.labels[best]}, {found}."
+        f"about this person {_in_100(float(beliefs.mean[true]))}). The likeliest is "
+        f"“{beliefs.labels[best]}”, which is {found}."
     )
 
 
@@ -164,9 +158,10 @@ def others(beliefs: Believed) -> str:
     missing = np.ones(beliefs.m, dtype=bool)
     missing[beliefs.shown] = False
     count, rest = int(missing.sum()), float(beliefs.now[missing].sum())
+    rest_said = f"the remaining {words.percent(rest)}" if rest >= 0.0005 else "less than 0.1 %"
     return (
         f"Shown are the {MOST_BARS} likeliest, with the truth among them; "
-        f"{words.counted(count, 'other')} share the remaining {words.percent(rest)}."
+        f"{words.counted(count, 'other')} share {rest_said}."
     )
 
 
@@ -180,12 +175,14 @@ def naive(found: Naive, epsilon: float) -> str:
     """
     middle, blind = float(np.median(found.distances)), found.blind
     guess = GUESSES[found.guess]
-    if middle > blind * (1 + CLEARLY):
+    if middle > blind:
         says = "so it does worse than somebody who never saw the classifier"
-    elif middle > blind * (1 - CLEARLY):
-        says = "so it does no better than somebody who never saw the classifier"
+    elif middle > NO_BETTER * blind:
+        says = "so it does hardly better than somebody who never saw the classifier"
+    elif middle > NEAR * blind:
+        says = "so it comes somewhat nearer than somebody who never saw the classifier"
     else:
-        says = "so the noise of this ε is too small to hide the record from it"
+        says = "so noise as short as at this ε hides little of the record"
     return (
         f"At ε = {words.number(epsilon)} the attack that read the record off ends "
         f"{middle:.2f} away from it (median of {len(found.distances)} releases; opposite records "
@@ -201,7 +198,48 @@ def without_noise() -> str:
     )
 
 
-def alt_bars(beliefs: Believed, title: str) -> str:
+def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
+    """Return how many releases let the attacker believe more than any ε-DP mechanism allows.
+
+    Parameters
+    ----------
+    mechanism : str
+    beliefs : array (n_draws, m)
+    epsilon : float
+
+    Returns
+    -------
+    str
+        An empty text where none does: always so of a mechanism that keeps its ε.
+    """
+    most = ceiling(epsilon, 1 / beliefs.shape[1])
+    count = int((beliefs.max(axis=1) > most * (1 + ROUNDING)).sum())
+    if not count:
+        return ""
+    return (
+        f"In {count} of these {len(beliefs)} releases the attacker is more certain of a suspect "
+        f"than {_at_most(most)} in 100. Under ε-DP that never happens: "
+        f"{MECHANISMS[mechanism].label} is not ε-DP at these settings."
+    )
+
+
+def not_shown(question: str) -> str:
+    """Return what the curve leaves open."""
+    return f"{_about(question)} {NOT_SHOWN}"
+
+
+def _about(question: str) -> str:
+    if question in ("attribute", "label"):
+        what = "one column of it" if question == "attribute" else "its label"
+        return f"This is about *one* record and {what}: for others the curve can be another one."
+    return (
+        "This is an average over the suspects of *one* line-up. Which records stand in it moves "
+        "the curve far more than the draws do: over line-ups of ten from the breast cancer table, "
+        "at ε = 100, from 21 to 60 times in 100."
+    )
+
+
+def alt_bars(beliefs: Believed) -> str:
     """Return the bars in words."""
     bars = "; ".join(
         f"{beliefs.labels[k]}{' (the truth)' if k == beliefs.truth else ''} "
@@ -209,7 +247,9 @@ def alt_bars(beliefs: Believed, title: str) -> str:
         for k in beliefs.shown
     )
     limit = "" if beliefs.ceiling is None else f" At most {_at_most(beliefs.ceiling)} in 100."
-    return f"{title}. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
+    return (
+        f"What the best attacker believes. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
+    )
 
 
 def alt_naive(found: Naive) -> str:
@@ -222,13 +262,14 @@ def alt_naive(found: Naive) -> str:
     )
 
 
-def alt_curve(title: str, now: dict[str, Named], epsilon: float, m: int) -> str:
+def alt_curve(now: dict[str, Named], epsilon: float, m: int) -> str:
     """Return the curve in words."""
     parts = [
         f"{MECHANISMS[name].label} {_in_100(float(each.named[0]))}" for name, each in now.items()
     ]
     return (
-        f"{title}, against ε. At ε = {words.number(epsilon)}, times in 100: {'; '.join(parts)}; "
+        "How often the best attacker is right, against ε. "
+        f"At ε = {words.number(epsilon)}, times in 100: {'; '.join(parts)}; "
         f"guessing {_in_100(1 / m)}."
     )
 

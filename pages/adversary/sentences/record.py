@@ -1,0 +1,330 @@
+"""The record that is read off, in words and in a table, with the numbers of the moment."""
+
+import math
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+
+from dpcore import checks
+from dpcore.data import cells
+from dpcore.data.decoding.agreement import Agreement
+from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.adversary.person import Guess, Person, Recovered, Traces
+from dpcore.experiments.constant import SIGNS, answers_of
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from pages.adversary import fruit
+from pages.shared import words
+from pages.shared.text import literal
+
+OWN = (
+    "This shows one person's row on purpose, to you alone. It stays in this server's memory; which "
+    "row it is stands in no link and in no log."
+)
+ENCODED = (
+    "All columns of this table are numbers, and rows longer than 1 are shortened. So the attacker "
+    "gets the encoded record, but not by how much it was shortened, nor which label it has: a "
+    "number is known to a range, and its encoded value to many digits. The ranges shown are those "
+    "of the true label; with the other one, each is mirrored at the middle of the column's bounds."
+)
+SIGNED = (
+    "A classifier sees a record through its label times its features. That product is read off; "
+    "with the other label, the same features with the other sign fit as well."
+)
+COLUMN, TRUTH, AGREES = "Column", "As it was", "Agrees to"
+FEWEST_DIGITS = 4
+"""That a recovered number is shown with, even where fewer agree."""
+LONGEST = 15
+"""Digits before the point; longer numbers are written with an exponent."""
+
+
+Line: TypeAlias = tuple[str, ...]
+"""A row of the comparison, as many texts as `headings` gives; not yet fit for markdown."""
+
+
+def name(who: Person, row: int) -> str:
+    """Return what a person is called: generated ones are fruit."""
+    return fruit.name(row) if who.schema is None else f"person {row + 1:,}"
+
+
+def possible(found: Recovered) -> list[Guess]:
+    """Return the records that some row can become."""
+    return [guess for guess in found.guesses if guess.is_possible]
+
+
+def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
+    """Return what the attacker knows, and what not."""
+    who = name(found.person, row)
+    if found.person.cells is not None:
+        who += f", row {found.person.number + 1:,} of the table,"
+    return (
+        f"**What the attacker knows:** the other {words.counted(n - 1, 'training record')}, "
+        f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label}), and "
+        f"the released classifier, trained without noise. The record of {who} is all that is "
+        "unknown."
+    )
+
+
+def headline(found: Recovered, row: int, settings: Settings) -> str:
+    """Return what comes out, in one sentence."""
+    who, guesses = name(found.person, row), possible(found)
+    true = [guess for guess in guesses if guess.is_true]
+    if not guesses:
+        return hidden(who, settings)
+    if not true:
+        return "A record is read off, but not this one: rounding moved it too far."
+    digits = f"to at least {words.counted(fewest_digits(found, true[0]), 'digit')}"
+    if len(guesses) == 1:
+        seen = " as the classifier saw it" if is_ranged(true[0]) else ""
+        return f"The last record is read off{seen}, {digits}."
+    return f"Two records fit, and one of them is {who}'s, {digits}."
+
+
+def hidden(who: str, settings: Settings) -> str:
+    """Return that a record left no trace, or one that nobody can see."""
+    if LOSSES[settings.loss].has_half_width:
+        return f"The record of {who} left no trace: nothing of it can be read off."
+    return f"The trace of {who} is too faint: it is hidden below the precision of the solver."
+
+
+def fewest_digits(found: Recovered, guess: Guess) -> int:
+    """Return the digits in which all that was read agrees: in the table's units, or as encoded."""
+    if not guess.rows or is_ranged(guess):
+        return int(guess.digits.min())
+    known = [each.digits for each in _agreements(found, guess) if each.digits is not None]
+    return min(known, default=int(guess.digits.min()))
+
+
+def is_ranged(guess: Guess) -> bool:
+    """Tell whether some number is known to a range only."""
+    return any(
+        isinstance(cell, DecodedNumber) and cell.low < cell.high
+        for row in guess.rows
+        for cell in row.cells
+    )
+
+
+def remark(found: Recovered) -> str:
+    """Return why more cannot be told, or an empty text."""
+    guesses = possible(found)
+    if found.person.schema is None:
+        return SIGNED if guesses else ""
+    return ENCODED if any(is_ranged(guess) for guess in guesses) else ""
+
+
+def headings(found: Recovered) -> tuple[str, ...]:
+    """Return the heads of the comparison's columns."""
+    guesses = possible(found)
+    read = ["Recovered"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
+    encoded = ["Encoded"] if any(map(is_ranged, guesses)) else []
+    return (COLUMN, TRUTH, *read, *encoded, AGREES)
+
+
+def _numbered(guesses: list[Guess], place: int) -> str:
+    return f"Candidate {place + 1}" + (" (the true one)" if guesses[place].is_true else "")
+
+
+def lines(found: Recovered) -> list[Line]:
+    """Return the comparison, column by column; the label comes first."""
+    guesses = possible(found)
+    if found.person.schema is None:
+        return _generated(found, guesses)
+    ranged, true = any(map(is_ranged, guesses)), _true(guesses)
+    rows = [_label(found, guesses, extra=int(ranged))]
+    agreements = _agreements(found, true)
+    for place, feature in enumerate(found.person.schema.features):
+        told = [_cell(found, guess, place) for guess in guesses]
+        encoded = _encoded(found, true, place) if ranged else ()
+        truth = _truth(found, feature.name)
+        if ranged:
+            agrees = of_encoded(agreements[place], int(true.digits[place]))
+        else:
+            agrees = agreement(agreements[place], true.rows[_at(found, true)].cells[place])
+        rows.append((feature.name, truth, *told, *encoded, agrees))
+    return rows
+
+
+def _true(guesses: list[Guess]) -> Guess:
+    return next((guess for guess in guesses if guess.is_true), guesses[0])
+
+
+def _truth(found: Recovered, column: str) -> str:
+    row = found.person.cells
+    return "" if row is None else cells.text_at(row[column], 0)
+
+
+def _at(found: Recovered, guess: Guess) -> int:
+    """Return which of a candidate's rows is shown: of the true label, if there is one."""
+    labels = [row.label for row in guess.rows]
+    return labels.index(int(found.person.y)) if found.person.y in labels else 0
+
+
+def _agreements(found: Recovered, guess: Guess) -> tuple[Agreement, ...]:
+    return guess.agreements[_at(found, guess)]
+
+
+def _label(found: Recovered, guesses: list[Guess], *, extra: int) -> Line:
+    schema = found.person.schema
+    sides = SIGNS if schema is None else answers_of(schema.label)
+    own = sides[int(found.person.y > 0)]
+    told = [
+        f"{sides[0]} or {sides[1]}" if len(guess.rows) != 1 else sides[int(guess.rows[0].label > 0)]
+        for guess in guesses
+    ]
+    agrees = "the same" if all(text == own for text in told) else "not told"
+    called = "Label" if schema is None else f"{schema.label.name} (the label)"
+    return (called, own, *told, *[""] * extra, agrees)
+
+
+def _generated(found: Recovered, guesses: list[Guess]) -> list[Line]:
+    true, side = _true(guesses), found.person.y
+    rows = [
+        (
+            f"x{place + 1}",
+            f"{found.person.x[place]:.9f}",
+            *(f"{side * guess.u[place]:.9f}" for guess in guesses),
+            words.counted(int(true.digits[place]), "digit"),
+        )
+        for place in range(len(true.u))
+    ]
+    return [_label(found, guesses, extra=0), *rows]
+
+
+def _cell(found: Recovered, guess: Guess, place: int) -> str:
+    at = _at(found, guess)
+    cell = guess.rows[at].cells[place]
+    if isinstance(cell, DecodedLevel):
+        return level(cell)
+    agreed = guess.agreements[at][place]
+    digits = agreed.digits or 0
+    if agreed.error is not None and digits >= FEWEST_DIGITS and abs(cell.low) <= agreed.error:
+        # A zero, but for rounding: that has no digits of its own to show.
+        cell = replace(cell, low=0.0, high=0.0)
+    return number(cell, max(FEWEST_DIGITS, digits))
+
+
+def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str]:
+    """Return a recovered entry; columns of numbers have one entry each."""
+    return (f"{found.person.y * guess.u[place]:.6f}",)
+
+
+def level(cell: DecodedLevel) -> str:
+    """Return what is read of a category."""
+    or_missing = ", or missing" if cell.or_missing else ""
+    return f"{cell.level}{or_missing}{', or another level' if cell.or_other else ''}"
+
+
+def number(cell: DecodedNumber, digits: int = FEWEST_DIGITS) -> str:
+    """Return what is read of a number, in the unit of its column."""
+    if cell.low < cell.high:
+        low, high = written(cell.low, FEWEST_DIGITS, -1), written(cell.high, FEWEST_DIGITS, 1)
+    else:
+        low = high = written(cell.low, digits)
+    if cell.or_less and cell.or_more:
+        text = "any number"
+    elif cell.or_more:
+        text = f"{low} or more"
+    elif cell.or_less:
+        text = f"{high} or less"
+    else:
+        text = low if cell.low == cell.high else f"between {low} and {high}"
+    return f"{text}, or missing" if cell.or_missing else text
+
+
+def written(value: float, digits: int, away: int = 0) -> str:
+    """Return a number with so many significant digits, without zeros at its end.
+
+    Rounded to the nearest, or down or up, as `away` is -1 or 1: the end of a range stays outside.
+    """
+    size = math.floor(math.log10(abs(value))) if value else 0
+    places = digits - 1 - size
+    if away:
+        scaled = value * 10.0**places
+        # Less than a millionth of the last digit is rounding, and no reason for another one.
+        moved = math.ceil(scaled - 1e-6) if away > 0 else math.floor(scaled + 1e-6)
+        value = moved / 10.0**places
+    if size >= LONGEST:
+        return checks.shortened(f"{value:.{digits}g}")
+    text = f"{value:,.{max(0, places)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def agreement(found: Agreement, cell: DecodedNumber | DecodedLevel) -> str:
+    """Return how far a recovered cell agrees with the true one."""
+    if not found.holds:
+        return "not the same"
+    at_bound = isinstance(cell, DecodedNumber) and (cell.or_less or cell.or_more)
+    if found.digits is None or at_bound:
+        return "at the bound" if at_bound else "the same"
+    return words.counted(found.digits, "digit")
+
+
+def of_encoded(found: Agreement, digits: int) -> str:
+    """Return how far an encoded number agrees, and whether its range holds."""
+    return words.counted(digits, "digit") + ("" if found.holds else "; the range is wrong")
+
+
+def as_table(found: Recovered, rows: list[Line]) -> str:
+    """Return rows of the comparison as a table in markdown; what they say may be a visitor's."""
+    heads = headings(found)
+    marks = ["---"] * (len(heads) - 1) + ["---:"]
+    body = [[literal(text) for text in row] for row in rows]
+    return "\n".join(f"| {' | '.join(texts)} |" for texts in [list(heads), marks, *body])
+
+
+def steps(found: Recovered, n: int) -> str:
+    """Return how the record is read off, in three steps with the numbers of the moment."""
+    return "\n".join(
+        [
+            f"1. **At the released classifier w, the gradient is zero.** Summed over all "
+            f"{n:,} records, its length is {found.gradient_norm:.1g}: zero, but for rounding.",
+            f"2. **Take away the {n - 1:,} records that are known.** What they leave over, g, has "
+            f"the length {np.linalg.norm(found.left_over):.3g}: it is the missing record, times a "
+            "number s between 0 and 1.",
+            f"3. **One equation gives the scale t = 1/s.** {_roots(found)}",
+        ]
+    )
+
+
+def _roots(found: Recovered) -> str:
+    roots = [f"{t:.4g}" for t in found.factors if np.isfinite(t)]
+    if not found.guesses:
+        return "Here g is zero, and no scale brings the record back."
+    kept = [f"{guess.factor:.4g}" for guess in possible(found)]
+    if len(roots) == 1:
+        return f"Here t = {roots[0]}, and t·g is the record."
+    both = f"Here it has two solutions, t = {roots[0]} and t = {roots[1]}."
+    if len(kept) == 2:
+        return f"{both} Both give a record that could be there."
+    return f"{both} Only t = {kept[0]} gives a record that could be there."
+
+
+def traces(found: Traces, settings: Settings) -> str:
+    """Return how many of the training records can be read off."""
+    if not found.without:
+        whole = f"Each of these {words.counted(found.n, 'training record')} can be read off"
+    else:
+        whole = f"{found.n - found.without:,} of {found.n:,} training records can be read off"
+    two = f"; for {found.undecided:,} of them two records fit" if found.undecided else ""
+    return f"{whole}{two}.{_why_without(found, settings)}"
+
+
+def _why_without(found: Traces, settings: Settings) -> str:
+    if not found.without:
+        return ""
+    if LOSSES[settings.loss].has_half_width:
+        return (
+            f" The other {found.without:,} lie where the hinge is flat, and moving them there "
+            "changes nothing."
+        )
+    return (
+        f" The trace of the other {found.without:,} is hidden below the precision of the solver: "
+        "an accident, no protection."
+    )
+
+
+def own(settings: Settings) -> str:
+    """Return what holds for a visitor's own table, or an empty text."""
+    return OWN if settings.data == UPLOAD else ""

@@ -1,0 +1,332 @@
+"""With noise: bars, sentence and curve are those of the exact posterior, for every question."""
+
+import csv
+import io
+import math
+import re
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from dpcore.experiments.adversary.curve import EPSILONS, Attack, curve, of_person
+from dpcore.experiments.adversary.line_up import held_out
+from dpcore.experiments.adversary.naive import naive
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.adversary import ceiling
+from pages.adversary import export_line_up, told
+from pages.adversary.answer import line_up as answer
+from pages.adversary.choices import QUESTIONS, Scenario
+from pages.adversary.figures import bars
+from pages.adversary.figures.bars import MOST_BARS, Believed
+from pages.adversary.sentences import line_up as sentences
+from pages.shared import cached, chart
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+from tests.pages.tables import declare, with_table
+
+PAGE = "adversary"
+N = 200
+SMALL = Settings(data="breast_cancer", n=N, epsilon=30.0)
+NAIVE, BARS, CURVE = -3, -2, -1
+"""The last figures of the page."""
+
+
+def opened_small(**query):
+    return opened(PAGE, **({"data": "breast_cancer", "n": str(N), "epsilon": "30"} | query))
+
+
+def attack(m=10):
+    return Attack(held_out(cached.part(SMALL), 0, m=m, seed=0), Settings(epsilon=1.0))
+
+
+def numbers(app):
+    return figures(app)[BARS]["data"][0]["x"]
+
+
+def curves_of(app):
+    return {
+        trace["name"]: trace["y"]
+        for trace in figures(app)[CURVE]["data"]
+        if trace.get("name") and len(trace["y"]) == len(EPSILONS)
+    }
+
+
+def test_bars_are_the_exact_posterior_and_marks_its_mean():
+    app = opened_small()
+    assert not complaints(app)
+    found = of_person(attack(), "objective", 30.0, told.DRAWS)
+    bar, mean = figures(app)[BARS]["data"]
+    np.testing.assert_allclose(bar["x"], found.beliefs[0])
+    np.testing.assert_allclose(mean["x"], found.beliefs.mean(axis=0))
+
+
+def test_the_truth_is_told_by_words_and_outline_and_not_by_colour_alone():
+    drawing, truth = figures(opened_small())[BARS], attack().line_up.truth
+    texts = [each["text"] for each in drawing["layout"]["annotations"] if "◀" in each["text"]]
+    assert len(texts) == 1
+    widths = drawing["data"][0]["marker"]["line"]["width"]
+    assert np.argmax(widths) == truth
+    assert sorted(set(widths)) == [1, 3]
+    ticks = drawing["layout"]["yaxis"]["ticktext"]
+    assert [tick.startswith("<b>") for tick in ticks] == [k == truth for k in range(10)]
+
+
+def test_another_draw_brings_other_bars_and_the_same_one_the_same():
+    app = opened_small()
+    before = numbers(app)
+    (button,) = (each for each in app.button if each.label == "Draw another")
+    app = button.click().run()
+    assert not complaints(app)
+    assert app.session_state["adversary_draw"] == "2"
+    after = numbers(app)
+    assert after != before
+    assert numbers(opened_small(adversary_draw="2")) == after
+    assert "Release 2 of 50" in text_of(app)
+    assert opened_small(adversary_draw="50").session_state["adversary_draw"] == "50"
+
+
+def test_the_last_draw_is_followed_by_the_first():
+    app = opened_small(adversary_draw=str(told.DRAWS))
+    (button,) = (each for each in app.button if each.label == "Draw another")
+    assert numbers(button.click().run()) == numbers(opened_small())
+
+
+def test_the_sentence_has_the_numbers_of_the_core():
+    app = opened_small(epsilon="1")
+    *_, last = curve(attack(), ("objective",), (1.0,))
+    right = f"{100 * last.found['objective'].named[0]:.1f}"
+    expected = (
+        f"At ε = 1 the best possible attacker names the right one of 10 suspects {right} times in "
+        "100; guessing, 10; no release at this ε lets anybody exceed 23.2."
+    )
+    assert expected in text_of(app)
+
+
+def test_what_the_sentence_says_lies_on_the_curve():
+    app = opened_small()
+    said = re.search(r"10 suspects ([\d.]+) times in 100", text_of(app))
+    on_curve = curves_of(app)["Objective perturbation"][EPSILONS.index(30.0)]
+    assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
+
+
+def test_a_move_of_epsilon_changes_bars_and_leaves_the_curve():
+    one, other = opened_small(epsilon="3"), opened_small(epsilon="100")
+    assert numbers(one) != numbers(other)
+    assert curves_of(one) == curves_of(other)
+    assert len(curves_of(one)) >= 4
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_question_changes_bars_sentence_and_curve(question):
+    app = opened_small(adversary_question=question)
+    assert not complaints(app)
+    assert not app.error
+    bar = figures(app)[BARS]["data"][0]
+    assert sum(bar["x"]) == pytest.approx(1)
+    assert len(bar["x"]) == {"line_up": 10, "membership": 2, "label": 2}.get(question, 15)
+    text = text_of(app)
+    assert ("assumption" in text) == (question in ("attribute", "label"))
+    said = {
+        "line_up": "names the right one of 10 suspects",
+        "membership": "is right about whether the person was in",
+        "attribute": "names the right one of 15 values",
+        "label": "names the right label",
+    }
+    assert [key for key, words in said.items() if words in text] == [question]
+
+
+def test_an_unknown_column_has_a_bar_for_each_value_in_its_own_unit():
+    asked = Scenario(SMALL, 5, "attribute", column="mean radius")
+    labels = answer.of(told.told(asked), asked).labels
+    assert labels[0] == "≤ 0"
+    assert labels[-1] == "≥ 25"
+    app = opened_small(adversary_question="attribute", adversary_row="6")
+    ticks = figures(app)[BARS]["layout"]["yaxis"]["ticktext"]
+    assert [tick.removeprefix("<b>").removesuffix("</b>") for tick in ticks] == list(labels)
+
+
+def test_many_suspects_leave_the_likeliest_and_the_truth_and_count_the_others():
+    beliefs = np.arange(1.0, 101.0)
+    beliefs /= beliefs.sum()
+    found = Believed(tuple(map(str, range(100))), beliefs, beliefs, 3, 0.5)
+    assert len(found.shown) == MOST_BARS
+    assert found.shown == [*range(99, 70, -1), 3]
+    said = sentences.others(found)
+    assert "70 others" in said
+    rest = 1 - beliefs[found.shown].sum()
+    assert f"{100 * rest:.1f} %" in said
+    drawing = bars.show(found, n_draws=50, dark=False)
+    assert len(drawing["data"][0]["x"]) == MOST_BARS
+    few = Believed(("a", "b"), np.array([0.4, 0.6]), np.array([0.5, 0.5]), 0, None)
+    assert sentences.others(few) == ""
+
+
+def test_no_belief_exceeds_what_the_page_calls_the_most():
+    for mechanism in told.PURE:
+        for epsilon in (0.1, 1.0, 10.0):
+            asked = Scenario(SMALL.with_epsilon(epsilon), 0, mechanism=mechanism)
+            found = told.told(asked)
+            assert found.ceiling == ceiling(epsilon, 0.1)
+            assert found.believed.beliefs.max() <= found.ceiling * (1 + 1e-9)
+
+
+def test_who_starts_nearer_has_a_limit_further_up():
+    priors = np.linspace(0, 1, 101)
+    for epsilon in (0.01, 1.0, 10.0):
+        limits = np.array([ceiling(epsilon, prior) for prior in priors])
+        assert (np.diff(limits) > 0).all()
+        assert (limits[1:-1] > priors[1:-1]).all()
+
+
+def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
+    named = told.named(Scenario(SMALL, 0), "objective", (30.0,))
+    said = sentences.verdict("line_up", 1.0, 10, named, 0.2311)
+    assert said.endswith("exceed 23.2.")
+    assert "rules out next to nothing" in sentences.verdict("line_up", 30.0, 10, named, 0.99999)
+    assert "no limit is proven" in sentences.verdict("line_up", 1.0, 10, named, None)
+
+
+@pytest.mark.parametrize(("mechanism", "proven"), [
+    ("objective_2008", True), ("output_laplace_norm", False), ("objective_laplace_norm", False),
+])  # fmt: skip
+def test_a_historic_mechanism_has_its_own_limit_or_none(mechanism, proven):
+    app = opened_small(adversary_historic=mechanism, adversary_mechanism=mechanism, epsilon="1")
+    assert not complaints(app)
+    assert "is not ε-DP in general" in text_of(app)
+    assert ("no limit is proven" in text_of(app)) != proven
+    found = told.named(Scenario(SMALL, 0), mechanism, EPSILONS)
+    assert (found.ceilings is not None) == proven
+
+
+def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
+    """The near misses: mechanisms that keep their ε, at settings where another one does not."""
+    settings = Settings(data="uniform", n=500, epsilon=1.0)
+
+    def said(mechanism):
+        beliefs = told.told(Scenario(settings, 0, mechanism=mechanism)).believed.beliefs
+        return sentences.beyond(mechanism, beliefs, 1.0)
+
+    text = said("output_laplace_norm")
+    assert "than 23.2 in 100. Under ε-DP that never happens" in text
+    app = opened(
+        PAGE, data="uniform", n="500", epsilon="1", adversary_mechanism="output_laplace_norm"
+    )
+    assert text in text_of(app)
+    assert [said(mechanism) for mechanism in told.PURE] == ["", "", ""]
+    most = ceiling(1.0, 0.5)
+    for excess, is_named in ((-1e-9, False), (1e-9, False), (1e-3, True)):
+        beliefs = np.array([[most + excess, 1 - most - excess]])
+        assert bool(sentences.beyond("output_laplace_norm", beliefs, 1.0)) == is_named
+
+
+def test_bars_and_marks_of_many_suspects_stay_on_the_axis():
+    now, mean = np.full(40, 1 / 40), np.append(0.4, np.full(39, 0.6 / 39))
+    found = Believed(tuple(map(str, range(40))), now, mean, 0, None)
+    drawing = bars.show(found, n_draws=50, dark=False)
+    _, end = drawing["layout"]["xaxis"]["range"]
+    assert all(x <= end for trace in drawing["data"] for x in trace["x"])
+    assert all(each["x"] <= end for each in drawing["layout"]["annotations"])
+
+
+def test_the_naive_attack_is_held_against_a_guess_without_the_classifier():
+    app, found = opened_small(), of_person(attack(), "objective", 30.0, told.DRAWS)
+    expected = naive(attack(), found.coefs)
+    dots, now, blind, truth = figures(app)[NAIVE]["data"]
+    assert sorted([*dots["x"], *now["x"]]) == pytest.approx(sorted(expected.distances))
+    assert now["x"][0] == pytest.approx(expected.distances[0])
+    assert blind["x"][0] == pytest.approx(expected.blind)
+    assert truth["x"] == [0.0]
+    assert f"ends {np.median(expected.distances):.2f} away" in text_of(app).replace("\n", " ")
+    assert f"ends {expected.blind:.2f} away" in text_of(app)
+
+
+@pytest.mark.parametrize(("distance", "said"), [
+    (1.3, "worse than somebody"), (0.97, "hardly better"), (0.7, "somewhat nearer"),
+    (0.1, "hides little of the record"),
+])  # fmt: skip
+def test_the_naive_attack_is_said_to_do_what_it_does(distance, said):
+    found = naive(attack(), of_person(attack(), "objective", 1.0, 2).coefs)
+    distances = np.full(2, distance)
+    assert said in sentences.naive(type(found)(distances, np.ones(2, dtype=bool), 1.0, "mean"), 1.0)
+
+
+def test_without_noise_the_first_part_is_what_happens():
+    app = opened_small(epsilon="inf")
+    assert not complaints(app)
+    assert "what happens then stands above" in text_of(app)
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"adversary_suspects": "1"}, "Suspects must be at least 2"),
+    ({"adversary_suspects": "201"}, "Suspects must be at most 200"),
+    ({"adversary_suspects": "150"}, "Take at most"),
+    ({"adversary_draw": "0"}, "Draw must be at least 1"),
+    ({"adversary_question": "who"}, "must be"),
+    ({"adversary_mechanism": "non_private"}, "Mechanism must be"),
+    ({"n": "1"}, "at least 2"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_gets_a_sentence_and_the_page_goes_on(query, sentence):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert sentence in text_of(app)
+    assert app.expander
+
+
+def test_a_line_up_that_is_too_long_can_be_made_shorter():
+    app = opened_small(adversary_suspects="150")
+    (box,) = (each for each in app.number_input if each.label == "Suspects")
+    app = box.set_value(20).run()
+    assert not app.error
+    assert len(numbers(app)) == 20
+
+
+@pytest.mark.parametrize("query", [
+    {"data": "uniform"}, {"data": "counterexample"}, {"loss": "huber"}, {"epsilon": "1e-3"},
+    {"epsilon": "1e6"}, {"n": "2"}, {"adversary_mechanism": "output"}, {"lam": "1"},
+    {"adversary_suspects": "2"}, {"data": "uniform", "adversary_question": "attribute"},
+], ids=str)  # fmt: skip
+def test_extremes_are_answered(query):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert "times in 100; guessing" in text_of(app)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("dark", [False, True])
+def test_plotly_knows_every_property_of_the_figures(monkeypatch, dark, phone):
+    monkeypatch.setattr(chart, "is_dark", lambda: dark)
+    monkeypatch.setattr(chart, "is_phone", lambda: phone)
+    for drawing in figures(opened_small(adversary_suspects="40"))[NAIVE:]:
+        go.Figure(drawing)
+
+
+def test_levels_of_an_own_table_are_bars_and_a_row_of_it_stays_out_of_the_address():
+    page = declare(with_table())
+    own = opened_on(page, adversary_question="attribute", adversary_column="2", epsilon="10")
+    ticks = figures(own)[BARS]["layout"]["yaxis"]["ticktext"]
+    plain = {tick.removeprefix("<b>").removesuffix("</b>") for tick in ticks}
+    assert {"smith", "baker"} <= plain
+    assert "adversary_row" not in own.query_params
+
+
+def opened_on(page, **query):
+    page.switch_page(f"{PAGE}/page.py")
+    for name, value in query.items():
+        page.session_state[name] = value
+    page = page.run()
+    assert not complaints(page)
+    return page
+
+
+def test_files_hold_the_bars_and_the_curves():
+    asked = Scenario(SMALL, 0, draw=3)
+    rows = list(csv.DictReader(io.StringIO(export_line_up.bars(asked))))
+    found = of_person(attack(), "objective", 30.0, 3)
+    assert [float(row["belief"]) for row in rows] == pytest.approx(list(found.beliefs[2]))
+    assert [row["is_true"] for row in rows].index("True") == found.truth
+    rows = list(csv.DictReader(io.StringIO(export_line_up.curves(asked))))
+    assert len(rows) == 4 * len(EPSILONS)
+    assert {row["mechanism"] for row in rows} == set(told.compared(asked))
+    assert all(0.05 < float(row["named_right"]) <= 1 for row in rows)
+    assert not any(math.isnan(float(row["limit"])) for row in rows)

@@ -1,0 +1,229 @@
+"""The page Adversary, first part: the record that is read off, and what is said about it."""
+
+import csv
+import io
+import subprocess
+import sys
+
+import pytest
+
+from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
+from dpcore.experiments.adversary.person import Traces
+from dpcore.experiments.settings import Settings
+from pages.adversary import choices, computed, export, fruit
+from pages.adversary.choices import Scenario
+from pages.adversary.sentences import record as sentences
+from tests.pages.screen import complaints, opened
+from tests.pages.screen import words as text_of
+from tests.pages.tables import declare, with_table
+
+PAGE = "adversary"
+SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1"}
+
+ZEROS = "\n".join(
+    ["change,job,sick"]
+    + [
+        f"{0 if k % 7 else k - 30},{'smith' if k % 2 else 'baker'},{'yes' if k % 3 else 'no'}"
+        for k in range(60)
+    ]
+).encode()
+"""A table whose numbers are mostly zero, between bounds of both signs."""
+
+
+def opened_small(**query):
+    return opened(PAGE, **(SMALL | query))
+
+
+def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
+    app = opened_small()
+    assert not complaints(app)
+    found = computed.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
+    (true,) = [guess for guess in found.guesses if guess.is_true]
+    assert f"to at least {true.digits.min()} digits" in text_of(app)
+    assert true.digits.min() > 6
+    for value in found.person.x:
+        assert f"{value:.9f}" in text_of(app).replace("\\", "")
+
+
+def test_another_record_is_not_what_is_read_off():
+    """The near miss: the table of one person does not show another's record."""
+    first, second = (text_of(opened_small(adversary_row=row)) for row in ("1", "2"))
+    other = computed.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
+    assert f"{other.x[0]:.9f}" in second
+    assert f"{other.x[0]:.9f}" not in first
+
+
+def test_generated_people_are_fruit_and_a_row_has_one_name():
+    assert "Apple 1" in text_of(opened_small())
+    assert "Banana 2" in text_of(opened_small(adversary_row="2"))
+    assert len({fruit.name(row) for row in range(1_000)}) == 1_000
+    assert fruit.name(23) == fruit.name(23)
+
+
+def test_a_person_who_is_not_there_gets_a_sentence_and_the_last_one_is_shown():
+    app = opened_small(adversary_row="900")
+    assert not complaints(app)
+    assert "There is no person 900 among 200 training records: person 200 is shown." in text_of(app)
+    assert fruit.name(199) in text_of(app)
+
+
+@pytest.mark.parametrize("query", [
+    {"adversary_row": "0"}, {"adversary_row": "x"}, {"adversary_suspects": "1"}, {"n": "1"},
+    {"adversary_question": "all"}, {"adversary_column": "99"}, {"adversary_draw": "0"},
+], ids=str)  # fmt: skip
+def test_bad_input_gets_a_sentence_and_the_page_goes_on(query):
+    app = opened_small(**query)
+    assert not complaints(app)
+    assert app.expander
+
+
+def test_one_training_record_is_refused_with_what_to_do():
+    assert any("n must be at least 2" in error.value for error in opened_small(n="1").error)
+
+
+def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with():
+    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
+    without = [k for k in range(200) if not computed.recovered(settings, k).guesses]
+    assert len(without) == computed.traces(settings).without > 0
+    row = str(without[0] + 1)
+    app = opened_small(loss="huber", lam="1e-4", adversary_row=row)
+    assert "left no trace" in text_of(app)
+    (button,) = (each for each in app.button if each.label == "Somebody who left a trace")
+    app = button.click().run()
+    assert not complaints(app)
+    assert "digits." in text_of(app)
+    assert app.query_params["adversary_row"] != [row]
+
+
+def test_the_next_with_a_trace_has_one_and_nobody_between():
+    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
+    traced = [bool(computed.recovered(settings, k).guesses) for k in range(200)]
+    for row in (0, 57, 199):
+        place = computed.next_with_trace(settings, row)
+        between = [(row + step) % 200 for step in range(1, (place - row - 1) % 200 + 1)]
+        assert traced[place]
+        assert not any(traced[k] for k in between)
+
+
+def test_both_candidates_stand_there_and_the_true_one_is_marked():
+    settings = Settings(data="breast_cancer", n=200)
+    row = next(k for k in range(200) if len(computed.recovered(settings, k).guesses) == 2)
+    found = computed.recovered(settings, row)
+    heads = sentences.headings(found)
+    marked = [head for head in heads if head.endswith("(the true one)")]
+    assert marked == [
+        f"Candidate {1 + [g.is_true for g in found.guesses].index(True)} (the true one)"
+    ]
+    assert all(len(line) == len(heads) for line in sentences.lines(found))
+    assert "Two records fit" in sentences.headline(found, row, settings)
+
+
+def test_a_range_that_is_shown_holds_the_true_number():
+    settings = Settings(data="breast_cancer", n=200)
+    for row in range(5):
+        found = computed.recovered(settings, row)
+        assert not any("wrong" in line[-1] for line in sentences.lines(found))
+
+
+@pytest.mark.parametrize(("cell", "text"), [
+    (DecodedNumber(37.00000000005, 37.00000000005, False, False, False), "37"),
+    (DecodedNumber(20_000, 20_000, False, True, False), "20,000 or more"),
+    (DecodedNumber(0, 0, True, False, True), "0 or less, or missing"),
+    (DecodedNumber(11.234, 14.876, False, False, False), "between 11.23 and 14.88"),
+    (DecodedNumber(11.236, 14.874, False, False, False), "between 11.23 and 14.88"),
+    (DecodedNumber(-14.876, -11.234, False, False, False), "between -14.88 and -11.23"),
+    (DecodedNumber(0.1, 0.5, False, True, False), "0.1 or more"),
+    (DecodedNumber(0, 1, True, True, False), "any number"),
+], ids=str)  # fmt: skip
+def test_a_number_reads_as_what_is_known_of_it(cell, text):
+    assert sentences.number(cell) == text
+
+
+def test_a_level_says_what_else_would_read_the_same():
+    assert sentences.level(DecodedLevel("smith", False, False)) == "smith"
+    assert sentences.level(DecodedLevel("?", True, True)) == "?, or missing, or another level"
+
+
+@pytest.mark.parametrize(("value", "digits", "text"), [
+    (37.00000000005, 11, "37"), (0.00123456, 4, "0.001235"), (20_000.0, 5, "20,000"),
+    (-12.5, 4, "-12.5"), (0.0, 4, "0"), (1e15, 4, "1e15"), (123456.7, 4, "123,457"),
+])  # fmt: skip
+def test_numbers_are_written_without_zeros_at_their_end(value, digits, text):
+    assert sentences.written(value, digits) == text
+
+
+def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
+    page = declare(with_table(ZEROS))
+    page.switch_page("adversary/page.py")
+    text = text_of(page.run())
+    (line,) = (each for each in text.splitlines() if each.startswith("| change |"))
+    assert [part.strip() for part in line.split("|")[2:4]] == ["0", "0"]
+
+
+def test_the_csv_has_what_the_screen_shows():
+    asked = Scenario(Settings(data="uniform", n=200, d=5), 3)
+    found = computed.recovered(asked.settings, 3)
+    rows = list(csv.reader(io.StringIO(export.table(asked))))
+    assert tuple(rows[0]) == sentences.headings(found)
+    assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
+
+
+@pytest.mark.parametrize("settings", [
+    Settings(data="uniform", n=200, d=5), Settings(data="counterexample", n=500, d=3),
+], ids=lambda settings: settings.data)  # fmt: skip
+def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
+    script = export.code(Scenario(settings, 3))
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    true = [g for g in computed.recovered(settings, 3).guesses if g.is_true]
+    assert len(true) == 1
+    (digits,) = {
+        int(line.split()[-2])
+        for line in run.stdout.splitlines()
+        if "to 0" not in line and "digits" in line
+    }
+    assert abs(digits - true[0].digits.min()) <= 1
+
+
+def test_an_own_tables_row_stands_in_no_address_and_no_script():
+    page = declare(with_table())
+    page.switch_page("adversary/page.py")
+    page = page.run()
+    assert not complaints(page)
+    before = dict(page.query_params)
+    (surprise,) = (each for each in page.button if each.label == "Surprise me")
+    row = 1
+    while row == 1:  # one row in 48 is the first again
+        page = surprise.click().run()
+        assert not complaints(page)
+        row = page.session_state[choices.OWN_ROW]
+    assert dict(page.query_params) == before
+    assert "adversary_row" not in page.query_params
+    assert f"person {row}, row" in text_of(page)
+    (code,) = (each.value for each in page.code if "reads one record off" in each.value.lower())
+    assert "row = 0  # write yours here" in code
+    assert not any("adversary_row" in each.value for each in page.code)
+
+
+def test_an_own_tables_row_is_read_off_in_its_own_words():
+    page = declare(with_table())
+    page.switch_page("adversary/page.py")
+    text = text_of(page.run())
+    assert sentences.OWN in text
+    assert "| age |" in text
+    assert "| job |" in text
+
+
+def test_a_links_row_of_another_table_is_not_the_own_tables_row():
+    page = declare(with_table())
+    page.query_params["adversary_row"] = "7"
+    page.switch_page("adversary/page.py")
+    assert "person 1, row" in text_of(page.run())
+
+
+def test_a_faint_trace_is_told_from_none():
+    smooth, flat = Settings(), Settings(loss="huber")
+    found = Traces(n=200, without=3, doubled=0, undecided=0)
+    assert "hidden below the precision of the solver" in sentences.traces(found, smooth)
+    assert "flat" in sentences.traces(found, flat)
+    assert "too faint" in sentences.hidden("Apple 1", smooth)
+    assert "left no trace" in sentences.hidden("Apple 1", flat)
