@@ -71,12 +71,8 @@ def _verdict(mine: Play) -> None:
     interrupt; a text by itself has none and nobody hears of it.
     """
     said = sentences.verdict(mine)
-    if not len(mine.coins):
-        st.info(said, icon=":material/more_horiz:")
-    elif mine.coins[-1] == mine.guesses[-1]:
-        st.success(said, icon=":material/check:")
-    else:
-        st.info(said, icon=":material/close:")
+    is_right = len(mine.coins) and mine.coins[-1] == mine.guesses[-1]
+    (st.success if is_right else st.info)(said)
 
 
 def _as_alice(chosen: Match, best: Play) -> None:
