@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import Windows, settled, visitor
+from tests.e2e.test_phone import overlaps
 from tests.server import Server
 
 OpenPage = Callable[..., Page]
@@ -75,3 +77,54 @@ def test_games_of_two_visitors_never_meet(browser: Windows, server: Server):
         settled(second)
         expect(score(second)).to_have_count(0)
         expect(score(first)).to_contain_text("of 1 right so far")
+
+
+def test_screen_readers_are_told_of_each_verdict(open_page: OpenPage):
+    """The box stays, with the role that is announced, while its text changes."""
+    page = open_page(f"{GAME}&foundations_game=5")
+    region = page.get_by_role("status").filter(has_text="your guess")
+    region.evaluate("node => { node.mark = 'the same' }")
+    told = set()
+    for at in range(1, 5):
+        page.get_by_role("button", name="It was A").click()
+        region = page.get_by_role("status").filter(has_text=f"round {at} was")
+        expect(region).to_be_visible()
+        assert region.evaluate("node => node.mark") == "the same"
+        told.add(region.inner_text().split(":")[0].split()[-1])
+        settled(page)
+    assert told == {"Right", "Wrong"}
+
+
+@pytest.mark.parametrize("width", [360, 390, 412])
+def test_on_a_phone_the_averages_figure_comes_before_its_numbers(open_page: OpenPage, width: int):
+    page = open_page("/foundations?foundations_part=average", phone=True)
+    page.set_viewport_size({"width": width, "height": 844})
+    settled(page)
+    figure = page.locator(".js-plotly-plot").first.bounding_box()
+    tiles = page.get_by_test_id("stMetric").first.bounding_box()
+    assert figure["y"] < 844 - 60
+    assert figure["y"] + figure["height"] < tiles["y"]
+
+
+@pytest.mark.parametrize("part", ["sum", "game"])
+def test_on_a_phone_no_name_lies_across_another(open_page: OpenPage, part: str):
+    page = open_page(f"/foundations?foundations_part={part}&epsilon=0.1", phone=True)
+    for width in (360, 412):
+        page.set_viewport_size({"width": width, "height": 844})
+        settled(page)
+        assert overlaps(page, ".js-plotly-plot >> nth=0") == []
+    assert page.locator(".js-plotly-plot").first.evaluate(CROSSED) == []
+
+
+CROSSED = """
+figure => {
+  const bars = [...figure.querySelectorAll(".xy2 .scatterlayer .point")];
+  const names = [...figure.querySelectorAll(".annotation-text")];
+  const box = (node) => node.getBoundingClientRect();
+  const apart = (a, b) => a.right < b.left || b.right < a.left || a.bottom < b.top
+    || b.bottom < a.top;
+  return names.filter((name) => bars.some((bar) => !apart(box(name), box(bar))))
+    .map((name) => name.textContent);
+}
+"""
+"""Names that the end of a half width lies across."""

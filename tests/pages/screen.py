@@ -42,7 +42,7 @@ def _app(**query: str) -> AppTest:
 
 def words(app: AppTest) -> str:
     """Return all running text of a page."""
-    kinds = (app.title, app.markdown, app.caption, app.info, app.error, app.warning)
+    kinds = (app.title, app.markdown, app.caption, app.info, app.success, app.error, app.warning)
     return "\n".join(element.value for kind in kinds for element in kind)
 
 

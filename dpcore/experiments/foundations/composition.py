@@ -264,7 +264,7 @@ class Queries:
         return float(np.mean(self.answers))
 
 
-def asked(epsilons: tuple[float, ...], seed: int) -> Queries:
+def asked(epsilons: tuple[float, ...], seed: int, run: int = 1) -> Queries:
     """Answer each query about a count of `TRUE_COUNT` at its own ε.
 
     Parameters
@@ -273,12 +273,16 @@ def asked(epsilons: tuple[float, ...], seed: int) -> Queries:
         Of each query, in their order.
     seed : int
         The same one gives the same answers again, and one more query leaves the earlier ones.
+    run : int
+        How often the budget was begun with, from 1: each time there is other noise.
 
     Notes
     -----
     **Guarantee.** Each answer is ε-DP at its own ε, all of them together at the sum (TU Theorems 4
     and 7), where neighbours are data sets of the same public n that differ in one record.
     """
-    units = np.random.default_rng([seed, 7]).laplace(size=len(epsilons))
+    units = np.random.default_rng([seed, 7, checks.whole("run", run) - 1]).laplace(
+        size=len(epsilons)
+    )
     noise = [unit * scale(1, epsilon) for unit, epsilon in zip(units, epsilons, strict=True)]
     return Queries(tuple(float(TRUE_COUNT + each) for each in noise), tuple(accumulate(epsilons)))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.schema import READ, Numeric
@@ -36,7 +37,8 @@ class OwnColumn:
 
 
 def show(chosen: AverageChoice) -> None:
-    """Draw the answer."""
+    """Draw the answer; on a phone the figure first, which tiles would push out of the window."""
+    place = st.container() if chart.is_phone() else None
     choices.ways()
     epsilon.finite()
     feature, values, missing = _column(chosen)
@@ -53,9 +55,12 @@ def show(chosen: AverageChoice) -> None:
     if told.way.refused:
         raise InvalidInput(told.way.refused)
     found = core.curves(told.way)
-    _tiles(told)
-    _figure(told, found)
+    if not place:
+        _tiles(told)
+    _figure(told, found, place)
     choices.within_reach(chosen.data)
+    if place:
+        _tiles(told)
     _said(told, chosen, feature, missing)
     _row(chosen, feature, found)
 
@@ -92,7 +97,7 @@ def _tiles(told: Told) -> None:
     )
 
 
-def _figure(told: Told, found: AverageCurves) -> None:
+def _figure(told: Told, found: AverageCurves, place: DeltaGenerator | None) -> None:
     drawing = figures.draw(
         told.way,
         found,
@@ -102,7 +107,7 @@ def _figure(told: Told, found: AverageCurves) -> None:
         unit=f",{told.unit}" if told.unit else "",
         dark=chart.is_dark(),
     )
-    chart.show(drawing, "noisy-average", alt=sentences.alt(told), key="noisy_average")
+    chart.show(drawing, "noisy-average", alt=sentences.alt(told), key="noisy_average", place=place)
 
 
 def _said(told: Told, chosen: AverageChoice, feature: Numeric, missing: int) -> None:

@@ -28,7 +28,13 @@ def show(chosen: choices.Choice) -> None:
     export.row(
         "composition",
         lambda: table(law, along),
-        {"k": chosen.k, "epsilon": each, "spent": chosen.spent, "seed": chosen.seed},
+        {
+            "k": chosen.k,
+            "epsilon": each,
+            "spent": chosen.spent,
+            "seed": chosen.seed,
+            "run": chosen.run,
+        },
     )
 
 
@@ -42,7 +48,7 @@ def _loss(law: core.DrawnLaw, *, dark: bool) -> None:
 
 def _budget(chosen: choices.Choice, each: float, *, dark: bool) -> None:
     """Draw the bar of the budget, and the button that spends it."""
-    done = core.asked(chosen.spent, chosen.seed)
+    done = core.asked(chosen.spent, chosen.seed, chosen.run)
     drawing = figures.bar(done, each, chosen.budget, dark=dark)
     chart.show(drawing, "", alt=sentences.alt_bar(done, chosen.budget), key="budget")
     choices.buttons(each)

@@ -15,6 +15,7 @@ from pages.foundations.figures import game as figures
 from pages.foundations.figures import rows as bounded
 from pages.foundations.figures.rows import Row
 from pages.foundations.sentences import game as sentences
+from pages.foundations.sentences import rounded
 from pages.shared import chart, controls
 
 
@@ -51,7 +52,7 @@ def _as_bob(chosen: Match, mine: Play) -> None:
                 disabled=k == ROUNDS,
                 width="stretch",
             )
-    st.markdown(sentences.verdict(mine))
+    _verdict(mine)
     with st.container(horizontal=True, key="game_further"):
         st.button("New game", key="new_game", on_click=choices.begin_anew, icon=":material/replay:")
         st.button(
@@ -61,6 +62,17 @@ def _as_bob(chosen: Match, mine: Play) -> None:
             icon=":material/fast_forward:",
         )
     choices.within_reach()
+
+
+def _verdict(mine: Play) -> None:
+    """Draw the verdict in a box of which screen readers tell whenever its text changes.
+
+    Streamlit gives these two the role "status", and a warning the role "alert", which would
+    interrupt; a text by itself has none and nobody hears of it.
+    """
+    said = sentences.verdict(mine)
+    is_right = len(mine.coins) and mine.coins[-1] == mine.guesses[-1]
+    (st.success if is_right else st.info)(said)
 
 
 def _as_alice(chosen: Match, best: Play) -> None:
@@ -96,8 +108,8 @@ def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Row]:
     says = sentences.as_percent(printed) + (", says nothing" if printed >= 1 else "")
     return [
         *found,
-        Row("Best here", on_these, sentences.chance(on_these)),
-        Row("Most at this ε", most, sentences.chance(most)),
+        Row("Best here", on_these, sentences.best(chosen.rules)),
+        Row("Most at this ε", most, rounded.chance(most)),
         Row("The lecture", printed, says),
     ]
 

@@ -86,7 +86,7 @@ def card() -> AverageChoice:
 
 
 def ways() -> None:
-    """Draw the choice of the way; above the picture, where a phone has it in sight."""
+    """Draw the choice of the way; beside the picture, where a phone has it in sight."""
     controls.one(WAY, "How the noise is scaled", WAYS)
 
 

@@ -14,8 +14,8 @@ from pages.shared.address import Value
 
 COUNTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, MOST_ANSWERS)
 BUDGETS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-MOST_QUERIES = 100
-"""So many fit into an address."""
+MOST_QUERIES, MOST_RUNS = 100, 1_000_000
+"""So many queries fit into an address; nobody starts again so often."""
 
 REFUSED = "foundations_refused"
 """Where the session keeps why a query was refused, until it is shown."""
@@ -40,7 +40,8 @@ def _spent(text: str) -> tuple[float, ...]:
 ANSWERS = Value("foundations_k", "10", settings.whole("Answers k", 1, MOST_ANSWERS))
 BUDGET = Value("foundations_budget", "1", _budget)
 SPENT = Value("foundations_spent", "", _spent, lambda _: "A fresh budget")
-VALUES = (ANSWERS, BUDGET, SPENT)
+RUN = Value("foundations_run", "1", settings.whole("Run", 1, MOST_RUNS))
+VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,15 @@ class Choice:
     spent : tuple of float
         ε of each query that was paid for.
     seed : int
+    run : int
+        How often the budget was begun with, from 1.
     """
 
     k: int
     budget: float
     spent: tuple[float, ...]
     seed: int
+    run: int
 
 
 def card() -> Choice:
@@ -69,9 +73,11 @@ def card() -> Choice:
     controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
     controls.dial(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
     controls.refusal(SPENT)
+    controls.refusal(RUN)
     controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
     seed = address.get(settings.VALUES["seed"])
-    return Choice(address.get(ANSWERS), address.get(BUDGET), address.get(SPENT), seed)
+    spent, run = address.get(SPENT), address.get(RUN)
+    return Choice(address.get(ANSWERS), address.get(BUDGET), spent, seed, run)
 
 
 def within_reach() -> None:
@@ -85,7 +91,7 @@ def buttons(cost: float) -> None:
     """Draw the buttons that ask once more, at this ε, and that start with a fresh budget."""
     with st.container(horizontal=True):
         st.button("Ask again", icon=":material/add:", on_click=_ask, args=(cost,))
-        st.button("Start again", icon=":material/restart_alt:", on_click=_write, args=((),))
+        st.button("Start again", icon=":material/restart_alt:", on_click=_start_again)
 
 
 def why_refused() -> str:
@@ -103,6 +109,12 @@ def _ask(cost: float) -> None:
         st.session_state[REFUSED] = str(refusal)
         return
     _write((*spent, cost))
+
+
+def _start_again() -> None:
+    """Begin with a fresh budget and fresh noise: whoever asks anew expects other answers."""
+    address.put(RUN, address.get(RUN) % MOST_RUNS + 1)
+    _write(())
 
 
 def _write(spent: Sequence[float]) -> None:

@@ -6,6 +6,7 @@ from dpcore.experiments.foundations.noisy_sum import SumQuestion
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
+from pages.shared.text import help_on
 
 FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
 SIZES = settings.SIZES
@@ -62,7 +63,13 @@ def buttons() -> None:
             (f"{MANY:,} draws", ":material/grain:", MANY),
         ):
             st.button(label, icon=icon, on_click=_fall, args=(more,), disabled=n >= MOST_DRAWS)
-        st.button("Start again", icon=":material/replay:", on_click=_fall, disabled=not n)
+        st.button(
+            "Start again",
+            icon=":material/replay:",
+            on_click=_fall,
+            disabled=not n,
+            help=help_on("sum_start_again"),
+        )
 
 
 def _fall(more: int = 0) -> None:

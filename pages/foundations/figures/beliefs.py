@@ -4,11 +4,15 @@ from collections.abc import Sequence
 
 from dpcore.checks import Array
 from dpcore.experiments.foundations.beliefs import Beliefs
+from pages.foundations.sentences.beliefs import believed
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
 HEIGHT = 380
 TITLE = "What is believed about Ana's value"
+NEARLY = 0.995
+"""From here on a whole percentage would be 100."""
+
 NAMES = ("before", "after", "after, had your value been replaced")
 
 
@@ -31,8 +35,8 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     )
     return {
         "data": [
-            _bars(labels, chances, name, colour, opacity, shape)
-            for (chances, colour, opacity, shape), name in zip(looks, NAMES, strict=True)
+            _bars(labels, found.before, look, name)
+            for look, name in zip(looks, NAMES, strict=True)
         ],
         "layout": {
             "template": style.plain_template(dark),
@@ -57,15 +61,18 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     }  # fmt: skip
 
 
-def _bars(
-    labels: Sequence[str], chances: Array, name: str, colour: str, opacity: float, shape: str
-) -> Drawing:
+Look = tuple[Array, str, float, str]
+"""Probabilities, and how they are drawn: colour, opacity of the filling, its pattern."""
+
+
+def _bars(labels: Sequence[str], before: Array, look: Look, name: str) -> Drawing:
+    chances, colour, opacity, shape = look
     return {
         "type": "bar",
         "x": list(labels),
         "y": chances.tolist(),
         "name": name,
-        "text": [f"{100 * chance:.0f}" for chance in chances],
+        "text": [_whole(*each) for each in zip(before, chances, strict=True)],
         "textposition": "outside",
         "textangle": 0,
         "cliponaxis": False,
@@ -74,5 +81,16 @@ def _bars(
             "line": {"color": colour, "width": 2},
             "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.2},
         },
-        "hovertemplate": f"Ana's value %{{x}}, {name}: %{{y:.2%}}<extra></extra>",
+        "customdata": [believed(*each) for each in zip(before, chances, strict=True)],
+        "hovertemplate": f"Ana's value %{{x}}, {name}: %{{customdata}}<extra></extra>",
     }
+
+
+def _whole(before: float, share: float) -> str:
+    """Return a whole percentage, for which a bar has room; 0 or 100 only where it is certain."""
+    if before not in (0, 1):
+        if share >= NEARLY:
+            return ">99"
+        if share <= 1 - NEARLY:
+            return "<1"
+    return f"{100 * share:.0f}"

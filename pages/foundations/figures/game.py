@@ -5,11 +5,12 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.experiments.foundations.game import Play, Rules
 from dpcore.privacy.laplace import mechanism
+from pages.foundations.sentences.game import probable
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-HEIGHT = 380
+HEIGHT = 408
 NAMES = ("A", "B")
 DASHES = ("solid", "dash")
 LEVELS = (-0.2, -0.38)
@@ -92,7 +93,7 @@ def _bars(rules: Rules, colours: style.Palette) -> list[Drawing]:
             "x": [0 + side, 1 + side],
             "y": [1 - chance, chance],
             "width": BAR,
-            "text": [f"<b>{name}</b>: {words.percent(each)}" for each in (1 - chance, chance)],
+            "text": [f"<b>{name}</b>: {probable(rules, each)}" for each in (1 - chance, chance)],
             "textfont": {"color": colour},
             "showlegend": False,
             "textposition": "outside",
@@ -194,7 +195,7 @@ def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
         "template": style.plain_template(dark),
         "title": style.title_of(title) | {"xref": "container"},
         "height": HEIGHT,
-        "margin": {"l": 68, "r": 12, "t": 48, "b": 92},
+        "margin": {"l": 68, "r": 12, "t": 48, "b": 120},
         "xaxis": {"range": list(edges)},
         "yaxis": {
             "range": [-0.48, 1.18],
@@ -215,7 +216,7 @@ def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
 def _sum_axis() -> Drawing:
     return {
         "title": {"text": "Noisy sum (height: how likely)", "standoff": 12},
-        "nticks": 7,
+        "nticks": 6,
         "exponentformat": "power",
     }
 

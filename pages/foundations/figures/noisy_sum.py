@@ -77,7 +77,7 @@ def _names(found: NoisySum, colours: style.Palette) -> list[Drawing]:
             "y": LEVELS[each.name],
             "yref": "y2",
             "yanchor": "bottom",
-            "yshift": 2,
+            "yshift": 7,  # above the ends of the line, which may be shorter than the name
             "showarrow": False,
             "font": {"color": colours.ink, "size": 12},
         }

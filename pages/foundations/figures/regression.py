@@ -24,6 +24,9 @@ MARGIN = {"l": 60, "r": 16, "t": 52, "b": 116}
 REACH = 1.25
 """The outcomes shown reach to ±REACH."""
 
+WIDE, DOT = 4, 0.0215
+"""Pixels of a record's width, and half of its height as outcomes: as many of the plot's 232."""
+
 TOO_CLOSE = 0.2
 """Two labels closer than this share of the axis would overlap."""
 
@@ -92,27 +95,51 @@ def private_lines(found: RidgeRun, *, dark: bool) -> Drawing:
     xs: list[float | None] = [x for _ in drawn for x in (-1.0, 1.0, None)]
     ys: list[float | None] = [y for left, right in drawn.tolist() for y in (left, right, None)]
     baseline = height(found.baseline, ends)[0].tolist()
-    cloud = {
-        "type": "scatter",
-        "x": found.u.tolist(),
-        "y": found.y.tolist(),
-        "name": words.counted(len(found.u), "record"),
-        "mode": "markers",
-        "marker": {"size": 4, "color": colours.quiet, "opacity": 0.45},
-        "hoverinfo": "skip",
-    }
     private = _line(
         xs, ys, words.counted(len(drawn), "private line"), colours.methods["output"], "solid"
     )
     private |= {"opacity": 0.5, "line": private["line"] | {"width": 1.2}}
     plain = _line([-1, 1], baseline, "Ridge without noise", colours.ink, "dash")
-    return _figure(
-        [cloud, private, plain],
+    drawing = _figure(
+        [_named(found, colours), private, plain],
         "Private lines over the records",
         {"title": {"text": "Feature u", "standoff": 8}, "range": [-1.05, 1.05]},
         {"title": {"text": "Outcome y"}, "range": [-REACH, REACH], "tickvals": [-1, 0, 1]},
         dark=dark,
     )
+    drawing["layout"]["shapes"] = [_cloud(found, colours)]
+    return drawing
+
+
+def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
+    """Return the records as one path of dots.
+
+    A mark by itself is an element of the page, and hundreds of those are what a move would wait
+    for: they are styled anew whenever the lines move.
+    """
+    dots = (
+        f"M{u:.4f},{y - DOT:.4f}L{u:.4f},{y + DOT:.4f}"
+        for u, y in zip(found.u.tolist(), found.y.tolist(), strict=True)
+    )
+    return {
+        "type": "path",
+        "path": "".join(dots),
+        "layer": "below",
+        "opacity": 0.45,
+        "line": {"color": colours.quiet, "width": WIDE},
+    }
+
+
+def _named(found: RidgeRun, colours: style.Palette) -> Drawing:
+    """Return what the legend shows of the records."""
+    return {
+        "type": "scatter",
+        "x": [None],
+        "y": [None],
+        "name": words.counted(len(found.u), "record"),
+        "mode": "markers",
+        "marker": {"size": WIDE, "symbol": "square", "color": colours.quiet, "opacity": 0.45},
+    }
 
 
 def cost(found: RidgeRun, lam: float, *, dark: bool) -> Drawing:
@@ -153,7 +180,7 @@ def _figure(
             "template": style.plain_template(dark),
             "title": style.title_of(title),
             "height": HEIGHT,
-            "margin": MARGIN,
+            "margin": MARGIN | ({"l": 72} if "type" in upward else {}),  # 100,000 is wide
             "hovermode": "closest",
             "xaxis": across,
             "yaxis": upward,

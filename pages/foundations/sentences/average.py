@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from dpcore.experiments.foundations.average import Way
+from pages.foundations.sentences import rounded
 from pages.shared import words
 
 RARE = 0.0005
@@ -180,7 +181,7 @@ def chance(share: float, *, unbounded: bool = False) -> str:
     if share < RARE:
         # A line may break behind a hyphen, not behind a minus sign.
         return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%".replace("-", "−")
-    return words.percent(share).replace(" ", BLANK)
+    return rounded.chance(share).replace(" ", BLANK)
 
 
 def shifted(told: Told, name: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from dpcore.experiments.foundations.beliefs import Asked, Beliefs
 from dpcore.privacy.laplace.beliefs import SUM_TOLERANCE
+from pages.foundations.sentences import rounded
 from pages.shared import words
 
 REACHED = 1 - 1e-6
@@ -75,17 +76,24 @@ def alt(labels: Sequence[str], found: Beliefs) -> str:
     columns = zip(labels, found.before, found.after, found.replaced, strict=True)
     return "Probabilities of Ana's values before, after, and after with your value replaced. " + (
         "; ".join(
-            f"{label}: {words.percent(before)}, {words.percent(after)}, {words.percent(replaced)}"
+            f"{label}: {', '.join(believed(before, each) for each in (before, after, replaced))}"
             for label, before, after, replaced in columns
         )
         + "."
     )
 
 
+def believed(before: float, share: float) -> str:
+    """Return a belief: certain are only values that were so, or were impossible, before."""
+    return rounded.chance(share, is_certain=before in (0, 1))
+
+
 def points(change: float) -> str:
     """Return a change of a probability, or a bound on it, in points of a hundred."""
     if change >= MOST:
         return f"more than {100 * MOST:,.0f} points"
+    if rounded.NEARLY <= change <= 1:  # No answer at a finite ε makes certain what was not.
+        return "nearly 100 points"
     if change < ROUNDING:
         return "0 points"
     return words.points(change) if change >= SMALL else f"{100 * change:.2g} points"

@@ -3,11 +3,12 @@
 from dpcore.experiments.foundations import game
 from dpcore.experiments.foundations.game import MANY, OTHERS, ROUNDS, Play, Rules
 from dpcore.privacy.laplace.game import most_of_any, printed_most
+from pages.foundations.sentences.rounded import chance
 from pages.shared import words
 
 KINDS = {"laplace": "noisy sums", "randomised_response": "randomised responses"}
 NAMES = ("A", "B")
-COIN, NEARLY = 0.5, 0.9995
+COIN = 0.5
 
 
 def title(rules: Rules, play: Play) -> str:
@@ -42,15 +43,25 @@ def score(rules: Rules, play: Play) -> str:
     k = len(play.coins)
     if not k:
         return "No round is played yet."
-    low, high = play.interval
     return (
         f"You were right in {play.wins} of {words.counted(k, 'round')}, "
         f"{words.percent(play.wins / k)}. The 95 % confidence interval (Wilson) is "
-        f"{100 * low:.1f} to {words.percent(high)}. {_weighed(game.best(rules), low, high)}"
+        f"{_interval(play)}. {_weighed(game.best(rules), *play.interval, said=best(rules))}"
     )
 
 
-def _weighed(best: float, low: float, high: float) -> str:
+def _interval(play: Play) -> str:
+    """Return the ends of an interval; 100 % is one where no guess was wrong."""
+    low, high = play.interval
+    return f"{100 * low:.1f} to {chance(high, is_certain=play.wins == len(play.coins))}"
+
+
+def best(rules: Rules) -> str:
+    """Return how often the best Bob wins on these answers."""
+    return probable(rules, game.best(rules))
+
+
+def _weighed(best: float, low: float, high: float, said: str) -> str:
     """Return what an interval can tell from guessing blindly."""
     if best == COIN:
         return "In the long run nobody does better than a coin here."
@@ -60,7 +71,7 @@ def _weighed(best: float, low: float, high: float) -> str:
         return "It lies below 50 %: your guesses were worse than a coin."
     if high >= best:
         return (
-            f"It holds both 50 %, guessing blindly, and {chance(best)}, the best possible "
+            f"It holds both 50 %, guessing blindly, and {said}, the best possible "
             "here: so few rounds cannot tell the two apart."
         )
     return "It holds 50 %: these rounds do not show that your guesses are better than a coin."
@@ -74,9 +85,9 @@ def bounds(rules: Rules) -> str:
         )
     if rules.answers == "majority":
         return _of_majority(rules)
-    best, most = chance(game.best(rules)), chance(most_of_any(rules.epsilon))
+    most = chance(most_of_any(rules.epsilon))
     return (
-        f"At ε = {words.number(rules.epsilon)} the best Bob wins {best} of the rounds on "
+        f"At ε = {words.number(rules.epsilon)} the best Bob wins {best(rules)} of the rounds on "
         f"{KINDS[rules.answers]}: he guesses the data set under which the answer is likelier. "
     ) + (
         f"No ε-DP answer lets him win more often than {most}, and randomised response reaches that."
@@ -98,11 +109,10 @@ def _of_majority(rules: Rules) -> str:
 
 def optimal(play: Play) -> str:
     """Return how the best Bob did."""
-    low, high = play.interval
     return (
         f"In {len(play.coins):,} rounds the optimal Bob is right {play.wins:,} times, "
-        f"{words.percent(play.wins / len(play.coins))} (95 % interval {100 * low:.1f} to "
-        f"{words.percent(high)})."
+        f"{words.percent(play.wins / len(play.coins))} (95 % interval "
+        f"{_interval(play)})."
     )
 
 
@@ -122,15 +132,10 @@ def corrected(rules: Rules) -> str:
     )
 
 
-def chance(share: float) -> str:
-    """Return a probability; what is not 1 is not written as 100 %."""
-    return "nearly 100 %" if NEARLY <= share < 1 else words.percent(share)
-
-
 def as_percent(share: float) -> str:
     """Return a share; far beyond 100 % without decimals."""
     if share <= 10:
-        return words.percent(share)
+        return words.percent(share) if share > 1 else chance(share, is_certain=True)
     return f"{100 * share:,.0f} %" if share < 1e4 else "more than 1,000,000 %"
 
 
@@ -142,11 +147,19 @@ def alt(rules: Rules, play: Play) -> str:
         if rules.answers == "laplace"
         else "Probabilities of the answer 1: "
         + words.listed(
-            [f"{words.percent(c)} on {name}" for c, name in zip(rules.chances, NAMES, strict=True)]
+            [
+                f"{probable(rules, c)} on {name}"
+                for c, name in zip(rules.chances, NAMES, strict=True)
+            ]
         )
         + "."
     )
     return f"{title(rules, play)}. {told} {play.wins} of {len(play.coins)} guesses were right."
+
+
+def probable(rules: Rules, share: float) -> str:
+    """Return a probability that rests on these answers: only those without noise are certain."""
+    return chance(share, is_certain=rules.answers == "majority")
 
 
 def alt_of_optimal(rules: Rules, play: Play) -> str:

@@ -4,6 +4,7 @@ import math
 
 from dpcore.experiments.foundations.noisy_sum import HalfWidth, NoisySum
 from pages.foundations.figures.noisy_sum import MOST_DOTS
+from pages.foundations.sentences import rounded
 from pages.shared import words
 
 BLANK = "\u00a0"
@@ -105,8 +106,9 @@ def _of(width: float, n: int) -> str:
 
 
 def _drawn(each: HalfWidth, n: int) -> str:
+    # A count of draws: all of them, and none, are what they are.
     return _percent(each.inside / n) if n else "–"
 
 
 def _percent(share: float) -> str:
-    return words.percent(share).replace(" ", BLANK)
+    return rounded.chance(share, is_certain=True).replace(" ", BLANK)

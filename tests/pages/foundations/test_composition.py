@@ -151,7 +151,7 @@ def test_csv_holds_what_the_figures_show():
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    values = {"k": 10, "epsilon": 0.1, "spent": (0.1, 0.3), "seed": 0}
+    values = {"k": 10, "epsilon": 0.1, "spent": (0.1, 0.3), "seed": 0, "run": 1}
     exec(export.code("composition", values), {})
     printed = capsys.readouterr().out
     text = text_of(opened_part(epsilon="0.1", foundations_spent="0.1,0.3"))
@@ -166,3 +166,24 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 
 def test_a_link_holds_as_many_queries_as_the_page_counts():
     assert len(choices.SPENT.read(",".join(["0.1"] * choices.MOST_QUERIES))) == 100
+
+
+def test_starting_again_asks_anew_and_a_link_repeats_each_run():
+    app, told = opened_part(epsilon="0.1"), []
+    for _ in range(3):
+        press(app, "Ask again")
+        told.append(last_answer(app))
+        press(app, "Start again")
+    assert len(set(told)) == 3
+    assert app.session_state["foundations_run"] == "4"
+    for run, said in enumerate(told, start=1):
+        link = {"foundations_run": str(run), "foundations_spent": "0.1"}
+        assert last_answer(opened_part(epsilon="0.1", **link)) == said
+
+
+def last_answer(app):
+    return text_of(app).partition("The last answer was ")[2].split(";")[0]
+
+
+def test_a_run_that_is_none_gets_a_sentence():
+    assert "Run must be at least 1" in text_of(opened_part(foundations_run="0"))

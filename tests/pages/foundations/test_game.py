@@ -250,5 +250,5 @@ def test_the_offered_script_prints_the_numbers_of_the_page(is_bob: bool, capsys)
     (0.3, 0.8, "cannot tell the two apart"), (0.3, 0.6, "do not show"),
 ])  # fmt: skip
 def test_words_weigh_the_interval(low: float, high: float, said: str):
-    assert said in sentences._weighed(0.7, low, high)
-    assert "nobody does better" in sentences._weighed(0.5, low, high)
+    assert said in sentences._weighed(0.7, low, high, "70.0 %")
+    assert "nobody does better" in sentences._weighed(0.5, low, high, "50.0 %")

@@ -157,3 +157,13 @@ def test_numbers_have_three_digits():
     assert [short(x) for x in (0.00123456, -2.5, 12345.0, 9.87e12)] == [
         "0.00123", "−2.5", "12,300", "9.87e12",
     ]  # fmt: skip
+
+
+def test_all_records_are_drawn_as_one_path_about_their_places():
+    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    (cloud,) = figures(opened_small())[2]["layout"]["shapes"]
+    dots = [each.replace("L", ",").split(",") for each in cloud["path"].split("M")[1:]]
+    left, low, right, high = np.array(dots, dtype=float).T
+    np.testing.assert_allclose(left, found.u, atol=1e-4)
+    np.testing.assert_array_equal(left, right)
+    np.testing.assert_allclose((low + high) / 2, found.y, atol=1e-4)

@@ -43,6 +43,8 @@ def test_both_bounds_are_reached(epsilon):
     np.testing.assert_allclose(beliefs.posterior(before, likely), after, atol=1e-12)
     here, there = beliefs.xor_worlds(epsilon)
     assert beliefs.change(here, there) == pytest.approx(np.tanh(epsilon / 2), abs=1e-9)
+    assert beliefs.most_from_prior(epsilon) == pytest.approx(np.tanh(epsilon / 4), rel=1e-12)
+    assert beliefs.most_between_worlds(epsilon) == pytest.approx(np.tanh(epsilon / 2), rel=1e-12)
 
 
 def test_half_of_epsilon_would_be_too_little():

@@ -45,6 +45,12 @@ def test_ridge_moves_too_far_for_a_bound_without_lambda():
     assert moved > regression.printed_sensitivity(n=50, radius=radius)
 
 
+def test_the_bound_of_ridge_is_that_of_the_lemma():
+    # By hand, with M = 2, N = 3: P = 3/0.5, 2·2·(3 + 6·2)/(100·0.25).
+    found = regression.ridge_sensitivity(n=100, lam=0.25, bound_x=2.0, bound_y=3.0)
+    assert found == pytest.approx(60 / 25, rel=1e-12)
+
+
 def test_ridge_is_the_minimiser_of_its_objective():
     rng = np.random.default_rng(1)
     X, y, lam = rng.uniform(-0.5, 0.5, (40, 3)), rng.uniform(-1, 1, 40), 0.03
