@@ -25,6 +25,9 @@ ROUNDING = 1e-6
 NO_BETTER, NEAR = 0.95, 0.5
 """Of the distance of a guess: what is above is no better, what is below is near."""
 
+LINE_UPS = (21, 51)
+"""Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
+
 NOT_SHOWN = (
     "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
     "more starts nearer to the truth, and has a limit further up. Each further release costs an ε "
@@ -234,8 +237,9 @@ def _about(question: str) -> str:
         return f"This is about *one* record and {what}: for others the curve can be another one."
     return (
         "This is an average over the suspects of *one* line-up. Which records stand in it moves "
-        "the curve far more than the draws do: over line-ups of ten from the breast cancer table, "
-        "at ε = 100, from 21 to 60 times in 100."
+        "the curve far more than the draws do: over 24 line-ups of ten from the breast cancer "
+        "table, with objective perturbation at ε = 100 and λ = 0.01, from "
+        f"{LINE_UPS[0]} to {LINE_UPS[1]} times in 100."
     )
 
 

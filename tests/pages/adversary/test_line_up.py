@@ -330,3 +330,14 @@ def test_files_hold_the_bars_and_the_curves():
     assert {row["mechanism"] for row in rows} == set(told.compared(asked))
     assert all(0.05 < float(row["named_right"]) <= 1 for row in rows)
     assert not any(math.isnan(float(row["limit"])) for row in rows)
+
+
+def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
+    part, found = cached.part(Settings(data="breast_cancer")), []
+    for row in range(24):
+        line_up = held_out(part, row, m=10, seed=0)
+        *_, last = curve(Attack(line_up, Settings(lam=0.01)), ("objective",), (100.0,))
+        found.append(100 * last.found["objective"].named[0])
+    assert (round(min(found)), round(max(found))) == pytest.approx(sentences.LINE_UPS, abs=1)
+    for number in sentences.LINE_UPS:
+        assert f" {number} " in sentences.not_shown("line_up")
