@@ -29,10 +29,10 @@ MOST_DRAWS = 50
 """To show the last one means to make all of them."""
 
 QUESTIONS = {
-    "line_up": "Which of these people?",
-    "membership": "In the data at all?",
-    "attribute": "One unknown column",
-    "label": "Only the label",
+    "line_up": "Who it is",
+    "membership": "If present",
+    "attribute": "A column",
+    "label": "The label",
 }
 PRIVATE = {name: each.label for name, each in MECHANISMS.items() if each.guarantee != "none"}
 BROKEN = {

@@ -67,7 +67,7 @@ def test_another_draw_changes_the_bars_and_stays_after_a_reload(open_page: OpenP
 
 def test_a_question_changes_bars_sentence_and_address(open_page: OpenPage):
     page = open_page(f"{QUICK}&epsilon=30")
-    page.get_by_role("radio", name="Only the label").click()
+    page.get_by_role("radio", name="The label").click()
     expect(page.get_by_text(f"{VERDICT} names the right label")).to_be_visible()
     page.wait_for_url("**adversary_question=label*")
     assert len(numbers(settled(page))) == 2

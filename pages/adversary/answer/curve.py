@@ -43,7 +43,7 @@ def show(asked: Scenario, m: int) -> None:
     st.markdown(sentences.not_shown(asked.question))
     controls.link_to(
         "is_it_private",
-        "Records that come nearer to the limit: Is it private?",
+        "Records nearer to the limit",
         ":material/arrow_forward:",
         {"mechanism": asked.mechanism, "pair": "worst"},
     )
