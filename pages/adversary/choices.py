@@ -29,7 +29,7 @@ MOST_DRAWS = 50
 """To show the last one means to make all of them."""
 
 QUESTIONS = {
-    "line_up": "Who it is",
+    "line_up": "Who",
     "membership": "If present",
     "attribute": "A column",
     "label": "The label",
