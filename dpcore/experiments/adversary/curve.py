@@ -62,6 +62,10 @@ much there as hundreds where it is large. It looks at no draw, so that the mean 
 """
 
 
+FEW = 10
+"""Draws below which a standard error is the largest that it can be."""
+
+
 class Attack:
     """A line-up, the mechanisms that run on it, and the attacker who judges what they release.
 
@@ -255,8 +259,9 @@ class _Judged:
         ceilings = [attack.ceiling(name, epsilon) for epsilon in epsilons]
         self.ceilings = None if None in ceilings else np.array(ceilings, dtype=float)
         m = attack.line_up.m
-        spread = np.ones(len(self.plans)) if self.ceilings is None else self.ceilings - 1 / m
-        self.wanted = (spread / (2 * SURE)) ** 2 / m
+        room = np.ones(len(self.plans)) if self.ceilings is None else self.ceilings - 1 / m
+        self.most_spread = room / 2
+        self.wanted = (self.most_spread / SURE) ** 2 / m
         self.largest: list[Array] = [np.empty(0) for _ in self.plans]
         self.hits = np.zeros(len(self.plans), dtype=np.int64)
 
@@ -277,10 +282,14 @@ class _Judged:
 
     def so_far(self) -> Named:
         """Return what the draws so far say."""
-        spread = [each.std(ddof=1) / math.sqrt(len(each)) for each in self.largest]
+        spread = [
+            # What a few draws spread by says little; by what they can at most is known.
+            most if len(each) < FEW else each.std(ddof=1)
+            for each, most in zip(self.largest, self.most_spread, strict=True)
+        ]
         return Named(
             np.array([each.mean() for each in self.largest]),
-            np.array(spread),
+            np.array(spread) / np.sqrt([len(each) for each in self.largest]),
             np.array([len(each) for each in self.largest]),
             self.hits.copy(),
             self.ceilings,

@@ -3,7 +3,8 @@
 The adversary knows all training records but one. In a *line-up* the unknown record stands among
 records of the test part, which the adversary does not know either; its place among them is shuffled
 by the seed. So all suspects are alike but for what the classifier says, and the posterior is the
-probability of having the right one. Equal records cannot be told apart: suspects differ.
+probability of having the right one. Equal records cannot be told apart, so suspects differ: where a
+table repeats records, who is left out for that makes them alike only nearly.
 
 Other questions are line-ups too:
 

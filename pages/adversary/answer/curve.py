@@ -14,7 +14,9 @@ from pages.shared import chart, controls
 def verdict(asked: Scenario, beliefs: Believed) -> None:
     """Say how often the attacker is right at this ε, beside guessing and the limit."""
     epsilon, named = asked.settings.epsilon, told.here(asked)
-    said = sentences.verdict(asked.question, epsilon, beliefs.m, named, beliefs.ceiling)
+    said = sentences.verdict(
+        asked.question, asked.mechanism, epsilon, beliefs.m, named, beliefs.ceiling
+    )
     st.markdown(f"**{said}**")
     if text := sentences.of_historic(asked.mechanism):
         st.caption(text)

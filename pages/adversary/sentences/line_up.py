@@ -16,14 +16,15 @@ GUESSES = {
     "mean": "the mean of all known records",
     "larger class": "the mean of the known records of the larger class",
 }
-NEAR_ALL = 0.9995
-"""A bound that reads 100.0: it rules out next to nothing."""
+NEAR_ALL = "100.0"
+"""A limit that reads so rules out next to nothing."""
 
 ROUNDING = 1e-6
 """By which an exact posterior may be off, relative."""
 
-NO_BETTER, NEAR = 0.95, 0.5
-"""Of the distance of a guess: what is above is no better, what is below is near."""
+WORSE, NO_BETTER, NEAR = 1.05, 0.95, 0.5
+"""Of the distance of a guess: above the first is worse, above the second no better, below the third
+near."""
 
 LINE_UPS = (21, 51)
 """Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
@@ -34,7 +35,7 @@ NOT_SHOWN = (
     "of its own. So the gap between curve and limit is no licence for a larger ε."
 )
 SHARED_NOISE = (
-    "All curves and every ε use the same random numbers on another scale: right for a simulation, "
+    "Each curve uses the same random numbers at every ε, on another scale: right for a simulation, "
     "never for a release."
 )
 
@@ -65,8 +66,9 @@ def lead(question: str, m: int, column: str) -> str:
             "The attacker knows all other records, and asks whether this person is in the data or "
             "somebody else, whose record they know as well, stands there in their place."
         )
+    of_them = "both" if question == "label" else "all of them"
     alike = (
-        " The attacker is taken to find all of them equally likely before the release, which is an "
+        f" The attacker is taken to find {of_them} equally likely before the release, which is an "
         "assumption: who knows what is usual starts nearer to the truth."
     )
     if question == "attribute":
@@ -86,12 +88,14 @@ def lead(question: str, m: int, column: str) -> str:
     )
 
 
-def verdict(question: str, epsilon: float, m: int, named: Named, limit: float | None) -> str:
+def verdict(
+    question: str, mechanism: str, epsilon: float, m: int, named: Named, limit: float | None
+) -> str:
     """Return how often the best attacker is right, beside guessing and the limit.
 
     Parameters
     ----------
-    question : str
+    question, mechanism : str
     epsilon : float
     m : int
         Suspects.
@@ -103,7 +107,7 @@ def verdict(question: str, epsilon: float, m: int, named: Named, limit: float | 
     right = float(named.named[0])
     return (
         f"At ε = {words.number(epsilon)} the best possible attacker {_does(question, m)} "
-        f"{_in_100(right)} times in 100; guessing, {_in_100(1 / m)}; {_limit(limit)}."
+        f"{_in_100(right)} times in 100; guessing, {_in_100(1 / m)}; {_limit(limit, mechanism, m)}."
     )
 
 
@@ -116,12 +120,15 @@ def _does(question: str, m: int) -> str:
     }[question]
 
 
-def _limit(limit: float | None) -> str:
+def _limit(limit: float | None, mechanism: str, m: int) -> str:
     if limit is None:
         return "for this historic mechanism no limit is proven"
-    if limit >= NEAR_ALL:
+    if _at_most(limit) == NEAR_ALL:
         return "and a guarantee with so large an ε rules out next to nothing"
-    return f"no release at this ε lets anybody exceed {_at_most(limit)}"
+    whoever = f"nobody who starts from {_in_100(1 / m)} in 100 exceeds {_at_most(limit)}"
+    if MECHANISMS[mechanism].guarantee == "pure":
+        return f"{whoever} after any release at this ε"
+    return f"of this mechanism it is proven that {whoever}"
 
 
 def of_historic(mechanism: str) -> str:
@@ -178,7 +185,7 @@ def naive(found: Naive, epsilon: float) -> str:
     """
     middle, blind = float(np.median(found.distances)), found.blind
     guess = GUESSES[found.guess]
-    if middle > blind:
+    if middle > WORSE * blind:
         says = "so it does worse than somebody who never saw the classifier"
     elif middle > NO_BETTER * blind:
         says = "so it does hardly better than somebody who never saw the classifier"
@@ -221,7 +228,7 @@ def beyond(mechanism: str, beliefs: Array, epsilon: float) -> str:
         return ""
     return (
         f"In {count} of these {len(beliefs)} releases the attacker is more certain of a suspect "
-        f"than {_at_most(most)} in 100. Under ε-DP that never happens: "
+        f"than {100 * most:.4g} in 100. Under ε-DP that never happens: "
         f"{MECHANISMS[mechanism].label} is not ε-DP at these settings."
     )
 
@@ -250,7 +257,8 @@ def alt_bars(beliefs: Believed) -> str:
         f"{words.percent(float(beliefs.now[k]))}"
         for k in beliefs.shown
     )
-    limit = "" if beliefs.ceiling is None else f" At most {_at_most(beliefs.ceiling)} in 100."
+    most = None if beliefs.ceiling is None else _at_most(beliefs.ceiling)
+    limit = "" if most in (None, NEAR_ALL) else f" At most {most} in 100."
     return (
         f"What the best attacker believes. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
     )
@@ -288,8 +296,9 @@ def draws(least: int, most: int, largest_error: float) -> str:
     largest_error : float
         Standard error of the least certain point.
     """
+    over = f"{least:,} to {most:,}" if least < most else f"{most:,}"
     return (
-        f"Means over {least:,} to {most:,} simulated releases at each ε, every suspect being the "
+        f"Means over {over} simulated releases at each ε, every suspect being the "
         f"true one equally often; bands are two standard errors, at most "
         f"{200 * largest_error:.1f} in 100. {SHARED_NOISE}"
     )

@@ -59,8 +59,9 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
     who = name(found.person, row)
     if found.person.cells is not None:
         who += f", row {found.person.number + 1:,} of the table,"
+    others = "training record" if n == 2 else words.counted(n - 1, "training record")
     return (
-        f"**What the attacker knows:** the other {words.counted(n - 1, 'training record')}, "
+        f"**What the attacker knows:** the other {others}, "
         f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label}), and "
         f"the released classifier, trained without noise. The record of {who} is all that is "
         "unknown."
@@ -79,14 +80,23 @@ def headline(found: Recovered, row: int, settings: Settings) -> str:
     if len(guesses) == 1:
         seen = " as the classifier saw it" if is_ranged(true[0]) else ""
         return f"The last record is read off{seen}, {digits}."
-    return f"Two records fit, and one of them is {who}'s, {digits}."
+    return (
+        f"Two records fit, and the classifier does not tell which: one of them is {who}'s, "
+        f"{digits}."
+    )
 
 
 def hidden(who: str, settings: Settings) -> str:
     """Return that a record left no trace, or one that nobody can see."""
     if LOSSES[settings.loss].has_half_width:
-        return f"The record of {who} left no trace: nothing of it can be read off."
-    return f"The trace of {who} is too faint: it is hidden below the precision of the solver."
+        return (
+            f"The record of {who} left no trace but one: the attacker learns that it lies where "
+            "the hinge is flat."
+        )
+    return (
+        f"What the record of {who} left is below the precision of the solver: it is nearly zero, "
+        "or the classifier is very sure of it."
+    )
 
 
 def fewest_digits(found: Recovered, guess: Guess) -> int:
@@ -118,8 +128,9 @@ def headings(found: Recovered) -> tuple[str, ...]:
     """Return the heads of the comparison's columns."""
     guesses = possible(found)
     read = ["Recovered"] if len(guesses) == 1 else [_numbered(guesses, k) for k in (0, 1)]
-    encoded = ["Encoded"] if any(map(is_ranged, guesses)) else []
-    return (COLUMN, TRUTH, *read, *encoded, AGREES)
+    if any(map(is_ranged, guesses)):
+        return (COLUMN, TRUTH, *read, "Encoded", f"{AGREES} (encoded)")
+    return (COLUMN, TRUTH, *read, AGREES)
 
 
 def _numbered(guesses: list[Guess], place: int) -> str:
@@ -280,9 +291,9 @@ def steps(found: Recovered, n: int) -> str:
         [
             f"1. **At the released classifier w, the gradient is zero.** Summed over all "
             f"{n:,} records, its length is {found.gradient_norm:.1g}: zero, but for rounding.",
-            f"2. **Take away the {n - 1:,} records that are known.** What they leave over, g, has "
-            f"the length {np.linalg.norm(found.left_over):.3g}: it is the missing record, times a "
-            "number s between 0 and 1.",
+            f"2. **Take away the {words.counted(n - 1, 'record')} that the attacker knows.** What "
+            f"is left over, g, has the length {np.linalg.norm(found.left_over):.3g}: it is the "
+            "missing record, times a number s between 0 and 1.",
             f"3. **One equation gives the scale t = 1/s.** {_roots(found)}",
         ]
     )
@@ -303,12 +314,14 @@ def _roots(found: Recovered) -> str:
 
 def traces(found: Traces, settings: Settings) -> str:
     """Return how many of the training records can be read off."""
-    if not found.without:
-        whole = f"Each of these {words.counted(found.n, 'training record')} can be read off"
-    else:
-        whole = f"{found.n - found.without:,} of {found.n:,} training records can be read off"
-    two = f"; for {found.undecided:,} of them two records fit" if found.undecided else ""
-    return f"{whole}{two}.{_why_without(found, settings)}"
+    read, n = found.n - found.without - found.undecided, found.n
+    if read == n:
+        return f"Each of these {words.counted(n, 'training record')} can be read off."
+    two = f", and {found.undecided:,} narrowed down to two" if found.undecided else ""
+    return (
+        f"Of {words.counted(n, 'training record')}, {read:,} can be read off{two}."
+        f"{_why_without(found, settings)}"
+    )
 
 
 def _why_without(found: Traces, settings: Settings) -> str:
@@ -320,8 +333,8 @@ def _why_without(found: Traces, settings: Settings) -> str:
             "changes nothing."
         )
     return (
-        f" The trace of the other {found.without:,} is hidden below the precision of the solver: "
-        "an accident, no protection."
+        f" What the other {found.without:,} left is below the precision of the solver: they are "
+        "nearly zero, or the classifier is very sure of them. That protects nobody."
     )
 
 

@@ -23,6 +23,7 @@ from pages.adversary.sentences import line_up as sentences
 from pages.shared import cached, chart
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
+from tests.pages.tables import csv as table_of
 from tests.pages.tables import declare, with_table
 
 PAGE = "adversary"
@@ -98,7 +99,8 @@ def test_the_sentence_has_the_numbers_of_the_core():
     right = f"{100 * last.found['objective'].named[0]:.1f}"
     expected = (
         f"At ε = 1 the best possible attacker names the right one of 10 suspects {right} times in "
-        "100; guessing, 10; no release at this ε lets anybody exceed 23.2."
+        "100; guessing, 10; nobody who starts from 10 in 100 exceeds 23.2 after any release at "
+        "this ε."
     )
     assert expected in text_of(app)
 
@@ -177,14 +179,6 @@ def test_who_starts_nearer_has_a_limit_further_up():
         limits = np.array([ceiling(epsilon, prior) for prior in priors])
         assert (np.diff(limits) > 0).all()
         assert (limits[1:-1] > priors[1:-1]).all()
-
-
-def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
-    named = told.named(Scenario(SMALL, 0), "objective", (30.0,))
-    said = sentences.verdict("line_up", 1.0, 10, named, 0.2311)
-    assert said.endswith("exceed 23.2.")
-    assert "rules out next to nothing" in sentences.verdict("line_up", 30.0, 10, named, 0.99999)
-    assert "no limit is proven" in sentences.verdict("line_up", 1.0, 10, named, None)
 
 
 @pytest.mark.parametrize(("mechanism", "proven"), [
@@ -281,6 +275,54 @@ def test_a_line_up_that_is_too_long_can_be_made_shorter():
     assert len(numbers(app)) == 20
 
 
+FEW = "\n".join(
+    ["same,job,sick"]
+    + [f"3,{'smith' if k % 4 else 'baker'},{'yes' if k % 3 else 'no'}" for k in range(40)]
+).encode()
+"""A table with a constant column: four records that differ."""
+
+
+@pytest.mark.parametrize("table", [table_of(12), FEW], ids=["short", "constant"])
+def test_a_small_table_has_as_many_suspects_as_differ_and_says_so(table):
+    page = declare(with_table(table))
+    page = opened_on(page, epsilon="10")
+    assert not page.error
+    shown = len(numbers(page))
+    assert 2 <= shown < 10
+    text = text_of(page)
+    assert f": {shown} suspects are shown, and not 10." in text
+    assert "adversary_suspects" not in page.query_params
+    assert set(downloads(page)) >= LINE_UP_FILES
+    # Who asks for one more is refused, with how many there are.
+    page = opened_on(page, adversary_suspects=str(shown + 1))
+    assert any(f"Take at most {shown} suspects" in error.value for error in page.error)
+    assert "suspects are shown, and not 10" not in text_of(page)
+
+
+def test_the_usual_line_up_is_of_ten_where_ten_differ():
+    app = opened_small()
+    assert len(numbers(app)) == 10
+    assert "suspects are shown" not in text_of(app)
+
+
+LINE_UP_FILES = {"CSV of the bars", "CSV of the curve"}
+
+
+def downloads(app):
+    return [button.label for button in app.get("download_button")]
+
+
+@pytest.mark.parametrize(("query", "there"), [
+    ({}, True), ({"epsilon": "inf"}, False), ({"adversary_suspects": "150"}, False),
+], ids=str)  # fmt: skip
+def test_files_of_the_line_up_are_offered_where_there_is_one(query, there):
+    app = opened_small(**query)
+    assert not complaints(app)
+    found = downloads(app)
+    assert "CSV" in found
+    assert LINE_UP_FILES & set(found) == (LINE_UP_FILES if there else set())
+
+
 @pytest.mark.parametrize("query", [
     {"data": "uniform"}, {"data": "counterexample"}, {"loss": "huber"}, {"epsilon": "1e-3"},
     {"epsilon": "1e6"}, {"n": "2"}, {"adversary_mechanism": "output"}, {"lam": "1"},
@@ -330,14 +372,3 @@ def test_files_hold_the_bars_and_the_curves():
     assert {row["mechanism"] for row in rows} == set(told.compared(asked))
     assert all(0.05 < float(row["named_right"]) <= 1 for row in rows)
     assert not any(math.isnan(float(row["limit"])) for row in rows)
-
-
-def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
-    part, found = cached.part(Settings(data="breast_cancer")), []
-    for row in range(24):
-        line_up = held_out(part, row, m=10, seed=0)
-        *_, last = curve(Attack(line_up, Settings(lam=0.01)), ("objective",), (100.0,))
-        found.append(100 * last.found["objective"].named[0])
-    assert (round(min(found)), round(max(found))) == pytest.approx(sentences.LINE_UPS, abs=1)
-    for number in sentences.LINE_UPS:
-        assert f" {number} " in sentences.not_shown("line_up")

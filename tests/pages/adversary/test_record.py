@@ -10,12 +10,12 @@ import pytest
 from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
 from dpcore.experiments.adversary.person import Traces
 from dpcore.experiments.settings import Settings
-from pages.adversary import choices, computed, export, fruit
+from pages.adversary import computed, export, fruit
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
-from tests.pages.tables import declare, with_table
+from tests.pages.tables import declare, own, upload, with_table
 
 PAGE = "adversary"
 SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1"}
@@ -195,13 +195,66 @@ def test_an_own_tables_row_stands_in_no_address_and_no_script():
     while row == 1:  # one row in 48 is the first again
         page = surprise.click().run()
         assert not complaints(page)
-        row = page.session_state[choices.OWN_ROW]
+        row = own(page).noted["adversary_row"]
     assert dict(page.query_params) == before
     assert "adversary_row" not in page.query_params
     assert f"person {row}, row" in text_of(page)
     (code,) = (each.value for each in page.code if "reads one record off" in each.value.lower())
-    assert "row = 0  # write yours here" in code
+    assert "person = 1  # as on the page" in code
+    assert "row = person - 1" in code
     assert not any("adversary_row" in each.value for each in page.code)
+
+
+def test_an_own_tables_row_outlives_a_reload_and_goes_with_the_table():
+    page = declare(with_table())
+    page.switch_page("adversary/page.py")
+    (box,) = (each for each in page.run().number_input if each.label == "Person")
+    page = box.set_value(7).run()
+    assert not complaints(page)
+
+    def reloaded(query):
+        again = opened()
+        again.session_state["visitor"] = page.session_state["visitor"]
+        for name, value in query.items():
+            again.query_params[name] = value
+        again.switch_page("adversary/page.py")
+        again = again.run()
+        assert not complaints(again)
+        return text_of(again)
+
+    assert "person 7, row" in reloaded({"data": "upload"})
+    # The near misses: another table, public or one's own, has a row of its own.
+    assert "person 7" not in reloaded({"data": "breast_cancer", "n": "200"})
+    page.switch_page("data/page.py")
+    declare(upload(page.run(), ZEROS, "other.csv"))
+    assert "person 1, row" in reloaded({"data": "upload"})
+
+
+def test_another_tables_row_leaves_the_address_of_an_own_table():
+    page = declare(with_table())
+    page.session_state["adversary_row"] = "7"
+    page.switch_page("adversary/page.py")
+    page = page.run()
+    assert not complaints(page)
+    assert "person 1, row" in text_of(page)
+    assert page.session_state["adversary_row"] == "1"
+    assert "adversary_row" not in page.query_params
+    # Nobody has a table, and the row goes all the same; that of a public table stays.
+    assert opened(PAGE, data="upload", adversary_row="7").session_state["adversary_row"] == "1"
+    assert opened_small(adversary_row="7").session_state["adversary_row"] == "7"
+
+
+def test_who_left_no_trace_has_no_file():
+    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
+    guesses = [bool(computed.recovered(settings, k).guesses) for k in range(200)]
+    for is_there in (False, True):
+        row = str(guesses.index(is_there) + 1)
+        app = opened_small(loss="huber", lam="1e-4", adversary_row=row)
+        assert ("CSV" in files(app)) == is_there
+
+
+def files(app):
+    return [button.label for button in app.get("download_button")]
 
 
 def test_an_own_tables_row_is_read_off_in_its_own_words():
@@ -223,7 +276,19 @@ def test_a_links_row_of_another_table_is_not_the_own_tables_row():
 def test_a_faint_trace_is_told_from_none():
     smooth, flat = Settings(), Settings(loss="huber")
     found = Traces(n=200, without=3, doubled=0, undecided=0)
-    assert "hidden below the precision of the solver" in sentences.traces(found, smooth)
+    assert "below the precision of the solver" in sentences.traces(found, smooth)
     assert "flat" in sentences.traces(found, flat)
-    assert "too faint" in sentences.hidden("Apple 1", smooth)
-    assert "left no trace" in sentences.hidden("Apple 1", flat)
+    assert "nearly zero, or the classifier is very sure" in sentences.hidden("Apple 1", smooth)
+    assert "left no trace but one" in sentences.hidden("Apple 1", flat)
+
+
+@pytest.mark.parametrize(
+    ("without", "undecided", "said"),
+    [
+        (0, 0, "Each of these 200 training records can be read off."),
+        (0, 150, "Of 200 training records, 50 can be read off, and 150 narrowed down to two."),
+    ],
+)
+def test_who_is_one_of_two_is_not_counted_as_read_off(without: int, undecided: int, said: str):
+    found = Traces(n=200, without=without, doubled=undecided, undecided=undecided)
+    assert sentences.traces(found, Settings()) == said
