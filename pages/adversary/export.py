@@ -5,7 +5,7 @@ from string import Template
 import pandas as pd
 
 from dpcore.experiments.sources import UPLOAD
-from pages.adversary import choices, computed, export_line_up
+from pages.adversary import computed, export_line_up
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences
 from pages.shared import address, export, own_table, settings
@@ -21,22 +21,19 @@ OWN = (
 def row(asked: Scenario) -> None:
     """Draw the quiet row."""
     own = asked.settings.data == UPLOAD
-    values = settings.values_of("adversary")
     with export.row():
-        export.file("adversary-record.csv", lambda: table(asked))
-        export_line_up.files(asked)
+        if sentences.possible(computed.recovered(asked.settings, asked.row)):
+            export.file("adversary-record.csv", lambda: table(asked))
+        if export_line_up.is_possible(asked):
+            export_line_up.files(asked)
         export.format_of_picture()
         export.code(OWN if own else ABOUT, code(asked))
-        # Another table's row may still stand in the address.
-        shared = [value for value in values if not (own and value is choices.ROW)]
-        export.link(address.query(shared), own=own)
+        export.link(address.query(settings.values_of("adversary")), own=own)
 
 
 def table(asked: Scenario) -> str:
-    """Return the comparison as CSV: a row for each column of the table."""
+    """Return the comparison as CSV, of a record that left a trace: a row for each column."""
     found = computed.recovered(asked.settings, asked.row)
-    if not sentences.possible(found):
-        return f"{sentences.COLUMN}\n"
     return str(
         pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))).to_csv(
             index=False

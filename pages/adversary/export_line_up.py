@@ -1,13 +1,27 @@
 """What a visitor takes along from the line-up: the bars and the curves, as files."""
 
+import math
+
 import pandas as pd
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.adversary.curve import EPSILONS, Named
 from dpcore.experiments.summaries import labelled
 from pages.adversary import told
 from pages.adversary.answer import line_up
 from pages.adversary.choices import Scenario
 from pages.shared import export
+
+
+def is_possible(asked: Scenario) -> bool:
+    """Tell whether there is an attack to save: with noise, and suspects enough."""
+    if math.isinf(asked.settings.epsilon):
+        return False
+    try:
+        told.told(asked)
+    except InvalidInput:
+        return False
+    return True
 
 
 def files(asked: Scenario) -> None:

@@ -28,20 +28,28 @@ FILES = {
     "/geometry": ["CSV"],
     "/counterexample": ["CSV"],
     "/private-tuning": ["CSV"],
-    "/adversary": ["CSV"],
+    "/adversary": ["CSV", "CSV of the bars", "CSV of the curve"],
     "/is-it-private": ["CSV", "Draws"],
     "/papers": ["CSV"],
 }
 TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
 """Pages whose own journeys take their files over public data."""
 
-OF_OWN_TABLE = ("/trade-off", "/sweeps", "/geometry", "/private-tuning", "/is-it-private")
-GROUPS = {"/is-it-private": "Understand"}
+OF_OWN_TABLE = (
+    "/trade-off",
+    "/sweeps",
+    "/geometry",
+    "/private-tuning",
+    "/adversary",
+    "/is-it-private",
+)
+GROUPS = {"/adversary": "Understand", "/is-it-private": "Understand"}
 TITLES = {
     "/trade-off": "Trade-off",
     "/sweeps": "Sweeps",
     "/geometry": "Geometry",
     "/private-tuning": "Private tuning",
+    "/adversary": "Adversary",
     "/is-it-private": "Is it private?",
 }
 
@@ -82,7 +90,7 @@ def test_files_over_public_data_come(open_page: OpenPage, path: str):
 
 
 def test_files_over_an_own_table_come(open_page: OpenPage):
-    """Each names the own table, or rests on as many records as that has to learn from."""
+    """Each names the own table or its columns, or rests on as many records as it learns from."""
     page = declare(with_table(open_page(f"{EMPTY}&draws=2&candidates=0.1&plane_n=20&pair=own")))
     for path in OF_OWN_TABLE:
         go(page, path)
@@ -92,6 +100,8 @@ def test_files_over_an_own_table_come(open_page: OpenPage):
             if path == "/is-it-private":
                 assert set(rows["n"]) == {n_training(ROWS)}
                 assert set(rows["d"]) == {3}
+            elif (path, label) == ("/adversary", "CSV"):
+                assert list(rows["Column"]) == ["sick (the label)", "age", "job"]
             else:
                 assert set(rows["data"]) == {"upload"}
             if label == "Draws":
