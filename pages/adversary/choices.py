@@ -1,6 +1,6 @@
 """What the page asks for: the usual settings, a person, and what is asked about that person.
 
-Which row of an own table is looked at stays in the session: the address is copied, and logged.
+Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from dpcore.experiments.adversary.line_up import FEWEST, MOST
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.privacy.mechanisms import MECHANISMS
+from pages.adversary import suspects
 from pages.shared import address, cached, controls, own_table, settings
 from pages.shared.address import Value
 from pages.shared.text import help_on
@@ -41,7 +42,9 @@ BROKEN = {
 
 ROW = Value("adversary_row", "1", settings.whole("Person", 1, MOST_ROWS))
 QUESTION = address.one_of("The question", "adversary_question", "line_up", QUESTIONS)
-SUSPECTS = Value("adversary_suspects", "10", settings.whole("Suspects", FEWEST, MOST))
+SUSPECTS = Value(
+    "adversary_suspects", str(suspects.USUAL), settings.whole("Suspects", FEWEST, MOST)
+)
 MECHANISM = address.one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
 HISTORIC = address.one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
 COLUMN = Value("adversary_column", "1", settings.whole("The unknown column", 1, MOST_COLUMNS))
@@ -49,8 +52,7 @@ COLUMN = Value("adversary_column", "1", settings.whole("The unknown column", 1, 
 DRAW = Value("adversary_draw", "1", settings.whole("Draw", 1, MOST_DRAWS))
 VALUES = (ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
 
-OWN_ROW = "adversary_own_row"
-"""Where the session keeps the row of an own table, from 1."""
+_OWN_BOX = "adversary_own_box"
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Scenario:
     settings: Settings
     row: int
     question: str = "line_up"
-    suspects: int = 10
+    suspects: int = suspects.USUAL
     mechanism: str = "objective"
     historic: str = "objective_2008"
     column: str = ""
@@ -91,7 +93,9 @@ def card() -> Settings:
     """Draw the settings that all three parts share, and return them."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        data, now = settings.data_choice(), settings.chosen()
+        data = settings.data_choice()
+        _leave_no_row(data)
+        now = settings.chosen()
         controls.dial(
             settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
         )
@@ -117,12 +121,13 @@ def asked() -> Scenario:
     InvalidInput
         If an own table is asked for, and there is none.
     """
-    now, names = used(), columns()
+    now, names, asked_for = used(), columns(), address.get(QUESTION)
+    place = row(now)
     return Scenario(
         now,
-        row(now),
-        address.get(QUESTION),
-        address.get(SUSPECTS),
+        place,
+        asked_for,
+        _suspects(now, place) if asked_for == "line_up" else suspects.USUAL,
         address.get(MECHANISM),
         address.get(HISTORIC),
         names[min(address.get(COLUMN), len(names)) - 1],
@@ -158,13 +163,34 @@ def rows(now: Settings) -> int:
 
 
 def _asked_row(now: Settings) -> int:
-    return int(st.session_state.get(OWN_ROW, 1) if now.data == UPLOAD else address.get(ROW))
+    if now.data == UPLOAD:
+        return own_table.required().noted.get(ROW.name, 1)
+    return int(address.get(ROW))
+
+
+def _suspects(now: Settings, place: int) -> int:
+    """Return how many were asked for; where nobody asked, as many of the usual as there are."""
+    if _is_usual():
+        return suspects.usual(now.with_epsilon(1.0), place)
+    return int(address.get(SUSPECTS))
+
+
+def _is_usual() -> bool:
+    return address.text_of(SUSPECTS) == SUSPECTS.default
+
+
+def _leave_no_row(data: str) -> None:
+    """Take another table's row out of the address, where it would pass for the own table's."""
+    if data == UPLOAD and address.text_of(ROW) != ROW.default:
+        address.complete({ROW: ROW.default})
 
 
 def go_to(place: int) -> None:
     """Look at a row, from 0; for callbacks only."""
     if settings.chosen().data == UPLOAD:
-        st.session_state[OWN_ROW] = place + 1
+        # The table can be gone since the page was drawn; what is drawn next says so.
+        if own := own_table.current():
+            own.noted[ROW.name] = place + 1
     else:
         address.put(ROW, place + 1)
 
@@ -189,31 +215,33 @@ def _number(now: Settings, most: int) -> None:
         controls.number(ROW, "Person", 1, most, 1, shown=shown)
         return
     # Not a value of the address: whose row this is, stays here.
-    st.session_state["adversary_own_box"] = shown
+    st.session_state[_OWN_BOX] = shown
     st.number_input(
         "Person",
         1,
         most,
         step=1,
-        key="adversary_own_box",
-        on_change=_keep_own_row,
+        key=_OWN_BOX,
+        on_change=lambda: go_to(st.session_state[_OWN_BOX] - 1),
         help=help_on("adversary_row"),
     )
-
-
-def _keep_own_row() -> None:
-    st.session_state[OWN_ROW] = st.session_state["adversary_own_box"]
 
 
 def _surprise(most: int) -> None:
     go_to(int(np.random.default_rng().integers(most)))
 
 
-def question() -> None:
+def question(asked: Scenario) -> None:
     """Draw the choice of what is asked, and what that question needs besides."""
     asked_for = controls.one(QUESTION, "What does the attacker not know?", QUESTIONS)
     if asked_for == "line_up":
-        controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1)
+        controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1, shown=asked.suspects)
+        if _is_usual() and asked.suspects < suspects.USUAL:
+            st.caption(
+                f"The test part has only {counted(asked.suspects - 1, 'record')} that differ from "
+                f"this one and from one another: {asked.suspects} suspects are shown, and not "
+                f"{suspects.USUAL}."
+            )
     if asked_for == "attribute":
         _column()
 

@@ -52,6 +52,9 @@ class OwnTable:
         By function, what was computed from it; it goes when the table goes.
     runs : set
         The sweeps over it.
+    noted : dict
+        By name, the numbers that a page notes about it and the address must not hold; they go when
+        the table goes.
     """
 
     number: int
@@ -60,6 +63,7 @@ class OwnTable:
     table: pd.DataFrame
     results: dict[str, OrderedDict[str, Any]] = field(default_factory=dict)
     runs: set[str] = field(default_factory=set)
+    noted: dict[str, int] = field(default_factory=dict)
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import settled
+from tests.e2e.test_data import EMPTY, declare, with_table
+from tests.e2e.test_downloads import go
 from tests.e2e.test_phone import overlaps
 
 OpenPage = Callable[..., Page]
@@ -97,3 +99,17 @@ def test_every_number_of_the_bars_fits_into_a_phone(open_page: OpenPage, query: 
         box = text.bounding_box()
         assert right["x"] <= box["x"]
         assert box["x"] + box["width"] <= right["x"] + right["width"]
+
+
+def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_page: OpenPage):
+    page = declare(with_table(open_page(f"{EMPTY}&adversary_row=7")))
+    page = go(page, "/adversary")
+    box = page.get_by_role("spinbutton", name="Person")
+    expect(box).to_have_value("1")
+    assert "adversary_row" not in page.url
+    box.fill("5")
+    box.press("Enter")
+    expect(page.get_by_text("person 5, row")).to_be_visible()
+    settled(page).reload()
+    expect(settled(page).get_by_role("spinbutton", name="Person")).to_have_value("5")
+    assert "adversary_row" not in page.url

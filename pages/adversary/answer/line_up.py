@@ -28,7 +28,7 @@ def show(asked: Scenario) -> None:
     st.markdown(f"## With ε = {words.number(epsilon)}: the same attack, and the best one")
     same_attack = st.container()
     st.markdown("### The best possible attack")
-    choices.question()
+    choices.question(asked)
     found = told.told(asked)
     with same_attack:
         _naive(found, asked)
