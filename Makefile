@@ -21,8 +21,8 @@ NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calib
 	tests/experiments/test_counterexample.py tests/experiments/test_geometry.py \
 	tests/experiments/test_strategies.py tests/experiments/test_comparison.py
 
-# Where this is set, as in many images of containers, Python keeps nothing of what it compiles: each
-# of some hundred processes that the tests start would read Streamlit, pandas and SciPy as text.
+# Where this is set, as in many images of containers, Python keeps nothing of what it compiles: every
+# process that the tests start would read Streamlit, pandas and SciPy as text.
 unexport PYTHONDONTWRITEBYTECODE
 
 # Install Debian packages where that needs no password; say what is missing where it does.

@@ -66,8 +66,8 @@ class Reconstruction:
     left_over : array (n_features,)
         g = s(w·u) u, what the known records leave of the gradient.
     candidates : array (n_roots, n_features)
-        Each u = y x of the unit ball that fits: none if the record left no trace, else one or two,
-        the shorter one first.
+        Each u = y x of the unit ball that fits: none if what it left is below the solver's
+        tolerance, else one or two, the shorter one first.
     factors : array (2,)
         t of both roots, whether u = t g lies in the ball or not; nan for one that is not there.
     """

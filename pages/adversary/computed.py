@@ -3,7 +3,7 @@
 Nothing here depends on ε: what does, is drawn from an attack that is kept.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
@@ -16,10 +16,19 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from pages.adversary.choices import Scenario
 from pages.shared import cached, own_table
+from server.visits.weight import Elsewhere
 
 MOST_EXACT, MOST_PEOPLE = 100, 500
-MOST_ATTACKS = 6
-"""Each holds the known records: up to 20 MB."""
+MOST_ATTACKS = 3
+"""Each takes up to 125 MB. What was computed with one is kept without it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Weighed:
+    """An attack, and what it will take: it makes its parts long after it is kept."""
+
+    attack: Attack
+    takes: Elsewhere
 
 
 def recovered(settings: Settings, row: int) -> Recovered:
@@ -43,7 +52,7 @@ def attack(asked: Scenario) -> Attack:
         asked.question,
         asked.suspects if asked.question == "line_up" else 0,
         asked.column if asked.question == "attribute" else "",
-    )
+    ).attack
 
 
 def person(asked: Scenario) -> Person:
@@ -52,7 +61,7 @@ def person(asked: Scenario) -> Person:
 
 
 def _at_any_epsilon(settings: Settings) -> Settings:
-    return replace(settings, epsilon=1.0)
+    return settings.with_epsilon(1.0)
 
 
 def _own(settings: Settings) -> Upload | None:
@@ -86,9 +95,10 @@ def _traces(settings: Settings) -> Traces:
 
 # It makes its minimisers when they are first needed; a copy would make them again.
 @cached.remembered(MOST_ATTACKS, copied=False)
-def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> Attack:
+def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> _Weighed:
     part = cached.part(settings)
-    return Attack(_line_up(part, settings, row, question, suspects, column), settings)
+    made = Attack(_line_up(part, settings, row, question, suspects, column), settings)
+    return _Weighed(made, Elsewhere(made.n_bytes))
 
 
 def _line_up(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dpcore.experiments.adversary import curve as core
-from dpcore.experiments.adversary.curve import EPSILONS, Named, OfPerson
-from dpcore.experiments.adversary.naive import Naive, naive, of_person
+from dpcore.experiments.adversary.curve import EPSILONS, Named, OfPerson, of_person
+from dpcore.experiments.adversary.naive import Naive, naive
 from pages.adversary import choices, computed
 from pages.adversary.choices import Scenario
 from pages.shared import cached

@@ -72,9 +72,12 @@ class OwnTable:
             known.move_to_end(asked)
             return known[asked]
         result = known[asked] = compute()
+        is_too_much = kept.grown(visitor(), result)
         if len(known) > most:
             known.popitem(last=False)
-        if kept.grown(visitor(), result):
+            # Weighed anew: what has gone counts no more.
+            is_too_much = kept.size(visitor()) > kept.room.visitor
+        if is_too_much:
             self.lighten()
         return result
 

@@ -3,8 +3,8 @@
 The true record is one of the m suspects, each with the same probability; a mechanism runs on it
 and the known records; the attacker names the suspect of the largest posterior. Given w, that one is
 right with the probability that the posterior gives it. So the mean of the *largest posterior* over
-draws is the probability of a right name: unbiased, with less noise than a count of hits, and in no
-draw above the ceiling. The hits are counted too, as a check.
+draws is the probability of a right name: unbiased, with less noise than a count of hits and, for a
+mechanism that keeps its ε, in no draw above the ceiling. The hits are counted too, as a check.
 
 Truths are spread evenly. Each has its own random numbers, which are the same at every ε but for
 their scale: right for a simulation, wrong for a release.
@@ -32,6 +32,7 @@ import numpy.typing as npt
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
+from dpcore.erm.records import MAX_SPARSE_PRODUCTS, n_pairs
 from dpcore.experiments.adversary.line_up import LineUp
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
@@ -80,6 +81,15 @@ class Attack:
 
     def __init__(self, line_up: LineUp, settings: Settings) -> None:
         self.line_up, self.settings, self.loss = line_up, settings, settings.make_loss()
+
+    @property
+    def n_bytes(self) -> int:
+        """Memory that it takes at most, once its parts are made: they are, when first needed."""
+        rows, d = self.line_up.X.shape
+        # The known records as they come, twice, in order, in tiles with their transposes, and part
+        # of them for the first rounds of a minimisation; then the products of their features.
+        products = min(MAX_SPARSE_PRODUCTS, rows * n_pairs(d)) * self.line_up.X.itemsize
+        return int(8 * self.line_up.X.nbytes + products)
 
     @cached_property
     def attacker(self) -> Informed:

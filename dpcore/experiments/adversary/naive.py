@@ -10,6 +10,7 @@ Examples
 --------
 >>> from dpcore.data.dataset import split
 >>> from dpcore.data.tables import load
+>>> from dpcore.experiments.adversary.curve import of_person
 >>> from dpcore.experiments.adversary.line_up import held_out
 >>> from dpcore.experiments.settings import Settings
 >>> part = split(load("breast_cancer"), n=455, seed=0)
@@ -25,10 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.experiments.adversary.curve import Attack, of_person
+from dpcore.experiments.adversary.curve import Attack
 from dpcore.privacy.adversary import candidates
-
-__all__ = ["Naive", "naive", "of_person"]
 
 
 @dataclass(frozen=True, eq=False)

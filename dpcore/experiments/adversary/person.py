@@ -159,8 +159,8 @@ class Traces:
     n : int
         Training records.
     without : int
-        Those that left no trace: beyond the corner of a hinge, or so far on the right side of a
-        logistic classifier that what they leave is below a solver's tolerance.
+        Those that left no trace above a solver's tolerance: beyond the corner of a hinge, far on
+        the right side of a logistic classifier, or nearly zero themselves.
     doubled : int
         Those for which two values of u fit, in the unit ball.
     undecided : int

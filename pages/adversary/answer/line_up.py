@@ -50,6 +50,7 @@ def of(found: Learned, asked: Scenario) -> Believed:
         each.mean(axis=0),
         found.believed.truth,
         found.ceiling,
+        sentences.limit(asked.mechanism),
     )
 
 

@@ -44,6 +44,8 @@ class Believed:
         The true suspect.
     ceiling : float or None
         What no belief of any attacker exceeds; None where nothing is proven.
+    limit : str
+        What that is called: of a mechanism that does not keep its ε, it does not follow from ε.
     """
 
     labels: tuple[str, ...]
@@ -51,6 +53,7 @@ class Believed:
     mean: Array
     truth: int
     ceiling: float | None
+    limit: str = "most at this ε"
 
     @property
     def m(self) -> int:
@@ -183,7 +186,7 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
     end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
     if beliefs.ceiling is not None and beliefs.ceiling <= end:
-        levels.append((beliefs.ceiling, "most at this ε", colours.ink, "dash"))
+        levels.append((beliefs.ceiling, beliefs.limit, colours.ink, "dash"))
     return {
         "shapes": [
             {

@@ -68,7 +68,7 @@ def summaries(named: Named) -> list[Summary]:
 
 def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -> list[Drawing]:
     most = [ceiling(epsilon, 1 / m) for epsilon in DENSE]
-    lines = [_line(DENSE, most, "most that ε allows anybody", colours.ink, "longdash")]
+    lines = [_line(DENSE, most, "most that ε allows", colours.ink, "longdash")]
     if historic is not None and historic.ceilings is not None:
         lines += _of_historic(historic.ceilings.tolist(), m, colours.methods[name])
     return [*lines, _line(DENSE, [1 / m] * len(DENSE), "guessing", colours.quiet, "dot")]

@@ -131,6 +131,11 @@ def _limit(limit: float | None, mechanism: str, m: int) -> str:
     return f"of this mechanism it is proven that {whoever}"
 
 
+def limit(mechanism: str) -> str:
+    """Return what the limit is called beside the bars."""
+    return "most at this ε" if MECHANISMS[mechanism].guarantee == "pure" else "most that is proven"
+
+
 def of_historic(mechanism: str) -> str:
     """Return what the limit of a mechanism rests on, or an empty text for one that keeps its ε."""
     if MECHANISMS[mechanism].guarantee == "pure":

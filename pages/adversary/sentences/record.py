@@ -91,7 +91,7 @@ def hidden(who: str, settings: Settings) -> str:
     if LOSSES[settings.loss].has_half_width:
         return (
             f"The record of {who} left no trace but one: the attacker learns that it lies where "
-            "the hinge is flat."
+            "the hinge is flat, or is all zeros."
         )
     return (
         f"What the record of {who} left is below the precision of the solver: it is nearly zero, "
@@ -302,7 +302,7 @@ def steps(found: Recovered, n: int) -> str:
 def _roots(found: Recovered) -> str:
     roots = [f"{t:.4g}" for t in found.factors if np.isfinite(t)]
     if not found.guesses:
-        return "Here g is zero, and no scale brings the record back."
+        return "Here g is zero to the precision of the solver: no scale brings the record back."
     kept = [f"{guess.factor:.4g}" for guess in possible(found)]
     if len(roots) == 1:
         return f"Here t = {roots[0]}, and t·g is the record."
@@ -329,8 +329,8 @@ def _why_without(found: Traces, settings: Settings) -> str:
         return ""
     if LOSSES[settings.loss].has_half_width:
         return (
-            f" The other {found.without:,} lie where the hinge is flat, and moving them there "
-            "changes nothing."
+            f" The other {found.without:,} lie where the hinge is flat, or are all zeros: moving "
+            "them there changes nothing."
         )
     return (
         f" What the other {found.without:,} left is below the precision of the solver: they are "

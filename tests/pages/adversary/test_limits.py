@@ -9,6 +9,7 @@ from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import line_up as sentences
 from pages.shared import cached
+from tests.pages.screen import complaints, figures, opened
 
 SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)
 
@@ -34,6 +35,23 @@ def test_the_limit_of_a_historic_mechanism_is_not_said_of_its_epsilon():
         "of this mechanism it is proven that nobody who starts from 10 in 100 exceeds 68.7."
     )
     assert "this ε" not in said
+
+
+@pytest.mark.parametrize(("mechanism", "name"), [
+    ("objective", "most at this ε"), ("objective_2008", "most that is proven"),
+])  # fmt: skip
+def test_beside_the_bars_only_the_limit_of_epsilon_is_called_so(mechanism: str, name: str):
+    app = opened(
+        "adversary",
+        data="breast_cancer",
+        n="200",
+        epsilon="0.5",
+        lam="0.0001",
+        adversary_mechanism=mechanism,
+    )
+    assert not complaints(app)
+    names = [each.get("text") for each in figures(app)[-2]["layout"]["annotations"]]
+    assert [each for each in names if each.startswith("most")] == [name]
 
 
 def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():

@@ -147,6 +147,15 @@ def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch
     assert (kept.size(ADA), table.results) == (8000, {})
 
 
+def test_results_that_others_replaced_count_no_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(own_table, "visitor", lambda: ADA)
+    table = OwnTable(1, None, None, None)
+    kept.keep(ADA, "own_table", table)
+    for i in range(6):
+        table.recall("f", str(i), 2, lambda: np.zeros(500))
+    assert kept.total() == 2 * 4000
+
+
 def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(own_table, "visitor", lambda: "e" * 43)
     with pytest.raises(InvalidInput, match="ten minutes after you close the last tab"):
