@@ -8,8 +8,9 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
-from dpcore.erm import features
-from dpcore.erm.features import FEATURE_MAPS, SHIFT_INVARIANT, make
+from dpcore.erm.features import FEATURE_MAPS, make
+from dpcore.erm.maps import contract
+from dpcore.erm.maps.fourier import SHIFT_INVARIANT
 
 RANDOM = [name for name, kind in FEATURE_MAPS.items() if kind.is_random]
 EXACT = [name for name in FEATURE_MAPS if name not in RANDOM]
@@ -119,7 +120,7 @@ def test_blocks_of_rows_leave_no_seam(monkeypatch):
         phi = make(name, 3, {}, seed=0)
         whole = phi(X)
         with monkeypatch.context() as patch:
-            patch.setattr(features, "BLOCK_CELLS", 1_000)
+            patch.setattr(contract, "BLOCK_CELLS", 1_000)
             np.testing.assert_allclose(phi(X), whole, atol=1e-10)
 
 
