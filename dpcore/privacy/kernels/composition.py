@@ -38,7 +38,8 @@ STEPS = 300
 
 def advanced(epsilon_each: float, k: int, delta: float) -> float:
     """Return ε of k adaptive answers at δ: the smaller of basic and advanced composition."""
-    drift = k * epsilon_each * np.expm1(epsilon_each)
+    with np.errstate(over="ignore"):  # where e^ε₀ is ∞, basic composition is smaller
+        drift = k * epsilon_each * np.expm1(epsilon_each)
     spread = np.sqrt(2 * k * np.log(1 / delta)) * epsilon_each
     return float(min(k * epsilon_each, spread + drift))
 
