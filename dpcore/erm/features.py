@@ -108,7 +108,7 @@ def make(name: str, d: int, parameters: Mapping[str, float], seed: int) -> Featu
 
 
 _RANDOM = {
-    "bandwidth": Knob("Bandwidth γ", SMALLEST_BANDWIDTH, LARGEST_BANDWIDTH, 4.0),
+    "bandwidth": Knob("Bandwidth γ", SMALLEST_BANDWIDTH, LARGEST_BANDWIDTH, 8.0),
     "features": Knob("Features D", 2, 1_000, 200),
 }
 
