@@ -10,6 +10,10 @@ as Beta((d-1)/2, 1/2), so that "redrawn while |t| < s" is that law cut off at ``
 is sampled by inverting its distribution function. Given t, the rest of x is uniform on the
 sphere orthogonal to u: ``x = t u + √(1-t²) v``. It costs the same at every separation.
 
+*Cubic*: x is uniform in the unit ball, and y the sign of Σ c_ijk x_i x_j x_k over i ≤ j ≤ k, each
+coefficient normal and drawn once. A cubic kernel represents it; a line does not, though it gets far
+by the terms x_i² x_j, which lean the way of x_j.
+
 Two Gaussian classes and the toys of the plane stand in `dpcore.data.clouds`, the law D_d(γ) in
 `dpcore.data.counterexample`.
 
@@ -37,6 +41,8 @@ from dpcore.data.dataset import Dataset
 
 MAX_RECORDS = 1_000_000
 MAX_FEATURES = 1_000
+MOST_CUBIC_FEATURES = 30
+"""Of a cubic form, which then has 4,960 coefficients."""
 MAX_CELLS = 50_000_000
 """400 MB of doubles: what a machine that runs the dashboard can spare."""
 
@@ -136,6 +142,32 @@ def unseparable(n: int, d: int, band: float, flip: float, rng: Generator) -> Dat
     X, projection = _around_hyperplane(n, d, 0.0, rng)
     flipped = (np.abs(projection) <= band) & (rng.random(len(X)) < flip)
     return _dataset(X, np.where(flipped, -1.0, 1.0) * _signs(projection))
+
+
+def cubic(n: int, d: int, rng: Generator) -> Dataset:
+    """Draw records uniformly from the unit ball, labelled by the sign of a random cubic form.
+
+    Parameters
+    ----------
+    n : int
+        Records, from 1 to a million.
+    d : int
+        Features, from 1 to 30.
+    rng : Generator
+        Source of all randomness.
+
+    Raises
+    ------
+    InvalidInput
+        If an argument is out of range.
+    """
+    n, d = _size(n, d)
+    coefs = rng.standard_normal((d, d, d))
+    X = _on_sphere(rng.standard_normal((n, d))) * rng.random((n, 1)) ** (1 / d)
+    value = np.zeros(n)
+    for i in range(d):  # Σ over j ≥ i and k ≥ j: each monomial once
+        value += X[:, i] * np.einsum("nj,nj->n", X[:, i:] @ np.triu(coefs[i, i:, i:]), X[:, i:])
+    return _dataset(X, _signs(value))
 
 
 def generate(name: str, rng: Generator, *, n: int, d: int, **knobs: float) -> Dataset:
@@ -254,6 +286,7 @@ RECIPES: Mapping[str, Recipe] = {
         Recipe("moons", "Generated: two moons, in the plane", clouds.moons, _NOISE, 2, 2),
         Recipe("circles", "Generated: two circles, in the plane", clouds.circles, _NOISE, 2, 2),
         Recipe("xor", "Generated: four clouds (XOR), in the plane", clouds.xor, _NOISE, 2, 2),
+        Recipe("cubic", "Generated: the sign of a cubic", cubic, {}, 1, MOST_CUBIC_FEATURES),
     )
 }
 """The laws by name, in the order in which the screen offers them."""

@@ -200,3 +200,22 @@ def test_unknown_recipe_is_refused():
 def test_unseparable_knobs_are_shares(knob):
     with pytest.raises(InvalidInput, match=f"{knob} must be between 0 and 1"):
         recipes.generate("unseparable", np.random.default_rng(0), n=10, d=2, **{knob: 1.5})
+
+
+@pytest.mark.parametrize("d", [1, 2, 10])
+def test_cubic_records_are_uniform_in_the_ball_and_labels_the_sign_of_a_cubic(d):
+    """‖x‖^d is uniform; the labels are those of a sum over the monomials, one by one."""
+    data = recipes.cubic(N, d, np.random.default_rng(3))
+    norms = np.linalg.norm(data.X, axis=1)
+    assert stats.kstest(norms**d, "uniform").pvalue > LEVEL
+    coefs = np.random.default_rng(3).standard_normal((d, d, d))
+    value = [
+        sum(
+            coefs[i, j, k] * x[i] * x[j] * x[k]
+            for i in range(d)
+            for j in range(i, d)
+            for k in range(j, d)
+        )
+        for x in data.X[:300]
+    ]
+    np.testing.assert_array_equal(np.where(np.array(value) >= 0, 1.0, -1.0), data.y[:300])

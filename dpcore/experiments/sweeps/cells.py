@@ -173,7 +173,7 @@ def run_cell(
     cell runs. (Were the limit lifted after each cell, the end of one would return threads in the
     middle of another in the same process.) Own `records` are not kept.
     """
-    _limit_threads()
+    limit_threads()
     start = time.thread_time()
     try:
         found = (rows or _rows)(cell, records)
@@ -188,7 +188,8 @@ def reason(fault: BaseException) -> str:
 
 
 @cache
-def _limit_threads() -> None:
+def limit_threads() -> None:
+    """Keep this process to one thread of BLAS, so that sums are the same wherever it runs."""
     threadpool_limits(limits=1, user_api="blas")
 
 
@@ -207,7 +208,7 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
     InvalidInput, ArithmeticError, MemoryError, LinAlgError
         As `FAULTS`.
     """
-    _limit_threads()
+    limit_threads()
     points = requests(cell.spec)
     batch = draw_all(
         part.X,

@@ -1,0 +1,1 @@
+"""Feature maps, one family a module; `dpcore.erm.features` makes them by name."""

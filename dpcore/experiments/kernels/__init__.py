@@ -1,0 +1,1 @@
+"""What the page Kernels computes: random features, and ways to serve predictions."""

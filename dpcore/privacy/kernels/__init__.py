@@ -1,0 +1,1 @@
+"""Serving predictions of a kernel minimiser: Jain and Thakurta 2013, and a Gaussian process."""
