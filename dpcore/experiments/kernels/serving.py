@@ -37,7 +37,7 @@ from dpcore.privacy.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan, 
 from dpcore.privacy.kernels.plans import plan_tdil as plan_of_tdil
 from dpcore.privacy.kernels.points import TestPoints
 from dpcore.privacy.kernels.serving import WAYS, Conversation, converse, plan_of
-from dpcore.privacy.kernels.tdil import Learned
+from dpcore.privacy.kernels.tdil import SelfTaught
 
 CUBIC = Settings(data="cubic", d=10, n=20_000, lam=0.01, epsilon=1.0)
 """Where the page starts: labels that a cubic kernel can represent."""
@@ -257,7 +257,7 @@ def asymptotic_tdil(
     length: float = 1.0,
     printed: bool = False,
     rounds: int = ROUNDS,
-) -> dict[int, tuple[UpdatePlan, Learned]]:
+) -> dict[int, tuple[UpdatePlan, SelfTaught]]:
     """Run TDIL with the linear kernel at sizes that no table has: n stands in its constants only.
 
     Parameters

@@ -53,7 +53,7 @@ class Conversation:
 
 
 @dataclass(frozen=True)
-class Way:
+class ServingWay:
     """One way to serve predictions.
 
     Parameters
@@ -195,10 +195,10 @@ def _function(
     return predictions + plan.scale / problem.radius * drawn
 
 
-WAYS: Mapping[str, Way] = {
+WAYS: Mapping[str, ServingWay] = {
     way.name: way
     for way in (
-        Way(
+        ServingWay(
             "pinp",
             "PINP",
             "interactive",
@@ -208,7 +208,7 @@ WAYS: Mapping[str, Way] = {
             },
             _interactive,
         ),
-        Way(
+        ServingWay(
             "tddl_laplace",
             "TDDL, Laplace noise",
             "semi-interactive",
@@ -218,14 +218,14 @@ WAYS: Mapping[str, Way] = {
             },
             _fit,
         ),
-        Way(
+        ServingWay(
             "tddl_gaussian",
             "TDDL, Gaussian noise",
             "semi-interactive",
             {"mended": lambda problem, z: plans.plan_gaussian(problem, z.largest_eigenvalue)},
             _fit,
         ),
-        Way(
+        ServingWay(
             "functional",
             "Functional Gaussian",
             "non-interactive",
