@@ -8,9 +8,11 @@ import pytest
 from scipy import stats
 
 from dpcore.checks import InvalidInput
+from dpcore.data.recipes import RECIPES
 from dpcore.erm.features import FEATURE_MAPS, make
 from dpcore.erm.maps import contract
 from dpcore.erm.maps.fourier import SHIFT_INVARIANT
+from dpcore.experiments.sources import stream
 
 RANDOM = [name for name, kind in FEATURE_MAPS.items() if kind.is_random]
 EXACT = [name for name in FEATURE_MAPS if name not in RANDOM]
@@ -130,6 +132,14 @@ def test_a_larger_map_begins_with_the_smaller_one(name: str):
     small, large = (make(name, 3, {"features": D}, seed=5)(X) for D in (20, 200))
     np.testing.assert_allclose(large[:, :20] * math.sqrt(10), small, atol=1e-12)
     assert np.abs(make(name, 3, {"features": 20}, seed=6)(X) - small).max() > 0.01
+
+
+def test_frequencies_share_no_random_numbers_with_records_of_the_same_seed():
+    """The Gaussian recipe's stream has the Gaussian kernel's name, and the same seed."""
+    phi = make("gaussian", 2, {"bandwidth": 0.5, "features": 20}, seed=0)
+    for name in (*RECIPES, *FEATURE_MAPS):
+        others = stream(0, name).standard_normal((10, 2))
+        assert np.abs(phi.frequencies - others).max() > 0.1
 
 
 BAD = [

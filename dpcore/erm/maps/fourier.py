@@ -127,9 +127,9 @@ def make_fourier(name: str, d: int, values: Mapping[str, float], seed: int) -> F
         )
     check_memory("Columns", d, n_features)  # of the frequencies, twice over
     kernel = SHIFT_INVARIANT[name]
-    # A stream of its own for each kernel; row by row, so that a smaller D takes the first rows.
-    rng = np.random.default_rng(
-        np.random.SeedSequence(seed, spawn_key=(zlib.crc32(name.encode()),))
-    )
+    # A stream of its own for each kernel, which no recipe has: records and frequencies must not
+    # share random numbers. Row by row, so that a smaller D takes the first rows.
+    key = zlib.crc32(f"frequencies {name}".encode())
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(key,)))
     drawn = kernel.frequencies(rng, (n_features // 2, d))
     return FourierMap(name, bandwidth, bandwidth**kernel.power * drawn)

@@ -35,9 +35,9 @@ from dpcore.experiments.sweeps.cells import limit_threads
 from dpcore.privacy.kernels import tdil
 from dpcore.privacy.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan, norm_bound
 from dpcore.privacy.kernels.plans import plan_tdil as plan_of_tdil
-from dpcore.privacy.kernels.points import TestPoints
+from dpcore.privacy.kernels.points import PublicPoints
 from dpcore.privacy.kernels.serving import WAYS, Conversation, converse, plan_of
-from dpcore.privacy.kernels.tdil import Learned
+from dpcore.privacy.kernels.tdil import SelfTaught
 
 CUBIC = Settings(data="cubic", d=10, n=20_000, lam=0.01, epsilon=1.0)
 """Where the page starts: labels that a cubic kernel can represent."""
@@ -105,7 +105,7 @@ class Learner:
         w*·φ(z_t); private.
     labels : array (T,)
         The points' true labels, -1 or +1.
-    points : TestPoints
+    points : PublicPoints
     norm : float
         ‖w*‖; private.
     wrong : float
@@ -115,7 +115,7 @@ class Learner:
     n: int
     predictions: Array
     labels: Array
-    points: TestPoints
+    points: PublicPoints
     norm: float
     wrong: float
 
@@ -174,7 +174,7 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
         part.n,
         features @ optimum[0],
         labels,
-        TestPoints(phi.kernel(Z, Z)),
+        PublicPoints(phi.kernel(Z, Z)),
         float(np.linalg.norm(optimum)),
         float(error(optimum, features, labels)[0]),
     )
@@ -257,7 +257,7 @@ def asymptotic_tdil(
     length: float = 1.0,
     printed: bool = False,
     rounds: int = ROUNDS,
-) -> dict[int, tuple[UpdatePlan, Learned]]:
+) -> dict[int, tuple[UpdatePlan, SelfTaught]]:
     """Run TDIL with the linear kernel at sizes that no table has: n stands in its constants only.
 
     Parameters

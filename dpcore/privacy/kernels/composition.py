@@ -84,9 +84,13 @@ def delta_bounds(k: int, epsilon_each: float, epsilon: float) -> tuple[float, fl
     tuple of float
         Bounds but for the rounding of the convolution, some 1e-13.
     """
-    k = checks.whole("k", k, high=2000)
-    low, high = (_delta(k, epsilon_each, epsilon, up=up) for up in (False, True))
-    return low, high
+    low = _delta(checks.whole("k", k, high=2000), epsilon_each, epsilon, up=False)
+    return low, upper_delta(k, epsilon_each, epsilon)
+
+
+def upper_delta(k: int, epsilon_each: float, epsilon: float) -> float:
+    """Return the upper one of `delta_bounds` alone, in half of the time."""
+    return _delta(checks.whole("k", k, high=2000), epsilon_each, epsilon, up=True)
 
 
 def _delta(k: int, each: float, epsilon: float, *, up: bool) -> float:

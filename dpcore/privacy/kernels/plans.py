@@ -36,7 +36,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import REPLACE_ONE
-from dpcore.privacy.kernels.composition import advanced, delta_bounds, epsilon_of_each
+from dpcore.privacy.kernels.composition import advanced, epsilon_of_each, upper_delta
 
 PRINTED_CONSTANT = 1.0
 """Of TDDL's noise, which JT13 prints as O(…)."""
@@ -195,7 +195,7 @@ def plan_laplace(problem: KernelProblem, constant: float | None = None) -> Answe
     Without `constant`, all T predictions and what is computed from them are (ε, δ)-DP together for
     neighbours that differ in one record, n, the points, C and K public, w* exact: the theorem is
     composition as in `theorem`. A `constant` for which T answers that all move by s are not (ε, δ)
-    by `composition.delta_bounds` is marked "broken": points that are all equal reach it.
+    by `composition.upper_delta` is marked "broken": points that are all equal reach it.
     """
     s, T = problem.of_prediction, problem.n_points
     if constant is None:
@@ -205,7 +205,10 @@ def plan_laplace(problem: KernelProblem, constant: float | None = None) -> Answe
         root = np.sqrt(T * np.log(1 / problem.delta))
         each = 2 * problem.epsilon / (checks.positive("constant", constant) * root)
         # Exact where every answer moves by s, as where all points are equal: nothing is worse.
-        proven = delta_bounds(T, each, problem.epsilon)[1] <= problem.delta
+        proven = (
+            advanced(each, T, problem.delta) <= problem.epsilon
+            or upper_delta(T, each, problem.epsilon) <= problem.delta
+        )
         guarantee = "approximate" if proven else "broken"
         theorem = "JT13 Theorem 4, whose O(…) hides the constant: 4√2 is enough, 1 is not"
     tail = np.log(T / problem.failure)
@@ -239,8 +242,9 @@ def plan_functional(problem: KernelProblem) -> AnswerPlan:
     ---------
     The whole function w*·φ(·) + (2LR/(nλ)) σ G, G a Gaussian process of covariance K, is
     (ε, δ)-DP for neighbours that differ in one record, n and K public, w* exact, whatever
-    and however many points are asked: Hall, Rinaldo and Wasserman 2013, Proposition 7, with the
-    exact σ of Balle and Wang 2018. `scale` is its standard deviation where K(z, z) = R².
+    and however many points are asked: Hall, Rinaldo and Wasserman 2013, for functions of a
+    reproducing kernel space, with the exact σ of Balle and Wang 2018. `scale` is its standard
+    deviation where K(z, z) = R².
     """
     theorem = "Hall, Rinaldo and Wasserman 2013, with Balle and Wang's σ"
     return _gaussian(problem, problem.of_prediction, theorem)
@@ -258,7 +262,7 @@ def plan_pinp(problem: KernelProblem) -> UpdatePlan:
     All T answers, at points that may depend on the answers before, and what is computed from them
     are (ε, δ)-DP together, for neighbours that differ in one record, n, T and K public, w* exact:
     T Gaussian answers of sensitivity s are no worse than one of sensitivity s√T, also where each
-    depends on those before (Dong, Roth and Su 2022, Corollary 3.3).
+    depends on those before (Dong, Roth and Su 2022, composition of Gaussian privacy).
     """
     theorem = "Dong, Roth and Su 2022: T adaptive Gaussian answers are as one of sensitivity s√T"
     plan = _gaussian(problem, problem.of_prediction * np.sqrt(problem.n_points), theorem)
@@ -306,7 +310,7 @@ def plan_tdil(problem: KernelProblem, *, printed: bool = False) -> UpdatePlan:
     Mended, all that the loop says, the selected points included, is (ε, δ)-DP for neighbours that
     differ in one record, n, R and K public, w* exact: a round costs ε₀s/4 for its selection
     (exponential mechanism) and 2ε₀s for each of two Laplace answers; B rounds by composition.
-    As printed, a selection may cost ε₀/2, which does not fall with n: nothing is promised.
+    As printed, a selection may cost ε₀/2, which grows with √n: nothing is promised.
 
     Raises
     ------

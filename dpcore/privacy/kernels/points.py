@@ -10,7 +10,7 @@ ball decides. Everything here is post-processing of f, and costs no privacy.
 
 Examples
 --------
->>> points = TestPoints(np.array([[1.0, 0.5], [0.5, 1.0]]))
+>>> points = PublicPoints(np.array([[1.0, 0.5], [0.5, 1.0]]))
 >>> points.within(np.array([[3.0, 1.0]]), radius=1.0).predictions.round(3)
 array([[0.989, 0.622]])
 """
@@ -51,7 +51,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, eq=False)
-class TestPoints:
+class PublicPoints:
     """Test points, public, by the matrix of their kernel.
 
     Parameters
@@ -65,7 +65,6 @@ class TestPoints:
         If it is not.
     """
 
-    __test__ = False  # no test case, whatever its name
     kernel: npt.ArrayLike
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ of the trusted learner at T public points and returns what the user gets.
 
 Examples
 --------
->>> points = TestPoints(np.eye(3))
+>>> points = PublicPoints(np.eye(3))
 >>> problem = KernelProblem(n=20_000, lam=0.01, epsilon=1.0, delta=1e-6, n_points=3)
 >>> plan = plan_of("functional", problem, points)
 >>> rng = np.random.default_rng(0)
@@ -31,7 +31,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.privacy.kernels import plans
 from dpcore.privacy.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan
-from dpcore.privacy.kernels.points import TestPoints
+from dpcore.privacy.kernels.points import PublicPoints
 
 FORMS = ("mended", "printed")
 """As it is private and useful, and as JT13 prints it."""
@@ -53,7 +53,7 @@ class Conversation:
 
 
 @dataclass(frozen=True)
-class Way:
+class ServingWay:
     """One way to serve predictions.
 
     Parameters
@@ -72,12 +72,14 @@ class Way:
     name: str
     label: str
     model: str
-    plans: Mapping[str, Callable[[KernelProblem, TestPoints], AnswerPlan]]
-    serve: Callable[[AnswerPlan, KernelProblem, TestPoints, Array, int, np.random.Generator], Array]
+    plans: Mapping[str, Callable[[KernelProblem, PublicPoints], AnswerPlan]]
+    serve: Callable[
+        [AnswerPlan, KernelProblem, PublicPoints, Array, int, np.random.Generator], Array
+    ]
 
 
 def plan_of(
-    way: str, problem: KernelProblem, points: TestPoints, form: str = "mended"
+    way: str, problem: KernelProblem, points: PublicPoints, form: str = "mended"
 ) -> AnswerPlan:
     """Return the plan of a way to serve predictions.
 
@@ -87,7 +89,7 @@ def plan_of(
         A key of `WAYS`.
     problem : KernelProblem
         With as many points as there are.
-    points : TestPoints
+    points : PublicPoints
     form : str
         "mended", or "printed" where JT13 prints one.
 
@@ -118,7 +120,7 @@ def noise(plan: AnswerPlan, n_draws: int, n_points: int, rng: np.random.Generato
 
 def converse(
     plan: UpdatePlan,
-    points: TestPoints,
+    points: PublicPoints,
     predictions: Array,
     n_draws: int,
     rng: np.random.Generator,
@@ -129,7 +131,7 @@ def converse(
     ----------
     plan : UpdatePlan
         `plan_pinp`, or `plan_pinp_printed`.
-    points : TestPoints
+    points : PublicPoints
     predictions : array (T,)
         Exact ones, w*·φ(z_t); private.
     n_draws : int
@@ -161,7 +163,7 @@ def converse(
 def _interactive(
     plan: AnswerPlan,
     problem: KernelProblem,  # noqa: ARG001
-    points: TestPoints,
+    points: PublicPoints,
     predictions: Array,
     n_draws: int,
     rng: np.random.Generator,
@@ -174,7 +176,7 @@ def _interactive(
 def _fit(
     plan: AnswerPlan,
     problem: KernelProblem,
-    points: TestPoints,
+    points: PublicPoints,
     predictions: Array,
     n_draws: int,
     rng: np.random.Generator,
@@ -186,7 +188,7 @@ def _fit(
 def _function(
     plan: AnswerPlan,
     problem: KernelProblem,
-    points: TestPoints,
+    points: PublicPoints,
     predictions: Array,
     n_draws: int,
     rng: np.random.Generator,
@@ -195,10 +197,10 @@ def _function(
     return predictions + plan.scale / problem.radius * drawn
 
 
-WAYS: Mapping[str, Way] = {
+WAYS: Mapping[str, ServingWay] = {
     way.name: way
     for way in (
-        Way(
+        ServingWay(
             "pinp",
             "PINP",
             "interactive",
@@ -208,7 +210,7 @@ WAYS: Mapping[str, Way] = {
             },
             _interactive,
         ),
-        Way(
+        ServingWay(
             "tddl_laplace",
             "TDDL, Laplace noise",
             "semi-interactive",
@@ -218,14 +220,14 @@ WAYS: Mapping[str, Way] = {
             },
             _fit,
         ),
-        Way(
+        ServingWay(
             "tddl_gaussian",
             "TDDL, Gaussian noise",
             "semi-interactive",
             {"mended": lambda problem, z: plans.plan_gaussian(problem, z.largest_eigenvalue)},
             _fit,
         ),
-        Way(
+        ServingWay(
             "functional",
             "Functional Gaussian",
             "non-interactive",

@@ -31,7 +31,7 @@ from dpcore.privacy.kernels.plans import UpdatePlan
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class SelfTaught:
     """What TDIL learned, round by round.
 
     Parameters
@@ -50,7 +50,7 @@ class Learned:
 
 def learn(
     plan: UpdatePlan, optimum: Array, *, rounds: int, n_draws: int, rng: np.random.Generator
-) -> Learned:
+) -> SelfTaught:
     """Run TDIL with the linear kernel; at most its B rounds.
 
     Parameters
@@ -79,7 +79,7 @@ def learn(
         updated[:, t] = np.abs(seen) > plan.threshold
         W += np.where(updated[:, t], plan.step * np.sign(seen), 0)[:, None] * Z
         distances[:, t + 1] = np.linalg.norm(optimum - W, axis=1)
-    return Learned(W, updated, distances)
+    return SelfTaught(W, updated, distances)
 
 
 def select(left: Array, exponent: float, rng: np.random.Generator) -> Array:

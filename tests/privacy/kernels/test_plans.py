@@ -11,7 +11,7 @@ from dpcore.erm.solver import solve
 from dpcore.privacy import gaussian
 from dpcore.privacy.kernels import plans
 from dpcore.privacy.kernels.plans import KernelProblem
-from dpcore.privacy.kernels.points import TestPoints
+from dpcore.privacy.kernels.points import PublicPoints
 from dpcore.privacy.kernels.serving import WAYS, plan_of
 
 USUAL = {"n": 20_000, "lam": 0.01, "epsilon": 1.0, "delta": 1e-6, "n_points": 200}
@@ -58,7 +58,7 @@ def test_gaussian_noise_is_enough_and_no_more(way: str, epsilon: float):
 
 
 def two_points():
-    return TestPoints(np.array([[1.0, 0.2], [0.2, 0.8]]))
+    return PublicPoints(np.array([[1.0, 0.2], [0.2, 0.8]]))
 
 
 def test_sensitivities_are_reached_and_never_exceeded():
@@ -77,7 +77,7 @@ def test_sensitivities_are_reached_and_never_exceeded():
     problem = KernelProblem(n=n, lam=lam, epsilon=1.0, delta=1e-6, n_points=3)
     assert np.linalg.norm(moved) == pytest.approx(problem.of_minimiser)
     Z = np.outer([1.0, -0.5, 0.3], u)
-    points = TestPoints(Z @ Z.T)
+    points = PublicPoints(Z @ Z.T)
     plan = plan_of("tddl_gaussian", problem, points)
     assert np.linalg.norm(Z @ moved) == pytest.approx(plan.sensitivity)
     assert np.abs(Z @ moved).max() == pytest.approx(problem.of_prediction)
@@ -86,7 +86,7 @@ def test_sensitivities_are_reached_and_never_exceeded():
 def test_random_neighbours_stay_within_the_sensitivities():
     rng = np.random.default_rng(0)
     Z = rng.uniform(-0.7, 0.7, (30, 2))
-    points = TestPoints(Z @ Z.T)
+    points = PublicPoints(Z @ Z.T)
     problem = KernelProblem(n=40, lam=0.05, epsilon=1.0, delta=1e-6, n_points=30)
     plan = plan_of("tddl_gaussian", problem, points)
     for _ in range(20):

@@ -9,15 +9,15 @@ from scipy import optimize, stats
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.kernels.plans import KernelProblem, plan_pinp, plan_pinp_printed
-from dpcore.privacy.kernels.points import TestPoints
+from dpcore.privacy.kernels.points import PublicPoints
 from dpcore.privacy.kernels.serving import WAYS, converse, noise, plan_of
 
 T, RADIUS = 12, 0.8
 
 
-def points(n: int = T) -> TestPoints:
+def points(n: int = T) -> PublicPoints:
     X = np.random.default_rng(0).uniform(-0.6, 0.6, (n, 2))
-    return TestPoints(((X @ X.T + 1) / 2) ** 3)
+    return PublicPoints(((X @ X.T + 1) / 2) ** 3)
 
 
 def problem(n: int = T, **other) -> KernelProblem:
@@ -59,9 +59,9 @@ def test_targets_of_nought_are_fitted_by_nought():
 
 def test_a_matrix_of_no_kernel_is_refused_with_a_sentence():
     with pytest.raises(InvalidInput, match="symmetric"):
-        TestPoints(np.array([[1.0, 0.0], [0.5, 1.0]]))
+        PublicPoints(np.array([[1.0, 0.0], [0.5, 1.0]]))
     with pytest.raises(InvalidInput, match="negative eigenvalue"):
-        TestPoints(np.array([[1.0, 2.0], [2.0, 1.0]]))
+        PublicPoints(np.array([[1.0, 2.0], [2.0, 1.0]]))
 
 
 def test_functional_noise_has_the_covariance_of_the_kernel():
@@ -118,7 +118,7 @@ def test_answers_depend_on_earlier_questions_only():
     whole = converse(plan, points(), f, 3, np.random.default_rng(7))
     K = np.array(points().kernel)
     K[-1, :-1] = K[:-1, -1] = 0.0
-    other = converse(plan, TestPoints(K), np.append(f[:-1], 5.0), 3, np.random.default_rng(7))
+    other = converse(plan, PublicPoints(K), np.append(f[:-1], 5.0), 3, np.random.default_rng(7))
     assert (whole.answers[:, :-1] == other.answers[:, :-1]).all()
 
 

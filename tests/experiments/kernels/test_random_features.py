@@ -1,0 +1,138 @@
+"""Kernels by random features: the same draws as a sweep, regions, and the price of D."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Dataset
+from dpcore.experiments import comparison, sources
+from dpcore.experiments.kernels import random_features as core
+from dpcore.experiments.kernels.random_features import PLANE, FeatureChoice
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sweeps.cells import cells
+
+SMALL = replace(PLANE, n=400, draws=8)
+CHOICE = FeatureChoice(SMALL, parameters=(("features", 60),))
+NON_PRIVATE = ("non_private", np.inf)
+
+
+def same(first: dict, second: dict) -> None:
+    assert set(first) == set(second)
+    for key, outcome in first.items():
+        np.testing.assert_array_equal(outcome.errors, second[key].errors)
+        assert outcome.plan == second[key].plan
+
+
+def test_without_a_kernel_errors_are_those_of_the_trade_off_page_draw_by_draw():
+    epsilons = (0.5, 5.0)
+    (cell,) = cells(comparison.sweep(SMALL, epsilons, sources.load(SMALL)))
+    same(core.compared(CHOICE.linear(), epsilons), comparison.outcomes(cell))
+
+
+def test_one_epsilon_has_the_errors_that_the_curve_has_there():
+    found = core.mapped(CHOICE)
+    curve = core.compared(CHOICE, (0.5, 2.0), found=found)
+    alone = core.compared(CHOICE, (2.0,))
+    same(alone, {key: curve[key] for key in alone})
+    # Another ε is the same noise on another scale: what it is at 10⁹ is nearly none.
+    for key in (("output", 1e9), ("objective", 1e9)):
+        none = core.compared(CHOICE, (1e9,), found=found)[key]
+        assert np.abs(none.errors - curve[NON_PRIVATE].errors).max() < 2e-3
+
+
+def test_a_curve_over_d_has_at_each_size_the_errors_of_that_choice():
+    sizes = (10, 30)
+    curve = dict(core.against_features(CHOICE, (1.0,), sizes=sizes))
+    assert tuple(curve) == sizes
+    for size in sizes:
+        same(curve[size], core.compared(CHOICE.of_size(size), (1.0,)))
+    # A larger map begins with the smaller one's features.
+    small, large = (core.mapped(CHOICE.of_size(size)).part.X for size in sizes)
+    np.testing.assert_allclose(large[:, :10] * np.sqrt(3), small, atol=1e-12)
+
+
+@pytest.mark.parametrize("data", ["moons", "circles", "xor"])
+def test_a_kernel_separates_what_no_line_does(data: str):
+    """At n = 2,000 and ε = 5 also under privacy, by objective perturbation."""
+    choice = FeatureChoice(replace(PLANE, data=data, draws=10))
+    kernel, line = (core.compared(c, (5.0,)) for c in (choice, choice.linear()))
+    assert kernel[NON_PRIVATE].errors[0] < 0.02
+    assert line[NON_PRIVATE].errors[0] > (0.1 if data == "moons" else 0.4)
+    assert kernel["objective", 5.0].errors.mean() < 0.04
+
+
+def test_the_best_number_of_features_grows_with_epsilon():
+    choice = FeatureChoice(replace(PLANE, draws=20))
+    curve = dict(core.against_features(choice, (0.1, 10.0), sizes=(10, 50, 200)))
+    for name in ("output", "objective"):
+        assert core.best_size(curve, name, 0.1) == 10
+        assert core.best_size(curve, name, 10.0) > 10
+
+
+def test_regions_are_what_the_draws_say():
+    found = core.mapped(CHOICE)
+    pictures = core.regions(CHOICE, 1.0, found=found)
+    assert set(pictures) == {"non_private", "output", "objective"}
+    places, inside = core.grid()
+    assert np.hypot(*places.T).max() <= 1
+    for name, picture in pictures.items():
+        assert (np.isnan(picture.share) == ~inside).all()
+        assert set(np.unique(picture.one[inside])) <= {0.0, 1.0}
+        shares = picture.share[inside] * (1 if name == "non_private" else SMALL.draws)
+        assert (np.abs(shares - shares.round()) < 1e-9).all()
+    # Without noise, and where XOR's corners lie: the label is the sign of the product.
+    xor = replace(CHOICE, settings=replace(SMALL, data="xor"))
+    picture = core.regions(xor, 1.0)["non_private"].share
+    for row, column in ((20, 20), (20, 40), (40, 20), (40, 40)):
+        first, second = (np.linspace(-1, 1, core.GRID)[k] for k in (column, row))
+        assert picture[row, column] == (first * second > 0)
+
+
+def test_own_tables_and_other_kernels_take_the_same_way():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-0.6, 0.6, (300, 2))
+    own = Dataset(X, np.where(X[:, 0] * X[:, 1] >= 0, 1.0, -1.0), ("a", "b"))
+    choice = FeatureChoice(
+        Settings(data=sources.UPLOAD, draws=3, lam=0.001), "polynomial", (("degree", 2),)
+    )
+    found = core.compared(choice, (1.0,), records=own)
+    assert found[NON_PRIVATE].errors[0] < 0.15
+    for kernel in ("laplacian", "cauchy"):
+        assert core.compared(replace(CHOICE, kernel=kernel), (1.0,))[NON_PRIVATE].errors[0] < 0.12
+
+
+def test_a_move_of_epsilon_and_its_regions_take_a_second_at_most():
+    """n = 2,000, D = 200, 50 draws: 0.1 s each measured, of the processor's time."""
+    choice = FeatureChoice(PLANE)
+    found = core.mapped(choice)
+    start = time.process_time()
+    core.compared(choice, (1.0,), found=found)
+    assert time.process_time() - start < 0.5
+    core.regions(choice, 1.0, found=found)
+    assert time.process_time() - start < 1.5
+
+
+BAD = [
+    (replace(CHOICE, parameters=(("features", 61),)), "even"),
+    (replace(CHOICE, parameters=(("bandwidth", 0.0),)), "bandwidth must be positive"),
+    (replace(CHOICE, kernel="rbf"), "feature map must be one of"),
+    (replace(CHOICE, settings=replace(PLANE, n=None, draws=1000)), "smaller D"),
+    (replace(CHOICE, parameters=(("features", 100_000),)), "With 5,000 rows, take up to 10,000"),
+]
+
+
+@pytest.mark.parametrize(("choice", "said"), BAD)
+def test_bad_choices_are_refused_with_a_sentence(choice: FeatureChoice, said: str):
+    with pytest.raises(InvalidInput, match=said):
+        core.compared(choice, (1.0,))
+
+
+def test_pictures_and_curves_that_do_not_exist_are_refused_with_a_sentence():
+    three = FeatureChoice(Settings(data="uniform", d=3, n=100, draws=2))
+    with pytest.raises(InvalidInput, match="two features"):
+        core.regions(three, 1.0)
+    with pytest.raises(InvalidInput, match="exact features"):
+        list(core.against_features(replace(CHOICE, kernel="polynomial", parameters=()), (1.0,)))
