@@ -17,7 +17,7 @@ LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 CONTENTS = {
     "": ["overview", "data"],
-    "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning"],
+    "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning", "kernels"],
     "Understand": ["foundations", "adversary", "is_it_private", "papers"],
 }
 """The folders of the pages by section, in the order of the navigation; the first is at home."""

@@ -11,6 +11,7 @@ PAGES = {
     "/geometry": "What does the noise do to a classifier?",
     "/counterexample": "When does noise on the answer fail?",
     "/private-tuning": "Who chose λ?",
+    "/kernels": "What if no line separates them?",
     "/foundations": "What does ε promise?",
     "/adversary": "What does a classifier give away?",
     "/is-it-private": "Is it private?",

@@ -1,0 +1,296 @@
+"""The answer of random features: the plane, errors along D and along ε, and where δ helps."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.data.dataset import Split
+from dpcore.erm.features import FEATURE_MAPS
+from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.kernels import where_delta_helps
+from dpcore.experiments.kernels.random_features import SIZES, FeatureChoice
+from dpcore.experiments.measures import MEASURES
+from dpcore.experiments.sources import UPLOAD
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.kernels import computed, export
+from pages.kernels.choices import features as choices
+from pages.kernels.figures import along, delta, regions
+from pages.kernels.sentences import features as sentences
+from pages.shared import cached, chart, settings, words
+from pages.shared.chart import Metric
+from pages.shared.comparison import measured
+
+PRIVATE = COMPARED[1:]
+PLANE = 2
+DELTAS = (1e-4, 1e-6, 1e-9)
+
+Errors = dict[str, dict[float, Summary]]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What the choice gives at its ε.
+
+    Parameters
+    ----------
+    choice : FeatureChoice
+    part : Split
+        Before the map.
+    outcomes : mapping
+        Per mechanism, its test errors.
+    rule : ConstantRule
+        What always giving the same answer errs.
+    """
+
+    choice: FeatureChoice
+    part: Split
+    outcomes: Mapping[str, Outcome]
+    rule: ConstantRule
+
+    @cached_property
+    def now(self) -> dict[str, Summary]:
+        """Middle and spread of the errors of each mechanism."""
+        return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
+
+    @property
+    def n_features(self) -> int:
+        """D."""
+        return self.choice.make_map(self.part.X.shape[1]).n_features
+
+    @property
+    def is_random(self) -> bool:
+        """Whether D is chosen."""
+        return FEATURE_MAPS[self.choice.kernel].is_random
+
+
+def show(choice: FeatureChoice) -> None:
+    """Draw the answer."""
+    found = _found(choice)
+    _metrics(found)
+    _plane(found)
+    settings.within_reach("epsilon", "lam")
+    st.markdown(
+        f"**{sentences.verdict(choice, found.n_features, found.now, words.as_markdown(found.rule))}**"
+    )
+    for warning in found.outcomes["objective"].plan.warnings:
+        st.info(warning)
+    if found.is_random:
+        _sizes(found)
+    _epsilons(found)
+    _delta(found)
+    st.caption(_protocol(found))
+    export.row("features", lambda: table(found), _values(found), own=_is_own(choice))
+
+
+def _found(choice: FeatureChoice) -> Found:
+    outcomes = {name: each for (name, _), each in computed.at(choice).items()}
+    part = cached.part(choice.settings)
+    return Found(choice, part, outcomes, cached.constant(choice.settings))
+
+
+def _metrics(found: Found) -> None:
+    tiles = [
+        Metric(
+            MECHANISMS[name].label,
+            words.percent(at.median),
+            "kernels_error",
+            "no noise, no spread" if name == "non_private" else f"middle half {words.range_of(at)}",
+            found=measured.recall(found.choice.settings, found.outcomes[name].mistakes),
+        )
+        for name, at in (("non_private", found.now["non_private"]), *_in_order(found.now).items())
+    ]
+    chart.tiles(tiles, found.rule)
+    measured.explained(found.choice.settings)
+
+
+def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
+    """Return the private ones as the tiles of all pages stand."""
+    return {name: now[name] for name in reversed(PRIVATE)}
+
+
+def _plane(found: Found) -> None:
+    """Draw where the classifiers say +1, if the records lie in the plane."""
+    choice, part = found.choice, found.part
+    if part.X.shape[1] != PLANE:
+        st.caption(
+            f"These records have {part.X.shape[1]} features: only those of two, such as moons, "
+            "circles and XOR, have a picture in the plane."
+        )
+        return
+    shade = choices.shade()
+    drawing = regions.draw(
+        computed.regions(choice),
+        part.X,
+        part.y,
+        features=_names(choice),
+        shade=shade,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
+    )
+    alt = sentences.alt_regions(found.now, choice.settings.epsilon)
+    chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions")
+
+
+def _names(choice: FeatureChoice) -> tuple[str, str]:
+    first, second = cached.dataset(choice.settings).features
+    return first, second
+
+
+def _sizes(found: Found) -> None:
+    """Draw the errors along D, while they are computed."""
+    st.subheader("How many features?", anchor=False)
+    choice, slot = found.choice, st.empty()
+    chosen = choice.settings
+    at_d = dict(choice.parameters)["features"]
+
+    def draw(errors: Errors) -> None:
+        drawing = along.sizes(
+            errors,
+            best_sizes(errors),
+            chosen=at_d,
+            now=_in_order(found.now),
+            rule=found.rule,
+            title=f"{MEASURES[chosen.measure].label} against D at ε = {words.number(chosen.epsilon)}",
+            errors=MEASURES[chosen.measure].label,
+            loss=chosen.loss,
+            dark=chart.is_dark(),
+            phone=chart.is_phone(),
+        )
+        alt = sentences.alt_sizes(best_sizes(errors), chosen.epsilon)
+        chart.show(drawing, "error-against-features", alt=alt, place=slot)
+
+    errors = chart.as_it_grows(along_sizes(choice), draw)
+    st.markdown(sentences.best(errors, best_sizes(errors), chosen.epsilon))
+
+
+def along_sizes(choice: FeatureChoice) -> Iterator[Errors]:
+    """Yield the errors along D, one D more each time."""
+    errors: Errors = {name: {} for name in COMPARED}
+    for size in SIZES:
+        for (name, _), at in computed.of_size(choice, size).items():
+            errors[name] = errors[name] | {size: at}
+        yield dict(errors)
+
+
+def best_sizes(errors: Errors) -> dict[str, int]:
+    """Return per private mechanism the D of the smallest median error, once all are there."""
+    if len(errors["objective"]) < len(SIZES):
+        return {}
+    return {
+        name: int(min(errors[name], key=lambda size: errors[name][size].median))
+        for name in PRIVATE
+    }
+
+
+def _epsilons(found: Found) -> None:
+    """Draw the errors along ε, of the kernel and of a line."""
+    choice = found.choice
+    chosen = choice.settings
+    st.subheader("A line, or a kernel?", anchor=False)
+    kernel, line = along_epsilons(choice)
+    drawing = along.epsilons(
+        kernel,
+        line,
+        epsilon=chosen.epsilon,
+        now=_in_order(found.now),
+        rule=found.rule,
+        title=f"{MEASURES[chosen.measure].label} against ε",
+        errors=MEASURES[chosen.measure].label,
+        loss=chosen.loss,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
+    )
+    chart.show(drawing, "kernel-against-line", alt=sentences.alt_epsilons(choice))
+    plain = (each["non_private"][math.inf].median for each in (kernel, line))
+    said = [sentences.beside_a_line(choice, *plain)]
+    said += [sentences.from_where(kernel, line, name) for name in reversed(PRIVATE)]
+    st.markdown(" ".join(said))
+
+
+def along_epsilons(choice: FeatureChoice) -> tuple[Errors, Errors]:
+    """Return the errors along ε of the kernel, and of a line on the same records."""
+    kernel, line = (_by_name(computed.along(each, EPSILONS)) for each in (choice, choice.linear()))
+    return kernel, line
+
+
+def _by_name(found: computed.Summaries) -> Errors:
+    errors: Errors = {name: {} for name in COMPARED}
+    for (name, epsilon), at in found.items():
+        errors[name][epsilon] = at
+    return errors
+
+
+def _delta(found: Found) -> None:
+    """Draw from how many features on a δ shortens the noise."""
+    st.subheader("Where δ helps", anchor=False)
+    chosen, value = found.choice.settings, DELTAS[1]
+    epsilon = min(chosen.epsilon, delta.EPSILON.high)
+    epsilons = delta.epsilons()
+    drawing = delta.draw(
+        {each: computed.borders(tuple(epsilons), each) for each in sorted({*DELTAS, value})},
+        epsilons,
+        delta=value,
+        epsilon=epsilon,
+        n_features=found.n_features,
+        dark=chart.is_dark(),
+    )
+    border = where_delta_helps.even(epsilon, value)
+    alt = sentences.alt_delta(border, epsilon, value)
+    chart.show(drawing, "where-delta-helps", alt=alt)
+    times = where_delta_helps.times_longer(found.n_features, epsilon, value)
+    st.markdown(sentences.shorter(times, border, epsilon, value, found.n_features))
+
+
+def _protocol(found: Found) -> str:
+    choice, part = found.choice, found.part
+    called = settings.DATA[choice.settings.data]
+    return sentences.protocol(choice, part.n, part.X.shape[1], found.n_features, called)
+
+
+def _is_own(choice: FeatureChoice) -> bool:
+    return choice.settings.data == UPLOAD
+
+
+def table(found: Found) -> str:
+    """Return the errors along D and along ε as CSV, one row each."""
+    choice = found.choice
+    rows = []
+    if found.is_random:
+        *_, errors = along_sizes(choice)
+        at = choice.settings.epsilon
+        rows += [
+            ("features of the kernel", name, size, at, each)
+            for name, sizes in errors.items()
+            for size, each in sizes.items()
+        ]
+    for what, curves, n_features in zip(
+        ("kernel", "line"),
+        along_epsilons(choice),
+        (found.n_features, found.part.X.shape[1]),
+        strict=True,
+    ):
+        rows += [
+            (what, name, n_features, epsilon, each)
+            for name, points in curves.items()
+            for epsilon, each in points.items()
+        ]
+    frame = pd.DataFrame(
+        [(*first, each.low, each.median, each.high) for *first, each in rows],
+        columns=["what", "mechanism", "features", "epsilon", "low", "median", "high"],
+    )
+    return str(frame.to_csv(index=False))
+
+
+def _values(found: Found) -> dict[str, object]:
+    choice = found.choice
+    chosen = replace(choice.settings, n=found.part.n)
+    return vars(chosen) | {
+        "kernel": choice.kernel,
+        "parameters": dict(choice.parameters),
+    }

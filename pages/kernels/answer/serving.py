@@ -1,0 +1,5 @@
+"""Placeholder."""
+
+
+def show(asked: None) -> None:
+    """Draw nothing."""

@@ -1,0 +1,1 @@
+"""What the halves of the page Kernels ask for."""

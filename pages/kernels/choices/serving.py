@@ -1,0 +1,7 @@
+"""Placeholder."""
+
+VALUES: tuple[()] = ()
+
+
+def card() -> None:
+    """Draw nothing."""

@@ -1,0 +1,63 @@
+"""The two halves of the page: what each asks for, and what it answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from pages.kernels.answer import features, serving
+from pages.kernels.choices import contents
+from pages.kernels.choices import features as of_features
+from pages.kernels.choices import serving as of_serving
+from pages.shared import controls, frame, text
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of two ideas: its controls, and the figures and sentences that follow from them.
+
+    Parameters
+    ----------
+    card : callable
+        Draws the controls and returns what they say.
+    answer : callable
+        Draws the answer to that.
+    """
+
+    card: Callable[[], Any]
+    answer: Callable[[Any], None]
+
+
+HALVES = {
+    "features": Half(of_features.card, features.show),
+    "serving": Half(of_serving.card, serving.show),
+}
+"""By their words in the address."""
+
+
+def choice() -> str:
+    """Draw the choice of the half and return it."""
+    return controls.one(contents.HALF, "What to look at", contents.HALVES)
+
+
+def card(half: str) -> Any:
+    """Draw the settings of a half and return what they say."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        return HALVES[half].card()
+
+
+def answer(half: str, chosen: Any) -> None:
+    """Draw the lead of a half, and its answer."""
+    st.markdown(text.sections("kernels")[contents.HALVES[half]])
+    HALVES[half].answer(chosen)
+
+
+def folds(half: str) -> None:
+    """Draw the folds of a half."""
+    prose = text.sections("kernels")
+    for heading in frame.FOLDS:
+        own = f"{contents.HALVES[half]}: {heading.lower()}"
+        frame.fold(heading, partial(st.markdown, prose[own]))

@@ -1,0 +1,14 @@
+"""Kernels: what private classifiers do where no line separates the classes, in two halves."""
+
+from pages.kernels import halves
+from pages.shared import frame
+
+place, card = frame.anatomy("kernels")
+with place:
+    half = halves.choice()
+with card:
+    chosen = halves.card(half)
+with place, frame.refusing():
+    halves.answer(half, chosen)
+with place:
+    halves.folds(half)

@@ -1,0 +1,1 @@
+"""What the two halves say, with the numbers of the moment."""

@@ -1,0 +1,149 @@
+"""Random features in words, with the numbers of the moment."""
+
+import math
+from collections.abc import Mapping
+
+from dpcore.erm.features import FEATURE_MAPS
+from dpcore.experiments.constant import ConstantRule
+from dpcore.experiments.kernels.random_features import FeatureChoice
+from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+
+Errors = Mapping[str, Mapping[float, Summary]]
+
+
+def verdict(
+    choice: FeatureChoice, n_features: int, now: Mapping[str, Summary], rule: ConstantRule
+) -> str:
+    """Return what the kernel gives at this ε, with noise and without."""
+    chosen = choice.settings
+    private = {name: each for name, each in now.items() if name != "non_private"}
+    short = words.short_of(rule, {MECHANISMS[name].label.lower(): private[name] for name in private})
+    plain = words.short_of(rule, {"without noise the classifier": now["non_private"]})
+    first = f"{(plain or short)[:1].upper()}{(plain or short)[1:]}. " if plain or short else ""
+    said = ", ".join(
+        f"{MECHANISMS[name].label.lower()} {words.percent(each.median)}"
+        for name, each in reversed(private.items())
+    )
+    return (
+        f"{first}At ε = {words.number(chosen.epsilon)} and with {n_features:,} features of the "
+        f"{kernel(choice)} kernel the median {words.errors(chosen.measure)} are: {said}; without "
+        f"noise it is {words.percent(now['non_private'].median)}."
+    )
+
+
+def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> str:
+    """Return what a line gives on the same records, without noise."""
+    error = words.error(choice.settings.measure)
+    return (
+        f"A line, without a kernel and without noise, has the {error} {words.percent(line)}, the "
+        f"kernel {words.percent(without_noise)}."
+    )
+
+
+def kernel(choice: FeatureChoice) -> str:
+    """Return a kernel's name with its parameter: Gaussian (γ = 8)."""
+    said = dict(choice.parameters)
+    label = FEATURE_MAPS[choice.kernel].label
+    if "bandwidth" in said:
+        return f"{label} (γ = {words.number(said['bandwidth'])})"
+    return f"{label.lower()} (p = {said['degree']:.0f})"
+
+
+def best(found: Errors, sizes: Mapping[str, int], epsilon: float) -> str:
+    """Return the best D of each mechanism, and from what it was read."""
+    if not sizes:
+        return ""
+    each = " and ".join(
+        f"D = {size:,} for {MECHANISMS[name].label.lower()}"
+        f" ({words.percent(found[name][size].median)})"
+        for name, size in reversed(sizes.items())
+    )
+    return (
+        f"Of the D computed, at ε = {words.number(epsilon)} the median error is smallest at {each}. "
+        "More features fit better, and cost more noise. This best D is read from the test part: "
+        "a private release has to fix D without looking at the data."
+    )
+
+
+def from_where(kernel: Errors, line: Errors, name: str) -> str:
+    """Return from which ε on the kernel has the smaller median error, of those computed."""
+    epsilons = sorted(set(kernel[name]) & set(line[name]))
+    better = [kernel[name][e].median < line[name][e].median for e in epsilons]
+    label = MECHANISMS[name].label.lower()
+    if not better[-1]:
+        return f"With {label}, the kernel has no smaller median error than a line at the largest ε."
+    start = len(better) - better[::-1].index(False) if False in better else 0
+    if start == 0:
+        return f"With {label}, the kernel has the smaller median error at every ε computed."
+    return (
+        f"With {label}, the kernel has the smaller median error from ε = "
+        f"{words.number(epsilons[start])} on, of the ε computed; below, its many features cost "
+        "more in noise than they gain."
+    )
+
+
+def shorter(times: float, border: float, epsilon: float, delta: float, n_features: int) -> str:
+    """Return what δ gains at the visitor's D."""
+    first = f"At ε = {words.number(epsilon)} and δ = {words.number(delta)}, "
+    if times >= 1:
+        said = f"Gaussian noise is {times:.2g} times shorter with {n_features:,} features"
+    else:
+        said = f"Gaussian noise is {1 / times:.2g} times longer with {n_features:,} features"
+    return (
+        f"{first}{said}, in the mean; from {math.ceil(border):,} on it is shorter. The price is δ: "
+        "any event may be likelier than e^ε times, by a probability of at most δ."
+    )
+
+
+def alt_regions(now: Mapping[str, Summary], epsilon: float) -> str:
+    """Return the pictures of the plane for somebody who does not see them."""
+    each = "; ".join(
+        f"{MECHANISMS[name].label}: median error {words.percent(at.median)}"
+        for name, at in now.items()
+    )
+    return (
+        "The disc of the records, shaded by where classifiers say +1, one picture for each "
+        f"mechanism at ε = {words.number(epsilon)}. {each}."
+    )
+
+
+def alt_sizes(sizes: Mapping[str, int], epsilon: float) -> str:
+    """Return the errors along D for somebody who does not see them."""
+    each = "; ".join(f"{MECHANISMS[name].label}: best D {size:,}" for name, size in sizes.items())
+    return f"Test error against the number of features at ε = {words.number(epsilon)}. {each}"
+
+
+def alt_epsilons(choice: FeatureChoice) -> str:
+    """Return the errors along ε for somebody who does not see them."""
+    return (
+        f"Test error against ε with features of the {kernel(choice)} kernel, and dotted with a "
+        "line alone."
+    )
+
+
+def alt_delta(border: float, epsilon: float, delta: float) -> str:
+    """Return the border for somebody who does not see it."""
+    return (
+        f"From how many features on a δ shortens the noise, over ε. At ε = {words.number(epsilon)} "
+        f"and δ = {words.number(delta)} it is {math.ceil(border):,}."
+    )
+
+
+def protocol(choice: FeatureChoice, n: int, d: int, n_features: int, called: str) -> str:
+    """Return how the numbers were made."""
+    chosen = choice.settings
+    frequencies = (
+        "frequencies from the seed, never from the records; "
+        if FEATURE_MAPS[choice.kernel].is_random
+        else ""
+    )
+    return (
+        f"{called}: {words.counted(n, 'training record')}, d = {d} features mapped to "
+        f"D = {n_features:,}, {frequencies}λ = {words.number(chosen.lam)}; "
+        f"{words.counted(chosen.draws, 'draw')} of each mechanism, bands and notes are their "
+        "middle half. Every ε uses the same noise on another scale, every D the first of the same "
+        "frequencies: right for a picture, never for a release."
+    )
+
