@@ -40,7 +40,7 @@ def test_tddl_with_the_printed_constant_exceeds_its_claim_and_with_4_roots_of_2_
 ):
     """Worst case: one record moves every answer by s, as it does where all points are equal.
 
-    δ of the printed noise is some 3,000 times the claimed 1e-6, or more.
+    δ of the printed noise is 690 (ε = 0.1) to 10,000 times (ε = 1) the claimed 1e-6.
     """
     problem = KernelProblem(n=20_000, lam=0.01, epsilon=epsilon, delta=DELTA, n_points=T)
     s = problem.of_prediction
