@@ -75,9 +75,8 @@ def show(choice: FeatureChoice) -> None:
     _metrics(found)
     _plane(found)
     settings.within_reach("epsilon", "lam")
-    st.markdown(
-        f"**{sentences.verdict(choice, found.n_features, found.now, words.as_markdown(found.rule))}**"
-    )
+    rule = words.as_markdown(found.rule)
+    st.markdown(f"**{sentences.verdict(choice, found.n_features, found.now, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
     if found.is_random:
@@ -124,8 +123,9 @@ def _plane(found: Found) -> None:
         )
         return
     shade = choices.shade()
+    found_at = computed.regions(choice)
     drawing = regions.draw(
-        computed.regions(choice),
+        {name: found_at[name] for name in ("non_private", *reversed(PRIVATE))},
         part.X,
         part.y,
         features=_names(choice),
@@ -147,7 +147,7 @@ def _sizes(found: Found) -> None:
     st.subheader("How many features?", anchor=False)
     choice, slot = found.choice, st.empty()
     chosen = choice.settings
-    at_d = dict(choice.parameters)["features"]
+    at_d, label = dict(choice.parameters)["features"], MEASURES[chosen.measure].label
 
     def draw(errors: Errors) -> None:
         drawing = along.sizes(
@@ -156,8 +156,8 @@ def _sizes(found: Found) -> None:
             chosen=at_d,
             now=_in_order(found.now),
             rule=found.rule,
-            title=f"{MEASURES[chosen.measure].label} against D at ε = {words.number(chosen.epsilon)}",
-            errors=MEASURES[chosen.measure].label,
+            title=f"{label} against D at ε = {words.number(chosen.epsilon)}",
+            errors=label,
             loss=chosen.loss,
             dark=chart.is_dark(),
             phone=chart.is_phone(),
@@ -183,8 +183,7 @@ def best_sizes(errors: Errors) -> dict[str, int]:
     if len(errors["objective"]) < len(SIZES):
         return {}
     return {
-        name: int(min(errors[name], key=lambda size: errors[name][size].median))
-        for name in PRIVATE
+        name: int(min(errors[name], key=lambda size: errors[name][size].median)) for name in PRIVATE
     }
 
 
@@ -292,5 +291,5 @@ def _values(found: Found) -> dict[str, object]:
     chosen = replace(choice.settings, n=found.part.n)
     return vars(chosen) | {
         "kernel": choice.kernel,
-        "parameters": dict(choice.parameters),
+        "parameters": choice.parameters,
     }
