@@ -31,7 +31,7 @@ def row(question: Question, own: Settings | None) -> None:
 def table(question: Question) -> str:
     """Return the verdicts on all mechanisms as CSV, one row each."""
     rows = []
-    for name in verdicts.everyone():
+    for name in verdicts.judged(question):
         found = computed.verdict(question.about(name))
         rows.append(
             vars(question.about(name))
