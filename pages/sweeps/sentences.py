@@ -29,7 +29,8 @@ ENOUGH = (
 """How it was found which n is enough."""
 
 OTHER_NOISE = (
-    "nothing can be said of more: here Δ > 0, or c/(nλ) is not small, and the noise is another one"
+    "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, and "
+    "the noise is another one"
 )
 TOO_LONG = "what more would do takes too long to compute: take fewer draws or folds"
 """Why a curve does not go on beyond its table."""

@@ -74,13 +74,18 @@ class Now:
         return sentences.alt(self.settings, self.baseline, self.summaries, self.rule)
 
 
+def private(settings: Settings) -> tuple[str, ...]:
+    """Return the private mechanisms that a comparison shows, those of the papers first."""
+    return (*PRIVATE, *settings.also)
+
+
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     part = cached.part(settings)
     with _patience(settings, part):
         found = computed.first(settings)
     plain = found["non_private", math.inf]
-    outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
+    outcomes = {name: found[name, settings.epsilon] for name in private(settings)}
     return Now(settings, part, plain, outcomes, cached.constant(settings))
 
 
@@ -95,7 +100,7 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
     level = Summary(now.baseline, now.baseline, now.baseline)
     without_noise: Curve = (EPSILONS[0], EPSILONS[-1]), (level, level)
-    found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
+    found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
     for batch in computed.curve(now.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
@@ -112,6 +117,8 @@ def explained(now: Now) -> None:
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))
+    if any(outcome.plan.delta for outcome in now.outcomes.values()):
+        st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
     made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
     st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
 
