@@ -37,6 +37,7 @@ def table(question: Question) -> str:
             vars(question.about(name))
             | {
                 "claim": found.plan.epsilon,
+                "delta": found.plan.delta,
                 "found": found.found,
                 "ceiling": found.ceiling,
                 "verdict": found.standing,
@@ -49,7 +50,8 @@ def draws(question: Question, own: Settings | None) -> str:
     """Return the privacy loss of each draw as CSV."""
     losses = computed.privacy_losses(lambda _: None, question, own)
     rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
-    return str(rows.assign(**vars(question)).to_csv(index=False))
+    named = vars(question) | {"delta": question.plan.delta}
+    return str(rows.assign(**named).to_csv(index=False))
 
 
 def code(question: Question, runs: int) -> str:
