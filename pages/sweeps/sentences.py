@@ -29,7 +29,8 @@ ENOUGH = (
 """How it was found which n is enough."""
 
 OTHER_NOISE = (
-    "nothing can be said of more: here Δ > 0, or c/(nλ) is not small, and the noise is another one"
+    "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, and "
+    "the noise is another one"
 )
 TOO_LONG = "what more would do takes too long to compute: take fewer draws or folds"
 """Why a curve does not go on beyond its table."""
@@ -60,6 +61,8 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
         "lam": f"λ = {words.number(sweep.lams[0])}",
     }
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
+    if sweep.uses_delta:
+        kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
     return f"{data}; {losses}; {kept}; {splits}, {words.counted(sweep.draws, 'draw')} each."
 

@@ -10,7 +10,7 @@ from dpcore.experiments.needed.epsilon import which_epsilon
 from dpcore.experiments.needed.records import times_needed, with_more
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import cached, words
+from pages.shared import cached, settings, words
 from pages.shared.comparison import computed, within
 from pages.shared.comparison.answer import Now
 from pages.shared.figures import crossings
@@ -70,7 +70,7 @@ def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | 
     return {
         MECHANISMS[name].label.lower(): with_more(at, name, TIMES, **_problem(now))
         for name, at in found.items()
-        if at
+        if at and not settings.uses_delta(name)
     }
 
 
@@ -80,11 +80,10 @@ def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed
     return {
         MECHANISMS[name].label.lower(): times_needed(at, name, epsilon, **_problem(now))
         for name, at in found.items()
-        if at
+        if at and not settings.uses_delta(name)
     }
 
 
 def _problem(now: Now) -> dict[str, Any]:
-    settings = now.settings
-    n, loss = cached.n_used(settings), settings.make_loss()
-    return {"lam": settings.lam, "n": n, "loss": loss}
+    n, loss = cached.n_used(now.settings), now.settings.make_loss()
+    return {"lam": now.settings.lam, "n": n, "loss": loss}

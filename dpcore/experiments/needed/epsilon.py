@@ -25,6 +25,7 @@ from dpcore.experiments.needed.crossing import Needed, closer, needed
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load
 from dpcore.experiments.sweeps.cells import cells
+from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import calibrate
 
 Outcomes = Mapping[tuple[str, float], Outcome]
@@ -51,7 +52,8 @@ def which_epsilon(
     first = (*EPSILONS, *_edge(settings.make_loss(), settings.lam, n))
     found = dict(ask(sorted(first)))
     target = float(found["non_private", np.inf].errors[0]) + points
-    seen = {name: _of(found, name, target, settings.seed) for name in COMPARED[1:]}
+    compared = (*COMPARED[1:], *settings.also)
+    seen = {name: _of(found, name, target, settings.seed) for name in compared}
     near = [closer(np.sort(first), each, SECOND_LOOK) for each in seen.values() if each]
     if near:
         found |= ask(sorted({float(f"{epsilon:.4g}") for each in near for epsilon in each}))
@@ -114,5 +116,8 @@ def of_rows(rows: pd.DataFrame, axis: str) -> tuple[Array, Array, list[int]]:
 def _piece(row: Any) -> int:
     """Return 1 where the plan of a sweep's row raises λ, else 0."""
     loss = make_loss(row.loss, row.h)
-    plan = calibrate(row.mechanism, row.epsilon, lam=row.lam, n=int(row.n), loss=loss)
+    n = int(row.n)
+    # Δ does not depend on δ, which a row does not carry: any that n allows will do.
+    delta = min(DELTA, 0.5 / n)
+    plan = calibrate(row.mechanism, row.epsilon, lam=row.lam, n=n, loss=loss, delta=delta)
     return int(plan.extra_lam > 0)

@@ -215,6 +215,14 @@ def risk(epsilon: float) -> str:
     )
 
 
+def weaker(epsilon: float, delta: float) -> str:
+    """Return what Gaussian noise promises, beside mechanisms without a δ."""
+    return (
+        f"With Gaussian noise the promise is (ε, δ)-differential privacy at ε = "
+        f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ."
+    )
+
+
 def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
     """Return what the plans and the solver want the reader to know."""
     found = [
