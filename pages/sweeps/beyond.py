@@ -162,7 +162,7 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, found: Answers, rule: Constan
     for loss, _ in sweep.losses:
         error = error_at_the_end(rows[rows["loss"] == loss])
         parts = [
-            sentences.records_needed(MECHANISMS[name].label.lower(), each.at, each.unknown, sweep)
+            sentences.records_needed(MECHANISMS[name].called, each.at, each.unknown, sweep)
             for (name, of), each in found.items()
             if of == loss
         ]

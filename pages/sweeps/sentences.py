@@ -125,13 +125,13 @@ def _listed(axis: str, told: Told, several: bool) -> str:
             for (mechanism, loss), (each, place) in told.items()
             if mechanism == name
         ]
-        parts.append(f"{MECHANISMS[name].label.lower()} {', '.join(found)}")
+        parts.append(f"{MECHANISMS[name].called} {', '.join(found)}")
     return "; ".join(parts)
 
 
 def _named(name: str, loss: str, several: bool) -> str:
     """Return a curve's name in the middle of a sentence."""
-    label = MECHANISMS[name].label.lower()
+    label = MECHANISMS[name].called
     label = f"the {label} classifier" if name == "non_private" else label
     return f"{label} ({LOSSES[loss].label})" if several else label
 
@@ -185,7 +185,7 @@ def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
 
 def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:
     """Return what a mechanism costs in records, along n."""
-    at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
+    at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].called
     if found is None:
         return (
             f"{at}, {label} does not reach, up to n = {words.number(sweep.sizes[-1])}, the error "

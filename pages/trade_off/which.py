@@ -55,7 +55,7 @@ def answered(now: Now) -> None:
         return
     rule = words.as_markdown(now.rule)
     each = dict(reversed(found(now).items()))  # as the tiles stand
-    named = {MECHANISMS[name].label.lower(): at for name, at in each.items()}
+    named = {MECHANISMS[name].called: at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
     more = sentences.more_records(TIMES, _with_more(now, each))
@@ -68,7 +68,7 @@ def answered(now: Now) -> None:
 def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
     """Return the ε that is enough with more records, where the table tells one at all."""
     return {
-        MECHANISMS[name].label.lower(): with_more(at, name, TIMES, **_problem(now))
+        MECHANISMS[name].called: with_more(at, name, TIMES, **_problem(now))
         for name, at in found.items()
         if at and not settings.uses_delta(name)
     }
@@ -78,7 +78,7 @@ def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed
     """Return how many times the records would be needed at the chosen ε."""
     epsilon = now.settings.epsilon
     return {
-        MECHANISMS[name].label.lower(): times_needed(at, name, epsilon, **_problem(now))
+        MECHANISMS[name].called: times_needed(at, name, epsilon, **_problem(now))
         for name, at in found.items()
         if at and not settings.uses_delta(name)
     }

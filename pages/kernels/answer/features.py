@@ -10,10 +10,10 @@ import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.kernels import where_delta_helps
-from dpcore.experiments.kernels.random_features import SIZES, FeatureChoice
+from dpcore.experiments.kernels.random_features import FeatureChoice, sizes_within_reach
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
@@ -26,8 +26,10 @@ from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 
-PRIVATE = COMPARED[1:]
 PLANE = 2
+BATCH = 4
+"""Values of ε that are computed at a time."""
+
 DELTAS = (1e-4, 1e-6, 1e-9)
 
 Errors = dict[str, dict[float, Summary]]
@@ -110,7 +112,8 @@ def _metrics(found: Found) -> None:
 
 def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
     """Return the private ones as the tiles of all pages stand."""
-    return {name: now[name] for name in reversed(PRIVATE)}
+    _, output, objective, *others = now
+    return {name: now[name] for name in (objective, output, *others)}
 
 
 def _plane(found: Found) -> None:
@@ -125,7 +128,7 @@ def _plane(found: Found) -> None:
     shade = choices.shade()
     found_at = computed.regions(choice)
     drawing = regions.draw(
-        {name: found_at[name] for name in ("non_private", *reversed(PRIVATE))},
+        {name: found_at[name] for name in ("non_private", *_in_order(found.now))},
         part.X,
         part.y,
         features=_names(choice),
@@ -152,7 +155,7 @@ def _sizes(found: Found) -> None:
     def draw(errors: Errors) -> None:
         drawing = along.sizes(
             errors,
-            best_sizes(errors),
+            best_sizes(errors, found),
             chosen=at_d,
             now=_in_order(found.now),
             rule=found.rule,
@@ -162,28 +165,30 @@ def _sizes(found: Found) -> None:
             dark=chart.is_dark(),
             phone=chart.is_phone(),
         )
-        alt = sentences.alt_sizes(best_sizes(errors), chosen.epsilon)
+        alt = sentences.alt_sizes(best_sizes(errors, found), chosen.epsilon)
         chart.show(drawing, "error-against-features", alt=alt, place=slot)
 
-    errors = chart.as_it_grows(along_sizes(choice), draw)
-    st.markdown(sentences.best(errors, best_sizes(errors), chosen.epsilon))
+    errors = chart.as_it_grows(along_sizes(found), draw)
+    st.markdown(sentences.best(errors, best_sizes(errors, found), chosen.epsilon))
 
 
-def along_sizes(choice: FeatureChoice) -> Iterator[Errors]:
+def along_sizes(found: Found) -> Iterator[Errors]:
     """Yield the errors along D, one D more each time."""
-    errors: Errors = {name: {} for name in COMPARED}
-    for size in SIZES:
-        for (name, _), at in computed.of_size(choice, size).items():
+    errors: Errors = {name: {} for name in found.choice.mechanisms}
+    for size in sizes_within_reach(found.choice, found.part.n):
+        for (name, _), at in computed.of_size(found.choice, size).items():
             errors[name] = errors[name] | {size: at}
         yield dict(errors)
 
 
-def best_sizes(errors: Errors) -> dict[str, int]:
+def best_sizes(errors: Errors, found: Found) -> dict[str, int]:
     """Return per private mechanism the D of the smallest median error, once all are there."""
-    if len(errors["objective"]) < len(SIZES):
+    if len(errors["objective"]) < len(sizes_within_reach(found.choice, found.part.n)):
         return {}
     return {
-        name: int(min(errors[name], key=lambda size: errors[name][size].median)) for name in PRIVATE
+        name: int(min(at, key=lambda size: at[size].median))
+        for name, at in errors.items()
+        if name != "non_private"
     }
 
 
@@ -192,43 +197,50 @@ def _epsilons(found: Found) -> None:
     choice = found.choice
     chosen = choice.settings
     st.subheader("A line, or a kernel?", anchor=False)
-    kernel, line = along_epsilons(choice)
-    drawing = along.epsilons(
-        kernel,
-        line,
-        epsilon=chosen.epsilon,
-        now=_in_order(found.now),
-        rule=found.rule,
-        title=f"{MEASURES[chosen.measure].label} against ε",
-        errors=MEASURES[chosen.measure].label,
-        loss=chosen.loss,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
-    )
-    chart.show(drawing, "kernel-against-line", alt=sentences.alt_epsilons(choice))
+    slot = st.empty()
+
+    def draw(errors: tuple[Errors, Errors]) -> None:
+        drawing = along.epsilons(
+            *errors,
+            epsilon=chosen.epsilon,
+            now=_in_order(found.now),
+            rule=found.rule,
+            title=f"{MEASURES[chosen.measure].label} against ε",
+            errors=MEASURES[chosen.measure].label,
+            loss=chosen.loss,
+            dark=chart.is_dark(),
+            phone=chart.is_phone(),
+        )
+        alt = sentences.alt_epsilons(choice)
+        chart.show(drawing, "kernel-against-line", alt=alt, place=slot)
+
+    kernel, line = chart.as_it_grows(along_epsilons(choice), draw)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     said = [sentences.beside_a_line(choice, *plain)]
-    said += [sentences.from_where(kernel, line, name) for name in reversed(PRIVATE)]
+    said += [sentences.from_where(kernel, line, name) for name in _in_order(found.now)]
     st.markdown(" ".join(said))
 
 
-def along_epsilons(choice: FeatureChoice) -> tuple[Errors, Errors]:
-    """Return the errors along ε of the kernel, and of a line on the same records."""
-    kernel, line = (_by_name(computed.along(each, EPSILONS)) for each in (choice, choice.linear()))
-    return kernel, line
+def along_epsilons(choice: FeatureChoice) -> Iterator[tuple[Errors, Errors]]:
+    """Yield the errors along ε of the kernel, some ε more each time, and those of a line."""
+    line = _by_name(computed.along(choice.linear(), EPSILONS))
+    found: computed.Summaries = {}
+    for start in range(0, len(EPSILONS), BATCH):
+        found = found | computed.along(choice, EPSILONS[start : start + BATCH])
+        yield _by_name(found), line
 
 
 def _by_name(found: computed.Summaries) -> Errors:
-    errors: Errors = {name: {} for name in COMPARED}
+    errors: Errors = {}
     for (name, epsilon), at in found.items():
-        errors[name][epsilon] = at
+        errors.setdefault(name, {})[epsilon] = at
     return errors
 
 
 def _delta(found: Found) -> None:
     """Draw from how many features on a δ shortens the noise."""
     st.subheader("Where δ helps", anchor=False)
-    chosen, value = found.choice.settings, DELTAS[1]
+    chosen, value = found.choice.settings, found.choice.settings.delta
     epsilon = min(chosen.epsilon, delta.EPSILON.high)
     epsilons = delta.epsilons()
     drawing = delta.draw(
@@ -261,22 +273,23 @@ def table(found: Found) -> str:
     choice = found.choice
     rows = []
     if found.is_random:
-        *_, errors = along_sizes(choice)
+        *_, errors = along_sizes(found)
         at = choice.settings.epsilon
         rows += [
             ("features of the kernel", name, size, at, each)
             for name, sizes in errors.items()
             for size, each in sizes.items()
         ]
-    for what, curves, n_features in zip(
+    *_, curves = along_epsilons(choice)
+    for what, errors, n_features in zip(
         ("kernel", "line"),
-        along_epsilons(choice),
+        curves,
         (found.n_features, found.part.X.shape[1]),
         strict=True,
     ):
         rows += [
             (what, name, n_features, epsilon, each)
-            for name, points in curves.items()
+            for name, points in errors.items()
             for epsilon, each in points.items()
         ]
     frame = pd.DataFrame(

@@ -19,13 +19,11 @@ def verdict(
     """Return what the kernel gives at this ε, with noise and without."""
     chosen = choice.settings
     private = {name: each for name, each in now.items() if name != "non_private"}
-    short = words.short_of(
-        rule, {MECHANISMS[name].label.lower(): private[name] for name in private}
-    )
+    short = words.short_of(rule, {MECHANISMS[name].called: private[name] for name in private})
     plain = words.short_of(rule, {"without noise the classifier": now["non_private"]})
     first = f"{(plain or short)[:1].upper()}{(plain or short)[1:]}. " if plain or short else ""
-    said = ", ".join(
-        f"{MECHANISMS[name].label.lower()} {words.percent(each.median)}"
+    said = "; ".join(
+        f"{MECHANISMS[name].called} {words.percent(each.median)}"
         for name, each in reversed(private.items())
     )
     return (
@@ -50,7 +48,7 @@ def kernel(choice: FeatureChoice) -> str:
     label = FEATURE_MAPS[choice.kernel].label
     if "bandwidth" in said:
         return f"{label} kernel (γ = {words.number(said['bandwidth'])})"
-    return f"{label.lower()} kernel (p = {said['degree']:.0f})"
+    return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
 
 
 def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
@@ -58,8 +56,7 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     if not sizes:
         return ""
     each = " and ".join(
-        f"D = {size:,} for {MECHANISMS[name].label.lower()}"
-        f" ({words.percent(found[name][size].median)})"
+        f"D = {size:,} for {MECHANISMS[name].called} ({words.percent(found[name][size].median)})"
         for name, size in reversed(sizes.items())
     )
     return (
@@ -74,7 +71,7 @@ def from_where(kernel: Errors, line: Errors, name: str) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     epsilons = sorted(set(kernel[name]) & set(line[name]))
     better = [kernel[name][e].median < line[name][e].median for e in epsilons]
-    label = MECHANISMS[name].label.lower()
+    label = MECHANISMS[name].called
     if not better[-1]:
         return f"With {label}, the kernel has no smaller median error than a line at the largest ε."
     start = len(better) - better[::-1].index(False) if False in better else 0
