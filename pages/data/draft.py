@@ -136,8 +136,10 @@ def begin(file: File, known: Schema | None = None) -> None:
     table, unused, found = file.opened.table, dict[str, str](), tuple[str, ...]()
     declared = known is not None
     if known is None:
-        known, unused = reading.of_table(proposal.surveyed, table)
+        (known, unused), odd = reading.each_of_table((proposal.surveyed, suspicions), table)
         found = tuple(marker for marker in known.markers if marker in AMONG_NUMBERS)
+    else:
+        odd = reading.of_table(suspicions, table)
     first = columns.of(known, table)
     draft = Draft(
         next(_numbers),
@@ -150,7 +152,7 @@ def begin(file: File, known: Schema | None = None) -> None:
         unused,
         found,
         proposed=None if declared else first,
-        suspicions=tuple(reading.of_table(suspicions, table)),
+        suspicions=tuple(odd),
     )
     keep(_best_bounded(draft))
 

@@ -32,6 +32,9 @@ elif data != UPLOAD or own_table.current():
         summary.numbers(chosen, records)
         summary.onward(chosen, records)
         yardstick.start(chosen)
+    if data == UPLOAD:
+        # Who follows the link at once finds the answer, and no pictures that are still being drawn.
+        summary.answer_ahead(chosen, records)
     with place:
         summary.body(chosen, records)
 with place:

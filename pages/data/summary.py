@@ -1,9 +1,12 @@
 """What is known about the records in use: numbers, a picture, and what happened to the rows."""
 
+from contextlib import suppress
+
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset, n_training
 from dpcore.data.encoding import Encoded
 from dpcore.data.recipes import RECIPES
@@ -15,6 +18,7 @@ from pages.data import encoding_steps
 from pages.data.figures import records as figure
 from pages.shared import chart, controls, text, words
 from pages.shared.address import put
+from pages.shared.comparison import computed
 from pages.shared.settings import SIZES, VALUES
 
 FIRST_LOOK = 2
@@ -85,6 +89,13 @@ def _affordable(chosen: Settings, data: Dataset) -> int | None:
     most = comparison.most_rows(chosen.draws, data.X.shape[1]) // FIRST_LOOK
     soon = chosen.n is not None or rows <= most
     return None if soon else max(size for size in (1, *SIZES) if size <= max(1, most))
+
+
+def answer_ahead(chosen: Settings, data: Dataset) -> None:
+    """Compute what the link's page answers first, where that is soon done."""
+    if _affordable(chosen, data) is None:
+        with suppress(InvalidInput):  # said where the link leads
+            computed.first(chosen)
 
 
 def body(chosen: Settings, records: Dataset) -> None:

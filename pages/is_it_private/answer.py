@@ -9,17 +9,17 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import Array
 from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import Question, Verdict
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.meter import profile
 from pages.is_it_private import choices, computed, sentences
+from pages.is_it_private.computed import OwnPair
 from pages.is_it_private.figures import neighbours, panels, privacy_loss
 from pages.is_it_private.figures.panels import CurvePanel
 from pages.shared import chart, settings, words
 from pages.shared.chart import Metric
 
 
-def losses(question: Question, own: Settings | None) -> Array:
+def losses(question: Question, own: OwnPair | None) -> Array:
     """Return the privacy losses of draws; say how far one is where that takes long."""
     slot = st.empty()
     found = computed.privacy_losses(chart.progress(slot, sentences.RUNNING), question, own)
@@ -27,7 +27,7 @@ def losses(question: Question, own: Settings | None) -> Array:
     return found
 
 
-def metrics(own: Settings | None, found: Verdict, losses: Array) -> None:
+def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
     """Draw the claim, the worst that was found, and the most that there can be.
 
     Where the neighbours are the visitor's own, what they lose stands beside the worst of all.
@@ -82,7 +82,7 @@ def _notes(found: Verdict) -> dict[str, str]:
     }
 
 
-def figures(question: Question, own: Settings | None, found: Verdict, losses: Array) -> None:
+def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Array) -> None:
     """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
     left, right = st.columns([1, 1.5], gap="small")
     with left:
@@ -99,7 +99,7 @@ def figures(question: Question, own: Settings | None, found: Verdict, losses: Ar
     if finding.epsilon > 0:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
-    st.caption(sentences.protocol(question, own=settings.DATA[own.data] if own else ""))
+    st.caption(sentences.protocol(question, own=_whose(own)))
 
 
 def _profile(found: Verdict) -> None:
@@ -119,7 +119,11 @@ def _profile(found: Verdict) -> None:
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
 
 
-def _neighbours(question: Question, own: Settings | None) -> None:
+def _whose(own: OwnPair | None) -> str:
+    return sentences.whose(settings.DATA[own.settings.data], own.row) if own else ""
+
+
+def _neighbours(question: Question, own: OwnPair | None) -> None:
     drawing = neighbours.picture(computed.neighbours(question, own), dark=chart.is_dark())
     chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
 
@@ -150,7 +154,7 @@ def _spread(
     chart.show(drawing, "privacy-loss", alt=alt, place=slot)
 
 
-def _explained(question: Question, own: Settings | None, found: Verdict, losses: Array) -> None:
+def _explained(question: Question, own: OwnPair | None, found: Verdict, losses: Array) -> None:
     largest = float(np.abs(losses).max(initial=0.0))
     share = 1.0 if math.isinf(largest) else _share(question, losses)
     st.markdown(sentences.draws(found, share, largest, own=own is not None))

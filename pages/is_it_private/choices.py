@@ -7,8 +7,11 @@ import streamlit as st
 from dpcore.erm.losses import LOSSES
 from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
 from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
 from dpcore.privacy.mechanisms import MECHANISMS
+from pages.is_it_private.computed import OwnPair
 from pages.shared import address, cached, controls, settings
+from pages.shared.address import Value
 from pages.shared.words import counted
 
 PAIRS = {"worst": "the worst we found", "own": "in your data"}
@@ -16,10 +19,14 @@ RUNS = {"4000": "4,000", "40000": "40,000"}
 
 LABELS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 
+MOST_ROWS = 10_000_000
+
 MECHANISM = address.one_of("Mechanism", "mechanism", "objective_2008", LABELS)
 PAIR = address.one_of("The pair of neighbours", "pair", "worst", PAIRS)
 AUDIT_RUNS = address.one_of("Runs of the audit", "runs", "4000", RUNS)
-VALUES = (MECHANISM, PAIR, AUDIT_RUNS)
+TURNED = Value("turned", "0", settings.whole("The record", 0, MOST_ROWS))
+"""The record of the visitor's data whose label is turned, from 1; 0 for the longest."""
+VALUES = (MECHANISM, PAIR, AUDIT_RUNS, TURNED)
 
 EXAMPLES = {
     "CM08's own setting": {"n": 14_000, "lam": 0.01, "epsilon": 0.1, "d": 10},
@@ -55,9 +62,14 @@ def card() -> tuple[Settings, Question]:
     return chosen, question
 
 
-def own(chosen: Settings) -> Settings | None:
-    """Return the settings of the visitor's data, if the neighbours are looked for there."""
-    return chosen if address.get(PAIR) == "own" else None
+def own(chosen: Settings) -> OwnPair | None:
+    """Return which records of the visitor's data are neighbours, if they are looked for there."""
+    if address.get(PAIR) != "own":
+        return None
+    # Which row of an own table is looked at stands in no link.
+    turned = 0 if chosen.data == UPLOAD else address.get(TURNED)
+    most = cached.available(chosen.data)
+    return OwnPair(chosen, min(turned, most) - 1 if turned else None)
 
 
 def examples() -> None:
@@ -109,11 +121,15 @@ def _rest(own: bool) -> None:
         )
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
         if own:
+            if data != UPLOAD:
+                most = cached.available(data)
+                controls.number(TURNED, "Record whose label is flipped", 0, most, 1)
             settings.number("seed", "Seed")
             settings.recipe_knobs(data)
 
+    turned = (TURNED,) if own else ()
     inside = ("h", *(("seed", *settings.of_recipe(data)) if own else ()))
-    controls.more((AUDIT_RUNS, *(_SHARED[name] for name in inside)), show)
+    controls.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in inside)), show)
 
 
 def _bring(content: dict[str, float]) -> None:

@@ -1,5 +1,7 @@
 """Verdicts, privacy losses, audits and the map of worst losses, each computed once."""
 
+from dataclasses import dataclass, replace
+
 from dpcore.checks import Array
 from dpcore.experiments.claims import bounds_held, verdicts, worst_map
 from dpcore.experiments.claims.bounds_held import Bound
@@ -13,25 +15,46 @@ from pages.shared.cached import Steps
 MOST_VERDICTS = 500
 
 
+@dataclass(frozen=True)
+class OwnPair:
+    """Neighbours among the visitor's data.
+
+    Parameters
+    ----------
+    settings : Settings
+        Of the data; n is that of the question.
+    row : int or None
+        The training record whose label is turned, from 0; None for the longest.
+    """
+
+    settings: Settings
+    row: int | None = None
+
+
 @cached.remembered(MOST_VERDICTS)
 def verdict(question: Question) -> Verdict:
     """Return what a mechanism claims and what it can leak."""
     return verdicts.of(question)
 
 
-def neighbours(question: Question, own: Settings | None) -> Neighbours:
+def neighbours(question: Question, own: OwnPair | None) -> Neighbours:
     """Return the worst neighbours that were found, or those in the records of the settings."""
-    return verdict(question).neighbours if own is None else verdicts.turned(cached.part(own))
+    if own is None:
+        return verdict(question).neighbours
+    part, row = cached.part(own.settings), own.row
+    if row is not None and row >= len(part.y):
+        part = cached.part(replace(own.settings, n=row + 1))
+    return verdicts.turned(part, row, own.settings.n)
 
 
 @cached.remembered_in_steps(MOST_VERDICTS)
-def privacy_losses(question: Question, own: Settings | None) -> Steps[Array]:
+def privacy_losses(question: Question, own: OwnPair | None) -> Steps[Array]:
     """Return the privacy loss of draws on the first of the neighbours, shape (n_draws,)."""
     return verdicts.privacy_losses(question, neighbours(question, own))
 
 
 @cached.remembered_in_steps(MOST_VERDICTS)
-def finding(question: Question, own: Settings | None, n_runs: int) -> Steps[Finding]:
+def finding(question: Question, own: OwnPair | None, n_runs: int) -> Steps[Finding]:
     """Return what an audit of the mechanism on the neighbours finds."""
     return verdicts.audited(question, neighbours(question, own), n_runs)
 

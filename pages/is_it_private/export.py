@@ -6,14 +6,14 @@ import pandas as pd
 
 from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import Question
-from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from pages.is_it_private import choices, computed
+from pages.is_it_private.computed import OwnPair
 from pages.shared import address, export, settings
 from pages.shared.text import script
 
 
-def row(question: Question, own: Settings | None) -> None:
+def row(question: Question, own: OwnPair | None) -> None:
     """Draw the quiet row."""
     query = address.query(settings.values_of("is_it_private"))
     with export.row():
@@ -25,7 +25,7 @@ def row(question: Question, own: Settings | None) -> None:
             "needs Python and this project.",
             code(question, choices.runs()),
         )
-        export.link(query, own=own is not None and own.data == UPLOAD)
+        export.link(query, own=own is not None and own.settings.data == UPLOAD)
 
 
 def table(question: Question) -> str:
@@ -46,7 +46,7 @@ def table(question: Question) -> str:
     return str(pd.DataFrame(rows).to_csv(index=False))
 
 
-def draws(question: Question, own: Settings | None) -> str:
+def draws(question: Question, own: OwnPair | None) -> str:
     """Return the privacy loss of each draw as CSV."""
     losses = computed.privacy_losses(lambda _: None, question, own)
     rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})

@@ -144,13 +144,15 @@ def _granted(finding: Finding) -> str:
     return f" The auditor grants the mechanism its δ = {words.number(finding.delta)}."
 
 
+def whose(data: str, row: int | None) -> str:
+    """Return which records of some data, by its name on screen, are the neighbours."""
+    record = "longest training record" if row is None else f"training record {row + 1:,}"
+    return f"{data}, its {record} with the other label"
+
+
 def protocol(question: Question, *, own: str) -> str:
-    """Return how the numbers were made; `own` is the data's name on screen, if it is the data."""
-    pair = (
-        f"neighbours: {own}, its longest training record with the other label"
-        if own
-        else "neighbours and output from a seeded search"
-    )
+    """Return how the numbers were made; `own` says of which data the neighbours are, if of any."""
+    pair = f"neighbours: {own}" if own else "neighbours and output from a seeded search"
     return (
         f"{MECHANISMS[question.mechanism].label}, {LOSSES[question.loss].label} loss, "
         f"λ = {words.number(question.lam)}, n = {words.number(question.n)}, "

@@ -1,15 +1,17 @@
 """What ε costs: three numbers, and the error against ε while it is computed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.chart import Metric
-from pages.shared.comparison import answer, measured
+from pages.shared.comparison import answer, computed, measured
 from pages.shared.comparison.answer import Now, private
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS
@@ -55,32 +57,47 @@ def _with_delta(delta: float) -> str:
     return f"; δ = {words.number(delta)}" if delta else ""
 
 
-def figure(now: Now) -> None:
-    """Draw error against ε, as far as it is computed while it is computed."""
-    slot, loss, errors = st.empty(), now.settings.loss, MEASURES[now.settings.measure].label
+def figure(now: Now) -> Callable[[], None]:
+    """Draw error against ε: whole, or where that takes long, the chosen ε alone.
 
-    def states() -> Iterator[State]:
-        for computed in answer.curves(now):
-            yield computed, {}
-        # The same figure once more, under the same name, Streamlit refuses.
-        if asked := which.found(now):
-            yield computed, asked
+    Returns
+    -------
+    callable
+        Draws the rest as it is computed, for when all is drawn that can be without.
+    """
+    show = partial(_show, now, st.empty())
 
-    def show(state: State) -> None:
-        (computed, asked), dark = state, chart.is_dark()
-        by_loss = {(name, loss): curve for name, curve in computed.items()}
-        drawing = curves.error_against(
-            EPSILON_AXIS,
-            by_loss,
-            title=f"{errors} against ε",
-            dark=dark,
-            rule=now.rule,
-            errors=errors,
-        )
-        curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
-        which.mark(drawing, now, asked, dark=dark)
-        if chart.is_phone():
-            curves.for_phone(drawing)
-        chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)
+    def whole() -> None:
+        chart.as_it_grows(_states(now), show)
 
-    chart.as_it_grows(states(), show)
+    if answer.is_slow(now.settings, now.part) and not computed.is_curve_known(now.settings):
+        show((answer.no_curves(now), {}))
+        return whole
+    whole()
+    return lambda: None
+
+
+def _states(now: Now) -> Iterator[State]:
+    for found in answer.curves(now):
+        yield found, {}
+    # The same figure once more, under the same name, Streamlit refuses.
+    if asked := which.found(now):
+        yield found, asked
+
+
+def _show(now: Now, slot: DeltaGenerator, state: State) -> None:
+    (found, asked), dark = state, chart.is_dark()
+    loss, errors = now.settings.loss, MEASURES[now.settings.measure].label
+    drawing = curves.error_against(
+        EPSILON_AXIS,
+        {(name, loss): curve for name, curve in found.items()},
+        title=f"{errors} against ε",
+        dark=dark,
+        rule=now.rule,
+        errors=errors,
+    )
+    curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
+    which.mark(drawing, now, asked, dark=dark)
+    if chart.is_phone():
+        curves.for_phone(drawing)
+    chart.show(drawing, "error-against-epsilon", alt=now.alt, place=slot)

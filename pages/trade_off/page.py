@@ -15,9 +15,10 @@ with place, frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)
     under_the_tiles = st.container()
-    answer.figure(now)
+    complete = answer.figure(now)
     settings.within_reach("epsilon", "lam")
     comparison.explained(now)
+    complete()
     which.answered(now)
     export.row(chosen)
     with under_the_tiles:

@@ -143,13 +143,26 @@ def beside(found: Verdict, losses: Array) -> Verdict:
     return replace(found, found=max(found.found, float(np.abs(losses).max(initial=0.0))))
 
 
-def turned(part: Split) -> Neighbours:
-    """Return training records beside those in which the longest one has the other label."""
+def turned(part: Split, row: int | None = None, n: int | None = None) -> Neighbours:
+    """Return training records beside those in which one of them has the other label.
+
+    Parameters
+    ----------
+    part : Split
+    row : int, optional
+        Which one, from 0; the longest if left out, or if no record is there.
+    n : int, optional
+        How many records: those of the first n - 1 rows and this one. All if left out.
+    """
     Z = part.X * part.y[:, None]
     counts = np.ones(len(Z)) if part.weight is None else part.weight.astype(np.float64)
-    longest = int(np.argmax(np.where(counts > 0, np.linalg.norm(Z, axis=1), -1.0)))
-    counts[longest] -= 1
-    return Neighbours(Z[counts > 0], counts[counts > 0], Z[longest], -Z[longest], part.n)
+    if row is None or not counts[row]:
+        row = int(np.argmax(np.where(counts > 0, np.linalg.norm(Z, axis=1), -1.0)))
+    if n is not None and part.n > n:
+        counts[n - (row >= n) :] = 0
+        counts[row] = 1
+    counts[row] -= 1
+    return Neighbours(Z[counts > 0], counts[counts > 0], Z[row], -Z[row], min(n or part.n, part.n))
 
 
 def privacy_losses(question: Question, pair: Neighbours) -> Generator[float, None, Array]:

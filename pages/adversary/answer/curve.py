@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dpcore.experiments.adversary.curve import Named
+from dpcore.experiments.sources import UPLOAD
 from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.figures import curve as figures
@@ -43,12 +44,20 @@ def show(asked: Scenario, m: int) -> None:
 
     found = chart.as_it_grows(told.growing(asked), draw)
     st.markdown(sentences.not_shown(asked.question))
-    controls.link_to(
-        "is_it_private",
-        "Records nearer to the limit",
-        ":material/arrow_forward:",
-        {"mechanism": asked.mechanism, "pair": "worst"},
-    )
+    _links(asked)
     counts = [int(count) for each in found.values() for count in each.n_draws]
     errors = max(float(each.standard_error.max()) for each in found.values())
     st.caption(sentences.draws(min(counts), max(counts), errors))
+
+
+def _links(asked: Scenario) -> None:
+    """Draw links to where the privacy loss is computed: of the worst records, and of this one."""
+    icon, name = ":material/arrow_forward:", asked.mechanism
+    worst, row = "Records nearer to the limit", "The privacy loss of this record"
+    controls.link_to("is_it_private", worst, icon, {"mechanism": name, "pair": "worst"})
+    if asked.settings.data == UPLOAD:  # whose row it is, stands in no link
+        return
+    turned = str(asked.row + 1)
+    controls.link_to(
+        "is_it_private", row, icon, {"mechanism": name, "pair": "own", "turned": turned}
+    )

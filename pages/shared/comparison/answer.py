@@ -91,22 +91,36 @@ def at(settings: Settings) -> Now:
 
 def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
     """Say that something is computed, where that takes long enough to wonder."""
-    slow = settings.draws * part.X.size > SLOW
-    slow |= settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK
+    slow = is_slow(settings, part)
     return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
+
+
+def is_slow(settings: Settings, part: Split) -> bool:
+    """Tell whether one ε takes so long that somebody could wonder, and a curve far longer."""
+    if settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK:
+        return True
+    return settings.draws * part.X.size > SLOW
 
 
 def curves(now: Now) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
-    level = Summary(now.baseline, now.baseline, now.baseline)
-    without_noise: Curve = (EPSILONS[0], EPSILONS[-1]), (level, level)
     found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
     for batch in computed.curve(now.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary
-        private = {name: (list(at), list(at.values())) for name, at in found.items()}
-        yield {"non_private": without_noise} | private
+        yield _level(now) | {name: (list(at), list(at.values())) for name, at in found.items()}
+
+
+def no_curves(now: Now) -> dict[str, Curve]:
+    """Return the curves before anything of them is computed: what has no noise is known at once."""
+    return _level(now) | {name: ([], []) for name in now.outcomes}
+
+
+def _level(now: Now) -> dict[str, Curve]:
+    """Return the curve without noise: the same at every ε."""
+    level = Summary(now.baseline, now.baseline, now.baseline)
+    return {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
 
 
 def explained(now: Now) -> None:

@@ -85,6 +85,13 @@ def curve(settings: Settings) -> Iterator[Summaries]:
         yield _summed(anywhere, batch)
 
 
+def is_curve_known(settings: Settings) -> bool:
+    """Tell whether `curve` has nothing left to compute."""
+    anywhere = settings.with_epsilon(EPSILONS[0])
+    batches = range(len(_cells_of_curve(anywhere)))
+    return all(_summed.known(anywhere, batch) is not None for batch in batches)
+
+
 @cached.remembered(MOST_OUTCOMES)
 def _summed(settings: Settings, batch: int) -> Summaries:
     _ORDER.give_way()

@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
-from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, everyone
+from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, everyone, turned
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
 from pages.is_it_private import export, section_sentences
@@ -171,6 +172,30 @@ def test_own_data_lose_less_than_the_worst_case():
     largest = float(re.search(r"the largest loss is (\d\.\d+)\.", text_of(app))[1])
     assert 0 < largest <= float(app.metric[1].value)
     assert "Breast cancer" in text_of(app)
+
+
+def test_the_record_whose_label_is_flipped_can_be_named():
+    query = {"pair": "own", "data": "breast_cancer", "mechanism": "output", "epsilon": "1"}
+    longest, named = opened(PAGE, **query), opened(PAGE, **query, turned="7")
+    assert "Breast cancer, Wisconsin, its longest training record with the other label" in text_of(
+        longest
+    )
+    assert "Breast cancer, Wisconsin, its training record 7 with the other label" in text_of(named)
+    beyond = opened(PAGE, **query, turned="456")  # of 455
+    assert "its training record 455 with" in text_of(beyond)
+    assert complaints(beyond) == []
+
+
+@pytest.mark.parametrize(("row", "n", "others"), [
+    (3, None, [0, 1, 2, 4, 5]), (3, 4, [0, 1, 2]), (5, 4, [0, 1, 2]), (0, 1, []),
+])  # fmt: skip
+def test_neighbours_are_the_first_records_and_the_one_that_is_named(row, n, others):
+    X, y = np.arange(1.0, 7.0)[:, None] / 10, np.array([1.0, -1.0] * 3)
+    pair = turned(Split(X, y, X, y), row, n)
+    assert pair.n == (n or 6)
+    assert pair.before == X[row] * y[row] == -pair.after
+    assert pair.common[:, 0].tolist() == (X[:, 0] * y)[others].tolist()
+    assert pair.counts.tolist() == [1.0] * len(others)
 
 
 def test_own_neighbours_use_a_thousand_records_at_most_and_say_so():

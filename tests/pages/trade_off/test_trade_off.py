@@ -22,7 +22,7 @@ from dpcore.experiments.sources import load, stream
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
 from pages.shared import chart, words
-from pages.shared.comparison import within
+from pages.shared.comparison import answer, computed, within
 from pages.shared.settings import CALLED
 from pages.trade_off import export, sentences
 from tests.pages.screen import complaints, figures, opened
@@ -297,6 +297,35 @@ def test_a_figure_that_is_drawn_at_every_step_is_never_drawn_twice_alike(monkeyp
     page = opened(PAGE, draws="2", n="200", seed="91", **asked)
     assert complaints(page) == []
     assert len(figures(page)) == 1
+
+
+def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it(monkeypatch):
+    seen = []
+
+    def curve(settings):
+        seen.append("curve")
+        return whole_curve(settings)
+
+    def explained(now):
+        seen.append("sentence")
+        explain(now)
+
+    def drawn(drawing, *args, **kwargs):
+        seen.append([len(trace["x"]) for trace in drawing["data"] if trace.get("name")])
+        show(drawing, *args, **kwargs)
+
+    whole_curve, explain, show = computed.curve, answer.explained, chart.show
+    monkeypatch.setattr(computed, "curve", curve)
+    monkeypatch.setattr(answer, "explained", explained)
+    monkeypatch.setattr(chart, "show", drawn)
+    monkeypatch.setattr(answer, "SLOW", 0)
+    page = opened(PAGE, draws="2", n="200", seed="92")
+    assert complaints(page) == []
+    first, *rest, last = seen
+    assert (first[:3], rest, last[:3]) == ([2, 0, 0], ["sentence", "curve"], [2, 16, 16])
+    seen.clear()
+    page.run()
+    assert [each for each in seen if isinstance(each, str)] == ["curve", "sentence"]  # known by now
 
 
 def test_more_records_are_promised_only_where_the_noise_of_the_table_tells_it():

@@ -1,0 +1,34 @@
+"""From a file to the first answer: what is computed meanwhile, and side by side."""
+
+from dpcore.experiments import comparison
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import UPLOAD
+from pages.data import reading
+from tests.pages.tables import declare, draft, with_table
+
+
+def test_who_follows_the_link_to_the_first_answer_finds_it_computed(monkeypatch):
+    seen = []
+
+    def outcomes(cell, records=None, measure="error"):
+        if cell.spec.data == UPLOAD:  # Overview, through which a visitor comes, has its own
+            seen.append(cell.spec.epsilons)
+        return of_cell(cell, records, measure)
+
+    of_cell = comparison.outcomes
+    monkeypatch.setattr(comparison, "outcomes", outcomes)
+    page = declare(with_table())
+    first = (Settings().epsilon,)
+    assert set(seen) == {first}
+    seen.clear()
+    page.switch_page("trade_off/page.py").run()
+    assert first not in seen
+    assert len(seen) > 1  # the curve
+
+
+def test_a_large_table_is_looked_at_as_a_small_one_is(monkeypatch):
+    small = draft(with_table())
+    monkeypatch.setattr(reading, "MANY", 0)
+    large = draft(with_table())
+    assert large.suspicions == small.suspicions
+    assert large.rows.equals(small.rows)
