@@ -102,10 +102,6 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     st.caption(sentences.protocol(question, own=_whose(own)))
 
 
-def _whose(own: OwnPair | None) -> str:
-    return sentences.whose(settings.DATA[own.settings.data], own.row) if own else ""
-
-
 def _profile(found: Verdict) -> None:
     """Draw δ against ε: what the same noise keeps besides what it claims."""
     epsilon, name = found.plan.epsilon, found.plan.mechanism
@@ -121,6 +117,10 @@ def _profile(found: Verdict) -> None:
     )
     twice = float(profile(found.plan, 2 * epsilon))
     chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
+
+
+def _whose(own: OwnPair | None) -> str:
+    return sentences.whose(settings.DATA[own.settings.data], own.row) if own else ""
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:
