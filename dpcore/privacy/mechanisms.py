@@ -100,11 +100,6 @@ class Mechanism:
     norm_law: NormLaw = GAMMA
 
     @property
-    def called(self) -> str:
-        """Its name in the middle of a sentence."""
-        return self.label[0].lower() + self.label[1:]
-
-    @property
     def uses_delta(self) -> bool:
         """Whether it promises (ε, δ)-differential privacy: no other mechanism looks at δ."""
         return self.guarantee == "approximate"

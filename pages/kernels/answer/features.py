@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import pandas as pd
 import streamlit as st
@@ -55,7 +54,7 @@ class Found:
     outcomes: Mapping[str, Outcome]
     rule: ConstantRule
 
-    @cached_property
+    @property
     def now(self) -> dict[str, Summary]:
         """Middle and spread of the errors of each mechanism."""
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}

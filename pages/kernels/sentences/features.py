@@ -19,11 +19,11 @@ def verdict(
     """Return what the kernel gives at this ε, with noise and without."""
     chosen = choice.settings
     private = {name: each for name, each in now.items() if name != "non_private"}
-    short = words.short_of(rule, {MECHANISMS[name].called: private[name] for name in private})
+    short = words.short_of(rule, {words.called(name): private[name] for name in private})
     plain = words.short_of(rule, {"without noise the classifier": now["non_private"]})
     first = f"{(plain or short)[:1].upper()}{(plain or short)[1:]}. " if plain or short else ""
     said = "; ".join(
-        f"{MECHANISMS[name].called} {words.percent(each.median)}"
+        f"{words.called(name)} {words.percent(each.median)}"
         for name, each in reversed(private.items())
     )
     return (
@@ -56,7 +56,7 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     if not sizes:
         return ""
     each = " and ".join(
-        f"D = {size:,} for {MECHANISMS[name].called} ({words.percent(found[name][size].median)})"
+        f"D = {size:,} for {words.called(name)} ({words.percent(found[name][size].median)})"
         for name, size in reversed(sizes.items())
     )
     return (
@@ -71,7 +71,7 @@ def from_where(kernel: Errors, line: Errors, name: str) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     epsilons = sorted(set(kernel[name]) & set(line[name]))
     better = [kernel[name][e].median < line[name][e].median for e in epsilons]
-    label = MECHANISMS[name].called
+    label = words.called(name)
     if not better[-1]:
         return f"With {label}, the kernel has no smaller median error than a line at the largest ε."
     start = len(better) - better[::-1].index(False) if False in better else 0
