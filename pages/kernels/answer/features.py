@@ -77,7 +77,8 @@ def show(choice: FeatureChoice) -> None:
     _plane(found)
     settings.within_reach("epsilon", "lam")
     rule = words.as_markdown(found.rule)
-    st.markdown(f"**{sentences.verdict(choice, found.n_features, found.now, rule)}**")
+    plain, private = found.now["non_private"], _in_order(found.now)
+    st.markdown(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
     if found.is_random:
@@ -111,8 +112,8 @@ def _metrics(found: Found) -> None:
 
 def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
     """Return the private ones as the tiles of all pages stand."""
-    _, output, objective, *others = now
-    return {name: now[name] for name in (objective, output, *others)}
+    names = (name for name in now if name != "non_private")
+    return {name: now[name] for name in words.as_tiles(names)}
 
 
 def _plane(found: Found) -> None:
@@ -216,7 +217,7 @@ def _epsilons(found: Found) -> None:
     kernel, line = chart.as_it_grows(along_epsilons(choice), draw)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     said = [sentences.beside_a_line(choice, *plain)]
-    said += [sentences.from_where(kernel, line, name) for name in _in_order(found.now)]
+    said.append(sentences.from_where(kernel, line, tuple(_in_order(found.now))))
     st.markdown(" ".join(said))
 
 

@@ -3,6 +3,7 @@
 Plain dictionaries: they are drawn at every move of ε, as in `shared.figures.curves`.
 """
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -13,10 +14,12 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-HEIGHT, PHONE_HEIGHT = 430, 290
+ROW, MARGIN, MOST_BESIDE = 270, 80, 3
+"""Pixels of a row of pictures, and above and below them; pictures in a row."""
+
 MOST_RECORDS = 150
-GAP, PHONE_GAP = 0.05, 0.07
-"""Between pictures, as a share of the width, or of the height on a phone."""
+GAP, DEEP = 0.05, 0.22
+"""Between pictures, as a share of the width; between rows, as a share of one of them."""
 
 REACH = 1.03
 STRENGTH = 0.55
@@ -142,42 +145,47 @@ def _title(axes: Drawing, label: str, colours: style.Palette) -> Drawing:
     }
 
 
+def _rows(count: int, *, phone: bool) -> tuple[int, int]:
+    """Return how many pictures stand in a row, and how many rows there are."""
+    beside = 1 if phone else min(count, MOST_BESIDE)
+    return beside, math.ceil(count / beside)
+
+
 def _panel(place: int, count: int, features: tuple[str, str], *, phone: bool) -> Drawing:
-    """Return the axes of one picture: in a row, or on a phone in a column."""
+    """Return the axes of one picture."""
+    beside, rows = _rows(count, phone=phone)
+    row, column = divmod(place - 1, beside)
+    width, height = (1 - GAP * (beside - 1)) / beside, (1 - DEEP / rows * (rows - 1)) / rows
+    left, top = column * (width + GAP), 1 - row * (height + DEEP / rows)
     number = "" if place == 1 else str(place)
-    gap = PHONE_GAP if phone else GAP
-    size = (1 - gap * (count - 1)) / count
-    start = (place - 1) * (size + gap)
-    across, up = (
-        ([0, 1], [1 - start - size, 1 - start]) if phone else ([start, start + size], [0, 1])
-    )
     axis = {"range": [-REACH, REACH], "tickvals": [-1, 0, 1], "constrain": "domain"}
     return {
         f"xaxis{number}": axis
         | {
-            "domain": across,
+            "domain": [left, min(left + width, 1)],
             "anchor": f"y{number}",
-            "title": {"text": features[0] if place == count or not phone else "", "standoff": 4},
+            "title": {"text": features[0] if row == rows - 1 else "", "standoff": 4},
         },
         f"yaxis{number}": axis
         | {
-            "domain": up,
+            "domain": [max(top - height, 0), top],
             "anchor": f"x{number}",
             "scaleanchor": f"x{number}",
             "showgrid": False,
-            "title": {"text": features[1] if place == 1 or phone else "", "standoff": 4},
+            "title": {"text": features[1] if column == 0 else "", "standoff": 4},
         },
     }
 
 
 def _layout(count: int, shade: str, *, dark: bool, phone: bool) -> Drawing:
     colours = style.palette(dark)
+    _, rows = _rows(count, phone=phone)
     said = "Share of draws that say +1" if shade == "share" else "Where one draw says +1"
     return {
         "template": style.plain_template(dark),
         "title": style.title_of(said),
-        "height": PHONE_HEIGHT * count if phone else HEIGHT,
-        "margin": {"l": 46, "r": 4, "t": 74, "b": 84},
+        "height": ROW * rows + 2 * MARGIN,
+        "margin": {"l": 46, "r": 4, "t": MARGIN, "b": MARGIN},
         "annotations": [],
         "coloraxis": {
             "cmin": 0,
@@ -193,11 +201,13 @@ def _layout(count: int, shade: str, *, dark: bool, phone: bool) -> Drawing:
                 "tickfont": {"color": colours.quiet, "size": 12},
                 "thickness": 10,
                 "outlinewidth": 0,
-                "len": 0.8 / count if phone else 0.8,
+                "len": 0.9 / rows,
+                "y": 1,
+                "yanchor": "top",
             },
         },
         "legend": {
-            "orientation": "h", "x": 0, "y": -0.16 / (count if phone else 1), "yanchor": "top",
+            "orientation": "h", "x": 0, "y": -0.2 / rows, "yanchor": "top",
             "itemclick": False,
         },
     }  # fmt: skip

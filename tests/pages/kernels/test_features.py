@@ -95,10 +95,13 @@ def test_where_the_kernel_wins_is_told_from_the_curves():
         return {"output": {e: _summary(m) for e, m in zip((0.1, 1.0, 10.0), medians, strict=True)}}
 
     line = at(0.3, 0.2, 0.1)
-    assert "at every ε computed" in sentences.from_where(at(0.2, 0.1, 0.0), line, "output")
-    assert "from ε = 1 on" in sentences.from_where(at(0.4, 0.1, 0.0), line, "output")
-    assert "from ε = 10 on" in sentences.from_where(at(0.2, 0.3, 0.0), line, "output")
-    assert "no smaller median error" in sentences.from_where(at(0.2, 0.1, 0.1), line, "output")
+    for medians, said in (
+        ((0.2, 0.1, 0.0), "from ε = 0.1 on with output perturbation: below"),
+        ((0.4, 0.1, 0.0), "from ε = 1 on"),
+        ((0.2, 0.3, 0.0), "from ε = 10 on"),
+        ((0.2, 0.1, 0.1), "With output perturbation it has no smaller one at the largest ε"),
+    ):
+        assert said in sentences.from_where(at(*medians), line, ("output",))
 
 
 def _summary(median: float):
