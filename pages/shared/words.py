@@ -3,7 +3,7 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from dpcore import checks
@@ -171,10 +171,10 @@ def called(mechanism: str) -> str:
     return label[0].lower() + label[1:]
 
 
-def as_tiles(names: Iterable[str]) -> list[str]:
+def as_tiles(names: Collection[str]) -> list[str]:
     """Return compared mechanisms in the order of their tiles: objective, output, then others."""
-    output, objective, *others = names
-    return [objective, output, *others]
+    first, others = list(names)[:2], list(names)[2:]
+    return [*reversed(first), *others]
 
 
 def error(measure: str) -> str:
