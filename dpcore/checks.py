@@ -186,6 +186,24 @@ def records(X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Array, Array]:
     return X, y
 
 
+def counts(name: str, values: npt.ArrayLike, n_rows: int) -> Array:
+    """Return how many records each row stands for, shape (n_rows,).
+
+    Raises
+    ------
+    InvalidInput
+        If these are no whole numbers, one is negative, or all are 0.
+    """
+    found = finite(name, values, 1)
+    whole = np.all((found >= 0) & (found == np.floor(found)))
+    if len(found) != n_rows or not whole or found.sum() < 1:
+        raise InvalidInput(
+            f"{name} must hold {n_rows} whole numbers, none negative and not all 0: how "
+            "many records each row stands for."
+        )
+    return found
+
+
 def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
     """Return `values` as a float64 array of `ndim` dimensions without infinities and nans.
 

@@ -130,6 +130,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
         sizes=(n,),
         draws=settings.draws,
         ranks=settings.measure == "auc",
+        delta=settings.delta,
     )
 
 

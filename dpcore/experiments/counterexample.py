@@ -41,6 +41,7 @@ from dpcore.erm.prediction import error
 from dpcore.experiments.sources import stream
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, calibrate, draw_all
+from dpcore.privacy.noise import NORM_LAWS
 
 LOSS = Logistic()
 """That of the paper's example."""
@@ -164,8 +165,8 @@ def noise_in_margin(example: Example, mechanism: str) -> float:
     plan = plan_of(example, mechanism)
     if np.isinf(plan.noise_rate):
         return 0.0
-    d, rate = example.d, plan.noise_rate
-    per_feature = np.sqrt((d + 1 if plan.norm_law == "gamma" else 2 / d) / rate**2)
+    law = NORM_LAWS[plan.norm_law]
+    per_feature = np.sqrt(law.mean_square(example.d) / example.d) / plan.noise_rate
     if MECHANISMS[mechanism].perturbs == "output":
         return float(per_feature)
     first, other = curvatures(example, mechanism)

@@ -9,6 +9,7 @@ Examples
 from dataclasses import dataclass, replace
 
 from dpcore.erm.losses import Loss, make_loss
+from dpcore.privacy.calibration import DELTA
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Settings:
         What else a recipe asks for.
     measure : str
         What is shown of each classifier: a key of `measures.MEASURES`.
+    delta : float
+        δ of the mechanisms that use it, above 0 and below 1/n.
     """
 
     data: str = "unseparable"
@@ -52,6 +55,7 @@ class Settings:
     d: int = 10
     knobs: tuple[tuple[str, float], ...] = ()
     measure: str = "error"
+    delta: float = DELTA
 
     def with_epsilon(self, epsilon: float) -> "Settings":
         """Return the same choice at another ε."""

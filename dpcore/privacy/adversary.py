@@ -48,7 +48,6 @@ from dpcore.erm.objective import row_dot
 from dpcore.erm.solver import TOLERANCE
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.informed import Informed
-from dpcore.privacy.mechanisms import counts_of
 
 HALVINGS = 200
 """Bisections, in the logarithm: they end at neighbouring doubles, whatever the bracket."""
@@ -108,7 +107,11 @@ def reconstruct(
         If an argument has the wrong shape, sign or range.
     """
     X, y = checks.records(X, y)
-    counts = np.ones(len(y)) if sample_weight is None else counts_of(sample_weight, len(y))
+    counts = (
+        np.ones(len(y))
+        if sample_weight is None
+        else checks.counts("sample_weight", sample_weight, len(y))
+    )
     n = int(counts.sum()) + 1
     known: Array = (counts * _s(X @ coef * y, loss) * y) @ X
     left = n * checks.positive("lam", lam) * coef - known
@@ -144,7 +147,11 @@ def reconstruct_each(
         The candidates for each row, in order.
     """
     X, y = checks.records(X, y)
-    counts = np.ones(len(y)) if sample_weight is None else counts_of(sample_weight, len(y))
+    counts = (
+        np.ones(len(y))
+        if sample_weight is None
+        else checks.counts("sample_weight", sample_weight, len(y))
+    )
     n = int(counts.sum())
     pulls = (_s(X @ coef * y, loss) * y)[:, None] * X
     gradient = n * checks.positive("lam", lam) * coef - counts @ pulls
@@ -237,6 +244,29 @@ def ceiling(epsilon: float, prior: float) -> float:
     return float(p / (p + (1 - p) * np.exp(-checks.positive("epsilon", epsilon, infinite=True))))
 
 
+def success_ceiling(epsilon: float, delta: float, m: int) -> float:
+    """Return the most often that (ε, δ)-DP lets anybody name the right one of m equal suspects.
+
+    With S_j the classifiers for which suspect j is named, P_j(S_j) ≤ e^ε P_i(S_j) + δ for every
+    other i; summed over all pairs, (m-1)A ≤ e^ε(m - A) + m(m-1)δ for A = Σ P_j(S_j). So the
+    probability A/m of a right name is at most (e^ε + (m-1)δ)/(e^ε + m - 1). It is a mean over
+    draws: for δ > 0 a single posterior has no ceiling.
+
+    Parameters
+    ----------
+    epsilon : float
+        Positive, or ∞.
+    delta : float
+        In [0, 1]; with 0 this is `ceiling` at the prior 1/m.
+    m : int
+        Suspects, each with probability 1/m; at least 2.
+    """
+    m, delta = checks.whole("m", m, low=2), checks.between("delta", delta, 0.0, 1.0)
+    # Divided by e^ε, which overflows where ε is large.
+    share = np.exp(-checks.positive("epsilon", epsilon, infinite=True))
+    return float(min(1.0, (1 + (m - 1) * delta * share) / (1 + (m - 1) * share)))
+
+
 def posterior(
     coefs: Array,
     X: npt.ArrayLike,
@@ -277,8 +307,9 @@ def posterior(
     Notes
     -----
     **Guarantee.** For a pure mechanism no entry exceeds `ceiling` of ε and its prior, whatever the
-    records, the draws, and the other suspects are. It needs the true record among the suspects: the
-    numbers are probabilities under that assumption only.
+    records, the draws, and the other suspects are; for an approximate one single entries have no
+    ceiling, and `success_ceiling` bounds how often the largest is right. It needs the true record
+    among the suspects: the numbers are probabilities under that assumption only.
 
     Raises
     ------

@@ -15,11 +15,15 @@ stays the same.
 | objective_2008 | ε/2 | 0; not ε-DP in general |
 | output_laplace_norm | √2 nλε/2 | 0; not ε-DP in general |
 | objective_laplace_norm | √2 ε/2 | 0; not ε-DP in general |
+| output_gaussian | 1/σ, σ by `gaussian.sigma` at sensitivity 2/(nλ) | 0; (ε, δ) |
+| objective_gaussian | 1/σ, σ by `gaussian.sigma_in_objective` at ε' | as objective_tight; (ε, δ) |
 
 CMS11's slack 2 log(1 + c/(nλ)) = log(1 + 2c/(nλ) + c²/(nλ)²) bounds the change of the log
 Jacobian determinant. Ours is half of it: with A the Hessian without the changed record, both
 determinants lie between det A and det A · (1 + c/(n(λ+Δ))), since the record adds one matrix of
-rank one. CM08a gives the Laplace law by its *standard deviation* S/ε, hence scale S/(√2 ε).
+rank one. The Gaussian mechanisms came after 2011: they are (ε, δ)-differentially private, and δ is
+a setting of its own, never a part of ε. CM08a gives the Laplace
+law by its *standard deviation* S/ε, hence scale S/(√2 ε).
 
 Examples
 --------
@@ -34,6 +38,10 @@ import numpy as np
 
 from dpcore import checks
 from dpcore.erm.losses import Loss
+from dpcore.privacy import gaussian
+
+DELTA = 1e-6
+"""δ of the approximate mechanisms where none is named: below 1/n up to a million records."""
 
 # Below this share of ε for the noise, a user should know where the rest goes: the alternative, more
 # regularization, always leaves half of ε.
@@ -54,7 +62,7 @@ class Plan:
     epsilon : float
         Claimed privacy parameter; ∞ for no privacy.
     noise_rate : float
-        β of the noise, in 1/length; ∞ for no noise.
+        β of the noise, in 1/length, 1/σ where it is Gaussian; ∞ for no noise.
     norm_law : str
         Law of the noise's length, a key of `noise.NORM_LAWS`.
     sensitivity : float
@@ -69,6 +77,8 @@ class Plan:
         What a user must know, in sentences.
     neighbours : str
         The neighbouring relation of the claim.
+    delta : float
+        δ of the claim; 0 where it is pure.
     """
 
     mechanism: str
@@ -82,6 +92,12 @@ class Plan:
     theorem: str
     warnings: tuple[str, ...] = ()
     neighbours: str = REPLACE_ONE
+    delta: float = 0.0
+
+    @property
+    def promise(self) -> str:
+        """The claim as a sentence names it: ε-DP, or (ε, δ)-DP with its δ."""
+        return f"(ε, δ)-DP with δ = {_short(self.delta)}" if self.delta else "ε-DP"
 
 
 @dataclass(frozen=True)
@@ -101,6 +117,8 @@ class PlanInputs:
     n : int
         Public number of training records.
     loss : Loss
+    delta : float
+        δ, above 0 and below 1/n, for a mechanism that uses it.
     """
 
     mechanism: str
@@ -109,11 +127,29 @@ class PlanInputs:
     lam: float
     n: int
     loss: Loss
+    delta: float = DELTA
 
     @property
     def curvature_ratio(self) -> float:
         """c/(nλ): how much one record can add to the Hessian, relative to what λ adds."""
         return float(np.float64(self.loss.curvature) / (self.n * np.float64(self.lam)))
+
+
+def checked(plan: Plan, inputs: PlanInputs) -> Plan:
+    """Return the plan if its noise and its Δ are numbers that floating point can carry.
+
+    Raises
+    ------
+    InvalidInput
+        If they are not: a finite ε whose rate overflows would be served without noise.
+    """
+    noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
+    if plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf:
+        return plan
+    raise checks.InvalidInput(
+        f"ε = {checks.written(inputs.epsilon)} with λ = {checks.written(inputs.lam)} asks for "
+        "noise beyond what floating point can carry. Take less extreme values."
+    )
 
 
 def plan_non_private(inputs: PlanInputs) -> Plan:
@@ -144,13 +180,29 @@ def plan_objective(inputs: PlanInputs) -> Plan:
 
 def plan_objective_tight(inputs: PlanInputs) -> Plan:
     """Return the plan with half of CMS11's slack, by the rank-one bound of the Jacobian."""
-    # The smallest Δ whose slack log(1 + c/(n(λ+Δ))) is at most ε/2, so that ε' is never near 0.
-    # expm1 and log1p keep their digits where ε, or c/(nλ), is below 1e-8.
-    total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 2))
-    extra_lam = max(0.0, total - inputs.lam)
-    slack = inputs.epsilon / 2 if extra_lam else np.log1p(inputs.curvature_ratio)
+    slack, extra_lam = _rank_one_slack(inputs)
     theorem = "CMS11 Theorem 2 with the rank-one bound of the Jacobian, our improvement on it"
     return _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
+
+
+def plan_output_gaussian(inputs: PlanInputs) -> Plan:
+    """Return the analytic Gaussian mechanism's plan at the minimiser's sensitivity 2/(nλ)."""
+    unit = gaussian.sigma(inputs.epsilon, inputs.delta, 1.0)
+    plan = _plan(inputs, _of_minimiser(inputs), "CM08 Corollary 2 with Balle and Wang 2018, Thm. 8")
+    return replace(plan, noise_rate=_rate(unit * plan.sensitivity), delta=inputs.delta)
+
+
+def plan_objective_gaussian(inputs: PlanInputs) -> Plan:
+    """Return the plan of Gaussian noise in the objective, by our bound over the slopes."""
+    slack, extra_lam = _rank_one_slack(inputs)
+    theorem = "Balle and Wang 2018, Thm. 8, over the corners of both slopes, our own bound"
+    plan = _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
+    if not plan.epsilon_noise >= 0:
+        return plan  # for `checked` to refuse: c/(nλ) overflows
+    sigma = gaussian.sigma_in_objective(
+        plan.epsilon_noise, inputs.delta, gradient=inputs.loss.lipschitz
+    )
+    return replace(plan, noise_rate=_rate(sigma), delta=inputs.delta)
 
 
 def plan_objective_2008(inputs: PlanInputs) -> Plan:
@@ -210,6 +262,22 @@ def _plan(
         theorem=theorem,
         warnings=_warnings(inputs, float(epsilon_noise), extra_lam),
     )
+
+
+def _rank_one_slack(inputs: PlanInputs) -> tuple[float, float]:
+    """Return the slack log(1 + c/(n(λ+Δ))) and the smallest Δ for which it is at most ε/2.
+
+    So ε' is never near 0. expm1 and log1p keep their digits where ε, or c/(nλ), is below 1e-8.
+    """
+    total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 2))
+    extra_lam = max(0.0, float(total - inputs.lam))
+    slack = inputs.epsilon / 2 if extra_lam else np.log1p(inputs.curvature_ratio)
+    return float(slack), extra_lam
+
+
+def _rate(sigma: float) -> float:
+    """Return 1/σ; ∞ without noise."""
+    return float(np.float64(1.0) / sigma)
 
 
 def _of_minimiser(inputs: PlanInputs) -> float:

@@ -22,7 +22,7 @@ from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows, sparsity_order
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, counts_of
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.meter import POLISHING_STEPS
 from dpcore.privacy.noise import NORM_LAWS
 
@@ -79,7 +79,11 @@ class Informed:
             )
         self.suspects, _ = checks.records(suspects, np.ones(len(suspects)))
         self.loss, self.lam = loss, checks.positive("lam", lam)
-        counts = np.ones(len(y)) if sample_weight is None else counts_of(sample_weight, len(y))
+        counts = (
+            np.ones(len(y))
+            if sample_weight is None
+            else checks.counts("sample_weight", sample_weight, len(y))
+        )
         order = sparsity_order(X)
         self.known, self.counts = (X * y[:, None])[order], counts[order]
         self.n = int(counts.sum()) + 1
@@ -199,7 +203,4 @@ def _normalised(logs: Array) -> Array:
 def _log_noise(noise: Array, plan: Plan) -> Array:
     """Return the log density of noise vectors, up to a constant, shape (n_draws,)."""
     length = np.linalg.norm(noise, axis=1)
-    log = -plan.noise_rate * length
-    pole = NORM_LAWS[plan.norm_law].pole_order(noise.shape[1])
-    with np.errstate(divide="ignore"):
-        return np.asarray(log - pole * np.log(length) if pole else log)
+    return NORM_LAWS[plan.norm_law].log_density(length, plan.noise_rate, noise.shape[1])

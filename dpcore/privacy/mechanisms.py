@@ -1,4 +1,4 @@
-"""The mechanisms: seven ways from a table to a linear classifier, in one registry.
+"""The mechanisms: nine ways from a table to a linear classifier, in one registry.
 
 Two families. *Output perturbation* (the papers' "sensitivity method") solves the problem and adds
 noise to the minimiser. *Objective perturbation* (their "new method") adds a random linear term
@@ -9,6 +9,7 @@ A mechanism is one entry of `MECHANISMS`: what it guarantees and why, where its 
 function that plans it (`calibration`) and the law of its noise's length (`noise`). `calibrate`
 plans, `draw` runs.
 
+Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private.
 Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
 and say so: they can be simulated, never released. `non_private` is the yardstick.
 
@@ -28,7 +29,7 @@ Examples
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -38,9 +39,9 @@ from dpcore import checks
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import Solution, solve
-from dpcore.privacy import calibration, noise
-from dpcore.privacy.calibration import Plan, PlanInputs
-from dpcore.privacy.noise import GAMMA, LAPLACE, NormLaw
+from dpcore.privacy import calibration, gaussian, noise
+from dpcore.privacy.calibration import DELTA, Plan, PlanInputs
+from dpcore.privacy.noise import GAMMA, GAUSSIAN, LAPLACE, NormLaw
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +79,8 @@ class Mechanism:
     label : str
         Name on screen.
     guarantee : str
-        "pure" (ε-DP by `reason`), "broken" (claimed in a paper, false by `reason`) or "none".
+        "pure" (ε-DP by `reason`), "approximate" ((ε, δ)-DP by `reason`), "broken" (claimed in a
+        paper, false by `reason`) or "none".
     reason : str
         Theorem or flaw, in a sentence.
     perturbs : str
@@ -97,20 +99,28 @@ class Mechanism:
     plan: Callable[[PlanInputs], Plan]
     norm_law: NormLaw = GAMMA
 
+    @property
+    def uses_delta(self) -> bool:
+        """Whether it promises (ε, δ)-differential privacy: no other mechanism looks at δ."""
+        return self.guarantee == "approximate"
+
 
 @dataclass(frozen=True)
 class Request:
-    """A mechanism at one ε and λ, to be run on records that are named elsewhere."""
+    """A mechanism at one ε, λ and, where it uses it, δ; its records are named elsewhere."""
 
     mechanism: str
     epsilon: float
     lam: float
+    delta: float = field(default=DELTA, kw_only=True)
 
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
 
 
-def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss) -> Plan:
+def calibrate(
+    mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss, delta: float = DELTA
+) -> Plan:
     """Return the plan of a mechanism at ε.
 
     Parameters
@@ -124,6 +134,8 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
     n : int
         Public number of training records.
     loss : Loss
+    delta : float
+        δ of a mechanism that uses it, above 0 and below 1/n; the others do not look at it.
 
     Raises
     ------
@@ -138,21 +150,10 @@ def calibrate(mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss)
         checks.positive("lam", lam),
         checks.whole("n", n),
         loss,
+        gaussian.checked_delta(delta, n) if entry.uses_delta else delta,
     )
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        plan = entry.plan(inputs)
-    if not _fits_floating_point(plan):
-        raise checks.InvalidInput(
-            f"ε = {checks.written(inputs.epsilon)} with λ = {checks.written(inputs.lam)} asks for "
-            "noise beyond what floating point can carry. Take less extreme values."
-        )
-    return plan
-
-
-def _fits_floating_point(plan: Plan) -> bool:
-    # A finite ε whose rate overflows would be served without noise.
-    noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
-    return bool(plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf)
+        return calibration.checked(entry.plan(inputs), inputs)
 
 
 def draw(
@@ -166,6 +167,7 @@ def draw(
     n_draws: int,
     rng: np.random.Generator,
     sample_weight: npt.ArrayLike | None = None,
+    delta: float = DELTA,
 ) -> Draws:
     """Run a mechanism `n_draws` times on the same records.
 
@@ -188,6 +190,8 @@ def draw(
     sample_weight : array (n,), optional
         How many equal records each row stands for, whole numbers; one each if left out. The n of
         the guarantee is then their sum.
+    delta : float
+        δ of *each* draw of a mechanism that uses it, as in `calibrate`.
 
     Returns
     -------
@@ -202,10 +206,12 @@ def draw(
     ---------
     One draw of a mechanism marked "pure" is ε-differentially private for data sets of the same
     public size n that differ in one record, by the theorem in `plan.theorem`, assuming the exact
-    minimiser and real arithmetic; k draws together are kε-DP. Seeds, test errors and anything else
+    minimiser and real arithmetic; k draws together are kε-DP. One draw of a mechanism marked
+    "approximate" is (ε, δ)-differentially private in the same sense; k draws together are
+    (kε, kδ)-DP. Seeds, test errors and anything else
     computed from the data are outside of it. Mechanisms marked "broken" or "none" promise nothing.
     """
-    request = Request(mechanism, epsilon, lam)
+    request = Request(mechanism, epsilon, lam, delta=delta)
     (draws,) = draw_all(
         X,
         y,
@@ -256,9 +262,14 @@ def draw_all(
     """
     X, y = checks.records(X, y)
     n_draws = checks.whole("n_draws", n_draws)
-    weight = None if sample_weight is None else counts_of(sample_weight, len(y))
+    weight = (
+        None if sample_weight is None else checks.counts("sample_weight", sample_weight, len(y))
+    )
     n = len(y) if weight is None else int(weight.sum())
-    plans = [calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss) for r in requests]
+    plans = [
+        calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss, delta=r.delta)
+        for r in requests
+    ]
     noises = [
         noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(request))
         for plan, request in zip(plans, requests, strict=True)
@@ -272,24 +283,6 @@ def draw_all(
     ends = np.cumsum([len(term) for term in terms])
     parts = [slice(end - len(term), end) for end, term in zip(ends, terms, strict=True)]
     return [_draws(*each, solution) for each in zip(plans, noises, parts, strict=True)]
-
-
-def counts_of(sample_weight: npt.ArrayLike, n_rows: int) -> Array:
-    """Return how many records each row stands for, shape (n_rows,).
-
-    Raises
-    ------
-    InvalidInput
-        If these are no whole numbers, one is negative, or all are 0.
-    """
-    counts = checks.finite("sample_weight", sample_weight, 1)
-    whole = np.all((counts >= 0) & (counts == np.floor(counts)))
-    if len(counts) != n_rows or not whole or counts.sum() < 1:
-        raise checks.InvalidInput(
-            f"sample_weight must hold {n_rows} whole numbers, none negative and not all 0: how "
-            "many records each row stands for."
-        )
-    return counts
 
 
 def _linear_term(plan: Plan, noises: Array, n: int) -> Array:
@@ -319,8 +312,7 @@ _JACOBIAN = (
 )
 _LENGTH = (
     "The length has the right distribution for one feature only, there with a scale √2 too small; "
-    "for more "
-    "features its density has no bound at 0."
+    "for more features its density has no bound at 0."
 )
 
 MECHANISMS: dict[str, Mechanism] = {
@@ -357,6 +349,24 @@ MECHANISMS: dict[str, Mechanism] = {
             "A record changes the Hessian by rank one, so that half of the slack is enough.",
             "objective",
             calibration.plan_objective_tight,
+        ),
+        Mechanism(
+            "output_gaussian",
+            "Output perturbation, Gaussian",
+            "approximate",
+            "One record moves the minimiser by at most 2/(nλ); Gaussian noise keeps (ε, δ).",
+            "output",
+            calibration.plan_output_gaussian,
+            GAUSSIAN,
+        ),
+        Mechanism(
+            "objective_gaussian",
+            "Objective perturbation, Gaussian",
+            "approximate",
+            "Part of ε pays for the Jacobian; Gaussian noise keeps (ε, δ) with the rest.",
+            "objective",
+            calibration.plan_objective_gaussian,
+            GAUSSIAN,
         ),
         Mechanism(
             "objective_2008",

@@ -14,7 +14,9 @@ neighbours D, D'.
   determinant of H = Σ ℓ''(y_i w·x_i) x_i x_iᵀ + n(λ+Δ)I.
 
 The density of b is ∝ exp(-β‖b‖)/‖b‖^k, with k = d - 1 where its *length* has the Laplace law and
-k = 0 otherwise (`noise.NormLaw.pole_order`).
+k = 0 otherwise (`noise.NormLaw.pole_order`). That of Gaussian noise is ∝ exp(-(β‖b‖)²/2): its loss
+has no largest value, and (ε, δ)-differential privacy bounds E(1 - e^{ε-L})₊ by δ in place of |L|.
+`profile` gives that δ for every ε, by theory; `delta_of` gives it from the losses of draws.
 
 Neighbours share all records but one. What they share cancels before anything is subtracted:
 the difference of lengths is (b' - b)·(b' + b)/(‖b'‖ + ‖b‖), and with A what both Hessians have in
@@ -34,15 +36,17 @@ array([5.98])
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.objective import Objective, row_dot
 from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
+from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, draw
-from dpcore.privacy.noise import NORM_LAWS
+from dpcore.privacy.noise import GAUSSIAN, NORM_LAWS
 from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
 
 # Newton steps after the solver's last: they take a minimiser from its tolerance of 1e-10 to
@@ -110,6 +114,7 @@ class Meter:
             n_draws=n_draws,
             rng=rng,
             sample_weight=counts,
+            delta=self.plan.delta,
         )
         return Reading(drawn.coefs, self.at(drawn.coefs))
 
@@ -120,8 +125,11 @@ class Meter:
         with np.errstate(divide="ignore", invalid="ignore"):
             longer = row_dot(gap, noise + other) / (length + other_length)
             longer = np.where(np.any(gap, axis=1), longer, 0.0)
-            loss = np.where(longer, self.plan.noise_rate * longer, 0.0)
-            pole = NORM_LAWS[self.plan.norm_law].pole_order(self.neighbours.n_features)
+            law, rate = NORM_LAWS[self.plan.norm_law], self.plan.noise_rate
+            # (‖b'‖² - ‖b‖²)/2 for a Gaussian: the same difference times the mean length.
+            steep = rate if law.power == 1 else rate**2 * (length + other_length) / 2
+            loss = np.where(longer, steep * longer, 0.0)
+            pole = law.pole_order(self.neighbours.n_features)
             if pole:
                 loss += pole * np.where(longer, np.log(other_length / length), 0.0)
         return np.asarray(loss + log_jacobians)
@@ -170,6 +178,58 @@ class _ObjectiveFamily:
         reach = np.linalg.solve(A, np.broadcast_to(z, coefs.shape)[:, :, None])[:, :, 0] @ z
         log_det = np.log1p(self.loss.curvature_at(margins) * reach)
         return self.loss.slope(margins)[:, None] * z, log_det
+
+
+def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
+    """Return the δ at each ε that no neighbours exceed: the privacy profile of Gaussian noise.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of a mechanism with Gaussian noise.
+    epsilons : array-like
+        0 or more.
+
+    Returns
+    -------
+    array of the same shape
+        In [0, 1]; at the plan's own ε its δ. For output perturbation exact wherever a record can
+        move the minimiser by its whole sensitivity; for objective perturbation an upper bound.
+
+    Raises
+    ------
+    InvalidInput
+        If the noise is not Gaussian, there is none, or an ε is negative.
+    """
+    if plan.norm_law != GAUSSIAN.name or not np.isfinite(plan.noise_rate):
+        raise InvalidInput(
+            "δ at every ε is known for Gaussian noise only. Choose a mechanism with Gaussian "
+            "noise and a finite ε."
+        )
+    sigma = 1 / plan.noise_rate
+    if MECHANISMS[plan.mechanism].perturbs == "output":
+        return gaussian.delta(epsilons, sigma, plan.sensitivity)
+    slack, gradient = plan.epsilon_curvature, plan.sensitivity / 2
+    return gaussian.delta_in_objective(epsilons, sigma, slack=slack, gradient=gradient)
+
+
+def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:
+    """Return E(1 - e^{ε-L})₊ at each ε from privacy losses of draws: the δ that this pair needs.
+
+    Parameters
+    ----------
+    losses : array (n_draws,)
+        L of draws on the first data set, as `Meter.read` gives them; ±∞ allowed.
+    epsilons : array-like (n_epsilons,)
+
+    Returns
+    -------
+    array (n_epsilons,)
+        Means over the draws, unbiased; each draw counts between 0 and 1, so that the standard
+        error is at most √(δ/n_draws).
+    """
+    beyond = np.asarray(epsilons, dtype=np.float64)[:, None] - losses
+    return np.asarray(np.mean(-np.expm1(np.minimum(beyond, 0.0)), axis=1))
 
 
 def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:

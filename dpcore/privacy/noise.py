@@ -1,10 +1,13 @@
 """Noise vectors: a length from one law, a direction uniform on the sphere.
 
-`gamma` is the law of every valid mechanism here. A vector of density ∝ exp(-β‖b‖₂) in R^d has
+`gamma` is the law of every ε-DP mechanism here. A vector of density ∝ exp(-β‖b‖₂) in R^d has
 length ~ Gamma(shape d, scale 1/β), mean d/β (CM08 Algorithm 1, CMS11 Section 3).
 
 `laplace` is CM08a's: the *length* is the absolute value of a Laplace variable of scale 1/β,
 whatever d is. Its density in R^d is ∝ exp(-β‖b‖)/‖b‖^(d-1), unbounded at 0: not ε-DP for d > 1.
+
+`gaussian` is that of (ε, δ)-differential privacy: with β = 1/σ the vector is N(0, σ²I), its length
+σ times a chi variable of d degrees of freedom, its density ∝ exp(-(β‖b‖)²/2).
 
 The draws do not depend on the rate but for the final division: the same generator state gives
 the same vectors on another scale. Simulations use this to compare values of ε; a release must
@@ -39,23 +42,66 @@ class NormLaw:
     lengths : callable
         Called as ``lengths(n_draws, d, rng)``; returns lengths at rate 1, shape (n_draws,).
     pole_order : callable
-        Maps d on the k for which the density in R^d is ∝ exp(-β‖b‖)/‖b‖^k: with k above 0 it has no
-        bound at 0.
+        Maps d on the k for which the density in R^d is ∝ exp(-(β‖b‖)^p/p)/‖b‖^k: with k above 0 it
+        has no bound at 0.
+    mean_square : callable
+        Maps d on the mean of ‖b‖² at rate 1.
+    power : int
+        p, 1 or 2. With 2 the privacy loss grows with the noise, and has no bound far away.
     """
 
     name: str
     lengths: Callable[[int, int, np.random.Generator], Array]
     pole_order: Callable[[int], int]
+    mean_square: Callable[[int], float]
+    power: int = 1
+
+    def log_density(self, lengths: Array, rate: float, n_features: int) -> Array:
+        """Return log densities of noise vectors of these lengths, but for a constant.
+
+        Parameters
+        ----------
+        lengths : array
+            ‖b‖ of each vector.
+        rate : float
+            β.
+        n_features : int
+
+        Returns
+        -------
+        array of the same shape
+            ∞ where the density has no bound.
+        """
+        log = -((rate * lengths) ** self.power) / self.power
+        pole = self.pole_order(n_features)
+        with np.errstate(divide="ignore"):
+            return np.asarray(log - pole * np.log(lengths) if pole else log)
 
 
-GAMMA = NormLaw("gamma", lambda n_draws, d, rng: rng.standard_gamma(d, n_draws), lambda _: 0)
+GAMMA = NormLaw(
+    "gamma",
+    lambda n_draws, d, rng: rng.standard_gamma(d, n_draws),
+    lambda _: 0,
+    lambda d: d * (d + 1),
+)
 
 # |Laplace| is an exponential variable.
 LAPLACE = NormLaw(
-    "laplace", lambda n_draws, _, rng: rng.standard_exponential(n_draws), lambda d: d - 1
+    "laplace",
+    lambda n_draws, _, rng: rng.standard_exponential(n_draws),
+    lambda d: d - 1,
+    lambda _: 2,
 )
 
-NORM_LAWS: dict[str, NormLaw] = {law.name: law for law in (GAMMA, LAPLACE)}
+GAUSSIAN = NormLaw(
+    "gaussian",
+    lambda n_draws, d, rng: np.sqrt(rng.chisquare(d, n_draws)),
+    lambda _: 0,
+    lambda d: d,
+    power=2,
+)
+
+NORM_LAWS: dict[str, NormLaw] = {law.name: law for law in (GAMMA, LAPLACE, GAUSSIAN)}
 """Every law of the noise's length by its name."""
 
 

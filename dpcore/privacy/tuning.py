@@ -37,7 +37,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import calibrate, draw
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 
 # Each candidate costs a share of the records: with 50, each part has less than 2 % of them.
 MOST_CANDIDATES = 50
@@ -135,7 +135,8 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
     Raises
     ------
     InvalidInput
-        If there are no candidates or too many, or fewer records than parts.
+        If there are no candidates or too many, one uses a δ, or there are fewer records than
+        parts.
     """
     m = checks.whole("number of candidates", len(candidates), high=MOST_CANDIDATES)
     n = checks.whole("n", n)
@@ -144,6 +145,13 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
             f"{m} {'candidate needs' if m == 1 else 'candidates need'} {m + 1} parts, each of one "
             f"record at least; n is {n}. Take fewer candidates or more records."
         )
+    for one in candidates:
+        if MECHANISMS[checks.one_of("mechanism", one.mechanism, tuple(MECHANISMS))].uses_delta:
+            raise InvalidInput(
+                f"Private tuning adds up ε and knows no δ; {MECHANISMS[one.mechanism].label} is "
+                "private with a δ only. Choose output or objective perturbation without "
+                "Gaussian noise."
+            )
     sizes = tuple(n // (m + 1) + (part < n % (m + 1)) for part in range(m + 1))
     plans = tuple(
         calibrate(one.mechanism, epsilon, lam=one.lam, n=size, loss=one.loss)

@@ -14,13 +14,14 @@ from dpcore.erm.losses import LOSSES
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, controls, page, words
 from pages.shared.address import ALL, Value
 
 SMALLEST, LARGEST = 1e-9, 1e9
 """A typed ε lies between these, or is ∞."""
 
-BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6)} | {
+BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6), "delta": (1e-30, 0.1)} | {
     name: (knob.low, knob.high)
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()
@@ -40,6 +41,7 @@ def _steps(first: int, last: int, per_decade: Sequence[float]) -> tuple[float, .
 
 EPSILONS = _steps(-3, 2, (1, 1.5, 2, 3, 5, 7))
 LAMS = _steps(-6, 0, (1, 2, 5))
+DELTAS = _steps(-12, -2, (1,))
 SIZES = tuple(int(size) for size in _steps(1, 6, (1, 2, 5)))
 
 
@@ -54,6 +56,7 @@ CALLED = {
     "seed": "Seed",
     "d": "Features d",
     "measure": "Measure",
+    "delta": "δ",
 } | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
 """What a refusal calls a setting: as its control does, or in short."""
 
@@ -95,7 +98,7 @@ def whole(called: str, low: int, high: int) -> Callable[[str], int]:
     )
 
 
-NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure")
+NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta")
 
 _READ: dict[str, Callable[[str], Any]] = {
     "epsilon": _epsilon,
@@ -162,8 +165,21 @@ def measure() -> None:
     controls.one_of_many(VALUES["measure"], "Measure", WORDS["measure"])
 
 
+def uses_delta(mechanism: str) -> bool:
+    """Tell whether a mechanism is private with a δ only."""
+    return MECHANISMS[mechanism].uses_delta
+
+
+def delta() -> None:
+    """Draw the choice of δ, for a page on which a mechanism uses it."""
+    controls.dial(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
+
+
 def card(
-    available: Callable[[str], int], losses: Callable[[], tuple[str, ...]] = losses
+    available: Callable[[str], int],
+    losses: Callable[[], tuple[str, ...]] = losses,
+    *,
+    with_delta: bool = False,
 ) -> Settings:
     """Draw all settings in one card and return what they say.
 
@@ -173,6 +189,8 @@ def card(
         Training records of the data of that name.
     losses : callable
         Draws the choice of the loss, or of several, and returns what is in use.
+    with_delta : bool
+        Whether one of the mechanisms shown uses δ.
     """
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
@@ -181,6 +199,8 @@ def card(
         with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
             st.caption("← more private", width="content")
             st.caption("more accurate →", width="content")
+        if with_delta:
+            delta()
         controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
         in_use = losses()
         _training_size(available(data))

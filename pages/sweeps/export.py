@@ -33,7 +33,11 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
 def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows that name their records, each beside the constant rule of its fold."""
     rules = {fold: cached.constant(sweep.source, (fold,)).error for fold in range(sweep.folds)}
-    return labelled(rows, sweep.source).assign(majority_error=rows.fold.map(rules))
+    found = labelled(rows, sweep.source).assign(majority_error=rows.fold.map(rules))
+    if not sweep.uses_delta:
+        return found
+    used = rows.mechanism.map(settings.uses_delta)
+    return found.assign(delta=used.map({True: sweep.delta, False: 0.0}))
 
 
 def parquet(rows: pd.DataFrame) -> bytes:

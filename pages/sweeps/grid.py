@@ -8,7 +8,8 @@ from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.spec import most_records, n_fits, seconds
-from pages.shared import address, words
+from dpcore.privacy.calibration import DELTA
+from pages.shared import address, settings, words
 from pages.sweeps import choices
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
@@ -62,6 +63,8 @@ def spec(
         folds=folds,
         draws=chosen.draws,
         ranks=chosen.measure == "auc",
+        # Where nothing uses it, another δ is no other sweep.
+        delta=chosen.delta if any(map(settings.uses_delta, mechanisms)) else DELTA,
     )
 
 

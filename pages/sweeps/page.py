@@ -13,7 +13,9 @@ with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
     folds = choices.protocol()
-    chosen = settings.card(cached.available, choices.losses)
+    chosen = settings.card(
+        cached.available, choices.losses, with_delta=any(map(settings.uses_delta, mechanisms))
+    )
 with place, frame.refusing():
     records = live.records(chosen.data)
     sweep = grid.spec(chosen, axis, mechanisms, choices.in_use(), folds, records)

@@ -60,6 +60,8 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
         "lam": f"λ = {words.number(sweep.lams[0])}",
     }
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
+    if sweep.uses_delta:
+        kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
     return f"{data}; {losses}; {kept}; {splits}, {words.counted(sweep.draws, 'draw')} each."
 

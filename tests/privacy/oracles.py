@@ -6,17 +6,21 @@ tests over the registry fail.
 """
 
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, inf, isinf, log, sqrt
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from tests.erm.oracles import formulas
 
 PURE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "pure"]
 BROKEN = [name for name, entry in MECHANISMS.items() if entry.guarantee == "broken"]
-NOISY = PURE + BROKEN
+APPROXIMATE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "approximate"]
+NOISY = PURE + APPROXIMATE + BROKEN
+
+DELTA = 1e-6
+"""Where none is named."""
 
 LEVEL = 1e-4
 """Of every statistical test. The seeds are fixed, so that a test that passes goes on passing;
@@ -45,10 +49,38 @@ def _objective_tight(epsilon, lam, n, c):
     return Promise("objective", (epsilon - log(1 + c / (n * (lam + extra)))) / 2, extra)
 
 
+def _normal_delta(epsilon, t):
+    """δ of Gaussian noise at D/σ = t, as Balle and Wang print it: digits enough for δ ≥ 1e-9."""
+    return stats.norm.cdf(t / 2 - epsilon / t) - exp(
+        epsilon + stats.norm.logcdf(-t / 2 - epsilon / t)
+    )
+
+
+def _sigma(delta_of, delta):
+    """The σ at which a falling δ(σ) is δ, by a root finder."""
+    return exp(optimize.brentq(lambda s: delta_of(exp(s)) - delta, -12, 12, xtol=1e-14))
+
+
+def _output_gaussian(epsilon, lam, n, _, delta=DELTA):
+    if isinf(epsilon):
+        return Promise("output", inf, law="gaussian")
+    sigma = _sigma(lambda s: _normal_delta(epsilon, 1 / s), delta)
+    return Promise("output", n * lam / (2 * sigma), law="gaussian")
+
+
+def _objective_gaussian(epsilon, lam, n, c, delta=DELTA):
+    extra = max(0.0, c / (n * (exp(epsilon / 2) - 1)) - lam)
+    left = epsilon - log(1 + c / (n * (lam + extra)))
+    sigma = _sigma(lambda s: _normal_delta(left, 2 / s) + 2 * _normal_delta(left, 1 / s), delta)
+    return Promise("objective", 1 / sigma, extra, "gaussian")
+
+
 PROMISES = {
     "output": lambda epsilon, lam, n, _: Promise("output", n * lam * epsilon / 2),
     "objective": _objective,
     "objective_tight": _objective_tight,
+    "output_gaussian": _output_gaussian,
+    "objective_gaussian": _objective_gaussian,
     "objective_2008": lambda epsilon, *_: Promise("objective", epsilon / 2),
     # A Laplace variable of standard deviation s has the scale s/√2.
     "output_laplace_norm": lambda epsilon, lam, n, _: Promise(
@@ -66,7 +98,11 @@ def promise(mechanism, epsilon, lam, n, loss):
 
 def length_law(law, d, rate):
     """Return the frozen distribution of the noise's length."""
-    return {"gamma": stats.gamma(d, scale=1 / rate), "laplace": stats.expon(scale=1 / rate)}[law]
+    return {
+        "gamma": stats.gamma(d, scale=1 / rate),
+        "laplace": stats.expon(scale=1 / rate),
+        "gaussian": stats.chi(d, scale=1 / rate),
+    }[law]
 
 
 def fits(sample, law):
@@ -97,6 +133,8 @@ def log_density(noise, law, rate):
     length = np.linalg.norm(noise, axis=1)
     if law == "gamma":
         return -rate * length
+    if law == "gaussian":
+        return stats.norm.logpdf(noise, scale=1 / rate).sum(axis=1)
     return -rate * length - (noise.shape[1] - 1) * np.log(length)
 
 

@@ -12,9 +12,10 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.calibration import REPLACE_ONE, PlanInputs
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.meter import profile
 from dpcore.privacy.noise import NORM_LAWS
 from tests.erm.oracles import LOSS_CASES
-from tests.privacy.oracles import BROKEN, NOISY, PURE, promise
+from tests.privacy.oracles import APPROXIMATE, BROKEN, NOISY, PURE, promise
 
 over_noisy = pytest.mark.parametrize("mechanism", NOISY)
 over_all = pytest.mark.parametrize("mechanism", MECHANISMS)
@@ -26,7 +27,7 @@ parameters = st.fixed_dictionaries(
     {
         "epsilon": st.floats(-4, 2).map(lambda power: 10.0**power),
         "lam": decades,
-        "n": st.integers(1, 10**6),
+        "n": st.integers(1, 10**6 - 1),  # δ = 1e-6 has to stay below 1/n
         "loss": st.sampled_from(LOSS_CASES),
     }
 )
@@ -48,6 +49,10 @@ BY_HAND = {
     "output": (2.5, 0.0),  # nλε/2
     "objective": (0.2253073874, 0.0),  # (0.5 - 2·0.0246926126)/2
     "objective_tight": (0.2376536937, 0.0),  # (0.5 - 0.0246926126)/2
+    # By a root of the printed formula at δ = 1e-6: σ is 8.05761848 sensitivities at ε = 0.5, of
+    # which each is 2/(nλ) = 0.2; and 16.8962003 gradients at ε' = 0.5 - 0.0246926126, D = 2.
+    "output_gaussian": (1 / (0.2 * 8.057618481), 0.0),
+    "objective_gaussian": (1 / 16.896200263, 0.0),
     "objective_2008": (0.25, 0.0),  # ε/2
     "output_laplace_norm": (3.5355339059, 0.0),  # standard deviation 2/(nλε) = 0.4, √2/0.4
     "objective_laplace_norm": (0.3535533906, 0.0),  # standard deviation 2/ε = 4, √2/4
@@ -59,6 +64,9 @@ BY_HAND_WEAK = BY_HAND | {
     "output": (0.025, 0.0),
     "objective": (0.125, 0.0187760348 - 0.001),
     "objective_tight": (0.125, 0.0088020291 - 0.001),
+    # The same with 2/(nλ) = 20, and with ε' = 1/4.
+    "output_gaussian": (1 / (20 * 8.057618481), 0.0),
+    "objective_gaussian": (1 / 30.819627714, 0.0088020291 - 0.001),
     "output_laplace_norm": (0.0353553391, 0.0),
 }
 
@@ -93,6 +101,10 @@ def test_epsilon_is_spent_once(mechanism, setting):
     assert plan.epsilon_noise + plan.epsilon_curvature == pytest.approx(plan.epsilon, rel=1e-12)
     assert plan.epsilon_noise > 0
     assert plan.epsilon_curvature >= 0
+    if plan.delta:
+        # The profile is a bound where the noise is in the objective, and is used up at this ε.
+        assert 0.999 * plan.delta < profile(plan, plan.epsilon) <= plan.delta
+        return
     # Rate times sensitivity is the privacy loss of the noise; CM08a's Laplace length has √2 of it.
     excess = sqrt(2) if plan.norm_law == "laplace" else 1.0
     assert plan.noise_rate * plan.sensitivity == pytest.approx(excess * plan.epsilon_noise)
@@ -206,7 +218,7 @@ def test_plan_is_frozen(mechanism):
 
 @over_all
 def test_infinite_epsilon_means_no_noise(mechanism):
-    for lam, n in ((1e-6, 1), (0.1, 100), (1e3, 10**6)):
+    for lam, n in ((1e-6, 1), (0.1, 100), (1e3, 10**5)):
         plan = calibrate(mechanism, inf, lam=lam, n=n, loss=Logistic())
         assert (plan.epsilon, plan.noise_rate, plan.extra_lam) == (inf, inf, 0.0)
 
@@ -224,6 +236,28 @@ def test_smaller_epsilon_never_means_less_noise(mechanism):
     rates = np.array([plan.noise_rate for plan in plans])
     falls = np.sum(np.diff(rates) <= 0)
     assert falls == (1 if mechanism == "objective" else 0)
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_delta_is_refused_from_one_in_n_on_where_it_is_used_and_nowhere_else(mechanism):
+    setting = {"lam": 0.1, "n": 50, "loss": Logistic()}
+    used = MECHANISMS[mechanism].guarantee == "approximate"
+    assert calibrate(mechanism, 1.0, delta=0.0199, **setting).delta == (0.0199 if used else 0.0)
+    for wrong in (0.02, 1.0, 0.0, -1e-6, nan):
+        if used:
+            with pytest.raises(InvalidInput, match="delta must be"):
+                calibrate(mechanism, 1.0, delta=wrong, **setting)
+        else:
+            # A tiny table is no reason to refuse what looks at no δ.
+            assert calibrate(mechanism, 1.0, delta=wrong, **setting).delta == 0.0
+
+
+@pytest.mark.parametrize("mechanism", APPROXIMATE)
+def test_the_claim_names_its_delta(mechanism):
+    plan = calibrate(mechanism, 1.0, lam=0.1, n=50, loss=Logistic(), delta=1e-5)
+    assert plan.promise == "(ε, δ)-DP with δ = 1e-5"
+    assert "Thm. 8" in plan.theorem
+    assert calibrate("output", 1.0, lam=0.1, n=50, loss=Logistic()).promise == "ε-DP"
 
 
 BAD_VALUES = [
@@ -265,7 +299,7 @@ def test_extremes_are_planned_soundly_or_refused(mechanism, n):
     for epsilon in [*EXTREMES, inf]:
         for lam in EXTREMES:
             try:
-                plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=Logistic())
+                plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=Logistic(), delta=1e-13)
             except InvalidInput as refusal:
                 assert "floating point" in str(refusal)  # noqa: PT017
                 continue

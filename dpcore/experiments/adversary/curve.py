@@ -37,7 +37,7 @@ from dpcore.experiments.adversary.line_up import LineUp
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
 from dpcore.privacy import noise
-from dpcore.privacy.adversary import ceiling
+from dpcore.privacy.adversary import ceiling, success_ceiling
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.informed import Informed
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
@@ -112,7 +112,8 @@ class Attack:
             As `mechanisms.calibrate`; and if there is no noise, since the record is read off then.
         """
         lam, n = self.settings.lam, self.line_up.n
-        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss)
+        delta = self.settings.delta
+        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss, delta=delta)
         if math.isinf(plan.noise_rate):
             raise InvalidInput(
                 "Without noise nothing is left to guess: the record is read off the classifier. "
@@ -121,12 +122,15 @@ class Attack:
         return plan
 
     def ceiling(self, mechanism: str, epsilon: float) -> float | None:
-        """Return the most that anybody could believe in one of these suspects, or None.
+        """Return the most often that anybody could name the right one of these suspects, or None.
 
-        A pure mechanism's follows from its ε; that of one that is not ε-DP in general from the
-        proven ceiling S of its privacy loss, where there is one.
+        For all but a mechanism with a δ, it is the most that anybody could believe in one. A pure
+        mechanism's follows from its ε; that of one that is not ε-DP in general from the proven
+        ceiling S of its privacy loss, where there is one.
         """
         plan, most = self.plan(mechanism, epsilon), epsilon
+        if plan.delta:
+            return success_ceiling(epsilon, plan.delta, self.line_up.m)
         if MECHANISMS[mechanism].guarantee != "pure":
             lam, n, d = self.settings.lam, self.line_up.n, self.line_up.X.shape[1]
             most = bound.ceiling(plan, self.loss, lam=lam, n=n, n_features=d)
@@ -269,7 +273,9 @@ class _Judged:
         ceilings = [attack.ceiling(name, epsilon) for epsilon in epsilons]
         self.ceilings = None if None in ceilings else np.array(ceilings, dtype=float)
         m = attack.line_up.m
-        room = np.ones(len(self.plans)) if self.ceilings is None else self.ceilings - 1 / m
+        # With a δ the ceiling is one of the mean: a single posterior may come up to 1.
+        each_posterior = None if self.plans[0].delta else self.ceilings
+        room = np.ones(len(self.plans)) if each_posterior is None else each_posterior - 1 / m
         self.most_spread = room / 2
         self.wanted = (self.most_spread / SURE) ** 2 / m
         self.largest: list[Array] = [np.empty(0) for _ in self.plans]

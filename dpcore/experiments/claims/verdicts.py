@@ -15,7 +15,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.audit import Finding, audit
-from dpcore.privacy.calibration import Plan
+from dpcore.privacy.calibration import DELTA, Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
 from dpcore.privacy.meter import Meter
 from dpcore.privacy.worst_case import bound, search
@@ -50,6 +50,8 @@ class Question:
     h : float
     n, d : int
         Records of each data set, and features.
+    delta : float
+        What a mechanism that uses δ claims besides.
     """
 
     mechanism: str
@@ -59,6 +61,7 @@ class Question:
     h: float
     n: int
     d: int
+    delta: float = DELTA
 
     def make_loss(self) -> Loss:
         """Return the loss that was chosen."""
@@ -68,7 +71,14 @@ class Question:
     def plan(self) -> Plan:
         """What the mechanism does with its ε."""
         n = checks.whole("n", self.n, high=MOST_RECORDS)
-        return calibrate(self.mechanism, self.epsilon, lam=self.lam, n=n, loss=self.make_loss())
+        return calibrate(
+            self.mechanism,
+            self.epsilon,
+            lam=self.lam,
+            n=n,
+            loss=self.make_loss(),
+            delta=self.delta,
+        )
 
     def about(self, mechanism: str) -> "Question":
         """Return the same question about another mechanism."""
@@ -102,10 +112,16 @@ class Verdict:
 
     @property
     def standing(self) -> str:
-        """How the claim stands: "none", "endless", "broken", "open" or "holds"."""
+        """How the claim stands: "none", "approximate", "endless", "broken", "open" or "holds".
+
+        An approximate claim says nothing of the largest loss, which has no bound: `meter.profile`
+        is what stands beside it.
+        """
         claim = self.plan.epsilon
         if math.isinf(claim):
             return "none"
+        if self.plan.delta:
+            return "approximate"
         if math.isinf(self.ceiling):
             return "endless"
         if self.found > claim * HAIR:
@@ -183,11 +199,13 @@ def audited(question: Question, pair: Neighbours, n_runs: int) -> Generator[floa
                 n_draws=STEP,
                 rng=rng,
                 sample_weight=counts,
+                delta=question.delta,
             )
             outputs.append(drawn.coefs)
             yield (place + done / n_runs) / 2
         seen.append(np.concatenate(outputs))
-    return audit(lambda outputs, *_: outputs, *seen, n_runs=n_runs, rng=rng)
+    granted = question.plan.delta
+    return audit(lambda outputs, *_: outputs, *seen, n_runs=n_runs, rng=rng, delta=granted)
 
 
 def beyond(losses: Array, epsilon: float) -> float:

@@ -25,6 +25,7 @@ from dpcore.experiments.needed.crossing import Needed, closer, needed
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load
 from dpcore.experiments.sweeps.cells import cells
+from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import calibrate
 
 Outcomes = Mapping[tuple[str, float], Outcome]
@@ -114,5 +115,8 @@ def of_rows(rows: pd.DataFrame, axis: str) -> tuple[Array, Array, list[int]]:
 def _piece(row: Any) -> int:
     """Return 1 where the plan of a sweep's row raises λ, else 0."""
     loss = make_loss(row.loss, row.h)
-    plan = calibrate(row.mechanism, row.epsilon, lam=row.lam, n=int(row.n), loss=loss)
+    n = int(row.n)
+    # Δ does not depend on δ, which a row does not carry: any that n allows will do.
+    delta = min(DELTA, 0.5 / n)
+    plan = calibrate(row.mechanism, row.epsilon, lam=row.lam, n=n, loss=loss, delta=delta)
     return int(plan.extra_lam > 0)

@@ -18,6 +18,8 @@ from dpcore.data.dataset import FOLDS, Dataset, n_training
 from dpcore.erm.losses import make_loss
 from dpcore.experiments import sources
 from dpcore.experiments.settings import Settings
+from dpcore.privacy.calibration import DELTA
+from dpcore.privacy.gaussian import checked_delta
 from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
 
 MAX_FITS = 2_000_000
@@ -55,6 +57,8 @@ class SweepSpec:
         Runs of each private mechanism per cell.
     ranks : bool
         Whether pairs of both classes are ranked, for the area under the ROC curve.
+    delta : float
+        δ of the mechanisms that use it, above 0 and below 1/n for every n of the sweep.
     """
 
     data: str = "unseparable"
@@ -69,6 +73,12 @@ class SweepSpec:
     folds: int = 1
     draws: int = 50
     ranks: bool = False
+    delta: float = DELTA
+
+    @property
+    def uses_delta(self) -> bool:
+        """Whether one of the mechanisms uses δ."""
+        return any(name in MECHANISMS and MECHANISMS[name].uses_delta for name in self.mechanisms)
 
     @property
     def source(self) -> Settings:
@@ -150,7 +160,9 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
                 lam=request.lam,
                 n=min(spec.sizes, default=available),
                 loss=make_loss(name, h),
+                delta=request.delta,
             )
+            _check_delta(request, max(spec.sizes, default=available))
     n_trained = n_fits(spec) if n_trained is None else n_trained
     if n_trained > MAX_FITS:
         raise InvalidInput(
@@ -159,10 +171,16 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
         )
 
 
+def _check_delta(request: Request, largest: int) -> None:
+    """Refuse a δ that the largest n of a sweep does not allow, where it is used."""
+    if MECHANISMS[request.mechanism].uses_delta:
+        checked_delta(request.delta, largest)
+
+
 def requests(spec: SweepSpec) -> list[Request]:
     """Return every point of the grid on one training set; non-private ones stand at ε = ∞."""
     return [
-        Request(mechanism, epsilon, lam)
+        Request(mechanism, epsilon, lam, delta=spec.delta)
         for lam in spec.lams
         for mechanism in spec.mechanisms
         for epsilon in ((math.inf,) if mechanism == "non_private" else spec.epsilons)

@@ -53,7 +53,9 @@ def ceiling(plan: Plan, loss: Loss, *, lam: float, n: int, n_features: int) -> f
         Regularization that the user set.
     n, n_features : int
     """
-    if np.isinf(plan.noise_rate) or NORM_LAWS[plan.norm_law].pole_order(n_features):
+    law = NORM_LAWS[plan.norm_law]
+    # A Gaussian's loss grows with the distance from the data sets' answers: δ bounds its tail.
+    if np.isinf(plan.noise_rate) or law.pole_order(n_features) or law.power > 1:
         return float("inf")
     if MECHANISMS[plan.mechanism].perturbs == "output":
         return plan.noise_rate * plan.sensitivity

@@ -30,6 +30,7 @@ from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.meter import Meter
+from dpcore.privacy.noise import NORM_LAWS
 from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.privacy.worst_case.objective import worst_of_objective
@@ -83,8 +84,11 @@ def worst_case(
         For a mechanism whose loss has no bound, a large value, not the largest.
     """
     dims = min(PLANE, n_features)
-    unbounded = np.isinf(ceiling(plan, loss, lam=lam, n=n, n_features=dims))
-    if unbounded or MECHANISMS[plan.mechanism].perturbs == "output":
+    # Close to its pole a density has no bound; a Gaussian's loss has none far away, so that any
+    # output may stand for it, and the neighbours are those whose answers are farthest apart.
+    endless = np.isinf(ceiling(plan, loss, lam=lam, n=n, n_features=dims))
+    unbounded = bool(endless and NORM_LAWS[plan.norm_law].power == 1)
+    if endless or MECHANISMS[plan.mechanism].perturbs == "output":
         total = lam + plan.extra_lam
         found = worst_of_output(loss, lam=total, n=n, dims=dims, unbounded=unbounded)
     else:

@@ -23,7 +23,8 @@ class Look:
     light, dark : str
         Its colour on a light and on a dark ground.
     dash : str
-        Of its lines. What is not private, by choice or by mistake, is not drawn solid.
+        Of its lines: solid for what is ε-DP, long dashes for what is private with a δ only; what
+        is not private, by choice or by mistake, has other dashes.
     mark : str
         Plotly's symbol.
     stroke : str
@@ -42,6 +43,8 @@ LOOKS = {
     "output": Look("#bf4d0a", "#f2a164", "solid", "square", "11 3"),
     "objective": Look("#0f5c63", "#5fb8b4", "solid", "circle"),
     "objective_tight": Look("#2c6fb3", "#8ab8ee", "solid", "diamond"),
+    "output_gaussian": Look("#4b7a13", "#a5cf6b", "longdash", "triangle-up"),
+    "objective_gaussian": Look("#4a4ec0", "#a6a8f7", "longdash", "triangle-down"),
     "objective_2008": Look("#7a3e9d", "#c79be6", "dot", "circle-open"),
     "output_laplace_norm": Look("#8a6d00", "#d9bd55", "dot", "square-open"),
     "objective_laplace_norm": Look("#a3335f", "#ee92b4", "dot", "diamond-open"),

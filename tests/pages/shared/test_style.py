@@ -21,5 +21,7 @@ def test_looks_differ_without_their_colours():
 def test_what_is_not_private_is_not_drawn_solid():
     for name, entry in MECHANISMS.items():
         assert (style.LOOKS[name].dash == "solid") == (entry.guarantee == "pure")
+        assert (style.LOOKS[name].dash == "longdash") == (entry.guarantee == "approximate")
+        assert (style.LOOKS[name].dash == "dot") == (entry.guarantee == "broken")
     for name, strategy in STRATEGIES.items():
         assert (style.STRATEGY_LOOKS[name].dash == "solid") == strategy.private

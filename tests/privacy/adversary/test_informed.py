@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
@@ -54,6 +55,9 @@ def by_the_formulas(coefs, X, y, suspects, plan, loss):
                 H = (Z.T * loss.curvature_at(Z @ w)) @ Z + pull * np.eye(len(w))
                 log_det = np.linalg.slogdet(H)[1]
             length = np.linalg.norm(b)
+            if plan.norm_law == "gaussian":
+                logs[k, j] = log_det + norm.logpdf(b, scale=1 / plan.noise_rate).sum()
+                continue
             pole = NORM_LAWS[plan.norm_law].pole_order(len(w))
             logs[k, j] = log_det - plan.noise_rate * length - pole * np.log(length)
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
