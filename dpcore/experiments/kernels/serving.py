@@ -56,14 +56,13 @@ class ServingChoice:
     Parameters
     ----------
     settings : Settings
+        With δ, below 1/n.
     kernel : str
         A key of `FEATURE_MAPS` whose features are exact.
     parameters : tuple of (name, value)
         Of the map; those that are left out take their defaults.
     n_points : int
         T, public test points; at most as many as the test part holds.
-    delta : float
-        δ, below 1/n.
     norm_bound : float or None
         C; √(2ℓ(0)/λ) if left out.
     failure : float
@@ -74,7 +73,6 @@ class ServingChoice:
     kernel: str = "polynomial"
     parameters: tuple[tuple[str, float], ...] = ()
     n_points: int = 200
-    delta: float = 1e-6
     norm_bound: float | None = None
     failure: float = 0.05
 
@@ -85,7 +83,7 @@ class ServingChoice:
             n=n,
             lam=lam,
             epsilon=epsilon,
-            delta=self.delta,
+            delta=self.settings.delta,
             n_points=self.n_points,
             lipschitz=loss.lipschitz,
             norm_bound=norm_bound(loss, lam) if self.norm_bound is None else self.norm_bound,
@@ -281,7 +279,8 @@ def asymptotic_tdil(
     settings, found = choice.settings, {}
     optimum = checks.positive("length", length) * np.eye(1, settings.d)[0]
     for n in sizes:
-        small = replace(choice, delta=min(choice.delta, 0.1 / checks.whole("n", n)), n_points=1)
+        delta = min(settings.delta, 0.1 / checks.whole("n", n))
+        small = replace(choice, settings=replace(settings, delta=delta), n_points=1)
         plan = plan_of_tdil(small.problem(n, settings.epsilon), printed=printed)
         rng = stream(settings.seed, "tdil")
         run = tdil.learn(plan, optimum, rounds=rounds, n_draws=settings.draws, rng=rng)

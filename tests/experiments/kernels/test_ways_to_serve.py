@@ -119,7 +119,7 @@ def test_tdil_learns_nothing_at_a_million_records_and_more_with_every_further_ze
 BAD = [
     (replace(SMALL, kernel="gaussian"), "polynomial or the linear"),
     (replace(SMALL, n_points=5_001), "n_points must be at most 5,000"),
-    (replace(SMALL, delta=1e-3), "below 1/n"),
+    (replace(SMALL, settings=replace(SMALL.settings, delta=1e-3)), "below 1/n"),
     (replace(SMALL, norm_bound=-1.0), "norm_bound"),
     (replace(SMALL, parameters=(("degree", 0),)), "degree"),
 ]
