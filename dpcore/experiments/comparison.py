@@ -96,7 +96,7 @@ def most_rows(n_draws: int, n_features: int) -> int:
 
 
 def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
-    """Return the sweep of the compared mechanisms over ε, on one split.
+    """Return the sweep of the compared mechanisms over ε, on one split, `also` included.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
         d=settings.d,
         knobs=settings.knobs,
         seed=settings.seed,
-        mechanisms=COMPARED,
+        mechanisms=(*COMPARED, *settings.also),
         losses=((settings.loss, settings.h),),
         epsilons=tuple(epsilons),
         lams=(settings.lam,),

@@ -40,6 +40,8 @@ class Settings:
         What else a recipe asks for.
     measure : str
         What is shown of each classifier: a key of `measures.MEASURES`.
+    also : tuple of str
+        Mechanisms that a comparison shows beside `comparison.COMPARED`.
     delta : float
         δ of the mechanisms that use it, above 0 and below 1/n.
     """
@@ -55,6 +57,7 @@ class Settings:
     d: int = 10
     knobs: tuple[tuple[str, float], ...] = ()
     measure: str = "error"
+    also: tuple[str, ...] = ()
     delta: float = DELTA
 
     def with_epsilon(self, epsilon: float) -> "Settings":

@@ -241,10 +241,10 @@ def checked_delta(delta: float, n: int) -> float:
         If δ is out of range. Publishing one record picked at random is (0, 1/n)-differentially
         private: from 1/n on the definition promises nobody anything.
     """
-    number = checks.between("delta", delta, 0.0, 1.0)
+    number = checks.between("δ", delta, 0.0, 1.0)
     if not 0 < number < 1 / n:
         raise checks.InvalidInput(
-            f"delta must be above 0 and below 1/n, here 1/{n:,} = {checks.written(1 / n)}; got "
+            f"δ must be above 0 and below 1/n, here 1/{n:,} = {checks.written(1 / n)}; got "
             f"{checks.written(number)}. From 1/n on, a mechanism that publishes one whole record "
             "would pass. Take a smaller δ, or more records."
         )

@@ -35,10 +35,10 @@ QUESTIONS = {
     "attribute": "A column",
     "label": "The label",
 }
-PRIVATE = {name: each.label for name, each in MECHANISMS.items() if each.guarantee != "none"}
-BROKEN = {
-    name: each.label for name, each in MECHANISMS.items() if each.guarantee not in ("none", "pure")
+PRIVATE = {
+    name: each.label for name, each in MECHANISMS.items() if each.guarantee in ("pure", "broken")
 }
+BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarantee == "broken"}
 
 ROW = Value("adversary_row", "1", settings.whole("Person", 1, MOST_ROWS))
 QUESTION = address.one_of("The question", "adversary_question", "line_up", QUESTIONS)

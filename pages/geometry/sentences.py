@@ -17,8 +17,7 @@ def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
     if without_noise := words.short_of(rule, {"Without noise the classifier": level}):
         return f"{without_noise}: at these settings the errors say nothing about what noise costs. "
     found = {
-        MECHANISMS[name].label.lower(): Summary.of(plane.clouds[name, epsilon].errors)
-        for name in COMPARED
+        words.called(name): Summary.of(plane.clouds[name, epsilon].errors) for name in COMPARED
     }
     short = words.short_of(rule, found)
     return f"Here {short}. " if short else ""

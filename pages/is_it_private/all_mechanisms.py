@@ -9,7 +9,7 @@ from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import Question, Verdict
 from pages.is_it_private import computed, sentences
 from pages.is_it_private.figures import verdicts as figures
-from pages.shared import chart
+from pages.shared import chart, words
 
 PATIENCE = 0.5
 """Seconds of computing after which the strip is drawn as far as it has come."""
@@ -17,7 +17,7 @@ PATIENCE = 0.5
 
 def show(question: Question) -> None:
     """Draw the strip."""
-    names, slot = verdicts.everyone(), st.empty()
+    names, slot = verdicts.judged(question), st.empty()
 
     def show(found: dict[str, Verdict]) -> None:
         rows = {name: _row(each) for name, each in found.items()}
@@ -38,6 +38,10 @@ def _row(found: Verdict) -> figures.StripRow:
     claim = found.plan.epsilon
     numbers = f"found {sentences.short(found.found)}, at most {sentences.short(found.ceiling)}"
     verdict = sentences.SHORT[found.standing]
+    if found.standing == "approximate":
+        # Its claim is about no largest loss, which the axis shows.
+        numbers = f"δ = {words.number(found.plan.delta)}; single losses have no limit"
+        return figures.StripRow(math.nan, math.nan, verdict, numbers)
     if found.standing == "none":
         return figures.StripRow(math.inf, math.inf, verdict, numbers)
     return figures.StripRow(found.found / claim, found.ceiling / claim, verdict, numbers)

@@ -10,10 +10,12 @@ from dpcore.checks import Array
 from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.privacy.audit import Finding
+from dpcore.privacy.meter import profile
 from pages.is_it_private import choices, computed, sentences
 from pages.is_it_private.computed import OwnPair
-from pages.is_it_private.figures import neighbours, privacy_loss
-from pages.shared import chart, settings
+from pages.is_it_private.figures import neighbours, panels, privacy_loss
+from pages.is_it_private.figures.panels import CurvePanel
+from pages.shared import chart, settings, words
 from pages.shared.chart import Metric
 
 
@@ -30,6 +32,9 @@ def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
 
     Where the neighbours are the visitor's own, what they lose stands beside the worst of all.
     """
+    if found.standing == "approximate":
+        _metrics_of_delta(found)
+        return
     notes = _notes(found)
     numbers = [
         ("Claimed ε", found.plan.epsilon, "claim", notes["claim"]),
@@ -52,6 +57,23 @@ def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
     )
 
 
+def _metrics_of_delta(found: Verdict) -> None:
+    """Draw the claim, and the δ that the same noise keeps at twice the ε."""
+    twice = float(profile(found.plan, 2 * found.plan.epsilon))
+    chart.tiles(
+        [
+            Metric(
+                "Claimed ε",
+                sentences.short(found.plan.epsilon),
+                "claim_with_delta",
+                found.plan.theorem,
+            ),
+            Metric("With δ", words.number(found.plan.delta), "delta", "proven"),
+            Metric("δ at twice the ε", f"{twice:.2g}", "profile", "of the same noise"),
+        ]
+    )
+
+
 def _notes(found: Verdict) -> dict[str, str]:
     proven = {"holds": "proven", "none": "there is no limit", "endless": "there is no limit"}
     return {
@@ -70,12 +92,31 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     _spread(slot, question, found, losses, None)
     settings.within_reach("epsilon", "lam")
     _explained(question, own, found, losses)
+    if found.standing == "approximate":
+        _profile(found)
     said, runs = st.empty(), choices.runs()
     finding = computed.finding(chart.progress(said, sentences.auditing(runs)), question, own, runs)
     if finding.epsilon > 0:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
     st.caption(sentences.protocol(question, own=_whose(own)))
+
+
+def _profile(found: Verdict) -> None:
+    """Draw δ against ε: what the same noise keeps besides what it claims."""
+    epsilon, name = found.plan.epsilon, found.plan.mechanism
+    epsilons = np.linspace(max(found.plan.epsilon_curvature, epsilon / 100), 3 * epsilon, 121)
+    drawing = panels.curves(
+        epsilons,
+        [CurvePanel("δ", {name: profile(found.plan, epsilons)}, log=True, level=found.plan.delta)],
+        title="δ of the same noise at every ε",
+        axis="Privacy parameter ε",
+        log=False,
+        here=epsilon,
+        dark=chart.is_dark(),
+    )
+    twice = float(profile(found.plan, 2 * epsilon))
+    chart.show(drawing, "delta-against-epsilon", alt=sentences.profile_alt(found, twice))
 
 
 def _whose(own: OwnPair | None) -> str:
@@ -104,7 +145,8 @@ def _spread(
         losses,
         question.mechanism,
         epsilon=question.epsilon,
-        worst=found.found,
+        # A Gaussian's loss has no largest value to mark.
+        worst=0.0 if found.standing == "approximate" else found.found,
         audited=finding.epsilon if finding else None,
         dark=chart.is_dark(),
     )

@@ -48,6 +48,8 @@ def card() -> tuple[Settings, Question]:
             settings.data_choice()
         epsilon, lam = address.get(_SHARED["epsilon"]), address.get(_SHARED["lam"])
         controls.dial(_SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon)
+        if settings.uses_delta(mechanism):
+            settings.delta()
         controls.dial(_SHARED["lam"], "Regularization λ", settings.LAMS, lam)
         settings.losses()
         n = _size(own)
@@ -55,7 +57,8 @@ def card() -> tuple[Settings, Question]:
     chosen = settings.chosen()
     d = cached.dataset(chosen).X.shape[1] if own else chosen.d
     chosen = replace(chosen, n=n)
-    question = Question(mechanism, chosen.epsilon, chosen.lam, chosen.loss, chosen.h, n, d)
+    problem = chosen.epsilon, chosen.lam, chosen.loss, chosen.h
+    question = Question(mechanism, *problem, n, d, chosen.delta)
     return chosen, question
 
 

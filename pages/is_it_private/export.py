@@ -31,12 +31,13 @@ def row(question: Question, own: OwnPair | None) -> None:
 def table(question: Question) -> str:
     """Return the verdicts on all mechanisms as CSV, one row each."""
     rows = []
-    for name in verdicts.everyone():
+    for name in verdicts.judged(question):
         found = computed.verdict(question.about(name))
         rows.append(
             vars(question.about(name))
             | {
                 "claim": found.plan.epsilon,
+                "delta": found.plan.delta,
                 "found": found.found,
                 "ceiling": found.ceiling,
                 "verdict": found.standing,
@@ -49,7 +50,8 @@ def draws(question: Question, own: OwnPair | None) -> str:
     """Return the privacy loss of each draw as CSV."""
     losses = computed.privacy_losses(lambda _: None, question, own)
     rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
-    return str(rows.assign(**vars(question)).to_csv(index=False))
+    named = vars(question) | {"delta": question.plan.delta}
+    return str(rows.assign(**named).to_csv(index=False))
 
 
 def code(question: Question, runs: int) -> str:

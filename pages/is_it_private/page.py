@@ -20,7 +20,7 @@ with card:
     frame.definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
     controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
-with place:
+with place, frame.refusing():
     choices.examples()
     verdict = computed.verdict(question)
     own = choices.own(chosen)

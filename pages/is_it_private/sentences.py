@@ -13,6 +13,7 @@ SHORT = {
     "open": "no proof",
     "broken": "broken",
     "endless": "no limit",
+    "approximate": "(ε, δ)",
     "none": "no claim",
 }
 """Verdicts in a word or two."""
@@ -39,6 +40,12 @@ def verdict(found: Verdict) -> str:
         return (
             "Claims nothing, and its loss has no limit: without noise, one output can reveal which "
             "of two neighbours it came from."
+        )
+    if found.standing == "approximate":
+        return (
+            f"Claims ε = {claim} with δ = {words.number(found.plan.delta)}, and it is proven: "
+            "single outputs may lose more than ε, without limit, but no result is likelier than "
+            "e^ε times as likely plus δ."
         )
     if found.standing == "endless":
         return (
@@ -101,6 +108,15 @@ def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
     return lost + f"none loses more than ε; the largest loss is {short(largest)}."
 
 
+def profile_alt(found: Verdict, twice: float) -> str:
+    """Return the curve of δ against ε for somebody who does not see it."""
+    return (
+        "The δ that the same noise keeps at every ε, falling: "
+        f"{words.number(found.plan.delta)} at ε = {short(found.plan.epsilon)}, "
+        f"{twice:.2g} at twice that ε."
+    )
+
+
 def auditing(n_runs: int) -> str:
     """Return what the auditor does, while that goes on."""
     return f"The auditor runs the mechanism {n_runs:,} times on each data set."
@@ -115,10 +131,17 @@ def audit(finding: Finding) -> str:
             f"An auditor who sees only outputs ({runs}) cannot tell these data sets apart with "
             f"{sure}. That proves nothing: an audit claims no more than it sees."
         )
-    return (
+    said = (
         f"An auditor who sees only outputs ({runs}) can say with {sure} that no ε below "
         f"{finding.epsilon:.3g} holds."
     )
+    return said + _granted(finding)
+
+
+def _granted(finding: Finding) -> str:
+    if not finding.delta:
+        return ""
+    return f" The auditor grants the mechanism its δ = {words.number(finding.delta)}."
 
 
 def whose(data: str, row: int | None) -> str:
@@ -149,11 +172,14 @@ def pair_alt(question: Question, *, own: bool) -> str:
 
 def losses_alt(found: Verdict, share: float) -> str:
     """Return the distribution of the privacy loss for somebody who does not see it."""
-    return (
+    said = (
         f"How the privacy loss of {DRAWS:,} draws is distributed, between lines at plus and minus "
         f"the claimed ε of {short(found.plan.epsilon)}: {words.percent(share)} of the draws lie "
-        f"beyond them. The worst case found is {short(found.found)}."
+        "beyond them."
     )
+    if found.standing == "approximate":
+        return said
+    return f"{said} The worst case found is {short(found.found)}."
 
 
 def strip_alt(found: dict[str, Verdict]) -> str:

@@ -15,7 +15,7 @@ def row(
     Parameters
     ----------
     half : str
-        Names the file, and the template of the script: ``<part>.txt`` in this folder.
+        Names the file, and the template of the script: ``<half>.txt`` in this folder.
     table : callable
         Returns the numbers of the figure as CSV.
     values : mapping

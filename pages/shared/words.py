@@ -11,6 +11,7 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.summaries import Summary
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.text import literal
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}
@@ -156,6 +157,18 @@ def number(value: float) -> str:
 def percent(share: float) -> str:
     """Return a share with one decimal: 4.7 %."""
     return f"{100 * share:.1f} %"
+
+
+def called(mechanism: str) -> str:
+    """Return a mechanism's name in the middle of a sentence.
+
+    Examples
+    --------
+    >>> called("objective_gaussian")
+    'objective perturbation, Gaussian'
+    """
+    label = MECHANISMS[mechanism].label
+    return label[0].lower() + label[1:]
 
 
 def error(measure: str) -> str:

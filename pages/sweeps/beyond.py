@@ -18,7 +18,6 @@ from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.cells import cells, run_cell
 from dpcore.experiments.sweeps.spec import seconds
-from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import cached, chart, live, words
 from pages.shared.cached import Steps
 from pages.shared.comparison import within
@@ -162,7 +161,7 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, found: Answers, rule: Constan
     for loss, _ in sweep.losses:
         error = error_at_the_end(rows[rows["loss"] == loss])
         parts = [
-            sentences.records_needed(MECHANISMS[name].label.lower(), each.at, each.unknown, sweep)
+            sentences.records_needed(words.called(name), each.at, each.unknown, sweep)
             for (name, of), each in found.items()
             if of == loss
         ]

@@ -10,7 +10,6 @@ from dpcore.experiments.needed.beyond import TIMES
 from dpcore.experiments.needed.crossing import Needed, Price
 from dpcore.experiments.summaries import Summary
 from dpcore.experiments.sweeps import SweepSpec
-from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 from pages.shared.figures.curves import Curve, Key
 
@@ -29,7 +28,8 @@ ENOUGH = (
 """How it was found which n is enough."""
 
 OTHER_NOISE = (
-    "nothing can be said of more: here Δ > 0, or c/(nλ) is not small, and the noise is another one"
+    "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, and "
+    "the noise is another one"
 )
 TOO_LONG = "what more would do takes too long to compute: take fewer draws or folds"
 """Why a curve does not go on beyond its table."""
@@ -124,13 +124,13 @@ def _listed(axis: str, told: Told, several: bool) -> str:
             for (mechanism, loss), (each, place) in told.items()
             if mechanism == name
         ]
-        parts.append(f"{MECHANISMS[name].label.lower()} {', '.join(found)}")
+        parts.append(f"{words.called(name)} {', '.join(found)}")
     return "; ".join(parts)
 
 
 def _named(name: str, loss: str, several: bool) -> str:
     """Return a curve's name in the middle of a sentence."""
-    label = MECHANISMS[name].label.lower()
+    label = words.called(name)
     label = f"the {label} classifier" if name == "non_private" else label
     return f"{label} ({LOSSES[loss].label})" if several else label
 
@@ -184,7 +184,7 @@ def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
 
 def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:
     """Return what a mechanism costs in records, along n."""
-    at, label = f"At ε = {words.number(sweep.epsilons[0])}", MECHANISMS[name].label.lower()
+    at, label = f"At ε = {words.number(sweep.epsilons[0])}", words.called(name)
     if found is None:
         return (
             f"{at}, {label} does not reach, up to n = {words.number(sweep.sizes[-1])}, the error "

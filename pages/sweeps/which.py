@@ -42,7 +42,7 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> None:
             st.markdown(sentences.UNCOUNTED)
             return
         found = _epsilons(sweep, of_loss, share, rule)
-        named = {MECHANISMS[name].label.lower(): at for name, at in found.items()}
+        named = {words.called(name): at for name, at in found.items()}
         said = within.sentence(share, _error(of_loss), named, sweep.epsilons[-1], told)
         st.markdown(f"**{sentences.with_loss(said, loss, several=len(sweep.losses) > 1)}**")
     st.caption(within.MADE)

@@ -12,7 +12,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import chart, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import answer, computed, measured
-from pages.shared.comparison.answer import PRIVATE, Now
+from pages.shared.comparison.answer import Now, private
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS
 from pages.shared.figures.curves import Curve
@@ -32,7 +32,9 @@ def metrics(now: Now) -> None:
         delta="yardstick" if now.has_yardstick else "no yardstick",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
-    chart.tiles([yardstick, *(_tile(name, now) for name in reversed(PRIVATE))], now.rule)
+    chart.tiles(
+        [yardstick, *(_tile(name, now) for name in reversed(private(now.settings)))], now.rule
+    )
     measured.explained(now.settings)
 
 
@@ -43,12 +45,16 @@ def _tile(name: str, now: Now) -> Metric:
         MECHANISMS[name].label,
         words.percent(summary.median),
         name,
-        note=f"middle half {words.range_of(summary)}",
+        note=f"middle half {words.range_of(summary)}{_with_delta(now.outcomes[name].plan.delta)}",
         # Beside an error that a constant answer reaches, no difference is a cost.
         delta=words.signed_points(cost) if now.has_yardstick else "",
         is_bad=cost >= words.VISIBLE,
         found=measured.recall(now.settings, now.outcomes[name].mistakes),
     )
+
+
+def _with_delta(delta: float) -> str:
+    return f"; δ = {words.number(delta)}" if delta else ""
 
 
 def figure(now: Now) -> Callable[[], None]:

@@ -11,9 +11,10 @@ from dpcore.experiments.measures import BY_CLASS, MEASURES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import labelled
-from pages.shared import cached, export, own_table, settings
+from pages.shared import address, cached, export, own_table, settings
 from pages.shared.comparison import computed
 from pages.shared.text import script
+from pages.trade_off import choices
 
 
 def row(chosen: Settings) -> None:
@@ -22,7 +23,13 @@ def row(chosen: Settings) -> None:
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
         export.code(export.SAME_NUMBERS, code(chosen))
-        export.link(settings.link(chosen), own=chosen.data == UPLOAD)
+        export.link(_query(chosen), own=chosen.data == UPLOAD)
+
+
+def _query(chosen: Settings) -> str:
+    """Return the query that opens the same picture, what is compared besides included."""
+    also = address.query((choices.ALSO,))
+    return "&".join(filter(None, (settings.link(chosen), also)))
 
 
 def table(chosen: Settings) -> str:
@@ -51,6 +58,7 @@ def _rows(
             **dict(zip(BY_CLASS, outcome.mistakes.shares, strict=True)),
             MEASURES[chosen.measure].column: outcome.errors,
             "converged": outcome.converged,
+            **({"delta": outcome.plan.delta} if chosen.also else {}),
         }
     )
 

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from pages.shared import cached, frame, settings
+from pages.shared import frame, settings
 from pages.shared.comparison import answer as comparison
 from pages.shared.comparison import yardstick
-from pages.trade_off import answer, export, which
+from pages.trade_off import answer, choices, export, which
 
 place, card = frame.anatomy("trade_off")
 with card:
-    chosen = settings.card(cached.available)
+    chosen = choices.card()
     frame.definition()
 with place, frame.refusing():
     now = comparison.at(chosen)

@@ -9,8 +9,7 @@ from dpcore.experiments.needed.crossing import Needed
 from dpcore.experiments.needed.epsilon import which_epsilon
 from dpcore.experiments.needed.records import times_needed, with_more
 from dpcore.experiments.settings import Settings
-from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import cached, words
+from pages.shared import cached, settings, words
 from pages.shared.comparison import computed, within
 from pages.shared.comparison.answer import Now
 from pages.shared.figures import crossings
@@ -55,7 +54,7 @@ def answered(now: Now) -> None:
         return
     rule = words.as_markdown(now.rule)
     each = dict(reversed(found(now).items()))  # as the tiles stand
-    named = {MECHANISMS[name].label.lower(): at for name, at in each.items()}
+    named = {words.called(name): at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
     more = sentences.more_records(TIMES, _with_more(now, each))
@@ -68,9 +67,9 @@ def answered(now: Now) -> None:
 def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
     """Return the ε that is enough with more records, where the table tells one at all."""
     return {
-        MECHANISMS[name].label.lower(): with_more(at, name, TIMES, **_problem(now))
+        words.called(name): with_more(at, name, TIMES, **_problem(now))
         for name, at in found.items()
-        if at
+        if at and not settings.uses_delta(name)
     }
 
 
@@ -78,13 +77,12 @@ def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed
     """Return how many times the records would be needed at the chosen ε."""
     epsilon = now.settings.epsilon
     return {
-        MECHANISMS[name].label.lower(): times_needed(at, name, epsilon, **_problem(now))
+        words.called(name): times_needed(at, name, epsilon, **_problem(now))
         for name, at in found.items()
-        if at
+        if at and not settings.uses_delta(name)
     }
 
 
 def _problem(now: Now) -> dict[str, Any]:
-    settings = now.settings
-    n, loss = cached.n_used(settings), settings.make_loss()
-    return {"lam": settings.lam, "n": n, "loss": loss}
+    n, loss = cached.n_used(now.settings), now.settings.make_loss()
+    return {"lam": now.settings.lam, "n": n, "loss": loss}

@@ -245,7 +245,7 @@ def test_delta_is_refused_from_one_in_n_on_where_it_is_used_and_nowhere_else(mec
     assert calibrate(mechanism, 1.0, delta=0.0199, **setting).delta == (0.0199 if used else 0.0)
     for wrong in (0.02, 1.0, 0.0, -1e-6, nan):
         if used:
-            with pytest.raises(InvalidInput, match="delta must be"):
+            with pytest.raises(InvalidInput, match="δ must be"):
                 calibrate(mechanism, 1.0, delta=wrong, **setting)
         else:
             # A tiny table is no reason to refuse what looks at no δ.

@@ -218,6 +218,12 @@ def is_noiseless(question: Question) -> bool:
     return question.mechanism == "non_private" or math.isinf(question.epsilon)
 
 
+def judged(question: Question) -> tuple[str, ...]:
+    """Return the mechanisms of the strip without those whose δ so many records do not allow."""
+    too_much = question.delta * question.n >= 1
+    return tuple(name for name in everyone() if not (too_much and MECHANISMS[name].uses_delta))
+
+
 def everyone() -> tuple[str, ...]:
     """Return the mechanisms in the order of the strip: those that claim and hold first."""
     order = ("pure", "approximate", "broken", "none")

@@ -66,6 +66,11 @@ class FeatureChoice:
     kernel: str = "gaussian"
     parameters: tuple[tuple[str, float], ...] = ()
 
+    @property
+    def mechanisms(self) -> tuple[str, ...]:
+        """The compared mechanisms, and those that the settings add."""
+        return (*COMPARED, *self.settings.also)
+
     def linear(self) -> "FeatureChoice":
         """Return the same simulation without a kernel."""
         return replace(self, kernel="linear", parameters=())
@@ -141,7 +146,7 @@ def compared(
     choice: FeatureChoice,
     epsilons: Sequence[float],
     *,
-    mechanisms: Sequence[str] = COMPARED,
+    mechanisms: Sequence[str] | None = None,
     found: Mapped | None = None,
     records: Dataset | None = None,
 ) -> dict[tuple[str, float], Outcome]:
@@ -153,7 +158,7 @@ def compared(
     epsilons : sequence of float
         Positive.
     mechanisms : sequence of str
-        Keys of `MECHANISMS`.
+        Keys of `MECHANISMS`; those compared and those that the settings add, if left out.
     found : Mapped, optional
         What `mapped` returned for the choice: whoever moves ε has it already.
     records : Dataset, optional
@@ -167,7 +172,8 @@ def compared(
     found = mapped(choice, records) if found is None else found
     ranks = choice.settings.measure == "auc"
     outcomes = {}
-    for key, draws in _drawn(choice, found, epsilons, mechanisms).items():
+    names = choice.mechanisms if mechanisms is None else mechanisms
+    for key, draws in _drawn(choice, found, epsilons, names).items():
         kept = 1 if key[0] == "non_private" else len(draws.coefs)
         tested = mistakes(draws.coefs[:kept], found.part, ranks=ranks)
         outcomes[key] = Outcome(
@@ -181,7 +187,7 @@ def against_features(
     epsilons: Sequence[float],
     *,
     sizes: Sequence[int] = SIZES,
-    mechanisms: Sequence[str] = COMPARED,
+    mechanisms: Sequence[str] | None = None,
     records: Dataset | None = None,
 ) -> Iterator[tuple[int, dict[tuple[str, float], Outcome]]]:
     """Yield D and the errors there, size by size, a larger D with the frequencies of a smaller.
@@ -210,6 +216,11 @@ def against_features(
         yield size, compared(sized, epsilons, mechanisms=mechanisms, records=records)
 
 
+def sizes_within_reach(choice: FeatureChoice, n: int) -> tuple[int, ...]:
+    """Return the D of a curve that n records and the choice's draws leave affordable."""
+    return tuple(size for size in SIZES if choice.settings.draws * n * size <= MAX_WORK)
+
+
 def best_size(
     curve: Mapping[int, Mapping[tuple[str, float], Outcome]], mechanism: str, epsilon: float
 ) -> int:
@@ -221,7 +232,7 @@ def regions(
     choice: FeatureChoice,
     epsilon: float,
     *,
-    mechanisms: Sequence[str] = COMPARED,
+    mechanisms: Sequence[str] | None = None,
     found: Mapped | None = None,
 ) -> dict[str, Region]:
     """Return for each mechanism where its classifiers say +1, over the unit disc.
@@ -247,7 +258,8 @@ def regions(
         )
     places, inside = grid()
     features = found.feature_map(places)
-    drawn = _drawn(choice, found, (epsilon,), mechanisms)
+    names = choice.mechanisms if mechanisms is None else mechanisms
+    drawn = _drawn(choice, found, (epsilon,), names)
     return {
         name: Region(_picture(said.mean(axis=0), inside), _picture(said[0], inside))
         for (name, _), draws in drawn.items()
@@ -275,7 +287,7 @@ def _drawn(
     limit_threads()
     settings, part = choice.settings, found.part
     points = [
-        Request(name, epsilon, settings.lam)
+        Request(name, epsilon, settings.lam, delta=settings.delta)
         for name in mechanisms
         for epsilon in ((np.inf,) if name == "non_private" else epsilons)
     ]

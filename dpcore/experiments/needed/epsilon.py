@@ -52,7 +52,8 @@ def which_epsilon(
     first = (*EPSILONS, *_edge(settings.make_loss(), settings.lam, n))
     found = dict(ask(sorted(first)))
     target = float(found["non_private", np.inf].errors[0]) + points
-    seen = {name: _of(found, name, target, settings.seed) for name in COMPARED[1:]}
+    compared = (*COMPARED[1:], *settings.also)
+    seen = {name: _of(found, name, target, settings.seed) for name in compared}
     near = [closer(np.sort(first), each, SECOND_LOOK) for each in seen.values() if each]
     if near:
         found |= ask(sorted({float(f"{epsilon:.4g}") for each in near for epsilon in each}))

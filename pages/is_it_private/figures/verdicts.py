@@ -21,7 +21,8 @@ class StripRow:
     Parameters
     ----------
     found, ceiling : float
-        The worst loss that was found, and the bound on it, as multiples of the claim.
+        The worst loss that was found, and the bound on it, as multiples of the claim; nan where
+        the claim is about no largest loss.
     verdict : str
         In a word or two.
     numbers : str
@@ -49,6 +50,10 @@ def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) 
 
 
 def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: style.Palette) -> None:
+    word = f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
+    _label(figure, place, word, "right", colours)
+    if np.isnan(row.found):
+        return
     found, ceiling = (
         float(np.log10(np.clip(x, LOWEST, HIGHEST))) for x in (row.found, row.ceiling)
     )
@@ -74,8 +79,6 @@ def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: styl
         hovertemplate=f"{MECHANISMS[name].label}: {row.numbers}<extra></extra>",
         cliponaxis=False,
     )
-    word = f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
-    _label(figure, place, word, "right", colours)
 
 
 def _label(figure: go.Figure, place: int, text: str, side: str, colours: style.Palette) -> None:

@@ -3,17 +3,16 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import pandas as pd
 import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.kernels import where_delta_helps
-from dpcore.experiments.kernels.random_features import SIZES, FeatureChoice
+from dpcore.experiments.kernels.random_features import FeatureChoice, sizes_within_reach
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
@@ -26,8 +25,10 @@ from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 
-PRIVATE = COMPARED[1:]
 PLANE = 2
+BATCH = 4
+"""Values of ε that are computed at a time."""
+
 DELTAS = (1e-4, 1e-6, 1e-9)
 
 Errors = dict[str, dict[float, Summary]]
@@ -53,7 +54,7 @@ class Found:
     outcomes: Mapping[str, Outcome]
     rule: ConstantRule
 
-    @cached_property
+    @property
     def now(self) -> dict[str, Summary]:
         """Middle and spread of the errors of each mechanism."""
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
@@ -75,9 +76,8 @@ def show(choice: FeatureChoice) -> None:
     _metrics(found)
     _plane(found)
     settings.within_reach("epsilon", "lam")
-    st.markdown(
-        f"**{sentences.verdict(choice, found.n_features, found.now, words.as_markdown(found.rule))}**"
-    )
+    rule = words.as_markdown(found.rule)
+    st.markdown(f"**{sentences.verdict(choice, found.n_features, found.now, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
     if found.is_random:
@@ -111,7 +111,8 @@ def _metrics(found: Found) -> None:
 
 def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
     """Return the private ones as the tiles of all pages stand."""
-    return {name: now[name] for name in reversed(PRIVATE)}
+    _, output, objective, *others = now
+    return {name: now[name] for name in (objective, output, *others)}
 
 
 def _plane(found: Found) -> None:
@@ -124,8 +125,9 @@ def _plane(found: Found) -> None:
         )
         return
     shade = choices.shade()
+    found_at = computed.regions(choice)
     drawing = regions.draw(
-        computed.regions(choice),
+        {name: found_at[name] for name in ("non_private", *_in_order(found.now))},
         part.X,
         part.y,
         features=_names(choice),
@@ -147,44 +149,45 @@ def _sizes(found: Found) -> None:
     st.subheader("How many features?", anchor=False)
     choice, slot = found.choice, st.empty()
     chosen = choice.settings
-    at_d = dict(choice.parameters)["features"]
+    at_d, label = dict(choice.parameters)["features"], MEASURES[chosen.measure].label
 
     def draw(errors: Errors) -> None:
         drawing = along.sizes(
             errors,
-            best_sizes(errors),
+            best_sizes(errors, found),
             chosen=at_d,
             now=_in_order(found.now),
             rule=found.rule,
-            title=f"{MEASURES[chosen.measure].label} against D at ε = {words.number(chosen.epsilon)}",
-            errors=MEASURES[chosen.measure].label,
+            title=f"{label} against D at ε = {words.number(chosen.epsilon)}",
+            errors=label,
             loss=chosen.loss,
             dark=chart.is_dark(),
             phone=chart.is_phone(),
         )
-        alt = sentences.alt_sizes(best_sizes(errors), chosen.epsilon)
+        alt = sentences.alt_sizes(best_sizes(errors, found), chosen.epsilon)
         chart.show(drawing, "error-against-features", alt=alt, place=slot)
 
-    errors = chart.as_it_grows(along_sizes(choice), draw)
-    st.markdown(sentences.best(errors, best_sizes(errors), chosen.epsilon))
+    errors = chart.as_it_grows(along_sizes(found), draw)
+    st.markdown(sentences.best(errors, best_sizes(errors, found), chosen.epsilon))
 
 
-def along_sizes(choice: FeatureChoice) -> Iterator[Errors]:
+def along_sizes(found: Found) -> Iterator[Errors]:
     """Yield the errors along D, one D more each time."""
-    errors: Errors = {name: {} for name in COMPARED}
-    for size in SIZES:
-        for (name, _), at in computed.of_size(choice, size).items():
+    errors: Errors = {name: {} for name in found.choice.mechanisms}
+    for size in sizes_within_reach(found.choice, found.part.n):
+        for (name, _), at in computed.of_size(found.choice, size).items():
             errors[name] = errors[name] | {size: at}
         yield dict(errors)
 
 
-def best_sizes(errors: Errors) -> dict[str, int]:
+def best_sizes(errors: Errors, found: Found) -> dict[str, int]:
     """Return per private mechanism the D of the smallest median error, once all are there."""
-    if len(errors["objective"]) < len(SIZES):
+    if len(errors["objective"]) < len(sizes_within_reach(found.choice, found.part.n)):
         return {}
     return {
-        name: int(min(errors[name], key=lambda size: errors[name][size].median))
-        for name in PRIVATE
+        name: int(min(at, key=lambda size: at[size].median))
+        for name, at in errors.items()
+        if name != "non_private"
     }
 
 
@@ -193,43 +196,50 @@ def _epsilons(found: Found) -> None:
     choice = found.choice
     chosen = choice.settings
     st.subheader("A line, or a kernel?", anchor=False)
-    kernel, line = along_epsilons(choice)
-    drawing = along.epsilons(
-        kernel,
-        line,
-        epsilon=chosen.epsilon,
-        now=_in_order(found.now),
-        rule=found.rule,
-        title=f"{MEASURES[chosen.measure].label} against ε",
-        errors=MEASURES[chosen.measure].label,
-        loss=chosen.loss,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
-    )
-    chart.show(drawing, "kernel-against-line", alt=sentences.alt_epsilons(choice))
+    slot = st.empty()
+
+    def draw(errors: tuple[Errors, Errors]) -> None:
+        drawing = along.epsilons(
+            *errors,
+            epsilon=chosen.epsilon,
+            now=_in_order(found.now),
+            rule=found.rule,
+            title=f"{MEASURES[chosen.measure].label} against ε",
+            errors=MEASURES[chosen.measure].label,
+            loss=chosen.loss,
+            dark=chart.is_dark(),
+            phone=chart.is_phone(),
+        )
+        alt = sentences.alt_epsilons(choice)
+        chart.show(drawing, "kernel-against-line", alt=alt, place=slot)
+
+    kernel, line = chart.as_it_grows(along_epsilons(choice), draw)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     said = [sentences.beside_a_line(choice, *plain)]
-    said += [sentences.from_where(kernel, line, name) for name in reversed(PRIVATE)]
+    said += [sentences.from_where(kernel, line, name) for name in _in_order(found.now)]
     st.markdown(" ".join(said))
 
 
-def along_epsilons(choice: FeatureChoice) -> tuple[Errors, Errors]:
-    """Return the errors along ε of the kernel, and of a line on the same records."""
-    kernel, line = (_by_name(computed.along(each, EPSILONS)) for each in (choice, choice.linear()))
-    return kernel, line
+def along_epsilons(choice: FeatureChoice) -> Iterator[tuple[Errors, Errors]]:
+    """Yield the errors along ε of the kernel, some ε more each time, and those of a line."""
+    line = _by_name(computed.along(choice.linear(), EPSILONS))
+    found: computed.Summaries = {}
+    for start in range(0, len(EPSILONS), BATCH):
+        found = found | computed.along(choice, EPSILONS[start : start + BATCH])
+        yield _by_name(found), line
 
 
 def _by_name(found: computed.Summaries) -> Errors:
-    errors: Errors = {name: {} for name in COMPARED}
+    errors: Errors = {}
     for (name, epsilon), at in found.items():
-        errors[name][epsilon] = at
+        errors.setdefault(name, {})[epsilon] = at
     return errors
 
 
 def _delta(found: Found) -> None:
     """Draw from how many features on a δ shortens the noise."""
     st.subheader("Where δ helps", anchor=False)
-    chosen, value = found.choice.settings, DELTAS[1]
+    chosen, value = found.choice.settings, found.choice.settings.delta
     epsilon = min(chosen.epsilon, delta.EPSILON.high)
     epsilons = delta.epsilons()
     drawing = delta.draw(
@@ -262,22 +272,23 @@ def table(found: Found) -> str:
     choice = found.choice
     rows = []
     if found.is_random:
-        *_, errors = along_sizes(choice)
+        *_, errors = along_sizes(found)
         at = choice.settings.epsilon
         rows += [
             ("features of the kernel", name, size, at, each)
             for name, sizes in errors.items()
             for size, each in sizes.items()
         ]
-    for what, curves, n_features in zip(
+    *_, curves = along_epsilons(choice)
+    for what, errors, n_features in zip(
         ("kernel", "line"),
-        along_epsilons(choice),
+        curves,
         (found.n_features, found.part.X.shape[1]),
         strict=True,
     ):
         rows += [
             (what, name, n_features, epsilon, each)
-            for name, points in curves.items()
+            for name, points in errors.items()
             for epsilon, each in points.items()
         ]
     frame = pd.DataFrame(
@@ -292,5 +303,5 @@ def _values(found: Found) -> dict[str, object]:
     chosen = replace(choice.settings, n=found.part.n)
     return vars(chosen) | {
         "kernel": choice.kernel,
-        "parameters": dict(choice.parameters),
+        "parameters": choice.parameters,
     }

@@ -10,6 +10,7 @@ from dpcore.data.recipes import Knob
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.kernels.random_features import PLANE, FeatureChoice
 from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, cached, controls, settings, words
 from pages.shared.address import Value
 
@@ -57,7 +58,9 @@ DEGREE = _default(
 )
 SIZE = Value("kernels_n", str(PLANE.n), settings.whole(settings.CALLED["n"], FEWEST, MOST))
 SHADE = address.one_of("What the shade shows", "kernels_shade", "share", SHADES)
-VALUES = (ON, KERNEL, BANDWIDTH, FEATURES, DEGREE, SIZE, SHADE)
+GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
+ALSO = address.some_of("Each method compared besides", "kernels_also", "", GAUSSIAN)
+VALUES = (ON, KERNEL, BANDWIDTH, FEATURES, DEGREE, SIZE, SHADE, ALSO)
 
 
 def card() -> FeatureChoice:
@@ -84,7 +87,7 @@ def chosen() -> FeatureChoice:
 
 
 def _records() -> Settings:
-    now, on = settings.chosen(), address.get(ON)
+    now, on = replace(settings.chosen(), also=tuple(address.get(ALSO))), address.get(ON)
     if on != CHOSEN:
         now = replace(now, data=on, d=PLANE.d, knobs=())
     return replace(now, n=min(address.get(SIZE), cached.available(now.data)))
@@ -102,13 +105,15 @@ def _of_kernel(kernel: str) -> None:
 
 def _more() -> None:
     def show() -> None:
+        controls.some(ALSO, "Compare also", GAUSSIAN)
+        settings.delta()
         settings.measure()
         settings.number("h", "Half-width h of the hinge's round corner")
         settings.number("draws", "Draws")
         settings.number("seed", "Seed")
 
-    names = ("measure", "h", "draws", "seed")
-    controls.more((settings.VALUES[name] for name in names), show)
+    names = ("delta", "measure", "h", "draws", "seed")
+    controls.more((ALSO, *(settings.VALUES[name] for name in names)), show)
 
 
 def shade() -> str:

@@ -65,7 +65,7 @@ def sizes(
             "x": [size],
             "y": [found[name][size].median],
             "mode": "markers",
-            "name": f"Best D, {MECHANISMS[name].label.lower()}",
+            "name": f"Best D, {words.called(name)}",
             "marker": {
                 "symbol": "star",
                 "size": STAR,

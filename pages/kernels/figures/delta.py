@@ -76,7 +76,7 @@ def _layout(dark: bool) -> Drawing:
     colours = style.palette(dark)
     return {
         "template": style.plain_template(dark),
-        "title": style.title_of("From how many features on a δ shortens the noise"),
+        "title": style.title_of("Where a δ shortens the noise"),
         "height": HEIGHT,
         "margin": {"l": 64, "r": 20, "t": 56, "b": 92},
         "xaxis": _axis(EPSILON),
@@ -115,4 +115,4 @@ def _said(text: str, x: float, y: float, colours: style.Palette) -> Drawing:
 def epsilons() -> list[float]:
     """Return where the borders are computed."""
     low, high = EPSILON.range
-    return np.logspace(low, high, 25).round(6).tolist()
+    return [round(float(each), 6) for each in np.logspace(low, high, 25)]

@@ -13,9 +13,9 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-HEIGHT, PHONE_HEIGHT = 360, 270
+HEIGHT, PHONE_HEIGHT = 430, 290
 MOST_RECORDS = 150
-GAP, PHONE_GAP = 0.06, 0.07
+GAP, PHONE_GAP = 0.05, 0.07
 """Between pictures, as a share of the width, or of the height on a phone."""
 
 REACH = 1.03
@@ -56,7 +56,7 @@ def draw(
     for place, (name, region) in enumerate(found.items(), start=1):
         axes = _axes(place)
         values = region.one if shade == "one" else region.share
-        data += [_shade(values, axes, colours), _border(values, axes, colours)]
+        data += [_shade(values, axes), _border(values, axes, colours)]
         data += [_records(X, y, label, axes, colours, legend=place == 1) for label in (1, -1)]
         layout |= _panel(place, len(found), features, phone=phone)
         layout["annotations"].append(_title(axes, MECHANISMS[name].label, colours))
@@ -69,10 +69,10 @@ def _axes(place: int) -> Drawing:
 
 
 def _side() -> list[float]:
-    return np.linspace(-1, 1, GRID).round(4).tolist()
+    return [round(float(each), 4) for each in np.linspace(-1, 1, GRID)]
 
 
-def _shade(values: Array, axes: Drawing, colours: style.Palette) -> Drawing:
+def _shade(values: Array, axes: Drawing) -> Drawing:
     return {
         "type": "heatmap",
         "x": _side(),
@@ -97,6 +97,7 @@ def _border(values: Array, axes: Drawing, colours: style.Palette) -> Drawing:
         "contours": {"start": 0.5, "end": 0.5, "size": 1, "coloring": "none"},
         "line": {"color": colours.ink, "width": 1.5},
         "showscale": False,
+        "showlegend": False,
         "hoverinfo": "skip",
         **axes,
     }

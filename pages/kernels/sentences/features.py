@@ -19,16 +19,16 @@ def verdict(
     """Return what the kernel gives at this ε, with noise and without."""
     chosen = choice.settings
     private = {name: each for name, each in now.items() if name != "non_private"}
-    short = words.short_of(rule, {MECHANISMS[name].label.lower(): private[name] for name in private})
+    short = words.short_of(rule, {words.called(name): private[name] for name in private})
     plain = words.short_of(rule, {"without noise the classifier": now["non_private"]})
     first = f"{(plain or short)[:1].upper()}{(plain or short)[1:]}. " if plain or short else ""
-    said = ", ".join(
-        f"{MECHANISMS[name].label.lower()} {words.percent(each.median)}"
+    said = "; ".join(
+        f"{words.called(name)} {words.percent(each.median)}"
         for name, each in reversed(private.items())
     )
     return (
         f"{first}At ε = {words.number(chosen.epsilon)} and with {n_features:,} features of the "
-        f"{kernel(choice)} kernel the median {words.errors(chosen.measure)} are: {said}; without "
+        f"{kernel(choice)} the median {words.errors(chosen.measure)} are: {said}; without "
         f"noise it is {words.percent(now['non_private'].median)}."
     )
 
@@ -43,25 +43,25 @@ def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> s
 
 
 def kernel(choice: FeatureChoice) -> str:
-    """Return a kernel's name with its parameter: Gaussian (γ = 8)."""
+    """Return a kernel's name with its parameter: Gaussian kernel (γ = 8)."""
     said = dict(choice.parameters)
     label = FEATURE_MAPS[choice.kernel].label
     if "bandwidth" in said:
-        return f"{label} (γ = {words.number(said['bandwidth'])})"
-    return f"{label.lower()} (p = {said['degree']:.0f})"
+        return f"{label} kernel (γ = {words.number(said['bandwidth'])})"
+    return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
 
 
-def best(found: Errors, sizes: Mapping[str, int], epsilon: float) -> str:
+def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     """Return the best D of each mechanism, and from what it was read."""
     if not sizes:
         return ""
     each = " and ".join(
-        f"D = {size:,} for {MECHANISMS[name].label.lower()}"
-        f" ({words.percent(found[name][size].median)})"
+        f"D = {size:,} for {words.called(name)} ({words.percent(found[name][size].median)})"
         for name, size in reversed(sizes.items())
     )
     return (
-        f"Of the D computed, at ε = {words.number(epsilon)} the median error is smallest at {each}. "
+        f"Of the D computed, at ε = {words.number(epsilon)} the median error is smallest at "
+        f"{each}. "
         "More features fit better, and cost more noise. This best D is read from the test part: "
         "a private release has to fix D without looking at the data."
     )
@@ -71,7 +71,7 @@ def from_where(kernel: Errors, line: Errors, name: str) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     epsilons = sorted(set(kernel[name]) & set(line[name]))
     better = [kernel[name][e].median < line[name][e].median for e in epsilons]
-    label = MECHANISMS[name].label.lower()
+    label = words.called(name)
     if not better[-1]:
         return f"With {label}, the kernel has no smaller median error than a line at the largest ε."
     start = len(better) - better[::-1].index(False) if False in better else 0
@@ -118,8 +118,7 @@ def alt_sizes(sizes: Mapping[str, int], epsilon: float) -> str:
 def alt_epsilons(choice: FeatureChoice) -> str:
     """Return the errors along ε for somebody who does not see them."""
     return (
-        f"Test error against ε with features of the {kernel(choice)} kernel, and dotted with a "
-        "line alone."
+        f"Test error against ε with features of the {kernel(choice)}, and dotted with a line alone."
     )
 
 
@@ -146,4 +145,3 @@ def protocol(choice: FeatureChoice, n: int, d: int, n_features: int, called: str
         "middle half. Every ε uses the same noise on another scale, every D the first of the same "
         "frequencies: right for a picture, never for a release."
     )
-

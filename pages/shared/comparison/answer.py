@@ -74,13 +74,18 @@ class Now:
         return sentences.alt(self.settings, self.baseline, self.summaries, self.rule)
 
 
+def private(settings: Settings) -> tuple[str, ...]:
+    """Return the private mechanisms that a comparison shows, those of the papers first."""
+    return (*PRIVATE, *settings.also)
+
+
 def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     part = cached.part(settings)
     with _patience(settings, part):
         found = computed.first(settings)
     plain = found["non_private", math.inf]
-    outcomes = {name: found[name, settings.epsilon] for name in PRIVATE}
+    outcomes = {name: found[name, settings.epsilon] for name in private(settings)}
     return Now(settings, part, plain, outcomes, cached.constant(settings))
 
 
@@ -99,7 +104,7 @@ def is_slow(settings: Settings, part: Split) -> bool:
 
 def curves(now: Now) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
-    found: dict[str, dict[float, Summary]] = {name: {} for name in PRIVATE}
+    found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
     for batch in computed.curve(now.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
@@ -109,7 +114,7 @@ def curves(now: Now) -> Iterator[dict[str, Curve]]:
 
 def no_curves(now: Now) -> dict[str, Curve]:
     """Return the curves before anything of them is computed: what has no noise is known at once."""
-    return _level(now) | {name: ([], []) for name in PRIVATE}
+    return _level(now) | {name: ([], []) for name in now.outcomes}
 
 
 def _level(now: Now) -> dict[str, Curve]:
@@ -126,6 +131,8 @@ def explained(now: Now) -> None:
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))
+    if any(outcome.plan.delta for outcome in now.outcomes.values()):
+        st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
     made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
     st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
 

@@ -74,7 +74,7 @@ def cost(
     level = Summary(baseline, baseline, baseline)
     if useless := words.short_of(rule, {"Without noise the classifier": level}):
         return f"{useless}: at these settings the figure says nothing about what privacy costs."
-    named = {MECHANISMS[name].label.lower(): now[name] for name in reversed(list(now))}
+    named = {words.called(name): now[name] for name in reversed(list(now))}
     costs = (
         f"{name} {words.costs(words.cost(summary, baseline))}"
         for name, summary in named.items()
@@ -93,7 +93,7 @@ def people(
     if settings.measure != "error" or not rule.is_beaten_by(level):
         return ""
     more = {
-        MECHANISMS[name].label.lower(): round(1000 * words.cost(now[name], baseline).median)
+        words.called(name): round(1000 * words.cost(now[name], baseline).median)
         for name in reversed(list(now))
         if rule.is_beaten_by(now[name])
     }
@@ -215,6 +215,14 @@ def risk(epsilon: float) -> str:
     )
 
 
+def weaker(epsilon: float, delta: float) -> str:
+    """Return what Gaussian noise promises, beside mechanisms without a δ."""
+    return (
+        f"With Gaussian noise the promise is (ε, δ)-differential privacy at ε = "
+        f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ."
+    )
+
+
 def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
     """Return what the plans and the solver want the reader to know."""
     found = [
@@ -233,8 +241,7 @@ def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
 def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
     """Return the figure for somebody who does not see it."""
     values = ", ".join(
-        f"{MECHANISMS[name].label.lower()} {words.percent(summary.median)}"
-        for name, summary in now.items()
+        f"{words.called(name)} {words.percent(summary.median)}" for name, summary in now.items()
     )
     return (
         f"{MEASURES[settings.measure].label} against the privacy parameter ε from 0.001 to 100, "

@@ -140,6 +140,26 @@ def test_examples_bring_their_settings():
     assert verdict(app) == "Claims ε = 0.2, can leak 5.99: 30 times its claim."
 
 
+@pytest.mark.parametrize("mechanism", ["output_gaussian", "objective_gaussian"])
+def test_a_claim_with_a_delta_is_shown_with_its_delta_everywhere(mechanism: str):
+    app = opened(PAGE, **SMALL | {"mechanism": mechanism, "delta": "1e-5"})
+    assert verdict(app).startswith("Claims ε = 0.1 with δ = 1e-5, and it is proven:")
+    _, _, profile, strip, *_ = figures(app)
+    assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
+    texts = [note["text"] for note in strip["layout"]["annotations"]]
+    assert texts.count("(ε, δ)") == 2
+    assert any(box.label.startswith("δ") for box in app.text_input)
+
+
+def test_a_delta_that_the_records_do_not_allow_is_refused_and_stays_out_of_the_strip():
+    app = opened(PAGE, **SMALL | {"mechanism": "output_gaussian", "delta": "0.01"})
+    assert [e.value for e in app.error if "below 1/n" in e.value]
+    _, _, strip, *_ = figures(opened(PAGE, **SMALL | {"mechanism": "output", "delta": "0.01"}))
+    texts = [note["text"] for note in strip["layout"]["annotations"]]
+    assert "(ε, δ)" not in texts
+    assert texts.count("holds") == len(PURE)
+
+
 def test_all_mechanisms_stand_in_the_strip():
     _, _, strip, *_ = figures(opened(PAGE, **SMALL))
     texts = [note["text"] for note in strip["layout"]["annotations"]]
@@ -324,7 +344,7 @@ def test_half_of_the_slack_is_what_the_meter_needs(loss: str):
 def test_csv_holds_every_verdict():
     rows = list(csv.DictReader(io.StringIO(export.table(QUESTION))))
     assert [row["mechanism"] for row in rows] == list(everyone())
-    assert {row["verdict"] for row in rows} == {"holds", "broken", "endless", "none"}
+    assert {row["verdict"] for row in rows} == {"holds", "approximate", "broken", "endless", "none"}
     losses = list(csv.DictReader(io.StringIO(export.draws(QUESTION, None))))
     assert len(losses) == 2000
 
@@ -341,5 +361,7 @@ def test_the_code_prints_the_same_verdicts(epsilon: float, capsys):
         ]: f"found {float(row['found']):.4g}, no more than {float(row['ceiling']):.4g}"
         for row in rows
     }
-    assert dict(line.split(maxsplit=1) for line in lines) == expected
+    # What stands besides is the δ of a mechanism that has one.
+    assert dict(line.split(";")[0].split(maxsplit=1) for line in lines) == expected
+    assert sum(line.endswith("with δ = 1e-06") for line in lines) == 2
     assert audited.startswith("audit of output_laplace_norm: epsilon is at least")

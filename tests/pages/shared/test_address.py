@@ -142,7 +142,7 @@ def test_a_refusal_has_no_names_of_the_program_and_says_what_is_shown(name: str)
         plain = IN_A_LINK.sub("", sentence)
         assert not IDENTIFIER.search(plain), sentence
         assert not sentence.startswith(f"{name} ")
-        assert not sentence[0].islower() or sentence.startswith("λ ")
+        assert not sentence[0].islower() or sentence.startswith(("λ ", "δ "))
         assert re.search(r"\. \S.* (is|are) shown instead\.$", sentence), sentence
 
 

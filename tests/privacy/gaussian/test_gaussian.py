@@ -113,5 +113,5 @@ def test_delta_from_one_in_n_on_is_refused_with_a_sentence() -> None:
     ):
         gaussian.checked_delta(0.05, 20)
     for wrong in (0.0, -1e-9, 0.2, np.nan):
-        with pytest.raises(checks.InvalidInput, match="delta must be"):
+        with pytest.raises(checks.InvalidInput, match="δ must be"):
             gaussian.checked_delta(wrong, 20)

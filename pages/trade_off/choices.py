@@ -1,0 +1,19 @@
+"""What Trade-off adds to the shared settings: mechanisms that came after those of the papers."""
+
+from dataclasses import replace
+
+from dpcore.experiments.settings import Settings
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import address, cached, controls, settings
+from pages.shared.comparison.within import WITHIN
+
+GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
+ALSO = address.some_of("Each method compared besides", "trade_off_also", "", GAUSSIAN)
+VALUES = (WITHIN, ALSO)
+
+
+def card() -> Settings:
+    """Draw all settings, then what is compared besides, and return what they say."""
+    also = tuple(address.get(ALSO))
+    chosen = settings.card(cached.available, with_delta=bool(also))
+    return replace(chosen, also=controls.some(ALSO, "Compare also", GAUSSIAN))

@@ -1,0 +1,161 @@
+"""The first half of Kernels: private classifiers on random features, as a visitor meets them."""
+
+import csv
+import io
+import math
+
+import numpy as np
+import pytest
+
+from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.kernels.random_features import FeatureChoice, compared, regions
+from dpcore.experiments.settings import Settings
+from pages.kernels.answer import features as answer
+from pages.kernels.sentences import features as sentences
+from pages.shared.words import percent
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+from tests.pages.tables import declare, with_table
+
+PAGE = "kernels"
+SMALL = {"kernels_n": "200", "draws": "5", "kernels_features": "20"}
+PLANE = Settings(data="moons", d=2, n=200, draws=5)
+CHOICE = FeatureChoice(PLANE, "gaussian", (("bandwidth", 8.0), ("features", 20)))
+
+
+def open_page(**query: str):
+    return opened(PAGE, **SMALL | query)
+
+
+def named(figure, name: str):
+    return next(trace for trace in figure["data"] if trace.get("name") == name)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "cauchy", "polynomial"])
+@pytest.mark.parametrize("data", ["moons", "circles", "xor"])
+def test_every_kernel_and_every_shape_has_its_answer(kernel: str, data: str):
+    app = open_page(kernels_kernel=kernel, kernels_data=data)
+    assert complaints(app) == []
+    assert len(figures(app)) == (3 if kernel == "polynomial" else 4)
+
+
+def test_tiles_show_the_errors_that_the_core_computes():
+    app = open_page(epsilon="1")
+    found = compared(CHOICE, (1.0,))
+    order = (("non_private", math.inf), ("objective", 1.0), ("output", 1.0))
+    shown = [percent(float(np.median(found[key].errors))) for key in order]
+    assert [metric.value for metric in app.metric] == shown
+    assert all(value in text_of(app) for value in shown)
+
+
+@pytest.mark.parametrize("shade", ["share", "one"])
+def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
+    plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))
+    found = regions(CHOICE, 1.0)
+    shown = [trace for trace in plane["data"] if trace["type"] == "heatmap"]
+    for trace, name in zip(shown, ("non_private", "objective", "output"), strict=True):
+        values = found[name].one if shade == "one" else found[name].share
+        np.testing.assert_allclose(np.array(trace["z"], float), values, atol=0.00501)
+        assert np.isnan(values[0, 0])
+
+
+def test_the_best_number_of_features_is_that_of_the_smallest_median():
+    app = open_page(epsilon="1")
+    along = figures(app)[1]
+    for name in ("Objective perturbation", "Output perturbation"):
+        curve = named(along, name)
+        star = named(along, f"Best D, {name[0].lower()}{name[1:]}")
+        assert star["x"] == [curve["x"][int(np.argmin(curve["y"]))]]
+        assert f"D = {star['x'][0]:,} for {name[0].lower()}{name[1:]}" in text_of(app)
+
+
+def test_curves_over_epsilon_are_those_of_the_kernel_and_of_a_line():
+    _, _, along, _ = figures(open_page())
+    for choice, name in (
+        (CHOICE, "Output perturbation"),
+        (CHOICE.linear(), "Output perturbation, a line"),
+    ):
+        found = compared(choice, EPSILONS)
+        medians = [np.median(found["output", epsilon].errors) for epsilon in EPSILONS]
+        assert named(along, name)["y"] == pytest.approx(medians)
+
+
+def test_gaussian_noise_stands_beside_when_it_is_chosen_and_its_delta_is_named():
+    app = open_page(kernels_also="objective_gaussian", delta="1e-5")
+    assert complaints(app) == []
+    assert "objective perturbation, Gaussian " in text_of(app)
+    assert len(app.metric) == 4
+    assert "δ = 1e-5" in text_of(app)
+    (refused,) = open_page(kernels_also="objective_gaussian", delta="0.01").error
+    assert "below 1/n, here 1/200 = 0.005" in refused.value.replace("\\", "")
+
+
+def test_where_the_kernel_wins_is_told_from_the_curves():
+    def at(*medians):
+        return {"output": {e: _summary(m) for e, m in zip((0.1, 1.0, 10.0), medians, strict=True)}}
+
+    line = at(0.3, 0.2, 0.1)
+    assert "at every ε computed" in sentences.from_where(at(0.2, 0.1, 0.0), line, "output")
+    assert "from ε = 1 on" in sentences.from_where(at(0.4, 0.1, 0.0), line, "output")
+    assert "from ε = 10 on" in sentences.from_where(at(0.2, 0.3, 0.0), line, "output")
+    assert "no smaller median error" in sentences.from_where(at(0.2, 0.1, 0.1), line, "output")
+
+
+def _summary(median: float):
+    return answer.Summary(median, median, median)
+
+
+def test_an_own_table_is_mapped_in_its_session_alone():
+    page = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
+    page.session_state["kernels_data"] = "chosen"
+    page.run()
+    assert complaints(page) == []
+    assert "only those of two" in text_of(page)
+    assert "Your own table" in text_of(page)
+    (sentence,) = (e.value for e in open_page(kernels_data="chosen", data="upload").error)
+    assert "a link does not carry them" in sentence
+
+
+def test_sizes_beyond_the_work_that_is_done_are_left_out():
+    app = open_page(draws="100", kernels_n="5000", kernels_features="10", epsilon="1")
+    assert complaints(app) == []
+    assert max(named(figures(app)[1], "Output perturbation")["x"]) == 500
+
+
+@pytest.mark.parametrize(("query", "said"), [
+    ({"kernels_features": "7"}, "must be even"),
+    ({"kernels_features": "1000", "kernels_n": "20000", "draws": "50"}, "at most 400,000,000"),
+    ({"kernels_bandwidth": "0"}, "Bandwidth γ must be"),
+    ({"kernels_bandwidth": "nan"}, "Bandwidth γ must be"),
+    ({"kernels_features": "1e9"}, "Features D must be"),
+    ({"kernels_kernel": "sigmoid"}, "Kernel must be"),
+    ({"kernels_degree": "0", "kernels_kernel": "polynomial"}, "Degree p must be"),
+    ({"kernels_n": "1"}, "Training records n must be"),
+    ({"kernels_data": "chosen", "data": "breast_cancer", "kernels_kernel": "polynomial",
+      "kernels_degree": "9"}, "monomials"),
+])  # fmt: skip
+def test_bad_choices_get_a_sentence(query: dict[str, str], said: str):
+    app = open_page(**query)
+    assert any(said in error.value.replace("\\", "") for error in app.error)
+    assert not app.exception
+
+
+def test_the_file_holds_what_the_figures_show():
+    found = answer._found(CHOICE)
+    rows = list(csv.DictReader(io.StringIO(answer.table(found))))
+    kinds = {row["what"] for row in rows}
+    assert kinds == {"features of the kernel", "kernel", "line"}
+    at = compared(CHOICE, (0.1,))
+    (row,) = (
+        row for row in rows
+        if (row["what"], row["mechanism"], row["epsilon"]) == ("kernel", "output", "0.1")
+    )  # fmt: skip
+    assert float(row["median"]) == pytest.approx(np.median(at["output", 0.1].errors))
+
+
+def test_the_script_prints_the_errors_of_the_tiles(capsys):
+    found = answer._found(CHOICE)
+    exec(compile(answer.export.code("features", answer._values(found)), "script", "exec"), {})
+    printed = capsys.readouterr().out
+    for summary in found.now.values():
+        assert f"{summary.median:.1%}" in printed
