@@ -11,11 +11,12 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.plans import AnswerPlan, UpdatePlan
-from dpcore.privacy.kernels.serving import Conversation
 from dpcore.privacy.kernels.tdil import SelfTaught
+from pages.kernels.figures.pinp import SpokenOnce
 from pages.shared import cached
 
-MOST_LEARNED, MOST_KEPT = 20, 200
+MOST_LEARNED, MOST_KEPT = 4, 200
+"""The first hold the points' kernel matrix and its directions: up to 64 MB each."""
 
 TDIL_LAM, TDIL_DRAWS, TDIL_ROUNDS = 0.1, 20, 200
 """Of the demonstration: at a smaller λ it would need a larger n still."""
@@ -72,8 +73,8 @@ def served(choice: ServingChoice, form: str, epsilons: Sequence[float]) -> Along
     return _served(_at_any_epsilon(choice), form, tuple(epsilons))
 
 
-def conversation(choice: ServingChoice, form: str) -> tuple[UpdatePlan, Conversation]:
-    """Return PINP's plan and answers at the choice's ε."""
+def conversation(choice: ServingChoice, form: str) -> SpokenOnce:
+    """Return PINP's plan and the answers of one draw at the choice's ε."""
     return _conversation(choice, form)
 
 
@@ -125,8 +126,9 @@ def _served(choice: ServingChoice, form: str, epsilons: tuple[float, ...]) -> Al
 
 
 @cached.remembered(MOST_KEPT)
-def _conversation(choice: ServingChoice, form: str) -> tuple[UpdatePlan, Conversation]:
-    return core.conversation(choice, form=form, learned=learned(choice))
+def _conversation(choice: ServingChoice, form: str) -> SpokenOnce:
+    plan, spoken = core.conversation(choice, form=form, learned=learned(choice))
+    return SpokenOnce(plan, spoken.answers[0], spoken.updated[0], spoken.updated.sum(axis=1))
 
 
 @cached.remembered(MOST_KEPT)

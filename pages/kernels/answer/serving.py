@@ -1,6 +1,7 @@
 """The answer of serving predictions: three models, errors along ε, PINP and TDIL at work."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.kernels.serving import EPSILONS, Learner, ServingChoice
 from dpcore.experiments.sources import UPLOAD
@@ -21,8 +23,11 @@ from pages.kernels.computed_serving import Along
 from pages.kernels.figures import pinp, serving, tdil, ways
 from pages.kernels.figures.serving import ShownWays
 from pages.kernels.sentences import serving as sentences
-from pages.shared import cached, chart, frame, settings, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
+
+HELP = "kernels_served_error"
+MANY_POINTS = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,12 +86,14 @@ def show(asked: Asked) -> None:
     """Draw the answer."""
     _models()
     choices.finite(asked.choice)
-    found = find(asked)
+    # Decomposing a large kernel matrix takes seconds: somebody could wonder.
+    slow = asked.choice.n_points > MANY_POINTS
+    with st.spinner("Computing the errors at your points.") if slow else nullcontext():
+        found = find(asked)
     _tiles(found)
     _errors(found)
     _conversation(found)
-    with frame.refusing():
-        _tdil(found)
+    _tdil(found)
     _protocol(found, asked.choice.n_points)
     own = found.choice.settings.data == UPLOAD
     export.row("serving", lambda: table(found), values(found), own=own)
@@ -131,9 +138,6 @@ def _tiles(found: FoundServing) -> None:
     chart.tiles([plain, *noisy], found.rule)
 
 
-HELP = "kernels_served_error"
-
-
 def _errors(found: FoundServing) -> None:
     """Draw the errors along ε, and say who has the smallest."""
     measured, look = choices.measured(), {"dark": chart.is_dark(), "phone": chart.is_phone()}
@@ -155,17 +159,21 @@ def _errors(found: FoundServing) -> None:
 
 def _conversation(found: FoundServing) -> None:
     st.subheader("PINP: answers as they come", anchor=False)
-    plan, spoken = computed.conversation(found.choice, found.form)
+    spoken = computed.conversation(found.choice, found.form)
     exact = found.learner.predictions
-    drawing = pinp.draw(plan, spoken, exact, largest=found.largest, dark=chart.is_dark())
+    drawing = pinp.draw(spoken, exact, largest=found.largest, dark=chart.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
     now, rule = found.here("wrong")["pinp"], words.as_markdown(found.rule)
-    st.markdown(sentences.conversation(plan, spoken, exact, now, rule, found.largest))
+    st.markdown(sentences.conversation(spoken, exact, now, rule, found.largest))
 
 
 def _tdil(found: FoundServing) -> None:
     st.subheader("TDIL: a learner that asks itself", anchor=False)
-    runs = {form: computed.tdil(found.choice, printed=form == "printed") for form in FORMS}
+    try:
+        runs = {form: computed.tdil(found.choice, printed=form == "printed") for form in FORMS}
+    except InvalidInput:  # The plan has no proof at so large an ε.
+        st.info(sentences.no_tdil(found.epsilon))
+        return
     drawing = tdil.draw(runs, found.epsilon, dark=chart.is_dark())
     chart.show(drawing, "tdil", alt=sentences.alt_tdil(runs[found.form]), key="tdil")
     st.markdown(sentences.tdil(runs, found.form, found.epsilon))

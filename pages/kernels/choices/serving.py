@@ -95,7 +95,9 @@ def _records() -> Settings:
     now = settings.chosen()
     if address.get(ON) != CHOSEN:
         now = replace(now, data=CUBIC.data, knobs=())
-    return replace(now, n=min(address.get(SIZE), cached.available(now.data)), measure="error")
+    return replace(
+        now, n=min(address.get(SIZE), cached.available(now.data)), measure="error", also=()
+    )
 
 
 def finite(choice: ServingChoice) -> None:

@@ -1,10 +1,12 @@
 """One conversation with PINP: exact values, and the answers to them, question by question."""
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.kernels.plans import UpdatePlan
-from dpcore.privacy.kernels.serving import Conversation
 from pages.kernels.figures import ways
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
@@ -14,22 +16,37 @@ ROOM = 1.15
 """Beyond the largest value."""
 
 
-def draw(
-    plan: UpdatePlan, spoken: Conversation, exact: Array, *, largest: float, dark: bool
-) -> Drawing:
-    """Return the first draw's answers.
+@dataclass(frozen=True, eq=False)
+class SpokenOnce:
+    """One draw of a conversation, and how many updates each draw has.
 
     Parameters
     ----------
     plan : UpdatePlan
-    spoken : Conversation
+    answers : array (T,)
+    updated : bool array (T,)
+    updates : int array (n_draws,)
+    """
+
+    plan: UpdatePlan
+    answers: Array
+    updated: npt.NDArray[np.bool_]
+    updates: npt.NDArray[np.int64]
+
+
+def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Drawing:
+    """Return the answers of one draw.
+
+    Parameters
+    ----------
+    spoken : SpokenOnce
     exact : array (T,)
         w*·φ(z_t).
     largest : float
         CR: no prediction is larger.
     dark : bool
     """
-    answers, updated = spoken.answers[0], spoken.updated[0]
+    answers, updated = spoken.answers, spoken.updated
     questions = np.arange(1.0, len(exact) + 1)
     colours, color = style.palette(dark), ways.color("pinp", dark=dark)
     small = 5 if len(exact) > 300 else 7
@@ -41,7 +58,7 @@ def draw(
               "diamond", color, small),
     ]  # fmt: skip
     reach = ROOM * float(max(np.abs(answers).max(), np.abs(exact).max(), 1e-9))
-    return {"data": data, "layout": _layout(plan, len(exact), reach, largest, dark=dark)}
+    return {"data": data, "layout": _layout(spoken.plan, len(exact), reach, largest, dark=dark)}
 
 
 def _dots(name: str, x: Array, y: Array, mark: str, color: str, size: int) -> Drawing:

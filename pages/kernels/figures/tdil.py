@@ -45,7 +45,9 @@ def _left(form: str, runs: Found, *, dark: bool) -> Drawing:
     return _curve(form, dark=dark) | {
         "x": list(runs),
         "y": [float(run.distances[:, -1].mean()) for _, run in runs.values()],
-        "customdata": [float(run.updated.mean()) for _, run in runs.values()],
+        "customdata": [
+            float(run.updated.mean()) if run.updated.size else 0.0 for _, run in runs.values()
+        ],
         "name": f"TDIL {LABELS[form]}",
         "hovertemplate": "%{y:.2f} left; %{customdata:.1%} of the rounds update",
     }

@@ -9,8 +9,9 @@ from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.kernels.serving import ServingChoice
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.plans import UpdatePlan
-from dpcore.privacy.kernels.serving import WAYS, Conversation
+from dpcore.privacy.kernels.serving import WAYS
 from dpcore.privacy.kernels.tdil import SelfTaught
+from pages.kernels.figures.pinp import SpokenOnce
 from pages.shared import words
 
 Errors = Mapping[str, Summary]
@@ -95,13 +96,16 @@ def smallest(along: Along, broken: Collection[str], measured: str) -> str:
         for epsilon, each in ours.items()
     )
     what = "share of wrong labels" if measured == "wrong" else "distance"
-    where = f"at all {places}" if best == places else f"at {best} of the {places}"
+    some = {0: f"at none of the {places}", places: f"at all {places}"}
+    where = some.get(best, f"at {best} of the {places}")
     said = (
         f"The functional Gaussian has the smallest median {what} {where} ε computed (ties "
         "included), and serves any number of points."
     )
-    left_out = words.listed([NAMES[way] for way in broken])
-    return f"{said} Left out: {left_out}, which is not private as printed." if broken else said
+    if broken:
+        said += f" Left out: {words.listed([NAMES[way] for way in broken])}, "
+        said += "which as printed is not (ε, δ)-differentially private."
+    return said
 
 
 def changed(form: str, T: int, *, is_broken: bool) -> str:
@@ -110,8 +114,8 @@ def changed(form: str, T: int, *, is_broken: bool) -> str:
         return (
             "Mended, compared with the paper: TDDL's Laplace noise is what composition needs, with "
             "the constant 4√2 at usual ε; PINP is calibrated to its T answers; TDIL's selection "
-            "has the exponent ε₀/8. Gaussian noise on TDDL and the functional Gaussian are not in the "
-            "paper, and have one form."
+            "has the exponent ε₀/8. TDDL with Gaussian noise and the functional Gaussian are not "
+            "in the paper, and have one form."
         )
     constant = (
         "which is not (ε, δ)-differentially private"
@@ -126,19 +130,13 @@ def changed(form: str, T: int, *, is_broken: bool) -> str:
 
 
 def conversation(
-    plan: UpdatePlan,
-    spoken: Conversation,
-    exact: Array,
-    now: Summary,
-    rule: ConstantRule,
-    largest: float,
+    spoken: SpokenOnce, exact: Array, now: Summary, rule: ConstantRule, largest: float
 ) -> str:
     """Return how PINP answers, and whether that is of use.
 
     Parameters
     ----------
-    plan : UpdatePlan
-    spoken : Conversation
+    spoken : SpokenOnce
     exact : array (T,)
     now : Summary
         Its shares of wrong labels.
@@ -146,15 +144,14 @@ def conversation(
     largest : float
         CR.
     """
-    updates = float(np.median(spoken.updated.sum(axis=1)))
-    T = len(exact)
+    plan, updates, T = spoken.plan, float(np.median(spoken.updates)), len(exact)
     first = (
         f"An answer must be off by σ = {short(plan.threshold)} to be updated. No prediction is "
         f"larger than CR = {short(largest)}; their mean size is {short(np.abs(exact).mean())}. "
     )
-    if not spoken.updated.any():
+    if not spoken.updates.any():
         return (
-            f"{first}There is no update at all in {words.counted(len(spoken.updated), 'draw')}: "
+            f"{first}There is no update at all in {words.counted(len(spoken.updates), 'draw')}: "
             f"every answer is 0, and every label +1. {_useful(now, rule)}"
         )
     noise = "a standard deviation" if plan.law == "gaussian" else "a scale"
@@ -197,10 +194,19 @@ def tdil(runs: Mapping[str, Runs], form: str, epsilon: float) -> str:
         said = f"{called}, {below}; there a distance of {short(left)} is left of 1."
     n = 10**6
     costs = {each: runs[each][n][0].selection_loss for each in ("printed", "mended")}
-    return (
-        f"{said} At n = {power(n)} one selection may cost a privacy loss of "
+    cost = (
+        f"At n = {power(n)} one selection may cost a privacy loss of "
         f"{short(costs['printed'])} as printed, if the selected points are released, and "
         f"{short(costs['mended'])} mended; all rounds together claim ε = {words.number(epsilon)}."
+    )
+    return f"{said} {cost}"
+
+
+def no_tdil(epsilon: float) -> str:
+    """Return why there is no demonstration of TDIL at so large an ε."""
+    return (
+        f"At ε = {words.number(epsilon)} TDIL is not shown: the composition of its rounds is not "
+        "known to stay within so large an ε. Choose a smaller one, such as 1."
     )
 
 
@@ -254,9 +260,9 @@ def alt_errors(now: Errors, epsilon: float, measured: str) -> str:
     return f"{what} against ε. Medians at ε = {words.number(epsilon)}: {said}."
 
 
-def alt_conversation(spoken: Conversation) -> str:
+def alt_conversation(spoken: SpokenOnce) -> str:
     """Return the conversation for somebody who does not see it."""
-    updates, T = int(spoken.updated[0].sum()), spoken.updated.shape[1]
+    updates, T = int(spoken.updated.sum()), len(spoken.updated)
     return f"Answers of PINP to {T:,} questions, one draw: {updates:,} of them are updates."
 
 
