@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,7 @@ from dpcore.privacy.kernels.serving import FORMS, WAYS
 from pages.kernels import computed_serving as computed
 from pages.kernels import export
 from pages.kernels.choices import serving as choices
-from pages.kernels.choices.serving import Asked
+from pages.kernels.choices.serving import AskedToServe
 from pages.kernels.computed_serving import Along
 from pages.kernels.figures import pinp, serving, tdil, ways
 from pages.kernels.figures.serving import ShownWays
@@ -57,7 +56,7 @@ class FoundServing:
         """The visitor's ε."""
         return self.choice.settings.epsilon
 
-    @cached_property
+    @property
     def broken(self) -> tuple[str, ...]:
         """Ways whose plan does not keep its claim, at any ε shown."""
         places = (*self.now.items(), *self.along.items())
@@ -82,7 +81,7 @@ class FoundServing:
         }
 
 
-def show(asked: Asked) -> None:
+def show(asked: AskedToServe) -> None:
     """Draw the answer."""
     _models()
     choices.finite(asked.choice)
@@ -99,7 +98,7 @@ def show(asked: Asked) -> None:
     export.row("serving", lambda: table(found), values(found), own=own)
 
 
-def find(asked: Asked) -> FoundServing:
+def find(asked: AskedToServe) -> FoundServing:
     """Return what a choice gives."""
     choice = computed.with_points_there_are(asked.choice)
     return FoundServing(
@@ -125,6 +124,7 @@ def _models() -> None:
 
 
 def _tiles(found: FoundServing) -> None:
+    """Draw a tile for each way: five in a row would be too narrow for their names."""
     plain = Metric("Non-private", words.percent(found.learner.wrong), HELP, "no noise, no spread")
     noisy = [
         Metric(
@@ -135,7 +135,8 @@ def _tiles(found: FoundServing) -> None:
         )
         for way, at in found.here("wrong").items()
     ]
-    chart.tiles([plain, *noisy], found.rule)
+    chart.tiles([plain, noisy[0]])
+    chart.tiles(noisy[1:], found.rule)
 
 
 def _errors(found: FoundServing) -> None:

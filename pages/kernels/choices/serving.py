@@ -51,7 +51,7 @@ VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedToServe:
     """What the card says.
 
     Parameters
@@ -65,7 +65,7 @@ class Asked:
     form: str
 
 
-def card() -> Asked:
+def card() -> AskedToServe:
     """Draw the controls and return what they say."""
     values, now = settings.VALUES, settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
@@ -78,7 +78,7 @@ def card() -> Asked:
     return chosen()
 
 
-def chosen() -> Asked:
+def chosen() -> AskedToServe:
     """Return what the address says."""
     choice = ServingChoice(
         _records(),
@@ -87,7 +87,7 @@ def chosen() -> Asked:
         norm_bound=address.get(BOUND),
         failure=address.get(FAILURE),
     )
-    return Asked(choice, address.get(FORM))
+    return AskedToServe(choice, address.get(FORM))
 
 
 def _records() -> Settings:

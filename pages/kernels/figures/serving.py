@@ -17,7 +17,7 @@ from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing, Look
 
 EPSILON = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
-WRONG, OFF = "Share of wrong labels", "Mean distance from the non-private prediction (log.)"
+WRONG, OFF = "Share of wrong labels", "Mean distance (logarithmic)"
 PERCENT, PLAIN = ".1%", ".2g"
 
 Curves = Mapping[str, Mapping[float, Summary]]
@@ -78,7 +78,9 @@ def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> Drawing:
         The distance of who always answers 0.
     dark, phone : bool
     """
-    framed = curves.layout(EPSILON, "Distance against ε", (), dark=dark, errors=OFF)
+    framed = curves.layout(
+        EPSILON, "Distance from the non-private prediction", (), dark=dark, errors=OFF
+    )
     at_all = [each for at in shown.along.values() for each in at.values()]
     ends = [end for each in at_all for end in (each.low, each.high)]
     framed["yaxis"] = framed["yaxis"] | {

@@ -114,8 +114,8 @@ def _layout(
             heading | {"text": "Privacy loss that one selection may cost (log.)",
                        "y": ROWS["cost"][1]},
             {
-                "text": "ε of all rounds", "xref": "paper", "x": 0.01, "xanchor": "left",
-                "yref": "y2", "y": math.log10(epsilon), "yanchor": "bottom", "showarrow": False,
+                "text": "ε of all rounds", "xref": "paper", "x": 0.99, "xanchor": "right",
+                "yref": "y2", "y": math.log10(epsilon), "yanchor": "top", "showarrow": False,
                 "font": {"color": colours.ink, "size": 12},
             },
         ],

@@ -6,6 +6,7 @@ records. Two arrows differ in their heads and dashes as well as in colour.
 
 import html
 import math
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -70,7 +71,7 @@ MESSAGES: dict[str, tuple[Message, ...]] = {
         Message(120, "answer", is_answer=True),
     ),
     "semi-interactive": (
-        Message(60, "z₁, …, z_T, all at once"),
+        Message(60, "T points, all at once"),
         Message(92, "one classifier", is_answer=True),
     ),
     "non-interactive": (Message(60, "one function", is_answer=True),),
@@ -84,7 +85,7 @@ LATER = {
 
 
 def drawing(model: str, *, alt: str, dark: bool) -> str:
-    """Return a drawing of one model as SVG.
+    """Return a drawing of one model as an HTML picture.
 
     Parameters
     ----------
@@ -99,11 +100,14 @@ def drawing(model: str, *, alt: str, dark: bool) -> str:
     parts = [_life(ASKS, "who asks", colours), _life(KNOWS, "n records", colours)]
     parts += [_arrow(each, colours) for each in MESSAGES[model]]
     parts.append(_text(WIDTH / 2, HEIGHT - 8, LATER[model], colours.quiet))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{html.escape(alt)}" style="display: block; width: 100%; max-width: 22rem; '
-        f'margin: 0 auto; font: 14px {style.TEXT_FONT}">{"".join(parts)}</svg>'
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="{style.TEXT_FONT}" font-size="14">{"".join(parts)}</svg>'
     )
+    # Streamlit leaves no SVG in a page's HTML, but pictures.
+    data = b64encode(svg.encode()).decode()
+    css = "display: block; width: 100%; max-width: 22rem"
+    return f'<img alt="{html.escape(alt)}" style="{css}" src="data:image/svg+xml;base64,{data}">'
 
 
 def _life(x: int, name: str, colours: Palette) -> str:
