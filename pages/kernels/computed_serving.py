@@ -18,7 +18,7 @@ from pages.shared import cached
 MOST_LEARNED, MOST_KEPT = 4, 200
 """The first hold the points' kernel matrix and its directions: up to 64 MB each."""
 
-TDIL_LAM, TDIL_DRAWS, TDIL_ROUNDS = 0.1, 20, 200
+TDIL_LAM, TDIL_DRAWS = 0.1, 20
 """Of the demonstration: at a smaller λ it would need a larger n still."""
 
 TDIL_SIZES = tuple(10**k for k in range(5, 11))
@@ -133,4 +133,4 @@ def _conversation(choice: ServingChoice, form: str) -> SpokenOnce:
 
 @cached.remembered(MOST_KEPT)
 def _tdil(choice: ServingChoice, printed: bool) -> dict[int, tuple[UpdatePlan, SelfTaught]]:
-    return core.asymptotic_tdil(choice, TDIL_SIZES, printed=printed, rounds=TDIL_ROUNDS)
+    return core.asymptotic_tdil(choice, TDIL_SIZES, printed=printed)

@@ -17,6 +17,7 @@ Examples
 True
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,8 +46,8 @@ CUBIC = Settings(data="cubic", d=10, n=20_000, lam=0.01, epsilon=1.0)
 EPSILONS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Where curves over ε are computed."""
 
-ROUNDS = 1_000
-"""Of TDIL that are shown; it would run many more."""
+ROUNDS, FEWEST_ROUNDS, STEPS = 1_000, 100, 3
+"""Of TDIL that are shown; it would run many more. To walk w* three times takes 3‖w*‖/η rounds."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,8 @@ def asymptotic_tdil(
     printed : bool
         Whether the selection has the exponent that JT13 prints.
     rounds : int
-        As in `tdil.learn`.
+        At most so many are run, and fewer where steps are long: what is left falls with n only
+        where no run is cut off halfway.
 
     Raises
     ------
@@ -283,6 +285,9 @@ def asymptotic_tdil(
         small = replace(choice, settings=replace(settings, delta=delta), n_points=1)
         plan = plan_of_tdil(small.problem(n, settings.epsilon), printed=printed)
         rng = stream(settings.seed, "tdil")
-        run = tdil.learn(plan, optimum, rounds=rounds, n_draws=settings.draws, rng=rng)
+        # A plan of less than one round may have no step.
+        walk = math.ceil(STEPS * length / plan.step) if plan.step else 0
+        enough = max(FEWEST_ROUNDS, walk)
+        run = tdil.learn(plan, optimum, rounds=min(rounds, enough), n_draws=settings.draws, rng=rng)
         found[n] = plan, run
     return found

@@ -178,7 +178,7 @@ def _tdil(found: FoundServing) -> None:
     drawing = tdil.draw(runs, found.epsilon, dark=chart.is_dark())
     chart.show(drawing, "tdil", alt=sentences.alt_tdil(runs[found.form]), key="tdil")
     st.markdown(sentences.tdil(runs, found.form, found.epsilon))
-    st.caption(sentences.about_tdil(computed.TDIL_ROUNDS, computed.TDIL_LAM))
+    st.caption(sentences.about_tdil(computed.TDIL_LAM))
 
 
 def _protocol(found: FoundServing, asked: int) -> None:

@@ -215,11 +215,11 @@ def power(n: int) -> str:
     return "10" + str(len(str(n)) - 1).translate(SUPERSCRIPTS)
 
 
-def about_tdil(rounds: int, lam: float) -> str:
+def about_tdil(lam: float) -> str:
     """Return what the demonstration of TDIL leaves out."""
     return (
         f"An asymptotic demonstration: the linear kernel, λ = {words.number(lam)}, a minimiser of "
-        f"norm 1, and at most {rounds:,} of the rounds that the plan allows. No records are "
+        "norm 1, and the first 100 to 1,000 of the rounds that the plan allows. No records are "
         "learned from; n enters through the constants only. δ is yours, or 1/(10n) where that is "
         "smaller."
     )

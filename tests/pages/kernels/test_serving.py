@@ -174,9 +174,7 @@ def test_tdil_learns_only_where_n_is_huge_and_a_printed_selection_may_cost_more_
     go.Figure(figure)
     large = replace(CHOICE, settings=replace(SETTINGS, lam=0.1, draws=20), n_points=1)
     for form, label in (("mended", "TDIL mended"), ("printed", "TDIL as printed")):
-        found = core.asymptotic_tdil(
-            large, computed.TDIL_SIZES, printed=form == "printed", rounds=computed.TDIL_ROUNDS
-        )
+        found = core.asymptotic_tdil(large, computed.TDIL_SIZES, printed=form == "printed")
         left, cost = (trace for trace in figure["data"] if trace["name"] == label)
         assert left["y"] == pytest.approx([r.distances[:, -1].mean() for _, r in found.values()])
         assert cost["y"] == pytest.approx([plan.selection_loss for plan, _ in found.values()])
