@@ -125,9 +125,9 @@ def _more() -> None:
     data = _records().data
 
     def show() -> None:
-        settings.delta()
+        _box(settings.VALUES["delta"], settings.CALLED["delta"])
         controls.number(T, "Test points T", 1, MOST_POINTS, 1)
-        _bound_box()
+        _box(BOUND, C, USUAL)
         controls.number(FAILURE, BETA, LEAST_FAILURE, MOST_FAILURE, 0.01)
         knob = FEATURE_MAPS["polynomial"].parameters[_DEGREE]
         controls.number(DEGREE, knob.label, int(knob.low), int(knob.high), 1)
@@ -142,19 +142,19 @@ def _more() -> None:
     controls.more(inside, show)
 
 
-def _bound_box() -> None:
-    """Draw the box of C, which may be empty."""
-    said = address.text_of(BOUND)
+def _box(value: Value, label: str, empty: str = "") -> None:
+    """Draw a box for any number: a dial is too wide for the fold. Empty, it stands for `empty`."""
+    said = address.text_of(value)
     typed = st.text_input(
-        C,
+        label,
         said,
-        key=address.follow(BOUND, said),
+        key=address.follow(value, said),
         on_change=address.write,
-        args=(BOUND,),
-        placeholder=USUAL,
+        args=(value,),
+        placeholder=empty or None,
         max_chars=24,
-        help=text.help_on(BOUND.name),
+        help=text.help_on(value.name),
     )
-    address.brought(BOUND, said, typed)
-    controls.note(C, said or USUAL)
-    controls.refusal(BOUND)
+    address.brought(value, said, typed)
+    controls.note(label, said or empty)
+    controls.refusal(value)

@@ -51,7 +51,7 @@ def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Dra
     colours, color = style.palette(dark), ways.color("pinp", dark=dark)
     small = 5 if len(exact) > 300 else 7
     data = [
-        _dots("exact, private", questions, exact, "line-ew", colours.quiet, 9),
+        _dots("exact, private", questions, exact, "line-ew", colours.quiet, 4),
         _dots("from the public classifier", questions[~updated], answers[~updated],
               "circle-open", colours.methods["objective"], small),
         _dots("an update: exact plus noise", questions[updated], answers[updated],
@@ -78,7 +78,7 @@ def _layout(plan: UpdatePlan, T: int, reach: float, largest: float, *, dark: boo
     colours = style.palette(dark)
     # Where the threshold lies far outside, words say so: the axis would hide the answers.
     levels = [plan.threshold] if plan.threshold < reach else []
-    said = f"σ = {plan.threshold:,.3g} to be updated; the largest prediction is {largest:,.3g}"
+    said = f"σ = {plan.threshold:,.3g} to be updated; no prediction is larger than {largest:,.3g}"
     return {
         "template": style.plain_template(dark),
         "title": style.title_of("PINP, question by question"),

@@ -11,6 +11,9 @@ from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import LOOKS, Drawing
 
 HEIGHT = 520
+EDGE = 0.5
+"""Decades beyond the ends of the axis of costs: room for marks."""
+
 ROWS = {"left": (0.58, 0.95), "cost": (0.0, 0.4)}
 """Where the rows begin and end."""
 
@@ -78,6 +81,7 @@ def _curve(form: str, *, dark: bool) -> Drawing:
 def _layout(
     axis: Axis, costs: list[float], epsilon: float, colours: style.Palette, *, dark: bool
 ) -> Drawing:
+    low, high = decades([*costs, epsilon])
     heading = {"xref": "paper", "x": 0, "yref": "paper", "xanchor": "left", "showarrow": False,
                "yanchor": "bottom", "font": {"color": colours.quiet, "size": 13}}  # fmt: skip
     return {
@@ -98,7 +102,7 @@ def _layout(
         "yaxis2": {
             "domain": list(ROWS["cost"]),
             "type": "log",
-            "range": decades([*costs, epsilon]),
+            "range": [low - EDGE, high + EDGE],
             "dtick": 2,
             "exponentformat": "power",
         },

@@ -163,6 +163,8 @@ def conversation(
 
 def _useful(now: Summary, rule: ConstantRule) -> str:
     better = "clearly better" if rule.is_beaten_by(now) else "not clearly better"
+    if now.median >= rule.error:
+        better = "no better"
     return (
         f"A median of {words.percent(now.median)} of the labels is wrong, {better} than "
         f"{words.always(rule)}."

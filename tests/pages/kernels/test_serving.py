@@ -146,6 +146,7 @@ def test_pinp_as_printed_never_updates_at_20_000_records_and_calibrated_it_is_of
     assert "An answer must be off by σ = 801 to be updated." in said
     assert "larger than CR = 11.8" in said
     assert "There is no update at all in 20 draws: every answer is 0" in said
+    assert "is wrong, no better than always answering −1" in said
     assert named(figures(printed)[1], "an update: exact plus noise (0)")["x"] == []
     mended = opened_half(**query)
     assert "clearly better than always answering" in text(mended)
@@ -307,3 +308,12 @@ def test_what_is_learned_depends_on_no_epsilon_and_no_delta():
         CHOICE, settings=replace(SETTINGS, epsilon=3.0, delta=1e-9), failure=0.1, norm_bound=2.0
     )
     assert computed.learned(one) is computed.learned(other)
+
+
+def test_delta_can_be_typed_in_the_fold_and_moves_the_noise():
+    page = opened_half(kernels_bound="0")  # refused, so that the fold is open
+    page.text_input(key="delta_box").set_value("1e-9").run()
+    assert complaints(page) == []
+    assert "At ε = 1 and δ = 1e-9 the median" in text(page)
+    strict = core.served(replace(CHOICE, settings=replace(SETTINGS, delta=1e-9)), (1.0,))
+    assert [each.value for each in page.metric[1:]] == [percent(each) for each in medians(strict)]
