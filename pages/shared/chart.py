@@ -31,6 +31,9 @@ PATIENCE = 1.0
 MOMENT = 0.5
 """Seconds of computing after which somebody would like to know how far it is."""
 
+SHORT_LABEL, MOST_LONG = 20, 3
+"""Letters of a label that any number of tiles has room for; tiles in a row of longer ones."""
+
 State = TypeVar("State")
 
 
@@ -187,21 +190,28 @@ class Metric:
     found: str = ""
 
 
+def _tile(tile: Metric) -> None:
+    color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
+    st.metric(
+        tile.label,
+        tile.value,
+        tile.delta or None,
+        delta_color=color,
+        delta_arrow="off",
+        help="\n\n".join(filter(None, (help_on(tile.help), tile.found))),
+    )
+    if tile.note:
+        st.caption(tile.note)
+
+
 def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
-    """Draw tiles in a row; under those of errors, what always giving the same answer errs."""
-    for column, tile in zip(st.columns(len(each)), each, strict=True):
-        with column.container(border=True, height="stretch"):
-            color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
-            st.metric(
-                tile.label,
-                tile.value,
-                tile.delta or None,
-                delta_color=color,
-                delta_arrow="off",
-                help="\n\n".join(filter(None, (help_on(tile.help), tile.found))),
-            )
-            if tile.note:
-                st.caption(tile.note)
+    """Draw tiles in rows; under those of errors, what always giving the same answer errs."""
+    longest = max(len(tile.label) for tile in each)
+    beside = len(each) if longest <= SHORT_LABEL else min(len(each), MOST_LONG)
+    for row in (each[start : start + beside] for start in range(0, len(each), beside)):
+        for column, tile in zip(st.columns(beside), row, strict=False):
+            with column.container(border=True, height="stretch"):
+                _tile(tile)
     if rule:
         said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
         st.caption(said, help=help_on("constant_rule"))

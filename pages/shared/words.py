@@ -3,7 +3,7 @@
 import math
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from dpcore import checks
@@ -169,6 +169,12 @@ def called(mechanism: str) -> str:
     """
     label = MECHANISMS[mechanism].label
     return label[0].lower() + label[1:]
+
+
+def as_tiles(names: Collection[str]) -> list[str]:
+    """Return compared mechanisms in the order of their tiles: objective, output, then others."""
+    first, others = list(names)[:2], list(names)[2:]
+    return [*reversed(first), *others]
 
 
 def error(measure: str) -> str:

@@ -32,9 +32,8 @@ def metrics(now: Now) -> None:
         delta="yardstick" if now.has_yardstick else "no yardstick",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
-    chart.tiles(
-        [yardstick, *(_tile(name, now) for name in reversed(private(now.settings)))], now.rule
-    )
+    names = words.as_tiles(private(now.settings))
+    chart.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
     measured.explained(now.settings)
 
 

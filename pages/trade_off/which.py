@@ -53,7 +53,8 @@ def answered(now: Now) -> None:
     if share is None:
         return
     rule = words.as_markdown(now.rule)
-    each = dict(reversed(found(now).items()))  # as the tiles stand
+    at = found(now)
+    each = {name: at[name] for name in words.as_tiles(at)}
     named = {words.called(name): at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)

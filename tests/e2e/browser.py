@@ -64,6 +64,8 @@ QUIET = (
     "--disable-dev-shm-usage",
     "--disable-gpu",
     "--disable-quic",
+    # Every core has a test of its own: what threads compile ahead, visits are too short to use.
+    "--js-flags=--single-threaded",
     "--disable-sync",
     "--disable-background-networking",
     "--disable-component-update",
@@ -168,6 +170,8 @@ class Visitor:
     def tab(self, path: str) -> Page:
         """Open `path` in a further tab of the same browser."""
         page = self.window.context.new_page()
+        page.emulate_media(reduced_motion="reduce")  # As the window does.
+        page.set_viewport_size(self.window.viewport_size or DESKTOP)
         page.on("websocket", self._connected)
         page.goto(self.url + path)
         return settled(page)

@@ -100,12 +100,23 @@ def onward(page: Page) -> Page:
     return settled(page)
 
 
-def test_own_table_goes_from_file_to_trade_off_and_back(open_page: OpenPage):
-    page = declare(with_table(open_page(EMPTY)))
+def test_own_table_goes_from_file_to_trade_off_and_back_and_nothing_of_it_is_written_anywhere(
+    open_page: OpenPage, server: Server
+):
+    """A marked table goes all the way to a figure; no file of the server holds the mark."""
+    page = open_page(EMPTY)
+    drop(page, TABLE.replace("smith", "zweistein").replace("job", "unikolumn"), "tellnoone.csv")
+    expect(page.get_by_text(GUESSED)).to_be_visible()
+    declare(settled(page))
     assert tile(page, "Records") == str(ROWS)
     onward(page)
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
     expect(page.get_by_text(COST)).to_be_visible()
+    marks = (b"zweistein", b"unikolumn", b"tellnoone")
+    for file in server.log.parent.rglob("*"):
+        content = file.read_bytes() if file.is_file() else b""
+        assert not any(mark in content for mark in marks), file
+    assert not any(mark.decode() in page.url for mark in marks)
     page.go_back()
     expect(page.get_by_text(DECLARED)).to_be_visible()
     assert tile(page, "Features d") == "3"
@@ -182,7 +193,7 @@ def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_
     assert float(error.removesuffix(" %")) < constant / 2
 
 
-def test_grid_is_edited_by_keyboard(open_page: OpenPage):
+def test_grid_is_edited_by_keyboard_and_a_refused_table_changes_nothing(open_page: OpenPage):
     page = with_table(open_page(EMPTY))
     edit(page, "upper", "-1")
     expect(page.get_by_text("lower bound of age must be below its upper bound")).to_be_visible()
@@ -190,11 +201,7 @@ def test_grid_is_edited_by_keyboard(open_page: OpenPage):
     edit(page, "upper", "30")
     expect(page.get_by_text("Not used yet")).to_have_count(0)
     expect(page.get_by_text("had a number outside its bounds")).to_be_visible()
-
-
-def test_refused_table_changes_nothing(open_page: OpenPage):
-    page = with_table(open_page(EMPTY))
-    page.get_by_role("button", name="Another table").click()
+    settled(page).get_by_role("button", name="Another table").click()
     drop(page, "age,age\n1,2\n", "other.csv")
     expect(page.get_by_text("column names must differ")).to_be_visible()
     expect(page.get_by_text(f"your table of {ROWS} records")).to_be_visible()
@@ -216,12 +223,6 @@ def test_a_file_without_a_header_and_with_decimal_commas_is_read_as_the_visitor_
     assert tile(page, "Records") == "39"
 
 
-def test_link_to_an_own_table_invites_whoever_lacks_it(open_page: OpenPage):
-    page = open_page(EMPTY)
-    expect(page.get_by_text("Did a link bring you here?")).to_be_visible()
-    expect(page.get_by_role("region", name="Your table, as a CSV file")).to_be_visible()
-
-
 def test_two_visitors_tables_of_one_name_never_meet(browser: Windows, server: Server):
     with (
         visitor(browser, server.url, dark=False, phone=False) as one,
@@ -236,20 +237,9 @@ def test_two_visitors_tables_of_one_name_never_meet(browser: Windows, server: Se
             assert not {"mine.csv", "miner", "smith"} & set(re.split(r"[^\w.]", log))
 
 
-def test_a_refresh_and_another_tab_of_the_browser_keep_the_table(browser: Windows, server: Server):
-    with visitor(browser, server.url, dark=False, phone=False) as ada:
-        page = declare(with_table(ada.open(EMPTY)))
-        page.reload()
-        settled(page)
-        expect(page.get_by_text(DECLARED)).to_be_visible()
-        assert tile(page, "Records") == str(ROWS)
-        other = ada.tab("/trade-off?data=upload&draws=2")
-        expect(other.get_by_text(COST)).to_be_visible()
-        page.goto("about:blank")
-        assert tile(ada.open(EMPTY), "Records") == str(ROWS)
-
-
-def test_what_one_tab_declares_another_shows(browser: Windows, server: Server):
+def test_a_refresh_and_another_tab_keep_the_table_and_one_shows_what_the_other_declares(
+    browser: Windows, server: Server
+):
     with visitor(browser, server.url, dark=False, phone=False) as ada:
         one = with_table(ada.open(EMPTY))
         two = ada.tab(EMPTY)
@@ -259,52 +249,44 @@ def test_what_one_tab_declares_another_shows(browser: Windows, server: Server):
         declare(one)
         expect(one.get_by_text("had a number outside its bounds")).to_be_visible()
         assert tile(one, "Records") == str(ROWS)
+        one.reload()
+        expect(settled(one).get_by_text(DECLARED)).to_be_visible()
+        assert tile(one, "Records") == str(ROWS)
+        two.goto(f"{server.url}/trade-off?data=upload&draws=2")
+        expect(settled(two).get_by_text(COST)).to_be_visible()
+        one.goto("about:blank")
+        assert tile(ada.open(EMPTY), "Records") == str(ROWS)
 
 
-def test_nothing_of_an_upload_is_written_anywhere(open_page: OpenPage, server: Server):
-    """A marked table goes all the way to a figure; no file of the server holds the mark."""
-    marked = TABLE.replace("smith", "zweistein").replace("job", "unikolumn")
-    page = open_page(EMPTY)
-    drop(page, marked, "tellnoone.csv")
-    expect(page.get_by_text(GUESSED)).to_be_visible()
-    onward(declare(settled(page)))
-    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    marks = (b"zweistein", b"unikolumn", b"tellnoone")
-    for file in server.log.parent.rglob("*"):
-        content = file.read_bytes() if file.is_file() else b""
-        assert not any(mark in content for mark in marks), file
-    assert not any(mark.decode() in page.url for mark in marks)
-
-
-def test_link_brings_a_declared_schema_and_no_record(open_page: OpenPage):
-    page = declare(with_table(open_page(EMPTY)))
-    page.get_by_text("Save, load or link what is declared here").click()
-    address = page.get_by_test_id("stCode").inner_text().replace("\n", "").strip()
-    other = open_page("/data" + address[address.index("?") :])
-    expect(other.get_by_text("declares 2 columns and the label sick")).to_be_visible()
-    drop(other, TABLE)
-    expect(other.get_by_text(DECLARED)).to_be_visible()
-    assert tile(other, "Features d") == "3"
-
-
-def test_saved_schema_is_a_file_that_loads_again(open_page: OpenPage, tmp_path: Path):
-    page = declare(with_table(open_page(EMPTY)))
-    page.get_by_text("Save, load or link what is declared here").click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save as JSON").click()
+def test_a_declared_schema_goes_on_as_a_link_without_a_record_and_as_a_file_that_loads_again(
+    browser: Windows, server: Server, tmp_path: Path
+):
     saved = tmp_path / "schema.json"
-    download.value.save_as(saved)
-    other = with_table(open_page(EMPTY))
-    other.get_by_text("Save, load or link what is declared here").click()
-    other.locator("input[type=file]").last.set_input_files(saved)
-    expect(other.get_by_text(DECLARED)).to_be_visible()
+    with visitor(browser, server.url, dark=False, phone=False) as ada:
+        page = declare(with_table(ada.open(EMPTY)))
+        page.get_by_text("Save, load or link what is declared here").click()
+        address = page.get_by_test_id("stCode").inner_text().replace("\n", "").strip()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as JSON").click()
+        download.value.save_as(saved)
+    with visitor(browser, server.url, dark=False, phone=False) as by_link:
+        other = by_link.open("/data" + address[address.index("?") :])
+        expect(other.get_by_text("declares 2 columns and the label sick")).to_be_visible()
+        drop(other, TABLE)
+        expect(other.get_by_text(DECLARED)).to_be_visible()
+        assert tile(other, "Features d") == "3"
+    with visitor(browser, server.url, dark=False, phone=False) as by_file:
+        other = with_table(by_file.open(EMPTY))
+        other.get_by_text("Save, load or link what is declared here").click()
+        other.locator("input[type=file]").last.set_input_files(saved)
+        expect(other.get_by_text(DECLARED)).to_be_visible()
 
 
 def test_adult_is_uploaded_declared_and_shown(
     open_page: OpenPage, server: Server, tables_folder: Path
 ):
     table = gzip.decompress((tables_folder / "adult_train.csv.gz").read_bytes())
-    page = open_page(f"{EMPTY}&lam=1e-4&n=20000")
+    page = open_page(f"{EMPTY}&lam=1e-6&draws=2&n=20000")
     before = spent(server.process.pid)
     declare(with_table(page, table))
     assert spent(server.process.pid) - before < 20  # seconds of the processor; measured four
@@ -314,16 +296,21 @@ def test_adult_is_uploaded_declared_and_shown(
     assert tile(page, "To learn from") == "20,000"
     expect(page.get_by_text("all 15 columns in use, on your word")).to_be_visible()
     onward(page)
-    assert 15 <= float(tile(page, "Non-private").removesuffix(" %")) <= 18
+    # At most 0.02 above a plain logistic regression on unscaled columns.
+    assert 15 <= float(tile(page, "Non-private").removesuffix(" %")) <= 16.7
     expect(page.get_by_text("trained on 20,000 records, tested on 6,512")).to_be_visible()
 
 
-def test_no_state_of_the_page_has_a_barrier(browser: Windows, server: Server, open_page: OpenPage):
+def test_whoever_lacks_a_linked_table_is_invited_and_no_state_of_the_page_has_a_barrier(
+    browser: Windows, server: Server, open_page: OpenPage
+):
     # One visitor after the other gets a window anew, as long as the test lasts.
     with visitor(browser, server.url, dark=False, phone=True) as one:
         for data in ("breast_cancer", "counterexample", "circles"):
             assert barriers_in_two_looks(one.open(f"/data?data={data}")) == []
     page = open_page(EMPTY)
+    expect(page.get_by_text("Did a link bring you here?")).to_be_visible()
+    expect(page.get_by_role("region", name="Your table, as a CSV file")).to_be_visible()
     assert barriers_in_two_looks(page) == []
     drop(page, "a,a\n1,2\n")
     expect(page.get_by_text("column names must differ")).to_be_visible()

@@ -1,4 +1,7 @@
-"""Every file of every page comes, over public data and over a visitor's own table."""
+"""Every file of every page comes over a visitor's own table, and to nobody else.
+
+Over public data `test_every_address.py` takes them.
+"""
 
 import io
 import json
@@ -7,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pytest
 from playwright.sync_api import Page, expect
 from streamlit.runtime.memory_media_file_storage import _calculate_file_id
 
@@ -19,9 +21,6 @@ from tests.e2e.test_data import EMPTY, ROWS, declare, with_table
 from tests.server import Server
 
 OpenPage = Callable[..., Page]
-FEW = "draws=2&n=100&candidates=0.1&plane_n=20&example_n=100&d=2"
-"""Few draws and records: what is tested is that the file comes."""
-
 FILES = {
     "/trade-off": ["CSV"],
     "/sweeps": ["CSV", "Parquet"],
@@ -32,9 +31,6 @@ FILES = {
     "/is-it-private": ["CSV", "Draws"],
     "/papers": ["CSV"],
 }
-TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
-"""Pages whose own journeys take their files over public data."""
-
 OF_OWN_TABLE = (
     "/trade-off",
     "/sweeps",
@@ -79,14 +75,6 @@ def go(page: Page, path: str) -> Page:
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text=TITLES[path]).click()
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(PAGES[path])
     return settled(page)
-
-
-@pytest.mark.parametrize("path", [path for path in FILES if path not in TAKEN_ELSEWHERE])
-def test_files_over_public_data_come(open_page: OpenPage, path: str):
-    page = open_page(f"{path}?{FEW}")
-    for label in FILES[path]:
-        expect(page.get_by_role("button", name=label, exact=True)).to_be_visible()
-        assert take(page, label)
 
 
 def test_files_over_an_own_table_come(open_page: OpenPage):

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import Windows, settled, visitor
+from tests.e2e.test_accessibility import WIDER
 from tests.server import Server
 
 OpenPage = Callable[..., Page]
@@ -15,11 +16,15 @@ LEAK = "/is-it-private?n=600&lam=1e-6&epsilon=0.2&d=1"
 CAUGHT = "Claims ε = 0.2, can leak 5.99: 30 times its claim."
 
 
-def test_the_mechanism_of_2008_is_caught(open_page: OpenPage):
+def test_the_mechanism_of_2008_is_caught_with_its_verdicts_as_csv_and_an_erratum_that_opens(
+    open_page: OpenPage,
+):
     page = open_page(LEAK)
     expect(page.get_by_text(CAUGHT)).to_be_visible()
     name = re.compile("objective perturbation of 2008: broken", re.I)
     expect(page.get_by_role("figure", name=name).first).to_be_attached()
+    assert_verdicts_are_taken_along_as_csv(page)
+    assert_an_erratum_draws_its_figure_when_it_is_opened(page)
 
 
 def test_a_typed_epsilon_changes_verdict_and_address(open_page: OpenPage):
@@ -37,8 +42,7 @@ def test_an_example_brings_its_settings(open_page: OpenPage):
     expect(page).to_have_url(re.compile("n=600"))
 
 
-def test_an_erratum_draws_its_figure_when_it_is_opened(open_page: OpenPage):
-    page = open_page(LEAK)
+def assert_an_erratum_draws_its_figure_when_it_is_opened(page: Page) -> None:
     figures = page.get_by_test_id("stPlotlyChart")
     drawn = figures.count()
     page.get_by_text("Erratum: a scale is not a standard deviation").click()
@@ -47,16 +51,19 @@ def test_an_erratum_draws_its_figure_when_it_is_opened(open_page: OpenPage):
     settled(page)
 
 
-def test_two_visitors_have_verdicts_of_their_own(browser: Windows, server: Server):
+def test_two_visitors_have_verdicts_of_their_own_no_wider_than_a_phone(
+    browser: Windows, server: Server
+):
     with (
-        visitor(browser, server.url, dark=False, phone=False) as one,
-        visitor(browser, server.url, dark=True, phone=True) as other,
+        visitor(browser, server.url, dark=False, phone=True) as one,
+        visitor(browser, server.url, dark=True, phone=False) as other,
     ):
         first, second = one.open(LEAK), other.open(LEAK + "&mechanism=objective")
         expect(second.get_by_text("no data set can make it more than")).to_be_visible()
         expect(first.get_by_text(CAUGHT)).to_be_visible()
         settled(first).reload()
         expect(settled(first).get_by_text(CAUGHT)).to_be_visible()
+        assert first.evaluate(WIDER) == []
 
 
 def test_the_offered_link_is_the_address(open_page: OpenPage):
@@ -68,16 +75,10 @@ def test_the_offered_link_is_the_address(open_page: OpenPage):
     assert urlsplit(offered).path == shown.path == "/is-it-private"
 
 
-def test_verdicts_are_taken_along_as_csv(open_page: OpenPage):
-    page = open_page(LEAK)
+def assert_verdicts_are_taken_along_as_csv(page: Page) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     with open(download.value.path(), newline="") as file:
         verdicts = {row["mechanism"]: row["verdict"] for row in csv.DictReader(file)}
     assert verdicts["objective"] == "holds"
     assert verdicts["objective_2008"] == "broken"
-
-
-def test_nothing_is_wider_than_a_phone(open_page: OpenPage):
-    page = open_page(LEAK, phone=True)
-    assert page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")

@@ -1,6 +1,7 @@
 """A few journeys through the dashboard, in a real browser."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,24 @@ def title(page: Page):
     return page.get_by_test_id("stMain").get_by_role("heading", level=1)
 
 
-def test_fresh_server_opened_at_a_deep_link_shows_page_and_frame(browser: Windows, tmp_path: Path):
-    with (
-        serve(tmp_path, environment=IN_THREADS) as fresh,
-        visitor(browser, fresh.url, dark=False, phone=False) as first,
-    ):
-        page = first.open("/trade-off?epsilon=0.3")
+def test_a_deep_link_opens_on_a_fresh_server_and_the_first_move_after_its_restart_counts(
+    browser: Windows, tmp_path: Path
+):
+    with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
+        guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
+        page = guest.open("/trade-off?data=breast_cancer&epsilon=1")
         expect(title(page)).to_have_text(PAGES["/trade-off"])
         expect(page.get_by_role("link", name="Overview")).to_be_visible()
         expect(page.get_by_text("Page not found")).to_have_count(0)
+        doomed.process.kill()
+        doomed.process.wait()
+        with serve(tmp_path, port=doomed.port, environment=IN_THREADS):
+            app = page.get_by_test_id("stApp")
+            expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+            page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+            expect(page.get_by_text("At ε = 1.5,")).to_be_visible()
+            guest.forget()
+            stays.close()
 
 
 def test_navigation_offers_exactly_the_known_addresses(open_page: OpenPage):

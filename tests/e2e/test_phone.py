@@ -1,11 +1,13 @@
 """A phone: the drawer, and ε moved where its picture is seen. A desktop: the bar, the card."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
+from tests.e2e.browser import settled
 
 OpenPage = Callable[..., Page]
 
@@ -97,9 +99,23 @@ def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPag
 
 
 @pytest.mark.parametrize("path", ["/trade-off", "/sweeps"])
-@pytest.mark.parametrize("epsilon", ["0.001", "0.1", "10", "100"])
-def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, path, epsilon):
-    page = open_page(f"{path}{QUICK[1:]}&epsilon={epsilon}", phone=True)
+def test_on_a_phone_no_name_lies_across_another_or_a_mark(open_page: OpenPage, path: str):
+    page = open_page(f"{path}{QUICK[1:]}&epsilon=0.1", phone=True)
+    assert_names_are_apart(page)
+    for epsilon in ("0.001", "10", "100"):
+        assert_names_are_apart(with_epsilon(page, epsilon))
+
+
+def with_epsilon(page: Page, epsilon: str) -> Page:
+    """Type an ε other than at first, and wait until everything is drawn with it."""
+    box = page.get_by_role("textbox", name="Privacy parameter ε, typed")
+    box.fill(epsilon)
+    box.press("Enter")
+    page.wait_for_url(re.compile(rf"epsilon={re.escape(epsilon)}(&|$)"))
+    return settled(page)
+
+
+def assert_names_are_apart(page: Page) -> None:
     figure = page.locator(".js-plotly-plot", has_text="you are here")
     figure.wait_for()
     expect(figure.locator(".legendtext", has_text="Always answering")).to_be_visible()

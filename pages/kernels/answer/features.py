@@ -77,13 +77,11 @@ def show(choice: FeatureChoice) -> None:
     _plane(found)
     settings.within_reach("epsilon", "lam")
     rule = words.as_markdown(found.rule)
-    st.markdown(f"**{sentences.verdict(choice, found.n_features, found.now, rule)}**")
+    plain, private = found.now["non_private"], _in_order(found.now)
+    st.markdown(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
-    if found.is_random:
-        _sizes(found)
-    _epsilons(found)
-    _delta(found)
+    {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()](found)
     st.caption(_protocol(found))
     export.row("features", lambda: table(found), _values(found), own=_is_own(choice))
 
@@ -111,8 +109,8 @@ def _metrics(found: Found) -> None:
 
 def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
     """Return the private ones as the tiles of all pages stand."""
-    _, output, objective, *others = now
-    return {name: now[name] for name in (objective, output, *others)}
+    _, *names = now
+    return {name: now[name] for name in words.as_tiles(names)}
 
 
 def _plane(found: Found) -> None:
@@ -146,7 +144,9 @@ def _names(choice: FeatureChoice) -> tuple[str, str]:
 
 def _sizes(found: Found) -> None:
     """Draw the errors along D, while they are computed."""
-    st.subheader("How many features?", anchor=False)
+    if not found.is_random:
+        st.info(sentences.EXACT)
+        return
     choice, slot = found.choice, st.empty()
     chosen = choice.settings
     at_d, label = dict(choice.parameters)["features"], MEASURES[chosen.measure].label
@@ -195,7 +195,6 @@ def _epsilons(found: Found) -> None:
     """Draw the errors along ε, of the kernel and of a line."""
     choice = found.choice
     chosen = choice.settings
-    st.subheader("A line, or a kernel?", anchor=False)
     slot = st.empty()
 
     def draw(errors: tuple[Errors, Errors]) -> None:
@@ -216,7 +215,7 @@ def _epsilons(found: Found) -> None:
     kernel, line = chart.as_it_grows(along_epsilons(choice), draw)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     said = [sentences.beside_a_line(choice, *plain)]
-    said += [sentences.from_where(kernel, line, name) for name in _in_order(found.now)]
+    said.append(sentences.from_where(kernel, line, tuple(_in_order(found.now))))
     st.markdown(" ".join(said))
 
 
@@ -238,7 +237,6 @@ def _by_name(found: computed.Summaries) -> Errors:
 
 def _delta(found: Found) -> None:
     """Draw from how many features on a δ shortens the noise."""
-    st.subheader("Where δ helps", anchor=False)
     chosen, value = found.choice.settings, found.choice.settings.delta
     epsilon = min(chosen.epsilon, delta.EPSILON.high)
     epsilons = delta.epsilons()

@@ -1,7 +1,7 @@
 """Random features in words, with the numbers of the moment."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.constant import ConstantRule
@@ -10,26 +10,33 @@ from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
+EXACT = (
+    "The polynomial kernel has exact features: their number follows from its degree, and no D is "
+    "chosen. The Gaussian, Laplacian and Cauchy kernels have random ones, as many as you like."
+)
+
 Errors = Mapping[str, Mapping[float, Summary]]
 
 
 def verdict(
-    choice: FeatureChoice, n_features: int, now: Mapping[str, Summary], rule: ConstantRule
+    choice: FeatureChoice,
+    n_features: int,
+    without_noise: Summary,
+    private: Mapping[str, Summary],
+    rule: ConstantRule,
 ) -> str:
     """Return what the kernel gives at this ε, with noise and without."""
     chosen = choice.settings
-    private = {name: each for name, each in now.items() if name != "non_private"}
-    short = words.short_of(rule, {words.called(name): private[name] for name in private})
-    plain = words.short_of(rule, {"without noise the classifier": now["non_private"]})
-    first = f"{(plain or short)[:1].upper()}{(plain or short)[1:]}. " if plain or short else ""
+    short = words.short_of(rule, {"without noise the classifier": without_noise})
+    short = short or words.short_of(rule, {words.called(name): private[name] for name in private})
+    first = f"{short[0].upper()}{short[1:]}. " if short else ""
     said = "; ".join(
-        f"{words.called(name)} {words.percent(each.median)}"
-        for name, each in reversed(private.items())
+        f"{words.called(name)} {words.percent(each.median)}" for name, each in private.items()
     )
     return (
         f"{first}At ε = {words.number(chosen.epsilon)} and with {n_features:,} features of the "
         f"{kernel(choice)} the median {words.errors(chosen.measure)} are: {said}; without "
-        f"noise it is {words.percent(now['non_private'].median)}."
+        f"noise it is {words.percent(without_noise.median)}."
     )
 
 
@@ -57,7 +64,7 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
         return ""
     each = " and ".join(
         f"D = {size:,} for {words.called(name)} ({words.percent(found[name][size].median)})"
-        for name, size in reversed(sizes.items())
+        for name, size in sizes.items()
     )
     return (
         f"Of the D computed, at ε = {words.number(epsilon)} the median error is smallest at "
@@ -67,21 +74,34 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     )
 
 
-def from_where(kernel: Errors, line: Errors, name: str) -> str:
+def from_where(kernel: Errors, line: Errors, names: Sequence[str]) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
-    epsilons = sorted(set(kernel[name]) & set(line[name]))
-    better = [kernel[name][e].median < line[name][e].median for e in epsilons]
-    label = words.called(name)
-    if not better[-1]:
-        return f"With {label}, the kernel has no smaller median error than a line at the largest ε."
-    start = len(better) - better[::-1].index(False) if False in better else 0
-    if start == 0:
-        return f"With {label}, the kernel has the smaller median error at every ε computed."
-    return (
-        f"With {label}, the kernel has the smaller median error from ε = "
-        f"{words.number(epsilons[start])} on, of the ε computed; below, its many features cost "
-        "more in noise than they gain."
-    )
+    starts = {name: _start(kernel[name], line[name]) for name in names}
+    won = [
+        f"from ε = {words.number(start)} on with {words.called(name)}"
+        for name, start in starts.items()
+        if start is not None
+    ]
+    lost = [words.called(name) for name, start in starts.items() if start is None]
+    said = []
+    if won:
+        said.append(
+            f"Of the ε computed, the kernel has the smaller median error {words.listed(won)}: "
+            "below, its many features cost more in noise than they gain."
+        )
+    if lost:
+        said.append(f"With {words.listed(lost)} it has no smaller one at the largest ε.")
+    return " ".join(said)
+
+
+def _start(kernel: Mapping[float, Summary], line: Mapping[float, Summary]) -> float | None:
+    """Return the smallest ε from which on the kernel is better at every one."""
+    start = None
+    for epsilon in sorted(set(kernel) & set(line), reverse=True):
+        if kernel[epsilon].median >= line[epsilon].median:
+            break
+        start = epsilon
+    return start
 
 
 def shorter(times: float, border: float, epsilon: float, delta: float, n_features: int) -> str:

@@ -74,7 +74,7 @@ def cost(
     level = Summary(baseline, baseline, baseline)
     if useless := words.short_of(rule, {"Without noise the classifier": level}):
         return f"{useless}: at these settings the figure says nothing about what privacy costs."
-    named = {words.called(name): now[name] for name in reversed(list(now))}
+    named = {words.called(name): now[name] for name in words.as_tiles(now)}
     costs = (
         f"{name} {words.costs(words.cost(summary, baseline))}"
         for name, summary in named.items()
@@ -94,7 +94,7 @@ def people(
         return ""
     more = {
         words.called(name): round(1000 * words.cost(now[name], baseline).median)
-        for name in reversed(list(now))
+        for name in words.as_tiles(now)
         if rule.is_beaten_by(now[name])
     }
     each = [f"{count} with {name}" for name, count in more.items() if count > 0]

@@ -20,9 +20,9 @@ def test_nothing_of_delta_is_shown_where_no_mechanism_uses_it():
 
 def test_chosen_mechanisms_have_tiles_and_their_delta_is_named():
     app = shown(trade_off_also=BOTH, delta="1e-5")
-    assert [tile.label for tile in app.metric][1:3] == [
-        "Objective perturbation, Gaussian",
+    assert [tile.label for tile in app.metric][3:] == [
         "Output perturbation, Gaussian",
+        "Objective perturbation, Gaussian",
     ]
     assert sum("δ = 1e-5" in each.value for each in app.caption) == 2
     assert any("ε = 0.1 and δ = 1e-5: weaker" in each.value for each in app.markdown)

@@ -1,0 +1,57 @@
+"""Every address, opened once: its page, no barrier in four looks, two sheets of paper, its files.
+
+One visit for all of them: to open a page costs as much as to judge it.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.addresses import PAGES, name
+from tests.e2e.browser import settled
+from tests.e2e.test_accessibility import barriers_in_four_looks
+from tests.e2e.test_downloads import FILES, take
+
+OpenPage = Callable[..., Page]
+FIGURE = ".stPlotlyChart .main-svg, img"
+TAKEN_ELSEWHERE = ("/trade-off", "/sweeps")
+"""Pages whose own journeys take their files over public data."""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name)
+def test_every_address_shows_its_page_without_a_barrier_prints_it_and_gives_its_files(
+    open_page: OpenPage, path: str
+):
+    phone = list(PAGES).index(path) % 2 == 1
+    page = open_page(path, phone=phone)
+    heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)
+    expect(heading).to_have_text(PAGES[path])
+    assert barriers_in_four_looks(page) == []
+    assert_prints_on_two_sheets(settled(page))
+    if path not in TAKEN_ELSEWHERE:
+        assert_gives_its_files(page, FILES.get(path, []))
+
+
+def assert_prints_on_two_sheets(page: Page) -> None:
+    """Check that a page prints what it found, the day and its address, and nothing to press."""
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2
+    page.emulate_media(media="print")
+    main = page.get_by_test_id("stMain")
+    expect(main.locator(".st-key-paper")).to_contain_text(str(datetime.now(UTC).year))
+    expect(main.locator(".st-key-paper")).to_contain_text(page.url.split("?")[0].rstrip("/"))
+    assert main.locator(FIGURE).filter(visible=True).count() > 0
+    assert main.locator("strong").filter(visible=True).count() > 0  # the sentence
+    for role in ("button", "slider", "textbox", "combobox", "radio"):
+        expect(main.get_by_role(role)).to_have_count(0)
+    page.emulate_media(media="screen")
+    expect(main.locator(".st-key-paper")).to_be_hidden()
+
+
+def assert_gives_its_files(page: Page, labels: list[str]) -> None:
+    """Check that each file over public data is offered, and comes."""
+    for label in labels:
+        expect(page.get_by_role("button", name=label, exact=True)).to_be_visible()
+        assert take(page, label)
