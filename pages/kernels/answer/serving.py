@@ -124,7 +124,6 @@ def _models() -> None:
 
 
 def _tiles(found: FoundServing) -> None:
-    """Draw a tile for each way: five in a row would be too narrow for their names."""
     plain = Metric("Non-private", words.percent(found.learner.wrong), HELP, "no noise, no spread")
     noisy = [
         Metric(
@@ -135,8 +134,7 @@ def _tiles(found: FoundServing) -> None:
         )
         for way, at in found.here("wrong").items()
     ]
-    chart.tiles([plain, noisy[0]])
-    chart.tiles(noisy[1:], found.rule)
+    chart.tiles([plain, *noisy], found.rule)
 
 
 def _errors(found: FoundServing) -> None:
