@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import FOLDS, Dataset, n_training
+from dpcore.data.recipes import MAX_CELLS
 from dpcore.erm.features import FEATURE_MAPS, make
 from dpcore.erm.losses import make_loss
 from dpcore.erm.maps.contract import FeatureMap, check_memory
@@ -227,15 +228,24 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
         )
 
 
-def _check_maps(spec: SweepSpec, records: Dataset | None) -> None:
-    """Refuse a kernel that does not exist, or whose features of all records memory cannot carry."""
+def most_features(spec: SweepSpec, records: Dataset | None = None) -> int:
+    """Return the largest D at which memory carries all records' features."""
+    return MAX_CELLS // _n_rows(spec, records)
+
+
+def _n_rows(spec: SweepSpec, records: Dataset | None) -> int:
+    """Return the rows of the training or the test records of a sweep, which of them are more."""
     source, available = spec.source, most_records(spec, records)
     n_tested = sources.n_records(source, records) - available
     n_trained = max(spec.sizes, default=available)
-    n_rows = max(sources.n_rows(source, n) for n in (n_trained, n_tested))
-    for feature_map in spec.make_maps(sources.n_features(source, records)):
+    return max(sources.n_rows(source, n) for n in (n_trained, n_tested))
+
+
+def _check_maps(spec: SweepSpec, records: Dataset | None) -> None:
+    """Refuse a kernel that does not exist, or whose features of all records memory cannot carry."""
+    for feature_map in spec.make_maps(sources.n_features(spec.source, records)):
         if spec.has_kernel:
-            check_memory("Rows", n_rows, feature_map.n_features)
+            check_memory("Rows", _n_rows(spec, records), feature_map.n_features)
 
 
 def _check_features(spec: SweepSpec) -> None:

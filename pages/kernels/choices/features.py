@@ -9,7 +9,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, cached, controls, settings
 from pages.shared.address import Value
-from pages.shared.kernel import KERNELS, KernelChoice
+from pages.shared.comparison.kernel import KERNELS, KernelChoice
 
 CHOSEN = "chosen"
 RECORDS = {"moons": "Moons", "circles": "Circles", "xor": "XOR", CHOSEN: "Others"}
