@@ -4,6 +4,7 @@ import io
 import itertools
 import subprocess
 import sys
+import time
 
 import pandas as pd
 import pytest
@@ -220,6 +221,30 @@ def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: s
     app = opened("sweeps", **SMALL | query)
     assert complaints(app) == []
     assert any(sentence in e.value.replace("\\", "") for e in app.error)
+
+
+def test_a_long_sweep_along_d_is_started_cancelled_and_taken_up_where_it_was():
+    app = opened("sweeps", **SMALL | KERNEL | {"axis": "features", "n": "4000", "draws": "300"})
+    assert "sweep_runs" not in app.session_state
+    _press(app, "Start")
+    (run,) = app.session_state["sweep_runs"]
+    registry, owner = cached.registry(), app.session_state["visitor"]
+    while not registry.status(run, owner).done:
+        time.sleep(0.05)
+    _press(app, "Cancel")
+    done = registry.status(run, owner).done
+    assert "Cancelled. What was computed stays" in words(app)
+    _press(app, "Start")
+    app, again = ended(app)
+    assert again != run
+    status = registry.status(again, owner)
+    assert (status.state, status.done) == ("done", len(SIZES))
+    assert status.reused >= done > 0
+    assert sorted(registry.rows(again, owner).features.unique()) == list(SIZES)
+
+
+def _press(app: AppTest, label: str) -> None:
+    next(each for each in app.button if each.label.startswith(label)).click().run()
 
 
 def test_along_d_features_that_memory_does_not_carry_are_left_out(
