@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dpcore import checks
 from dpcore.data.recipes import Knob
 from dpcore.erm.features import FEATURE_MAPS
+from dpcore.experiments.kernels.random_features import SIZES
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
 
@@ -16,7 +17,6 @@ KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "l
 """What the screen calls each kernel."""
 
 BANDWIDTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
-NUMBERS = (10, 20, 50, 100, 200, 500, 1_000)
 
 Parameters = tuple[tuple[str, float], ...]
 
@@ -64,12 +64,11 @@ class KernelChoice:
 
     def card(self) -> None:
         """Draw the controls: the kernel, and what it asks for."""
-        parameters = FEATURE_MAPS[
-            controls.one_of_many(self.kernel, "Kernel", self.labels)
-        ].parameters
+        kernel = controls.one_of_many(self.kernel, "Kernel", self.labels)
+        parameters = FEATURE_MAPS[kernel].parameters
         for name, value, options in (
             ("bandwidth", self.bandwidth, BANDWIDTHS),
-            ("features", self.features, NUMBERS),
+            ("features", self.features, SIZES),
         ):
             if name in parameters:
                 controls.dial(value, parameters[name].label, options, address.get(value))

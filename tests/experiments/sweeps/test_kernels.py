@@ -85,6 +85,15 @@ def test_all_folds_and_sizes_have_one_map_whose_frequencies_begin_with_those_of_
     assert not np.isin(large, other).any()
 
 
+def test_frequencies_come_from_the_seed_and_from_no_record():
+    def drawn(**changes: object) -> np.ndarray:
+        return next(replace(SPEC, **changes).make_maps(2)).frequencies
+
+    for change in ({"data": "moons"}, {"knobs": (("noise", 0.3),)}, {"sizes": (50,)}):
+        np.testing.assert_array_equal(drawn(**change), drawn())
+    assert not np.isin(drawn(seed=1), drawn()).any()
+
+
 def test_rows_without_a_kernel_are_as_they_were():
     assert list(run_cell(cells(SweepSpec(sizes=(50,), draws=2))[0]).rows) == list(COLUMNS)
     assert list(run_cell(cells(SPEC)[0]).rows) == [*COLUMNS, "features"]
