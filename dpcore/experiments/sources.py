@@ -15,6 +15,7 @@ Examples
 import hashlib
 import threading
 import zlib
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -23,6 +24,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
 from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
+from dpcore.erm.maps.contract import FeatureMap
 from dpcore.experiments.settings import Settings
 
 POOL = 25_000
@@ -104,6 +106,19 @@ def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = No
     d = recipes.RECIPES[settings.data].n_features(settings.d)
     with _SHUFFLING:
         return cut(_shuffled(settings.data, settings.seed, d, settings.knobs, fold), n)
+
+
+def mapped(part: Split, feature_map: FeatureMap) -> Split:
+    """Return training and test records as features of a kernel, each row by itself.
+
+    Raises
+    ------
+    InvalidInput
+        If the rows do not fit the map, or are more than memory can carry.
+    """
+    # The test part first: where it is the larger one, what memory cannot carry is refused at once.
+    X_test = feature_map(part.X_test)
+    return replace(part, X=feature_map(part.X), X_test=X_test)
 
 
 @lru_cache(maxsize=MOST_SHUFFLED)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
+from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.measures import MEASURES
 from dpcore.experiments.summaries import Summary
@@ -169,6 +170,20 @@ def called(mechanism: str) -> str:
     """
     label = MECHANISMS[mechanism].label
     return label[0].lower() + label[1:]
+
+
+def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
+    """Return a kernel's name with its parameter, in the middle of a sentence.
+
+    Examples
+    --------
+    >>> kernel("gaussian", (("bandwidth", 8.0), ("features", 200)))
+    'Gaussian kernel (γ = 8)'
+    """
+    said, label = dict(parameters), FEATURE_MAPS[name].label
+    if "bandwidth" in said:
+        return f"{label} kernel (γ = {number(said['bandwidth'])})"
+    return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
 
 
 def as_tiles(names: Collection[str]) -> list[str]:

@@ -107,6 +107,7 @@ def _here(sweep: SweepSpec, chosen: Settings) -> float:
         "epsilon": chosen.epsilon,
         "lam": chosen.lam,
         "n": chosen.n or axis_on(sweep, axis).high,
+        "features": choices.n_features(),
     }
     return places[axis]
 
@@ -115,17 +116,21 @@ def _is_whole(look: Snapshot) -> bool:
     return bool(look.status and look.status.state == "done" and look.current and len(look.rows))
 
 
-def cost_of_lam(chosen: Settings, axis: str, losses: tuple[str, ...], folds: int) -> None:
-    """Say what λ itself costs without noise; along λ and on the map the picture shows it."""
-    if axis in ("lam", "map"):
+def cost_of_lam(chosen: Settings, sweep: SweepSpec) -> None:
+    """Say what λ itself costs without noise; along λ and on the map the picture shows it.
+
+    What it costs on features of a kernel is not known here.
+    """
+    axis = grid.axis_of(sweep)
+    if axis in ("lam", "map") or sweep.has_kernel:
         return
-    n = cached.n_used(chosen)
+    n, several = cached.n_used(chosen), len(sweep.losses) > 1
     each = [
         yardstick.at(
             replace(chosen, loss=loss),
-            sentences.of_which(axis, n, loss if len(losses) > 1 else "", folds),
+            sentences.of_which(axis, n, loss if several else "", sweep.folds),
         )
-        for loss in losses
+        for loss, _ in sweep.losses
     ]
     yardstick.beside(*each)
 
@@ -137,6 +142,8 @@ def axis_on(sweep: SweepSpec, axis: str) -> Axis:
         return Axis("Training records n (logarithmic)", *ends, edge=0.05)
     if axis == "lam":
         return Axis("Regularization λ (logarithmic)", sweep.lams[0], sweep.lams[-1])
+    if axis == "features":
+        return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
     return EPSILON_AXIS
 
 

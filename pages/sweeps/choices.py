@@ -1,10 +1,11 @@
-"""What the Sweeps page adds to the shared settings: what varies, what is compared, the protocol."""
+"""What the Sweeps page adds to the shared settings: what varies, is compared, and how; a kernel."""
 
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, controls, settings
+from pages.shared.comparison.kernel import KERNELS, KernelChoice
 from pages.shared.comparison.within import WITHIN
 from pages.shared.text import help_on
 from pages.sweeps.sentences import AXES
@@ -25,7 +26,8 @@ TRAINED = address.some_of(
 """The losses beside each other; empty for the one that all pages share."""
 FOLD = address.one_of("The protocol", "folds", "1", FOLDS)
 SPACING = address.one_of("The spacing of sizes", "spacing", "ratios", SPACINGS)
-VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN)
+KERNEL = KernelChoice.on("sweeps", "linear", {"linear": "None: records as they are"} | KERNELS)
+VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values)
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
 """The protocol of CM08 and CM08a: five folds, 200 draws, and sizes in equal steps."""
@@ -39,6 +41,11 @@ def axis() -> str:
 def mechanisms() -> tuple[str, ...]:
     """Draw the choice of mechanisms and return their names, in the registry's order."""
     return controls.some(COMPARED, "Compare", METHODS)
+
+
+def n_features() -> float:
+    """Return the visitor's D, of random features."""
+    return float(address.get(KERNEL.features))
 
 
 def losses() -> tuple[str, ...]:

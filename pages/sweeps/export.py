@@ -34,6 +34,8 @@ def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows that name their records, each beside the constant rule of its fold."""
     rules = {fold: cached.constant(sweep.source, (fold,)).error for fold in range(sweep.folds)}
     found = labelled(rows, sweep.source).assign(majority_error=rows.fold.map(rules))
+    if sweep.has_kernel:
+        found = found.assign(kernel=sweep.kernel, **dict(sweep.parameters))
     if not sweep.uses_delta:
         return found
     used = rows.mechanism.map(settings.uses_delta)

@@ -1,16 +1,19 @@
 """What is swept: from the settings to a `SweepSpec`, and what it will cost."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.experiments.comparison import EPSILONS
+from dpcore.experiments.kernels.random_features import SIZES
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.spec import most_records, n_fits, seconds
+from dpcore.experiments.sweeps.spec import most_features, most_records, n_fits, seconds
 from dpcore.privacy.calibration import DELTA
 from pages.shared import address, settings, words
-from pages.sweeps import choices
+from pages.shared.comparison.kernel import Parameters
+from pages.sweeps import choices, sentences
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
 N_SIZES = 14
@@ -30,6 +33,7 @@ def spec(
     losses: tuple[str, ...],
     folds: int,
     records: Dataset | None,
+    kernel: tuple[str, Parameters] = ("linear", ()),
 ) -> SweepSpec:
     """Return the sweep along one axis or over the map, with everything else as the settings say.
 
@@ -42,15 +46,18 @@ def spec(
     folds : int
     records : Dataset or None
         The visitor's own table, if the settings name it.
+    kernel : tuple
+        Its name, and the parameters of its map, D included.
 
     Raises
     ------
     InvalidInput
-        If nothing is compared.
+        If nothing is compared, or D varies and the kernel has none.
     """
     if not mechanisms:
         raise InvalidInput("Nothing is compared: choose at least one method under “Compare”.")
-    return SweepSpec(
+    called, parameters = kernel
+    sweep = SweepSpec(
         data=chosen.data,
         d=chosen.d,
         knobs=chosen.knobs,
@@ -65,7 +72,19 @@ def spec(
         ranks=chosen.measure == "auc",
         # Where nothing uses it, another δ is no other sweep.
         delta=chosen.delta if any(map(settings.uses_delta, mechanisms)) else DELTA,
+        kernel=called,
+        parameters=tuple(pair for pair in parameters if pair[0] != "features"),
+        features=tuple(int(value) for name, value in parameters if name == "features"),
     )
+    return _along_features(sweep, records) if axis == "features" else sweep
+
+
+def _along_features(sweep: SweepSpec, records: Dataset | None) -> SweepSpec:
+    """Return a sweep at one D as one along D, as far as memory carries the features."""
+    if not sweep.features:
+        raise InvalidInput(sentences.NO_D)
+    most = most_features(sweep, records)
+    return replace(sweep, features=tuple(size for size in SIZES if size <= most))
 
 
 def measure_of(sweep: SweepSpec, chosen: Settings) -> str:
@@ -96,6 +115,8 @@ def axis_of(sweep: SweepSpec) -> str:
         return "map"
     if len(sweep.epsilons) > 1:
         return "epsilon"
+    if len(sweep.features) > 1:
+        return "features"
     return "lam" if len(sweep.lams) > 1 else "n"
 
 

@@ -12,13 +12,15 @@ place, card = frame.anatomy("sweeps")
 with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
+    choices.KERNEL.card()
     folds = choices.protocol()
     chosen = settings.card(
         cached.available, choices.losses, with_delta=any(map(settings.uses_delta, mechanisms))
     )
 with place, frame.refusing():
     records = live.records(chosen.data)
-    sweep = grid.spec(chosen, axis, mechanisms, choices.in_use(), folds, records)
+    kernel, losses = choices.KERNEL.chosen(), choices.in_use()
+    sweep = grid.spec(chosen, axis, mechanisms, losses, folds, records, kernel)
     seen = live.shown(sweep, small=grid.is_small(sweep, records))
     progress.controls(sweep, seen, records)
     if refusal := live.refusal():
@@ -29,6 +31,6 @@ with place, frame.refusing():
     settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
     with above_the_figure:
-        answer.cost_of_lam(chosen, axis, choices.in_use(), folds)
+        answer.cost_of_lam(chosen, sweep)
 with place:
     frame.folds("sweeps")

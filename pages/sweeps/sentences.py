@@ -13,8 +13,26 @@ from dpcore.experiments.sweeps import SweepSpec
 from pages.shared import words
 from pages.shared.figures.curves import Curve, Key
 
-AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "map": "ε × λ"}
+AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "features": "D", "map": "ε × λ"}
 """What may vary."""
+
+BEST_OF = ("lam", "features")
+"""Axes along which the best place is told, not the visitor's: λ and D are there to be chosen."""
+
+NO_D = (
+    "Only random features have a number D to vary: choose the Gaussian, the Laplacian or the "
+    "Cauchy kernel under “Kernel”, or vary something else."
+)
+
+READ_OFF = (
+    "The best D is read from the test part: a private release has to fix D without looking at the "
+    "data."
+)
+
+FREQUENCIES = (
+    "The frequencies of random features come from the seed, never from the records, so that they "
+    "may be published with a classifier."
+)
 
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
@@ -59,11 +77,19 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
         "epsilon": f"ε = {words.number(sweep.epsilons[0])}",
         "lam": f"λ = {words.number(sweep.lams[0])}",
     }
+    if sweep.features:
+        fixed["features"] = f"D = {words.number(sweep.features[0])}"
+    if sweep.has_kernel:
+        losses += f"; {words.kernel(sweep.kernel, sweep.parameters)}"
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
     if sweep.uses_delta:
         kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
-    return f"{data}; {losses}; {kept}; {splits}, {words.counted(sweep.draws, 'draw')} each."
+    draws = words.counted(sweep.draws, "draw")
+    said = [f"{data}; {losses}; {kept}; {splits}, {draws} each."]
+    said += [FREQUENCIES] if sweep.features else []
+    said += [READ_OFF] if "features" in varied else []
+    return " ".join(said)
 
 
 def middles(folds: int, spread: str) -> str:
@@ -91,9 +117,9 @@ def colours(folds: int, measure: str) -> str:
 
 
 def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, measure: str) -> str:
-    """Return what the curves come to: at the visitor's ε or n, or at the best λ of each.
+    """Return what the curves come to: at the visitor's ε or n, or at the best λ or D of each.
 
-    First, which of them do not beat the constant rule; no λ is the best of what does not.
+    First, which of them do not beat the constant rule; no λ or D is the best of what does not.
     """
     told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
     errors = words.error(measure)
@@ -102,9 +128,9 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
         told = _best_loss_each(told)
     several = len({loss for _, loss in drawn}) > 1
     short = words.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
-    if axis == "lam":
+    if axis in BEST_OF:
         listed = {key: point for key, point in told.items() if rule.is_beaten_by(point[0])}
-        first, then = "At every λ here, ", f"Lowest {errors}: "
+        first, then = f"At every {AXES[axis]} here, ", f"Lowest {errors}: "
     else:
         listed, place = told, _place(axis, told)
         first = f"At {place}, " if place else "Here "
@@ -119,7 +145,7 @@ def _listed(axis: str, told: Told, several: bool) -> str:
     for name in dict.fromkeys(name for name, _ in told):
         found = [
             words.percent(each.median)
-            + (f" at λ = {words.number(place)}" if axis == "lam" else "")
+            + (f" at {AXES[axis]} = {words.number(place)}" if axis in BEST_OF else "")
             + (f" ({LOSSES[loss].label})" if several else "")
             for (mechanism, loss), (each, place) in told.items()
             if mechanism == name
@@ -138,7 +164,7 @@ def _named(name: str, loss: str, several: bool) -> str:
 def _told(axis: str, curve: Curve, here: float, rule: ConstantRule) -> tuple[Summary, float]:
     """Return the errors that are told of a curve, and where they stand."""
     points = [(s, place) for place, s in zip(*curve, strict=True)]
-    if axis == "lam":
+    if axis in BEST_OF:
         of_use = [point for point in points if rule.is_beaten_by(point[0])]
         return min(of_use or points, key=_error_and_place)
     return min(points, key=lambda point: abs(math.log(point[1] / min(max(here, 1e-9), 1e9))))

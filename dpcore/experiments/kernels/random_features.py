@@ -136,10 +136,7 @@ def mapped(choice: FeatureChoice, records: Dataset | None = None) -> Mapped:
     part = sources.part(settings, n, records=records)
     feature_map = choice.make_map(part.X.shape[1])
     _check_work(settings.draws, len(part.y), feature_map.n_features)
-    # The test part first: where it is the larger one, what memory cannot carry is refused at once.
-    X_test = feature_map(part.X_test)
-    features = replace(part, X=feature_map(part.X), X_test=X_test)
-    return Mapped(features, feature_map)
+    return Mapped(sources.mapped(part, feature_map), feature_map)
 
 
 def compared(

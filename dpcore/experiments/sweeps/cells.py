@@ -47,6 +47,7 @@ COLUMNS = (
     "mechanism", "loss", "h", "epsilon", "lam", "n", "fold", "draw",
     *BY_CLASS, "misranked", "n_iter", "converged",
 )  # fmt: skip
+"""Of every sweep; one with a kernel has the number of its features, D, as `features` besides."""
 
 FAULTS = (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError)
 """What makes a cell fail, and no more than the cell."""
@@ -133,9 +134,12 @@ def n_cells(spec: SweepSpec) -> int:
 
 
 def _parts(spec: SweepSpec) -> list[SweepSpec]:
-    """Cut the grid on one training set into batches: losses first, then λ, then ε."""
+    """Cut the grid on one training set into batches: D first, then losses, then λ, then ε."""
     # A cell says nothing of the other sizes and folds: a larger sweep shares its stored rows.
     spec = replace(spec, sizes=(), folds=1)
+    if len(spec.features) > 1:
+        sizes = sorted(spec.features)
+        return [part for size in sizes for part in _parts(replace(spec, features=(size,)))]
     most = max(1, CELL_FITS // max(1, n_private(spec) * spec.draws))
     if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= most:
         return [spec]
@@ -194,10 +198,14 @@ def limit_threads() -> None:
 
 
 def training_set(cell: Cell, records: Dataset | None) -> Split:
-    """Return the records of a cell, to train and to test on."""
+    """Return the records of a cell, to train and to test on, in its kernel's features."""
     source = cell.spec.source
     n = n_training(sources.n_records(source, records)) if cell.n is None else cell.n
-    return sources.part(source, n, cell.fold, records)
+    part = sources.part(source, n, cell.fold, records)
+    if not cell.spec.has_kernel:
+        return part
+    (feature_map,) = cell.spec.make_maps(part.X.shape[1])
+    return sources.mapped(part, feature_map)
 
 
 def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
@@ -235,7 +243,8 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
     for name, h in cell.spec.losses:
         table = _table(tested(cell, part, (name, h)))
         frames.append(pd.DataFrame(table | {"loss": name, "h": h, "n": part.n, "fold": cell.fold}))
-    return pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+    found = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+    return found.assign(features=part.X.shape[1]) if cell.spec.has_kernel else found
 
 
 def _table(groups: list[Group]) -> dict[str, object]:

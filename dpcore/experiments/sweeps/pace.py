@@ -2,8 +2,8 @@
 
 `spec.seconds` knows how many classifiers are trained on how much; how many steps each takes it
 does not know, and a round corner of the hinge that is narrow, or a small λ, makes it wrong by a
-factor of up to thirty. So what was measured is remembered by *kind*: the data, the losses and the
-order of magnitude of λ.
+factor of up to thirty. So what was measured is remembered by *kind*: the data, the kernel and its
+number of features, the losses and the order of magnitude of λ.
 
 All times are of one core's processor, never of the clock on the wall: on a busy machine a short
 sweep is still a short one.
@@ -20,6 +20,7 @@ Examples
 import math
 from collections import OrderedDict
 from dataclasses import replace
+from itertools import product
 from statistics import mean
 
 from dpcore.data.dataset import Dataset
@@ -36,8 +37,8 @@ SLOWEST, FASTEST = 100.0, 0.01
 """A factor beyond these is an accident, such as a table that had to be read first."""
 
 
-Kind = tuple[str, int, str, float, int]
-"""Data, features, loss, half-width and decade of λ."""
+Kind = tuple[str, int, str, int, str, float, int]
+"""Data, their features, kernel, its features, loss, half-width and decade of λ."""
 
 
 def seconds_of(cell: Cell, records: Dataset | None = None) -> float:
@@ -92,4 +93,6 @@ def _ratio(expected: float, measured: float) -> float:
 
 def _kinds(spec: SweepSpec) -> list[Kind]:
     decades = [round(math.log10(lam)) for lam in spec.lams]
-    return [(spec.data, spec.d, *loss, decade) for loss in spec.losses for decade in decades]
+    records = [(spec.data, spec.d, spec.kernel, size) for size in spec.features or (0,)]
+    grid = product(records, spec.losses, decades)
+    return [(*which, *loss, decade) for which, loss, decade in grid]

@@ -79,6 +79,10 @@ def key(cell: Cell) -> str:
     if not cell.spec.uses_delta:
         # What does not shape the rows; cells that were kept before there was a δ stay found.
         del shape["spec"]["delta"]
+    if not cell.spec.has_kernel:
+        # The same: cells that were kept before there were kernels stay found.
+        for name in ("kernel", "parameters", "features"):
+            del shape["spec"][name]
     text = json.dumps([shape, fingerprint(cell.spec.source), NUMERICS], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.data.dataset import Split
+from dpcore.data.recipes import RECIPES
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.comparison import EPSILONS, Outcome
 from dpcore.experiments.constant import ConstantRule
@@ -21,7 +22,7 @@ from pages.kernels import computed, export
 from pages.kernels.choices import features as choices
 from pages.kernels.figures import along, delta, regions
 from pages.kernels.sentences import features as sentences
-from pages.shared import cached, chart, settings, words
+from pages.shared import cached, chart, controls, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 
@@ -169,6 +170,29 @@ def _sizes(found: Found) -> None:
 
     errors = chart.as_it_grows(along_sizes(found), draw)
     st.markdown(sentences.best(errors, best_sizes(errors, found), chosen.epsilon))
+    _along_many(choice)
+
+
+def _along_many(choice: FeatureChoice) -> None:
+    """Link to the same on Sweeps, along ε."""
+    chosen, kernel = choice.settings, dict(choice.parameters)
+    noise = dict(chosen.knobs).get("noise", RECIPES["moons"].knobs["noise"].default)
+    controls.link_to(
+        "sweeps",
+        "The same along many ε, or along n and λ",
+        ":material/arrow_forward:",
+        {
+            "axis": "epsilon",
+            "data": chosen.data,
+            "d": chosen.d,
+            "noise": noise,  # this page's own records have the usual one
+            "n": chosen.n,
+            "mechanisms": choice.mechanisms,
+            "sweeps_kernel": choice.kernel,
+            "sweeps_bandwidth": kernel["bandwidth"],
+            "sweeps_features": kernel["features"],
+        },
+    )
 
 
 def along_sizes(found: Found) -> Iterator[Errors]:

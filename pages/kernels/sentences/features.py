@@ -51,11 +51,7 @@ def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> s
 
 def kernel(choice: FeatureChoice) -> str:
     """Return a kernel's name with its parameter: Gaussian kernel (γ = 8)."""
-    said = dict(choice.parameters)
-    label = FEATURE_MAPS[choice.kernel].label
-    if "bandwidth" in said:
-        return f"{label} kernel (γ = {words.number(said['bandwidth'])})"
-    return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
+    return words.kernel(choice.kernel, choice.parameters)
 
 
 def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:

@@ -148,8 +148,8 @@ def test_a_refusal_has_no_names_of_the_program_and_says_what_is_shown(name: str)
 
 def test_a_refused_word_has_both_spellings_of_those_allowed():
     assert refused(VALUES["axis"], "foo") == (
-        "The axis of a sweep must be “ε”, “n”, “λ” or “ε × λ” (in a link: epsilon, n, lam, map); "
-        "got “foo”. “ε” is shown instead."
+        "The axis of a sweep must be “ε”, “n”, “λ”, “D” or “ε × λ” (in a link: epsilon, n, "
+        "lam, features, map); got “foo”. “ε” is shown instead."
     )
     assert refused(VALUES["folds"], "7") == (
         "The protocol must be “one split” or “five folds” (in a link: 1, 5); got “7”. “one split” "

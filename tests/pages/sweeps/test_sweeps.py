@@ -234,7 +234,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
         ({"data": "upload"}, "a link does not carry them"),
         ({"mechanisms": ""}, "choose at least one method under “Compare”"),
         ({"lam": "1e-40"}, "Regularization λ must be"),
-        ({"axis": "sideways"}, "(in a link: epsilon, n, lam, map); got “sideways”"),
+        ({"axis": "sideways"}, "(in a link: epsilon, n, lam, features, map); got “sideways”"),
         ({"folds": "7"}, "The protocol must be “one split” or “five folds”"),
     ],
 )

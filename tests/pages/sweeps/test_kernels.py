@@ -1,0 +1,306 @@
+"""Sweeps with a kernel: chosen, swept along D, taken along, linked, and kind to what cannot be."""
+
+import io
+import itertools
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.experiments.kernels.random_features import SIZES
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sweeps import SweepSpec
+from dpcore.experiments.sweeps import spec as core
+from dpcore.experiments.sweeps.spec import n_fits
+from pages.shared import address, cached, settings
+from pages.shared.comparison.kernel import KERNELS
+from pages.sweeps import answer, choices, export, grid, sentences
+from tests.house import ROOT
+from tests.pages.screen import complaints, figures, opened, words
+from tests.pages.tables import with_table
+
+SOON = 120
+SMALL = {"data": "moons", "n": "200", "draws": "3", "epsilon": "5"}
+KERNEL = {"sweeps_kernel": "gaussian", "sweeps_features": "20"}
+CHOSEN = Settings(data="moons", n=200, draws=3, knobs=(("noise", 0.1),))
+GAUSSIAN = ("gaussian", (("bandwidth", 8.0), ("features", 20)))
+
+
+@pytest.fixture(autouse=True)
+def own_store(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
+    cached.registry.clear()
+    cached.store.clear()
+    yield
+    cached.registry.clear()
+    cached.store.clear()
+
+
+def ended(app: AppTest) -> tuple[AppTest, str]:
+    *_, run = app.session_state["sweep_runs"]
+    cached.registry().wait(run, SOON, app.session_state["visitor"])
+    return app.run(), run
+
+
+def swept(**query: str) -> tuple[AppTest, str]:
+    """Open the page with a sweep that starts by itself, and look at it when it has ended."""
+    return ended(opened("sweeps", **SMALL | query))
+
+
+def spec(axis: str, kernel=GAUSSIAN, **changes: object) -> SweepSpec:
+    chosen = Settings(**vars(CHOSEN) | changes)
+    return grid.spec(chosen, axis, ("non_private", "output"), ("logistic",), 1, None, kernel)
+
+
+@pytest.mark.parametrize(
+    ("axis", "kernel"),
+    [
+        *itertools.product(("epsilon", "n", "lam"), ("gaussian", "polynomial")),
+        ("features", "laplacian"),
+    ],
+)
+def test_every_axis_is_swept_with_a_kernel(axis: str, kernel: str):
+    app, run = swept(axis=axis, **KERNEL | {"sweeps_kernel": kernel})
+    assert complaints(app) == []
+    sweep, rows = cached.registry().spec(run), cached.registry().rows(run)
+    assert sweep.kernel == kernel
+    assert grid.axis_of(sweep) == axis
+    assert cached.registry().status(run).failures == ()
+    (drawing, *_) = figures(app)
+    curve = next(t for t in drawing["data"] if t.get("name") == "Objective perturbation")
+    medians = rows[rows.mechanism == "objective"].groupby(axis).error.median()
+    assert curve["x"] == pytest.approx(list(medians.index))
+    assert curve["y"] == pytest.approx(list(medians))
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_each_kernel_asks_for_what_it_is_made_from(kernel: str):
+    app = opened("sweeps", **SMALL, sweeps_kernel=kernel)
+    assert complaints(app) == []
+    asked = {each.label for each in (*app.select_slider, *app.number_input)}
+    random = {"Bandwidth γ", "Features D"}
+    assert asked & {*random, "Degree p"} == ({"Degree p"} if kernel == "polynomial" else random)
+
+
+def test_without_a_kernel_nothing_is_asked_and_nothing_is_another_sweep():
+    app, run = swept()
+    found = cached.registry().spec(run)
+    assert (found.kernel, found.parameters, found.features) == ("linear", (), ())
+    assert not {"Bandwidth γ", "Features D", "Degree p"} & {s.label for s in app.select_slider}
+    assert "kernel" not in words(app)
+    table = export.table(found, cached.registry().rows(run))
+    assert not {"kernel", "features", "bandwidth"} & set(table)
+
+
+def test_controls_move_the_sweep_and_the_address():
+    app, before = swept(**KERNEL)
+    app.select_slider(key="sweeps_features_slider").set_value(50).run()
+    app, after = ended(app)
+    assert before != after
+    assert cached.registry().spec(after).features == (50,)
+    assert app.session_state["sweeps_features"] == "50"
+    assert "sweeps_features=50" in "".join(each.value for each in app.code)
+    app.selectbox(key="sweeps_kernel_box").set_value("laplacian").run()
+    app, after = ended(app)
+    assert cached.registry().spec(after).kernel == "laplacian"
+    app.selectbox(key="sweeps_kernel_box").set_value("linear").run()
+    app, after = ended(app)
+    assert not cached.registry().spec(after).has_kernel
+    assert complaints(app) == []
+
+
+def test_along_d_the_best_of_each_method_is_told_and_said_to_be_read_from_the_test_part():
+    app, run = swept(axis="features", **KERNEL)
+    rows = cached.registry().rows(run)
+    assert sorted(rows.features.unique()) == list(SIZES)
+    medians = rows[rows.mechanism == "non_private"].groupby("features").error.median()
+    assert f"non-private {100 * medians.min():.1f} % at D = {medians.idxmin():,}" in words(app)
+    assert sentences.READ_OFF in words(app)
+    assert sentences.READ_OFF not in words(swept(**KERNEL)[0])
+    mark = next(s for s in figures(app)[0]["layout"]["shapes"] if s["x0"] == s["x1"])
+    assert mark["x0"] == pytest.approx(20)  # the visitor's D
+
+
+def test_the_kernel_and_its_frequencies_are_told_under_the_figure():
+    app, _ = swept(**KERNEL, sweeps_bandwidth="2.5")
+    assert (
+        "in the plane; Logistic loss; Gaussian kernel (γ = 2.5); n = 200, λ = 0.01, D = 20;"
+        in words(app)
+    )
+    assert sentences.FREQUENCIES in words(app)
+    app, _ = swept(sweeps_kernel="polynomial", sweeps_degree="2")
+    assert "polynomial kernel (p = 2); n = 200" in words(app)
+    assert sentences.FREQUENCIES not in words(app)
+
+
+def test_a_sweep_shows_the_very_numbers_of_the_kernels_page():
+    app, _ = swept(**KERNEL, axis="epsilon")
+    kernels = opened(
+        "kernels", kernels_n="200", draws="3", kernels_features="20", epsilon=SMALL["epsilon"]
+    )
+    (theirs,) = (f for f in figures(kernels) if f["layout"]["title"]["text"].endswith("against ε"))
+    for name in ("Output perturbation", "Objective perturbation"):
+        curves = [
+            next(t for t in drawing["data"] if t.get("name") == name)
+            for drawing in (figures(app)[0], theirs)
+        ]
+        assert curves[0]["x"] == curves[1]["x"]
+        assert curves[0]["y"] == curves[1]["y"]
+
+
+def test_the_kernels_page_leads_to_the_same_sweep():
+    kernels = opened(
+        "kernels", kernels_n="200", draws="3", kernels_features="20", kernels_bandwidth="4"
+    )
+    (link,) = (each for each in kernels.get("page_link") if "many ε" in each.proto.label)
+    assert link.proto.page.strip("/") == "sweeps"
+    query = link.proto.query_string
+    for part in ("data%3Dmoons", "sweeps_kernel%3Dgaussian", "sweeps_bandwidth%3D4",
+                 "sweeps_features%3D20", "n%3D200", "axis%3Depsilon"):  # fmt: skip
+        assert part in query
+
+
+def test_the_map_is_drawn_with_a_kernel():
+    app, run = swept(axis="map", n="50", draws="2", **KERNEL)
+    assert complaints(app) == []
+    assert "has its lowest error at λ" in words(app)
+    assert sentences.FREQUENCIES in words(app)
+    rows = cached.registry().rows(run)
+    assert rows.features.unique().tolist() == [20]
+
+
+def test_beyond_the_table_the_same_noise_holds_with_a_kernel():
+    """The noise of kn records at ε is that of n at kε in R^D: D does not grow with n."""
+    app, run = swept(
+        axis="n", n="1000", epsilon="0.05", within="2", mechanisms="non_private,output",
+        data="circles", **KERNEL,
+    )  # fmt: skip
+    assert complaints(app) == []
+    assert cached.registry().spec(run).features == (20,)
+    (beyond,) = (t for t in figures(app)[0]["data"] if "extrapolated" in str(t.get("name")))
+    (curve,) = (t for t in figures(app)[0]["data"] if t.get("name") == "Output perturbation")
+    assert (beyond["x"][0], beyond["y"][0]) == (curve["x"][-1], curve["y"][-1])
+
+
+def test_what_lambda_costs_a_line_is_not_said_of_a_kernel(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+    monkeypatch.setattr(answer.yardstick, "at", lambda *which: asked.append(which))
+    monkeypatch.setattr(answer.yardstick, "beside", lambda *_: None)
+    answer.cost_of_lam(CHOSEN, spec("epsilon"))
+    assert asked == []
+    answer.cost_of_lam(CHOSEN, spec("epsilon", ("linear", ())))
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"axis": "features"}, sentences.NO_D),
+        ({"axis": "features", "sweeps_kernel": "polynomial"}, sentences.NO_D),
+        ({"sweeps_kernel": "magic"}, "Kernel must be “None: records as they are”, “Gaussian”"),
+        (KERNEL | {"sweeps_features": "21"}, "a cosine and a sine for each frequency; got 21"),
+        (KERNEL | {"sweeps_features": "0"}, "Features D must be at least 2; got 0"),
+        (KERNEL | {"sweeps_features": "1,002"}, "Features D must be at most 1,000; got 1,002"),
+        (KERNEL | {"sweeps_features": "many"}, "Features D must be a whole number such as 1,000"),
+        (KERNEL | {"sweeps_bandwidth": "0"}, "Bandwidth γ must be between"),
+        (
+            {"sweeps_kernel": "polynomial", "sweeps_degree": "11"},
+            "Degree p must be at most 10; got 11",
+        ),
+        (
+            {"sweeps_kernel": "polynomial", "sweeps_degree": "8", "data": "uniform", "d": "50"},
+            "Take a smaller degree, or random features",
+        ),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_swept_gets_a_sentence(query: dict[str, str], sentence: str):
+    app = opened("sweeps", **SMALL | query)
+    assert complaints(app) == []
+    assert any(sentence in e.value.replace("\\", "") for e in app.error)
+
+
+def test_a_long_sweep_along_d_is_started_cancelled_and_taken_up_where_it_was():
+    app = opened("sweeps", **SMALL | KERNEL | {"axis": "features", "n": "4000", "draws": "300"})
+    assert "sweep_runs" not in app.session_state
+    _press(app, "Start")
+    (run,) = app.session_state["sweep_runs"]
+    registry, owner = cached.registry(), app.session_state["visitor"]
+    while not registry.status(run, owner).done:
+        time.sleep(0.05)
+    _press(app, "Cancel")
+    done = registry.status(run, owner).done
+    assert "Cancelled. What was computed stays" in words(app)
+    _press(app, "Start")
+    app, again = ended(app)
+    assert again != run
+    status = registry.status(again, owner)
+    assert (status.state, status.done) == ("done", len(SIZES))
+    assert status.reused >= done > 0
+    assert sorted(registry.rows(again, owner).features.unique()) == list(SIZES)
+
+
+def _press(app: AppTest, label: str) -> None:
+    next(each for each in app.button if each.label.startswith(label)).click().run()
+
+
+def test_along_d_features_that_memory_does_not_carry_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    # 5,000 test records are more than the 200 that are trained on.
+    monkeypatch.setattr(core, "MAX_CELLS", 100 * 5_000)
+    assert spec("features").features == (10, 20, 50, 100)
+    assert spec("features", n=10_000).features == (10, 20, 50)
+
+
+def test_link_table_and_code_carry_the_kernel(tmp_path):
+    app, run = swept(axis="features", **KERNEL, sweeps_bandwidth="2.5", draws="2")
+    sweep, rows = cached.registry().spec(run), cached.registry().rows(run)
+    taken = pd.read_parquet(io.BytesIO(export.parquet(export.table(sweep, rows))))
+    assert set(taken.kernel) == {"gaussian"}
+    assert set(taken.bandwidth) == {2.5}
+    assert sorted(taken.features.unique()) == list(SIZES)
+    told = "".join(each.value for each in app.code)
+    assert "sweeps_kernel=gaussian&sweeps_bandwidth=2.5&sweeps_features=20" in told
+    script = tmp_path / "sweep.py"
+    script.write_text(export.code(sweep), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    key = ["mechanism", "features", "draw"]
+    again = pd.read_csv(tmp_path / "sweep.csv").sort_values(key)
+    assert list(again.error) == pytest.approx(list(rows.sort_values(key).error), abs=1e-12)
+    assert len(again) == n_fits(sweep) + len(SIZES)
+
+
+def test_an_own_table_is_mapped_in_its_session_alone():
+    table = with_table()
+    for name, text in KERNEL.items():
+        table.query_params[name] = text
+        table.session_state[name] = text
+    app, run = ended(table.switch_page("sweeps/page.py").run())
+    assert complaints(app) == []
+    assert "Gaussian kernel (γ = 8)" in words(app)
+    registry, owner = cached.registry(), app.session_state["visitor"]
+    assert registry.status(run, owner).failures == ()
+    assert registry.rows(run, owner).features.unique().tolist() == [20]
+    assert registry.store.count() == 0
+    assert not registry.knows(run, "somebody-else")
+
+
+def test_every_value_of_the_kernel_begins_with_the_name_of_the_page():
+    assert [value.name for value in choices.KERNEL.values] == [
+        "sweeps_kernel",
+        "sweeps_bandwidth",
+        "sweeps_features",
+        "sweeps_degree",
+    ]
+    assert {value.name for value in choices.KERNEL.values} < {
+        value.name for value in settings.values_of("sweeps")
+    }
+    assert address.spelled(8.0) == choices.KERNEL.bandwidth.default
