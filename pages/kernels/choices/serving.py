@@ -11,7 +11,7 @@ from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.kernels.serving import CUBIC, ServingChoice
 from dpcore.experiments.settings import Settings
 from dpcore.privacy.kernels.plans import MOST_POINTS
-from pages.kernels.choices.features import DEGREE
+from pages.kernels.choices.features import KERNEL
 from pages.shared import address, cached, controls, settings, text, words
 from pages.shared.address import Value
 
@@ -82,7 +82,7 @@ def chosen() -> AskedToServe:
     """Return what the address says."""
     choice = ServingChoice(
         _records(),
-        parameters=((_DEGREE, address.get(DEGREE)),),
+        parameters=((_DEGREE, address.get(KERNEL.degree)),),
         n_points=address.get(T),
         norm_bound=address.get(BOUND),
         failure=address.get(FAILURE),
@@ -130,7 +130,7 @@ def _more() -> None:
         _box(BOUND, C, USUAL)
         controls.number(FAILURE, BETA, LEAST_FAILURE, MOST_FAILURE, 0.01)
         knob = FEATURE_MAPS["polynomial"].parameters[_DEGREE]
-        controls.number(DEGREE, knob.label, int(knob.low), int(knob.high), 1)
+        controls.number(KERNEL.degree, knob.label, int(knob.low), int(knob.high), 1)
         settings.recipe_knobs(data)
         settings.losses()
         settings.number("h", "Half-width h of the hinge's round corner")
@@ -138,7 +138,7 @@ def _more() -> None:
         settings.number("seed", "Seed")
 
     names = ("delta", *settings.of_recipe(data), "loss", "h", "draws", "seed")
-    inside = (T, BOUND, FAILURE, DEGREE, *(settings.VALUES[name] for name in names))
+    inside = (T, BOUND, FAILURE, KERNEL.degree, *(settings.VALUES[name] for name in names))
     controls.more(inside, show)
 
 
