@@ -115,7 +115,8 @@ class Curves:
 
     def places(self, claim: PaperClaim) -> list[float]:
         """Return the places that a claim speaks of."""
-        every = sorted({where for _, where in self.errors if isfinite(where)})
+        known = {where for _, where in self.errors if isfinite(where)}
+        every = sorted(where for where in known if where >= claim.since)
         return {
             "all": every,
             "first": every[:1],
