@@ -85,7 +85,8 @@ class LinearProblem:
     @property
     def optimum(self) -> Array:
         """w*, (RANK,); private."""
-        return _in_the_ball(self, self.lam, self.moment[None], np.zeros(1))[0]
+        (found,) = _in_the_ball(self, self.lam, self.moment[None], np.zeros(1))
+        return np.asarray(found)
 
 
 def make_problem(

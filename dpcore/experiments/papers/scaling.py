@@ -9,7 +9,9 @@
 | maxima | every column but the label, each divided by its largest absolute value, rows as encoded |
 
 "quantities" leaves a kernel few enough features to have all of its monomials: Covertype keeps ten
-columns of 54. "maxima" is how CMS11 prepared Adult and KDD Cup 99. Levels are those that occur, as 0 and 1, and a
+columns of 54.
+
+"maxima" is how CMS11 prepared Adult and KDD Cup 99. Levels are those that occur, as 0 and 1, and a
 row with a missing value is left out.
 
 "scaled" and "maxima" tie every row to all others: one record more or less would move the rest, and
