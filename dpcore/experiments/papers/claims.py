@@ -300,7 +300,7 @@ def _widens(claim: PaperClaim, role: str, curves: Sequence[Curves]) -> Iterator[
 
 
 def _name(role: str) -> str:
-    return role.replace("_", "-")
+    return "TDDL" if role == "tddl" else role.replace("_", "-")
 
 
 _KINDS: Mapping[
