@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
@@ -38,6 +39,11 @@ from server.visits.visitors import Visitors
 
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
+
+# `pages/main.py` asks every page for its title, and the first visitor would wait a second for what
+# all of them import.
+for about in (ROOT / "pages").glob("*/about.py"):
+    import_module(f"pages.{about.parent.name}.about")
 
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))

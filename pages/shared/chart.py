@@ -31,8 +31,8 @@ PATIENCE = 1.0
 MOMENT = 0.5
 """Seconds of computing after which somebody would like to know how far it is."""
 
-SHORT_LABEL, MOST_LONG = 20, 3
-"""Letters of a label that any number of tiles has room for; tiles in a row of longer ones."""
+SHORT_LABEL, MOST_BESIDE, FEW_BESIDE = 20, 4, 3
+"""Letters of a label for which up to four tiles stand in a row; else there are three in it."""
 
 State = TypeVar("State")
 
@@ -206,8 +206,8 @@ def _tile(tile: Metric) -> None:
 
 def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
     """Draw tiles in rows; under those of errors, what always giving the same answer errs."""
-    longest = max(len(tile.label) for tile in each)
-    beside = len(each) if longest <= SHORT_LABEL else min(len(each), MOST_LONG)
+    is_short = max(len(tile.label) for tile in each) <= SHORT_LABEL
+    beside = len(each) if is_short and len(each) <= MOST_BESIDE else min(len(each), FEW_BESIDE)
     for row in (each[start : start + beside] for start in range(0, len(each), beside)):
         for column, tile in zip(st.columns(beside), row, strict=False):
             with column.container(border=True, height="stretch"):

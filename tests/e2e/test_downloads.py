@@ -28,6 +28,7 @@ FILES = {
     "/counterexample": ["CSV"],
     "/private-tuning": ["CSV"],
     "/adversary": ["CSV", "CSV of the bars", "CSV of the curve"],
+    "/kernels": ["CSV"],
     "/is-it-private": ["CSV", "Draws"],
     "/papers": ["CSV"],
 }

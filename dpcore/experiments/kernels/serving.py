@@ -17,6 +17,7 @@ Examples
 True
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,8 +46,8 @@ CUBIC = Settings(data="cubic", d=10, n=20_000, lam=0.01, epsilon=1.0)
 EPSILONS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Where curves over ε are computed."""
 
-ROUNDS = 1_000
-"""Of TDIL that are shown; it would run many more."""
+ROUNDS, FEWEST_ROUNDS, STEPS = 1_000, 100, 3
+"""Of TDIL that are shown; it would run many more. To walk w* three times takes 3‖w*‖/η rounds."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,13 @@ class ServingChoice:
     Parameters
     ----------
     settings : Settings
+        With δ, below 1/n.
     kernel : str
         A key of `FEATURE_MAPS` whose features are exact.
     parameters : tuple of (name, value)
         Of the map; those that are left out take their defaults.
     n_points : int
         T, public test points; at most as many as the test part holds.
-    delta : float
-        δ, below 1/n.
     norm_bound : float or None
         C; √(2ℓ(0)/λ) if left out.
     failure : float
@@ -74,7 +74,6 @@ class ServingChoice:
     kernel: str = "polynomial"
     parameters: tuple[tuple[str, float], ...] = ()
     n_points: int = 200
-    delta: float = 1e-6
     norm_bound: float | None = None
     failure: float = 0.05
 
@@ -85,7 +84,7 @@ class ServingChoice:
             n=n,
             lam=lam,
             epsilon=epsilon,
-            delta=self.delta,
+            delta=self.settings.delta,
             n_points=self.n_points,
             lipschitz=loss.lipschitz,
             norm_bound=norm_bound(loss, lam) if self.norm_bound is None else self.norm_bound,
@@ -271,7 +270,8 @@ def asymptotic_tdil(
     printed : bool
         Whether the selection has the exponent that JT13 prints.
     rounds : int
-        As in `tdil.learn`.
+        At most so many are run, and fewer where steps are long: what is left falls with n only
+        where no run is cut off halfway.
 
     Raises
     ------
@@ -281,9 +281,13 @@ def asymptotic_tdil(
     settings, found = choice.settings, {}
     optimum = checks.positive("length", length) * np.eye(1, settings.d)[0]
     for n in sizes:
-        small = replace(choice, delta=min(choice.delta, 0.1 / checks.whole("n", n)), n_points=1)
+        delta = min(settings.delta, 0.1 / checks.whole("n", n))
+        small = replace(choice, settings=replace(settings, delta=delta), n_points=1)
         plan = plan_of_tdil(small.problem(n, settings.epsilon), printed=printed)
         rng = stream(settings.seed, "tdil")
-        run = tdil.learn(plan, optimum, rounds=rounds, n_draws=settings.draws, rng=rng)
+        # A plan of less than one round may have no step.
+        walk = math.ceil(STEPS * length / plan.step) if plan.step else 0
+        enough = max(FEWEST_ROUNDS, walk)
+        run = tdil.learn(plan, optimum, rounds=min(rounds, enough), n_draws=settings.draws, rng=rng)
         found[n] = plan, run
     return found

@@ -323,7 +323,8 @@ def plan_tdil(problem: KernelProblem, *, printed: bool = False) -> UpdatePlan:
     rate = problem.n * problem.epsilon * problem.lam / (10 * L * R**2 * np.sqrt(rounds) * log_delta)
     tail = max(np.log(2 * rounds / problem.failure), 0.0)
     exponent = rate / 8 * (problem.n * problem.lam / (L * R**2) if printed else 1)
-    together = advanced(17 / 4 * rate * s, max(1, int(rounds)), problem.delta)
+    # Below one round, none is run, and nothing is spent.
+    together = advanced(17 / 4 * rate * s, int(rounds), problem.delta)
     if not printed and together > problem.epsilon:
         raise InvalidInput(
             f"epsilon must be smaller for TDIL: its rounds cost {together:.3g} together, more than "

@@ -81,10 +81,7 @@ def show(choice: FeatureChoice) -> None:
     st.markdown(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
-    if found.is_random:
-        _sizes(found)
-    _epsilons(found)
-    _delta(found)
+    {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()](found)
     st.caption(_protocol(found))
     export.row("features", lambda: table(found), _values(found), own=_is_own(choice))
 
@@ -147,7 +144,9 @@ def _names(choice: FeatureChoice) -> tuple[str, str]:
 
 def _sizes(found: Found) -> None:
     """Draw the errors along D, while they are computed."""
-    st.subheader("How many features?", anchor=False)
+    if not found.is_random:
+        st.info(sentences.EXACT)
+        return
     choice, slot = found.choice, st.empty()
     chosen = choice.settings
     at_d, label = dict(choice.parameters)["features"], MEASURES[chosen.measure].label
@@ -196,7 +195,6 @@ def _epsilons(found: Found) -> None:
     """Draw the errors along ε, of the kernel and of a line."""
     choice = found.choice
     chosen = choice.settings
-    st.subheader("A line, or a kernel?", anchor=False)
     slot = st.empty()
 
     def draw(errors: tuple[Errors, Errors]) -> None:
@@ -239,7 +237,6 @@ def _by_name(found: computed.Summaries) -> Errors:
 
 def _delta(found: Found) -> None:
     """Draw from how many features on a δ shortens the noise."""
-    st.subheader("Where δ helps", anchor=False)
     chosen, value = found.choice.settings, found.choice.settings.delta
     epsilon = min(chosen.epsilon, delta.EPSILON.high)
     epsilons = delta.epsilons()

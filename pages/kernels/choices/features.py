@@ -59,8 +59,14 @@ DEGREE = _default(
 SIZE = Value("kernels_n", str(PLANE.n), settings.whole(settings.CALLED["n"], FEWEST, MOST))
 SHADE = address.one_of("What the shade shows", "kernels_shade", "share", SHADES)
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
+FIGURES = {
+    "epsilon": "A line, or a kernel?",
+    "features": "How many features?",
+    "delta": "Where δ helps",
+}
+FIGURE = address.one_of("The second figure", "kernels_figure", "epsilon", FIGURES)
 ALSO = address.some_of("Each method compared besides", "kernels_also", "", GAUSSIAN)
-VALUES = (ON, KERNEL, BANDWIDTH, FEATURES, DEGREE, SIZE, SHADE, ALSO)
+VALUES = (ON, KERNEL, BANDWIDTH, FEATURES, DEGREE, SIZE, SHADE, FIGURE, ALSO)
 
 
 def card() -> FeatureChoice:
@@ -120,3 +126,8 @@ def shade() -> str:
     """Draw the choice of what the picture of the plane shows, and return it."""
     with st.container(width=280):
         return controls.one(SHADE, "Shade", SHADES)
+
+
+def figure() -> str:
+    """Draw the choice of the second figure, and return it."""
+    return controls.one(FIGURE, "Look closer", FIGURES)

@@ -1,12 +1,18 @@
 """Where classifiers say +1, over the disc of the records: one picture for each mechanism.
 
-Plain dictionaries: they are drawn at every move of ε, as in `shared.figures.curves`.
+All pictures stand in one pair of axes, shifted against each other, and their shades and borders are
+one image: a browser takes half a second for as many cells and borders of Plotly's own. Plain
+dictionaries: they are drawn at every move of ε, as in `shared.figures.curves`.
 """
 
-import math
+import io
+from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
+from PIL import Image
 
 from dpcore.checks import Array
 from dpcore.experiments.kernels.random_features import GRID, Region
@@ -14,16 +20,45 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-ROW, MARGIN, MOST_BESIDE = 270, 80, 3
+ROW, MARGIN, MOST_BESIDE = 255, 58, 3
 """Pixels of a row of pictures, and above and below them; pictures in a row."""
 
-MOST_RECORDS = 150
-GAP, DEEP = 0.05, 0.22
-"""Between pictures, as a share of the width; between rows, as a share of one of them."""
+MOST_RECORDS = 100
+PERIOD = 2.3
+"""From the centre of one disc to the next, where the radius is 1."""
 
-REACH = 1.03
+SIDE = 300
+"""Pixels of a picture's image on a side."""
+
 STRENGTH = 0.55
 """Of a shade's strongest colour, so that marks stand out on it."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the pictures stand, row by row from above.
+
+    Parameters
+    ----------
+    count : int
+    beside : int
+        In a row, at most.
+    """
+
+    count: int
+    beside: int
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return -(-self.count // self.beside)
+
+    def shifts(self) -> list[tuple[float, float]]:
+        """Return the centre of each disc."""
+        return [
+            (PERIOD * (each % self.beside), -PERIOD * (each // self.beside))
+            for each in range(self.count)
+        ]
 
 
 def draw(
@@ -54,66 +89,107 @@ def draw(
         Whether the pictures stand below one another.
     """
     colours = style.palette(dark)
-    data: list[Drawing] = []
-    layout = _layout(len(found), shade, dark=dark, phone=phone)
-    for place, (name, region) in enumerate(found.items(), start=1):
-        axes = _axes(place)
-        values = region.one if shade == "one" else region.share
-        data += [_shade(values, axes), _border(values, axes, colours)]
-        data += [_records(X, y, label, axes, colours, legend=place == 1) for label in (1, -1)]
-        layout |= _panel(place, len(found), features, phone=phone)
-        layout["annotations"].append(_title(axes, MECHANISMS[name].label, colours))
-    return {"data": data, "layout": layout}
-
-
-def _axes(place: int) -> Drawing:
-    number = "" if place == 1 else str(place)
-    return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-
-
-def _side() -> list[float]:
-    return [round(float(each), 4) for each in np.linspace(-1, 1, GRID)]
-
-
-def _shade(values: Array, axes: Drawing) -> Drawing:
+    places = Places(len(found), 1 if phone else min(len(found), MOST_BESIDE))
     return {
-        "type": "heatmap",
-        "x": _side(),
-        "y": _side(),
-        "z": _listed(values),
-        "zmin": 0,
-        "zmax": 1,
-        "coloraxis": "coloraxis",
-        "hovertemplate": "%{z:.0%} of the draws say +1<extra></extra>",
-        "zsmooth": "best",
-        **axes,
+        "data": [
+            *(_records(X, y, label, places, colours) for label in (1, -1)),
+            _scale(colours, shade, places),
+        ],
+        "layout": _layout(found, places, features, shade, colours)
+        | {"template": style.plain_template(dark)},
     }
 
 
-def _border(values: Array, axes: Drawing, colours: style.Palette) -> Drawing:
-    """Draw where as many draws say +1 as −1."""
-    return {
-        "type": "contour",
-        "x": _side(),
-        "y": _side(),
-        "z": _listed(values),
-        "contours": {"start": 0.5, "end": 0.5, "size": 1, "coloring": "none"},
-        "line": {"color": colours.ink, "width": 1.5},
-        "showscale": False,
-        "showlegend": False,
-        "hoverinfo": "skip",
-        **axes,
-    }
+def _image(values: Array, colours: style.Palette) -> str:
+    """Return a picture as an image in text: a colour for each share, and the border at a half."""
+    # From its cells to pixels; what lies outside of the disc has the colour of its rim.
+    small = Image.fromarray(values[::-1][_NEAREST].astype(np.float32), mode="F")
+    share = np.asarray(small.resize((SIDE, SIDE), Image.Resampling.BILINEAR))
+    pixels = np.empty((SIDE, SIDE, 4), np.uint8)
+    low, middle, high = (np.array(_rgb(each)) for each in _shades(colours))
+    away = np.abs(2 * share - 1)[..., None]
+    pixels[..., :3] = np.where(share[..., None] < 0.5, low, high) * away + middle * (1 - away)
+    pixels[..., :3][_border(share)] = _rgb(colours.ink)
+    pixels[..., 3] = 255 * _INSIDE
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
 
 
-def _records(
-    X: Array, y: Array, label: int, axes: Drawing, colours: style.Palette, *, legend: bool
-) -> Drawing:
-    points = X[:MOST_RECORDS][y[:MOST_RECORDS] == label].round(3)
+def _border(share: Array) -> npt.NDArray[np.bool_]:
+    """Return the pixels next to which as many draws say +1 as −1."""
+    says = share >= 0.5
+    border = np.zeros_like(says)
+    border[:-1] |= says[:-1] != says[1:]
+    border[:, :-1] |= says[:, :-1] != says[:, 1:]
+    border[1:] |= border[:-1]
+    border[:, 1:] |= border[:, :-1]
+    return border
+
+
+def _disc(side: int) -> tuple[Array, Array]:
+    """Return for the centres of pixels over the disc's square how far right and down they lie."""
+    at = np.linspace(-1, 1, side)
+    across, down = np.meshgrid(at, at)
+    return across, down
+
+
+def _nearest() -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return for each cell the place of the nearest one whose centre lies in the disc."""
+    across, down = _disc(GRID)
+    shrunk = np.maximum(1.0, np.hypot(across, down) * (1 + 2 / GRID))
+    cells = (
+        np.rint((each / shrunk + 1) / 2 * (GRID - 1)).astype(np.intp) for each in (down, across)
+    )
+    rows, columns = cells
+    return rows, columns
+
+
+_NEAREST = _nearest()
+_INSIDE = np.hypot(*_disc(SIDE)) <= 1
+
+
+def _shades(colours: style.Palette) -> tuple[str, str, str]:
+    """Return the colours of no draw, half and all of them saying +1."""
+    low, high = (_tint(colours.labels[label], colours.ground) for label in (-1, 1))
+    return low, colours.ground, high
+
+
+def _scale(colours: style.Palette, shade: str, places: Places) -> Drawing:
+    """Return a trace without points, for its scale of colours."""
     return {
         "type": "scatter",
-        "x": points[:, 0].tolist(),
-        "y": points[:, 1].tolist(),
+        "x": [None],
+        "y": [None],
+        "mode": "markers",
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "marker": {
+            "color": [0.5],
+            "cmin": 0,
+            "cmax": 1,
+            "colorscale": list(zip((0, 0.5, 1), _shades(colours), strict=True)),
+            "colorbar": {
+                "tickvals": [0, 0.5, 1],
+                "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],
+                "tickfont": {"color": colours.quiet, "size": 12},
+                "thickness": 10,
+                "outlinewidth": 0,
+                "len": 0.9 / places.rows,
+                "y": 1,
+                "yanchor": "top",
+            },
+        },
+    }
+
+
+def _records(X: Array, y: Array, label: int, places: Places, colours: style.Palette) -> Drawing:
+    points = X[:MOST_RECORDS][y[:MOST_RECORDS] == label]
+    shifted = np.concatenate([points + shift for shift in places.shifts()]).round(3)
+    return {
+        "type": "scatter",
+        "x": shifted[:, 0].tolist(),
+        "y": shifted[:, 1].tolist(),
         "mode": "markers",
         "name": f"labelled {'+1' if label == 1 else '−1'}",
         "marker": {
@@ -123,100 +199,79 @@ def _records(
             "line": {"width": 1.4, "color": colours.labels[label]},
         },
         "hoverinfo": "skip",
-        "showlegend": legend,
-        **axes,
     }
 
 
-def _listed(values: Array) -> list[list[float | None]]:
-    return [[None if np.isnan(each) else round(float(each), 2) for each in row] for row in values]
+def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) -> Drawing:
+    return {
+        "source": _image(values, colours),
+        "xref": "x",
+        "yref": "y",
+        "x": shift[0] - 1,
+        "y": shift[1] + 1,
+        "sizex": 2,
+        "sizey": 2,
+        "sizing": "stretch",
+        "layer": "below",
+    }
 
 
-def _title(axes: Drawing, label: str, colours: style.Palette) -> Drawing:
+def _title(label: str, shift: tuple[float, float], colours: style.Palette) -> Drawing:
     return {
         "text": label,
-        "x": 0.5,
-        "xref": f"{axes['xaxis']} domain",
-        "y": 1.02,
-        "yref": f"{axes['yaxis']} domain",
+        "x": shift[0],
+        "y": shift[1] + 1.02,
         "yanchor": "bottom",
         "showarrow": False,
         "font": {"color": colours.ink, "size": 13},
     }
 
 
-def _rows(count: int, *, phone: bool) -> tuple[int, int]:
-    """Return how many pictures stand in a row, and how many rows there are."""
-    beside = 1 if phone else min(count, MOST_BESIDE)
-    return beside, math.ceil(count / beside)
-
-
-def _panel(place: int, count: int, features: tuple[str, str], *, phone: bool) -> Drawing:
-    """Return the axes of one picture."""
-    beside, rows = _rows(count, phone=phone)
-    row, column = divmod(place - 1, beside)
-    width, height = (1 - GAP * (beside - 1)) / beside, (1 - DEEP / rows * (rows - 1)) / rows
-    left, top = column * (width + GAP), 1 - row * (height + DEEP / rows)
-    number = "" if place == 1 else str(place)
-    axis = {"range": [-REACH, REACH], "tickvals": [-1, 0, 1], "constrain": "domain"}
+def _layout(
+    found: Mapping[str, Region],
+    places: Places,
+    features: tuple[str, str],
+    shade: str,
+    colours: style.Palette,
+) -> Drawing:
+    values = [region.one if shade == "one" else region.share for region in found.values()]
+    shifts = places.shifts()
+    said = "Share of draws that say +1" if shade == "share" else "Where one draw says +1"
     return {
-        f"xaxis{number}": axis
-        | {
-            "domain": [left, min(left + width, 1)],
-            "anchor": f"y{number}",
-            "title": {"text": features[0] if row == rows - 1 else "", "standoff": 4},
-        },
-        f"yaxis{number}": axis
-        | {
-            "domain": [max(top - height, 0), top],
-            "anchor": f"x{number}",
-            "scaleanchor": f"x{number}",
-            "showgrid": False,
-            "title": {"text": features[1] if column == 0 else "", "standoff": 4},
-        },
+        "title": style.title_of(said),
+        "height": ROW * places.rows + 2 * MARGIN,
+        "margin": {"l": 46, "r": 4, "t": MARGIN, "b": MARGIN},
+        "images": [_panel(*each, colours) for each in zip(values, shifts, strict=True)],
+        "annotations": [
+            _title(MECHANISMS[name].label, shift, colours)
+            for name, shift in zip(found, shifts, strict=True)
+        ],
+        "xaxis": _axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
+        "yaxis": _axis(features[1], {up for _, up in shifts}, above=0.22)
+        | {"scaleanchor": "x", "constrain": "domain", "showgrid": False},
+        "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
     }
 
 
-def _layout(count: int, shade: str, *, dark: bool, phone: bool) -> Drawing:
-    colours = style.palette(dark)
-    _, rows = _rows(count, phone=phone)
-    said = "Share of draws that say +1" if shade == "share" else "Where one draw says +1"
+def _axis(name: str, centres: set[float], above: float = 0.0) -> Drawing:
+    """Return an axis on which every picture has ticks of its own."""
     return {
-        "template": style.plain_template(dark),
-        "title": style.title_of(said),
-        "height": ROW * rows + 2 * MARGIN,
-        "margin": {"l": 46, "r": 4, "t": MARGIN, "b": MARGIN},
-        "annotations": [],
-        "coloraxis": {
-            "cmin": 0,
-            "cmax": 1,
-            "colorscale": [
-                (0, _tint(colours.labels[-1], colours.ground)),
-                (0.5, colours.ground),
-                (1, _tint(colours.labels[1], colours.ground)),
-            ],
-            "colorbar": {
-                "tickvals": [0, 0.5, 1],
-                "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],
-                "tickfont": {"color": colours.quiet, "size": 12},
-                "thickness": 10,
-                "outlinewidth": 0,
-                "len": 0.9 / rows,
-                "y": 1,
-                "yanchor": "top",
-            },
-        },
-        "legend": {
-            "orientation": "h", "x": 0, "y": -0.2 / rows, "yanchor": "top",
-            "itemclick": False,
-        },
-    }  # fmt: skip
+        "range": [min(centres) - 1.03, max(centres) + 1.03 + above],
+        "tickvals": [centre + at for centre in sorted(centres) for at in (-1, 0, 1)],
+        "ticktext": ["−1", "0", "1"] * len(centres),
+        "title": {"text": name, "standoff": 4},
+    }
+
+
+def _rgb(color: str) -> tuple[int, int, int]:
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue
 
 
 def _tint(color: str, ground: str) -> str:
     """Return a colour mixed with the ground."""
     mixed = (
-        round(STRENGTH * int(color[i : i + 2], 16) + (1 - STRENGTH) * int(ground[i : i + 2], 16))
-        for i in (1, 3, 5)
+        round(STRENGTH * ours + (1 - STRENGTH) * theirs)
+        for ours, theirs in zip(_rgb(color), _rgb(ground), strict=True)
     )
     return "#" + "".join(f"{each:02x}" for each in mixed)

@@ -10,6 +10,11 @@ from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
 
+EXACT = (
+    "The polynomial kernel has exact features: their number follows from its degree, and no D is "
+    "chosen. The Gaussian, Laplacian and Cauchy kernels have random ones, as many as you like."
+)
+
 Errors = Mapping[str, Mapping[float, Summary]]
 
 

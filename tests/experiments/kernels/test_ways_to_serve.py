@@ -116,10 +116,20 @@ def test_tdil_learns_nothing_at_a_million_records_and_more_with_every_further_ze
     assert all(plan.delta < 1 / n for n, (plan, _) in found.items())
 
 
+def test_no_run_of_tdil_is_cut_off_before_it_could_walk_to_the_minimiser():
+    """Steps shorten with n: as many rounds everywhere would leave more at a larger n."""
+    choice = ServingChoice(replace(CUBIC, lam=0.1, epsilon=10.0, draws=5))
+    found = core.asymptotic_tdil(choice, (10**8, 10**9, 10**10))
+    left = [run.distances[:, -1].mean() for _, run in found.values()]
+    assert left == sorted(left, reverse=True)
+    cut = core.asymptotic_tdil(choice, (10**8, 10**10), rounds=200)
+    assert cut[10**10][1].distances[:, -1].mean() > cut[10**8][1].distances[:, -1].mean()
+
+
 BAD = [
     (replace(SMALL, kernel="gaussian"), "polynomial or the linear"),
     (replace(SMALL, n_points=5_001), "n_points must be at most 5,000"),
-    (replace(SMALL, delta=1e-3), "below 1/n"),
+    (replace(SMALL, settings=replace(SMALL.settings, delta=1e-3)), "below 1/n"),
     (replace(SMALL, norm_bound=-1.0), "norm_bound"),
     (replace(SMALL, parameters=(("degree", 0),)), "degree"),
 ]

@@ -3,15 +3,19 @@
 import csv
 import io
 import math
+from base64 import b64decode
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.kernels.random_features import FeatureChoice, compared, regions
+from dpcore.experiments.kernels.random_features import GRID, FeatureChoice, compared, regions
 from dpcore.experiments.settings import Settings
 from pages.kernels.answer import features as answer
+from pages.kernels.figures import regions as pictures
 from pages.kernels.sentences import features as sentences
+from pages.shared.figures import style
 from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -36,7 +40,7 @@ def named(figure, name: str):
 def test_every_kernel_and_every_shape_has_its_answer(kernel: str, data: str):
     app = open_page(kernels_kernel=kernel, kernels_data=data)
     assert complaints(app) == []
-    assert len(figures(app)) == (3 if kernel == "polynomial" else 4)
+    assert len(figures(app)) == 2
 
 
 def test_tiles_show_the_errors_that_the_core_computes():
@@ -51,17 +55,36 @@ def test_tiles_show_the_errors_that_the_core_computes():
 @pytest.mark.parametrize("shade", ["share", "one"])
 def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
     plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))
-    found = regions(CHOICE, 1.0)
-    shown = [trace for trace in plane["data"] if trace["type"] == "heatmap"]
-    for trace, name in zip(shown, ("non_private", "objective", "output"), strict=True):
-        values = found[name].one if shade == "one" else found[name].share
-        np.testing.assert_allclose(np.array(trace["z"], float), values, atol=0.00501)
-        assert np.isnan(values[0, 0])
+    found, colours = regions(CHOICE, 1.0), style.palette(dark=False)
+    low, middle, high = (np.array(pictures._rgb(each)) for each in pictures._shades(colours))
+    at = np.linspace(0, pictures.SIDE - 1, GRID).round().astype(int)
+    names = ("non_private", "objective", "output")
+    for image, name in zip(plane["layout"]["images"], names, strict=True):
+        share = (found[name].one if shade == "one" else found[name].share)[::-1]
+        pixels = decoded(image["source"])[np.ix_(at, at)]
+        inside = ~np.isnan(share)
+        assert pixels[0, 0, 3] == 0  # no record lies in a corner
+        assert (pixels[inside][:, 3] == 255).mean() > 0.97  # but for the rim
+        # Cells whose neighbours say the same are drawn in their colour, whatever the smoothing.
+        same = inside.copy()
+        for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
+            same &= np.abs(np.roll(share, shift, axis) - share) < 0.03
+        part = share[same][:, None]
+        expected = np.where(part < 0.5, low, high) * abs(2 * part - 1)
+        expected = expected + middle * (1 - abs(2 * part - 1))
+        off = np.abs(pixels[same][:, :3] - expected).max(axis=1)
+        assert same.sum() > 100
+        assert np.quantile(off, 0.95) < 12  # of 255; the rest lies on the border
+
+
+def decoded(source: str) -> np.ndarray:
+    data = b64decode(source.removeprefix("data:image/png;base64,"))
+    return np.asarray(Image.open(io.BytesIO(data))).astype(int)
 
 
 def test_the_best_number_of_features_is_that_of_the_smallest_median():
-    app = open_page(epsilon="1")
-    along = figures(app)[1]
+    app = open_page(epsilon="1", kernels_figure="features")
+    _, along = figures(app)
     for name in ("Objective perturbation", "Output perturbation"):
         curve = named(along, name)
         star = named(along, f"Best D, {name[0].lower()}{name[1:]}")
@@ -70,7 +93,7 @@ def test_the_best_number_of_features_is_that_of_the_smallest_median():
 
 
 def test_curves_over_epsilon_are_those_of_the_kernel_and_of_a_line():
-    _, _, along, _ = figures(open_page())
+    _, along = figures(open_page())
     for choice, name in (
         (CHOICE, "Output perturbation"),
         (CHOICE.linear(), "Output perturbation, a line"),
@@ -85,7 +108,7 @@ def test_gaussian_noise_stands_beside_when_it_is_chosen_and_its_delta_is_named()
     assert complaints(app) == []
     assert "objective perturbation, Gaussian " in text_of(app)
     assert len(app.metric) == 4
-    assert "δ = 1e-5" in text_of(app)
+    assert "δ = 1e-5" in text_of(open_page(kernels_figure="delta", delta="1e-5"))
     (refused,) = open_page(kernels_also="objective_gaussian", delta="0.01").error
     assert "below 1/n, here 1/200 = 0.005" in refused.value.replace("\\", "")
 
@@ -120,7 +143,7 @@ def test_an_own_table_is_mapped_in_its_session_alone():
 
 
 def test_sizes_beyond_the_work_that_is_done_are_left_out():
-    app = open_page(draws="100", kernels_n="5000", kernels_features="10", epsilon="1")
+    app = open_page(draws="100", kernels_n="5000", kernels_features="10", kernels_figure="features")
     assert complaints(app) == []
     assert max(named(figures(app)[1], "Output perturbation")["x"]) == 500
 

@@ -47,6 +47,28 @@ def test_tdil_as_printed_costs_12_8_a_step_whatever_n_is_at_most():
     assert mended.exponent == pytest.approx(printed.exponent / 1e5)
 
 
+def test_tdil_runs_no_round_and_is_refused_at_no_small_epsilon():
+    plan = plans.plan_tdil(KernelProblem(**(USUAL | {"epsilon": 1e-9})))
+    assert plan.most_updates < 1
+    assert plan.guarantee == "approximate"
+    with pytest.raises(InvalidInput, match="epsilon must be smaller for TDIL"):
+        plans.plan_tdil(KernelProblem(**(USUAL | {"epsilon": 1e9})))
+
+
+@pytest.mark.parametrize("failure", [1e-6, 0.05, 0.5])
+def test_the_guarantee_does_not_depend_on_the_failure_probability(failure: float):
+    usual, other = (KernelProblem(**(USUAL | {"failure": beta})) for beta in (0.05, failure))
+    points = PublicPoints(np.eye(200))
+    for way in WAYS:
+        plan, same = plan_of(way, other, points), plan_of(way, usual, points)
+        assert (plan.scale, plan.guarantee) == (same.scale, same.guarantee)
+    # As printed, β moves the noise: T answers still compose to the claim.
+    printed = plans.plan_pinp_printed(other)
+    assert 200 * usual.of_prediction / printed.scale <= 1.0
+    tdil = plans.plan_tdil(other)
+    assert tdil.scale == plans.plan_tdil(usual).scale
+
+
 @pytest.mark.parametrize("way", ["tddl_gaussian", "functional", "pinp"])
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
 def test_gaussian_noise_is_enough_and_no_more(way: str, epsilon: float):
@@ -125,7 +147,7 @@ def test_bounds_of_noise_are_kept_by_all_answers_together():
 
 BAD = [
     ({"delta": 1 / 20_000}, "below 1/n"),
-    ({"delta": 0.0}, "delta"),
+    ({"delta": 0.0}, "δ must be above 0"),
     ({"epsilon": 0.0}, "epsilon"),
     ({"epsilon": math.inf}, "finite"),
     ({"lam": -1.0}, "lam"),
