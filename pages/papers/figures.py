@@ -151,7 +151,7 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     relative = is_relative(found)
     ceiling = CEILING_OF_OUTCOMES if relative else CEILING
     top = min(ceiling, 1.2 * max(found.error.max(), found.majority_error.max()))
-    title = "Relative error ‖Xw − y‖/‖y‖" if relative else "Mean test error"
+    title = "Relative error" if relative else "Mean test error"
     figure.update_yaxes(range=[0, top], tickformat=".0%", title=title)
     figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
     if entry.candidates or entry.questions:  # in equal ratios, as on the pages of these

@@ -10,7 +10,7 @@ row one draw of one mechanism at one ε.
 | --- | --- |
 | non_private | w* |
 | tddl_printed | TDDL with LR²√(T log(1/δ))/(λnε), as printed with the constant 1: not (ε, δ)-DP |
-| tddl_laplace | TDDL with 4√2 times that |
+| tddl_laplace | TDDL with what composition needs: 4√2 times that at usual ε |
 | tddl_gaussian | TDDL with Gaussian noise on all T predictions at once |
 | functional | w* with Gaussian noise in the space of features; T is not asked |
 | objective | CMS11 Algorithm 2; regression only |

@@ -185,6 +185,19 @@ def test_a_figure_on_tuning_shows_every_way_to_choose():
     assert figure["layout"]["xaxis"]["type"] == "log"
 
 
+@pytest.mark.parametrize("name", ["jt13_covertype", "jt13_regression"])
+def test_an_entry_on_test_points_leads_to_kernels(name):
+    link, _ = opened(PAGE, entry=name).get("page_link")  # and the one to Foundations
+    assert link.proto.label == "Ways to serve predictions: in Kernels"
+    assert link.proto.page == "kernels"
+
+
+def test_the_error_of_a_regression_is_called_relative_and_reaches_beyond_that_of_0():
+    (figure,) = figures(opened(PAGE, entry="jt13_regression"))
+    assert figure["layout"]["yaxis"]["title"]["text"] == "Relative error"
+    assert figure["layout"]["yaxis"]["range"][1] > 1
+
+
 def test_scaling_that_looks_at_all_records_is_said_on_the_page():
     assert "a private release must not use it" in text_of(opened(PAGE, entry="cms11_adult_privacy"))
     assert "a private release must not use it" in text_of(opened(PAGE, entry="cm08a_figure_4c"))
