@@ -4,8 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.server import ROOT, Server, serve
+
+# No test asserts a time: on a busy machine an example may take any.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 BESIDE = ROOT.parent / "shared" / "data"
 
