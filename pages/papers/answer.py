@@ -158,6 +158,11 @@ def lecture() -> None:
 def _elsewhere(entry: Entry) -> None:
     """Draw the link that opens the entry's first panel on the page where its settings are dials."""
     panel = entry.panels[0]
+    if entry.questions:
+        controls.link_to(
+            "kernels", "Ways to serve predictions: in Kernels", ":material/open_in_new:"
+        )
+        return
     # The other pages know records in the house's way only.
     known = [each for each in entry.variants if (each.rows or panel.rows) == "encoded"]
     if not known:

@@ -1,5 +1,7 @@
 """A table or figure of a paper: published values as marks, ours as points or curves with bands."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -8,24 +10,35 @@ from plotly.subplots import make_subplots
 from dpcore.checks import Array
 from dpcore.experiments.papers.entries import Entry
 from dpcore.experiments.papers.reproduce import ours
+from dpcore.experiments.papers.results import is_relative
 from dpcore.experiments.strategies import STRATEGIES
 from pages.shared.figures import style
 
 LABELS = {
     "output": "Output (sensitivity method)",
     "objective": "Objective (new method)",
+    "tddl": "TDDL (through test points)",
+    "functional": "Functional Gaussian (our baseline)",
     "non_private": "Non-private",
 } | {name: way.label for name, way in STRATEGIES.items()}
-LOOKS = style.LOOKS | style.STRATEGY_LOOKS
-"""Of each role, a method's or a strategy's to choose λ, as on their own pages."""
+STANDS_FOR = {"tddl": "output", "functional": "output_gaussian"}
+"""Of who answers test points, the mechanism that has the colour: no figure shows both."""
+
+LOOKS = (
+    style.LOOKS
+    | style.STRATEGY_LOOKS
+    | {"tddl": replace(style.LOOKS["output"], dash="dashdot")}
+    | {"functional": style.LOOKS["output_gaussian"]}
+)
+"""Of each role: a method's, a strategy's to choose λ, or a learner's that answers test points."""
 
 SYMBOLS = ("circle", "square", "triangle-up", "star")
 """Of the variants, in their order."""
 
-RULE = "Always the larger class"
-"""The constant rule in the legend."""
+RULE, RULE_OF_OUTCOMES = "Always the larger class", "Always 0"
+"""The constant rule in the legend, of classes and of a regression."""
 
-ROW, CEILING = 34, 0.62
+ROW, CEILING, CEILING_OF_OUTCOMES = 34, 0.62, 1.5
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
@@ -135,10 +148,13 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
         legend={"orientation": "h", "x": 0, "y": -0.5 / (1 + len(panels)), "yanchor": "top"},
         hovermode="x unified",
     )
-    top = min(CEILING, 1.2 * max(found.error.max(), found.majority_error.max()))
-    figure.update_yaxes(range=[0, top], tickformat=".0%", title="Mean test error")
+    relative = is_relative(found)
+    ceiling = CEILING_OF_OUTCOMES if relative else CEILING
+    top = min(ceiling, 1.2 * max(found.error.max(), found.majority_error.max()))
+    title = "Relative error" if relative else "Mean test error"
+    figure.update_yaxes(range=[0, top], tickformat=".0%", title=title)
     figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
-    if entry.candidates:  # in equal ratios, as on the page Private tuning
+    if entry.candidates or entry.questions:  # in equal ratios, as on the pages of these
         ticks = [f"{place:g}" for place in entry.values]
         figure.update_xaxes(type="log", tickvals=entry.values, ticktext=ticks)
     _published(figure, entry, panels, colours)
@@ -190,17 +206,18 @@ def _curve(
 def _rule(
     figure: go.Figure, rows: pd.DataFrame, row: int, colours: style.Palette, found: pd.DataFrame
 ) -> None:
-    """Draw what always naming the larger class errs: a thin line."""
+    """Draw what the constant rule errs: a thin line."""
+    name = RULE_OF_OUTCOMES if is_relative(found) else RULE
     for error in rows.majority_error.unique():
         figure.add_scatter(
             x=_ends(found),
             y=[error, error],
-            name=RULE,
+            name=name,
             mode="lines",
             line={"color": colours.ink, "width": 1, "dash": style.CONSTANT_DASH},
             hovertemplate="%{y:.1%}",
             showlegend=row == 1,
-            legendgroup=RULE,
+            legendgroup=name,
             row=row,
             col=1,
         )
@@ -213,7 +230,7 @@ def _ends(found: pd.DataFrame) -> Array:
 
 
 def _color(role: str, colours: style.Palette) -> str:
-    return (colours.methods | colours.strategies)[role]
+    return (colours.methods | colours.strategies)[STANDS_FOR.get(role, role)]
 
 
 def _published(

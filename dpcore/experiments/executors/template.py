@@ -63,7 +63,7 @@ class Template:
                 send_handle(orders, end, self._process.pid)
                 copy = int(orders.recv())
             except (EOFError, OSError):
-                self._lose()
+                self.stop()
                 raise
             self._copies.add(copy)
             return copy
@@ -80,7 +80,7 @@ class Template:
                 self._orders.send(copy)
                 self._orders.recv()
             except (EOFError, OSError):
-                self._lose()
+                self.stop()
 
     def _started(self) -> Connection:
         if self._orders is None:
@@ -98,10 +98,11 @@ class Template:
                     process_group=0,
                 )
             self._orders = pipe
-            atexit.register(self._lose)
+            atexit.register(self.stop)
         return self._orders
 
-    def _lose(self) -> None:
+    def stop(self) -> None:
+        """End the template; its copies hear that, and the next one starts another template."""
         if self._orders is not None:
             self._orders.close()
             self._orders = None

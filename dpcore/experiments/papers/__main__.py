@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.executors.processes import Processes, cores
+from dpcore.experiments.executors.processes import TEMPLATE, Processes, cores
 from dpcore.experiments.papers.claims import judge_all, surprises
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.reproduce import doubt, reproduce, verdict
@@ -36,6 +36,7 @@ def _run(name: str, draws: int | None) -> bool:
     except InvalidInput as refusal:
         print(f"{name}: left out. {refusal}")
         return False
+    TEMPLATE.stop()  # what it and its copies have computed is known once it has ended
     seconds = (_worked() - start) / cores()
     store(name, found, seconds)
     status = verdict(entry, found)

@@ -115,7 +115,8 @@ class Curves:
 
     def places(self, claim: PaperClaim) -> list[float]:
         """Return the places that a claim speaks of."""
-        every = sorted({where for _, where in self.errors if isfinite(where)})
+        known = {where for _, where in self.errors if isfinite(where)}
+        every = sorted(where for where in known if where >= claim.since)
         return {
             "all": every,
             "first": every[:1],
@@ -299,7 +300,7 @@ def _widens(claim: PaperClaim, role: str, curves: Sequence[Curves]) -> Iterator[
 
 
 def _name(role: str) -> str:
-    return role.replace("_", "-")
+    return "TDDL" if role == "tddl" else role.replace("_", "-")
 
 
 _KINDS: Mapping[

@@ -5,7 +5,8 @@ the published value) and *published* values. Roles stand for what the papers cal
 method" (`output`), the "new method" (`objective`) and regularized logistic regression
 (`non_private`); each variant says which mechanism plays a role. Where a file names *candidates*, λ
 is tuned among them: the roles are then the strategies of `dpcore.experiments.strategies`, and a
-variant says which mechanism trains the candidates.
+variant says which mechanism trains the candidates. Where it names *questions*, a learner answers
+test points (`serving`), and the mechanisms are those of `serving.SERVED`.
 
 | key | meaning |
 | --- | --- |
@@ -14,8 +15,9 @@ variant says which mechanism trains the candidates.
 | axis, values | "epsilon" or "n" and the places along it; a table has one place |
 | epsilon, lam, n, losses, folds, draws, seeds | the protocol; a panel may have its own λ and n |
 | candidates | values of λ to choose among; λ itself is then the one that is fixed in advance |
+| questions | how many test points are public, and δ; `serving.Questions` |
 | panels | name, data and what its law needs; `rows` where records are scaled as the paper did |
-| variants | name, `noise`, `records` (times as much, as many), `rows`, and the roles' mechanisms |
+| variants | name, `noise`, `records` (times as much, as many), `rows`, λ; the roles' mechanisms |
 | published | panel, role, value and ±, or `at_most`; where on the axis, if it has many places |
 | tolerance | how near a mean error counts as the published one, and where that comes from |
 | expected | our own values; tests pin them to 0.01 without noise, 0.015 to 0.02 with it |
@@ -38,12 +40,16 @@ from typing import Any
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.scaling import CAUTIONS
+from dpcore.experiments.papers.serving import SERVED, Questions
 from dpcore.experiments.strategies import STRATEGIES
 from dpcore.privacy.mechanisms import MECHANISMS
 
 FOLDER = Path(__file__).parents[3] / "assets" / "papers"
 ROLES = ("non_private", "output", "objective")
 """Of a sweep; where λ is tuned, the strategies play the roles."""
+
+ANSWERING = ("non_private", "objective", "tddl", "functional")
+"""Where test points are answered, the roles that an entry may have."""
 
 _PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
 STATUSES = ("faithful", "corrected", "not reproducible", "no numbers in our copy")
@@ -97,6 +103,8 @@ class Variant:
         How many times as many records as printed.
     rows : str
         How the records are scaled, where not as the panel says.
+    lam : float or None
+        λ, where not the panel's.
     roles : mapping of str to str
         Which mechanism plays which role.
     """
@@ -105,6 +113,7 @@ class Variant:
     noise: float = 1.0
     records: int = 1
     rows: str = ""
+    lam: float | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -169,6 +178,8 @@ class PaperClaim:
         All, if empty.
     at : str
         Which places on the axis: one of `AT`.
+    since : float
+        Of these, none that is smaller.
     how_often : str
         At how many of them: one of `HOW_OFTEN`.
     """
@@ -183,6 +194,7 @@ class PaperClaim:
     within: float = 0.0
     panels: tuple[str, ...] = ()
     at: str = "all"
+    since: float = 0.0
     how_often: str = "every"
 
 
@@ -209,6 +221,7 @@ class Entry:
     draws: int = 200
     seeds: tuple[int, ...] = (0,)
     candidates: tuple[float, ...] = ()
+    questions: Questions | None = None
     tolerance: float = 0.03
     tolerance_from: str = ""
     published: tuple[EntryValue, ...] = ()
@@ -217,7 +230,9 @@ class Entry:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles of its rows: methods, or strategies to choose λ."""
+        """The roles of its rows: methods, strategies to choose λ, or who answers."""
+        if self.questions:
+            return tuple(role for role in ANSWERING if role in self.variants[0].roles)
         return tuple(STRATEGIES) if self.candidates else ROLES
 
     @property
@@ -277,6 +292,7 @@ def read(path: Path) -> Entry:
             values=tuple(parts.pop("values")),
             seeds=tuple(parts.pop("seeds", (0,))),
             candidates=tuple(parts.pop("candidates", ())),
+            questions=Questions(**asked) if (asked := parts.pop("questions", None)) else None,
             claims=tuple(_claim(part) for part in parts.pop("claims", ())),
             **parts,
         )
@@ -318,6 +334,8 @@ def check_entry(entry: Entry) -> None:
     _check_records(entry)
     if entry.candidates:
         _check_tuning(entry)
+    if entry.questions:
+        _check_answering(entry)
 
 
 def _check_claim(entry: Entry, claim: PaperClaim) -> None:
@@ -345,6 +363,14 @@ def _check_tuning(entry: Entry) -> None:
     for variant in entry.variants:
         for mechanism in variant.roles.values():
             checks.one_of("mechanism", mechanism, _PURE)
+
+
+def _check_answering(entry: Entry) -> None:
+    """Refuse roles that no learner of test points plays."""
+    for variant in entry.variants:
+        for role, mechanism in variant.roles.items():
+            checks.one_of("role", role, ANSWERING)
+            checks.one_of("mechanism", mechanism, SERVED)
 
 
 def _check_records(entry: Entry) -> None:

@@ -1,7 +1,8 @@
 """A table or figure of a paper as sweeps, and their summary.
 
 `entry_sweeps` turns an entry into sweeps: one for each panel, variant and data seed. Where an entry
-tunes λ, its candidates are the λ of the sweep, and `tuning` runs over the same grid. `reproduce`
+tunes λ, its candidates are the λ of the sweep, and `tuning` runs over the same grid; where it
+answers questions, `serving` does. `reproduce`
 runs them and sums up: the mean error of each role at each place, with two spreads that are never
 mixed: over the draws of the noise (same records), and over the folds (other records). Beside each
 stands what always naming the larger class errs, on the same test records.
@@ -27,6 +28,7 @@ from dpcore.experiments import sources
 from dpcore.experiments.constant import constant_rule
 from dpcore.experiments.papers.entries import Entry, EntryPanel, EntryValue, Variant
 from dpcore.experiments.papers.scaling import scaled
+from dpcore.experiments.papers.serving import Questions, is_regression, serve
 from dpcore.experiments.papers.tuning import tune
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.sweeps.cells import NUMERICS, CellResult
@@ -54,6 +56,8 @@ class EntrySweep:
         Records scaled as in the paper, where no recipe or table gives them so.
     fixed : float or None
         Where λ is tuned, the one that is fixed in advance.
+    questions : Questions or None
+        Where test points are answered, what is asked.
     """
 
     panel: str
@@ -62,11 +66,14 @@ class EntrySweep:
     noise: float
     records: Dataset | None
     fixed: float | None = None
+    questions: Questions | None = None
 
     def results(self, executor: Executor | None, store: CellStore | None) -> Iterator[CellResult]:
         """Run it and yield its cells as they complete."""
         if self.fixed is not None:
             return tune(self.spec, self.fixed, executor, self.records)
+        if self.questions is not None:
+            return serve(self.spec, self.questions, executor, self.records)
         return run(self.spec, executor, store if self.records is None else None, self.records)
 
     def place(self, result: CellResult) -> tuple[int, ...]:
@@ -110,7 +117,7 @@ def _sweep(entry: Entry, panel: EntryPanel, variant: Variant, seed: int, draws: 
     sizes = along if entry.axis == "n" else (panel.n or entry.n,)
     rows = variant.rows or panel.rows
     records = None if rows == "encoded" else scaled(panel.data, rows)
-    lam = panel.lam or entry.lam
+    lam = variant.lam or panel.lam or entry.lam
     spec = SweepSpec(
         data=UPLOAD if records else panel.data,
         d=panel.d,
@@ -125,7 +132,9 @@ def _sweep(entry: Entry, panel: EntryPanel, variant: Variant, seed: int, draws: 
         draws=draws,
     )
     fixed = lam if entry.candidates else None
-    return EntrySweep(panel.name, variant.name, spec, variant.noise, records, fixed)
+    return EntrySweep(
+        panel.name, variant.name, spec, variant.noise, records, fixed, entry.questions
+    )
 
 
 def reproduce(
@@ -186,10 +195,13 @@ def beside_rule(found: pd.DataFrame, sweeps: Sequence[EntrySweep]) -> pd.DataFra
 
 
 def majority_error(sweeps: Sequence[EntrySweep]) -> float:
-    """Return what always naming the larger class errs: the mean over all folds and data seeds.
+    """Return what the constant rule errs: the mean over all folds and data seeds.
 
-    It reads labels only and trains nothing. Neither ε, λ nor n changes the test records.
+    It reads labels only and trains nothing. Neither ε, λ nor n changes the test records. Of a
+    regression, it is what always answering 0 errs: 1, since errors are relative.
     """
+    if any(is_regression(one.spec) for one in sweeps):
+        return 1.0
     parts = (
         sources.part(one.spec.source, 1, fold, one.records)
         for one in sweeps

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from dpcore.experiments.papers import regression
 from dpcore.experiments.papers.claims import Judgement, judge_all, tally
 from dpcore.experiments.papers.entries import FOLDER, Entry, EntryValue
 from dpcore.experiments.papers.reproduce import COLUMNS, doubt, ours, verdict
@@ -109,7 +110,7 @@ def _own(entry: Entry, found: pd.DataFrame) -> str:
 
 
 def always(found: pd.DataFrame) -> str:
-    """Return what always naming the larger class errs, on each panel of a summary.
+    """Return what the constant rule errs, on each panel of a summary.
 
     Examples
     --------
@@ -130,7 +131,13 @@ def always(found: pd.DataFrame) -> str:
             texts.append(f"{error} ({where})" if where else error)
     *most, last = texts
     listed = f"{', '.join(most)} and {last}" if most else last
-    return f"Always naming the larger class of the test records has an error of {listed}."
+    answer = "answering 0" if is_relative(found) else "naming the larger class of the test records"
+    return f"Always {answer} has an error of {listed}."
+
+
+def is_relative(found: pd.DataFrame) -> bool:
+    """Tell whether a summary is that of a regression: its errors are ‖Xw - y‖₂/‖y‖₂."""
+    return bool((found.loss == regression.LOSS).any())
 
 
 def printed(value: EntryValue) -> str:

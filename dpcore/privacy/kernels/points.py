@@ -118,13 +118,22 @@ class PublicPoints:
         radius = checks.positive("radius", radius)
         roots, vectors = self.directions
         pulled = roots * (targets @ vectors)
-        v = pulled / (roots**2 + _strength(pulled, roots**2, radius)[:, None])
+        v = pulled / (roots**2 + least_strength(pulled, roots**2, radius)[:, None])
         norms = np.linalg.norm(v, axis=1)
         return Fitted((v * roots) @ vectors.T, (v / roots) @ vectors.T, norms)
 
 
-def _strength(pulled: Array, values: Array, radius: float) -> Array:
-    """Return the least μ ≥ 0 at which ‖pulled/(values + μ)‖ ≤ radius, for each draw."""
+def least_strength(pulled: Array, values: Array, radius: float) -> Array:
+    """Return the least μ ≥ 0 at which ‖pulled/(values + μ)‖ ≤ radius, for each draw.
+
+    Parameters
+    ----------
+    pulled : array (n_draws, k)
+    values : array (k,)
+        Positive.
+    radius : float
+        Positive.
+    """
     # ‖v‖ ≤ ‖pulled‖/μ: there the ball surely holds.
     high = np.linalg.norm(pulled, axis=1) / radius
     low = high * 1e-30

@@ -122,7 +122,7 @@ def test_an_end_reaches_only_copies_of_the_template_that_lives():
     for end in (*ours, *theirs):
         end.close()
     assert gone(former)
-    made._lose()
+    made.stop()
 
 
 def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):

@@ -43,8 +43,8 @@ def test_every_verdict_has_its_numbers_in_every_variant(name, place):
 def test_a_lead_is_lost_when_the_roles_change_places(name, place):
     entry = ENTRIES[name]
     claim = entry.claims[place]
-    if claim.kind != "leads" or "non_private" in (*claim.roles, claim.over):
-        pytest.skip("It compares no two private methods.")
+    if claim.kind != "leads" or {*claim.roles, claim.over} != set(SWAPPED):
+        pytest.skip("It does not compare output and objective perturbation.")
     found = stored(name)
     swapped = found.assign(role=found.role.replace(SWAPPED))
     # Whoever led as printed is now behind everywhere, and the other way round.
@@ -104,6 +104,12 @@ def test_a_lead_at_every_place_ends_with_one_place_behind():
     assert verdict(replace(LEADS, how_often="most"), results(**behind)) == "holds"
     assert verdict(replace(LEADS, at="before the last"), results(**behind)) == "holds"
     assert verdict(replace(LEADS, at="last"), results(**behind)) != "holds"
+
+
+def test_a_claim_from_a_place_on_looks_at_no_smaller_one():
+    behind_at_first = results(output=(0.5, 0.4, 0.3), objective=(0.6, 0.3, 0.2))
+    assert verdict(LEADS, behind_at_first) != "holds"
+    assert verdict(replace(LEADS, since=0.2), behind_at_first) == "holds"
 
 
 def test_equal_errors_are_no_lead():

@@ -61,7 +61,8 @@ def test_every_entry_runs(name):
     assert set(found.panel) == {panel.name for panel in entry.panels}
     assert set(found.variant) == {variant.name for variant in entry.variants}
     assert set(found.role) == set(entry.roles)
-    assert np.all((found.error >= 0) & (found.error <= 1))
+    # A relative error may be more than that of always answering 0.
+    assert np.all((found.error >= 0) & ((found.error <= 1) | results.is_relative(found)))
     places = found["where"][np.isfinite(found["where"])]
     assert set(places.round(9)) >= {
         round(value, 9) for value in short.panels[0].values or short.values
@@ -89,6 +90,8 @@ def test_a_real_table_gives_what_the_file_expects(name, panel, request):
     # nothing flakes. A point without noise, and 1.5 with it, are less than what the other scaling
     # of Adult's rows does (1.6 and 3), and than five times the noise on breast cancer (8).
     pinned = narrowed(ENTRIES[name], panel)
+    if pinned.questions:  # 74,000 records in 286 features: one fold of five
+        pinned = replace(pinned, folds=1)
     if pinned.panels[0].data != "breast_cancer":  # which comes with scikit-learn
         request.getfixturevalue("tables_at_hand")
     *_, found = reproduce(pinned, draws=pinned.draws // 2, seeds=1)

@@ -11,7 +11,7 @@ from dpcore.data.real import places
 from dpcore.data.tables import named
 from dpcore.experiments.papers import scaling
 
-WAYS = ("unit", "scaled", "maxima")
+WAYS = ("quantities", "unit", "scaled", "maxima")
 CANCER = "breast_cancer"
 
 
@@ -72,8 +72,19 @@ def test_levels_become_columns_and_rows_that_lack_a_value_are_left_out(monkeypat
 
 
 def test_an_unknown_way_gets_a_sentence():
-    with pytest.raises(InvalidInput, match="rows must be one of unit, scaled, maxima"):
+    with pytest.raises(InvalidInput, match="rows must be one of quantities, unit, scaled, maxima"):
         scaling.scaled(CANCER, "longest")
+
+
+def test_flags_are_no_quantities(monkeypatch):
+    table = named("covertype")
+    names = [column.name for column in table.schema.features]
+    frame = pd.DataFrame(np.ones((2, len(names))), columns=names).assign(Cover_Type=[2, 3])
+    monkeypatch.setattr(places, "read", lambda _: frame)
+    monkeypatch.setattr(scaling.tables, "load", lambda _: SimpleNamespace(y=np.ones(2)))
+    data = scaling.scaled.__wrapped__("covertype", "quantities")
+    assert data.features == tuple(names[:10])
+    assert data.y.tolist() == [1, -1]
 
 
 def test_adult_and_kdd_cup_have_the_columns_of_the_paper(tables_folder, monkeypatch):
