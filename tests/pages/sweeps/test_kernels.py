@@ -152,9 +152,8 @@ def test_a_sweep_shows_the_very_numbers_of_the_kernels_page():
 
 
 def test_the_kernels_page_leads_to_the_same_sweep():
-    kernels = opened(
-        "kernels", kernels_n="200", draws="3", kernels_features="20", kernels_bandwidth="4"
-    )
+    query = {"kernels_features": "20", "kernels_bandwidth": "4", "kernels_figure": "features"}
+    kernels = opened("kernels", kernels_n="200", draws="3", **query)
     (link,) = (each for each in kernels.get("page_link") if "many ε" in each.proto.label)
     assert link.proto.page.strip("/") == "sweeps"
     query = link.proto.query_string
