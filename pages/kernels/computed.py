@@ -15,8 +15,8 @@ from pages.shared import cached
 Outcomes = dict[tuple[str, float], Outcome]
 Summaries = dict[tuple[str, float], Summary]
 
-MOST_MAPPED, MOST_KEPT = 4, 500
-"""The first hold their records in R^D: up to 100 MB each."""
+MOST_MAPPED, MOST_KEPT = 2, 500
+"""The first hold their records in R^D: up to 200 MB each."""
 
 
 def at(choice: FeatureChoice) -> Outcomes:

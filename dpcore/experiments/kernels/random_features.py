@@ -44,6 +44,9 @@ PLANE = Settings(data="moons", d=2, n=2000, epsilon=1.0)
 SIZES = (10, 20, 50, 100, 200, 500, 1000)
 """D of a curve."""
 
+HESSIAN = 10
+"""Of so many features, a Hessian takes as long as a step of one draw more."""
+
 GRID = 61
 """Points along each side of a region's picture."""
 
@@ -215,7 +218,7 @@ def against_features(
 
 def sizes_within_reach(choice: FeatureChoice, n: int) -> tuple[int, ...]:
     """Return the D of a curve that n records and the choice's draws leave affordable."""
-    return tuple(size for size in SIZES if choice.settings.draws * n * size <= MAX_WORK)
+    return tuple(size for size in SIZES if _work(choice.settings.draws, n, size) <= MAX_WORK)
 
 
 def best_size(
@@ -302,9 +305,18 @@ def _drawn(
 
 
 def _check_work(n_draws: int, n_rows: int, n_features: int) -> None:
-    if n_draws * n_rows * n_features > MAX_WORK:
+    if _work(n_draws, n_rows, n_features) > MAX_WORK:
+        most = comparison.most_rows(_at_least(n_draws, n_features), n_features)
         raise InvalidInput(
-            f"Draws times n times features must be at most {MAX_WORK:,}; got {n_draws:,} times "
-            f"{n_rows:,} times {n_features:,}. Take n up to "
-            f"{comparison.most_rows(n_draws, n_features):,}, fewer draws, or a smaller D."
+            f"n = {n_rows:,} records with {n_features:,} features and {n_draws:,} draws take too "
+            f"long to learn from. Take n up to {most:,}, fewer draws, or a smaller D."
         )
+
+
+def _work(n_draws: int, n_rows: int, n_features: int) -> int:
+    return _at_least(n_draws, n_features) * n_rows * n_features
+
+
+def _at_least(n_draws: int, n_features: int) -> int:
+    """Return the draws, or as many as the Hessian of one draw takes as long as."""
+    return max(n_draws, n_features // HESSIAN)

@@ -27,6 +27,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.erm.features import FEATURE_MAPS, make
+from dpcore.erm.maps.contract import FeatureMap
 from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.experiments import comparison, sources
@@ -34,17 +35,24 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
 from dpcore.experiments.sweeps.cells import limit_threads
 from dpcore.privacy.kernels import tdil
-from dpcore.privacy.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan, norm_bound
+from dpcore.privacy.kernels.plans import AnswerPlan, KernelProblem, UpdatePlan, loss_at_zero
 from dpcore.privacy.kernels.plans import plan_tdil as plan_of_tdil
 from dpcore.privacy.kernels.points import PublicPoints
 from dpcore.privacy.kernels.serving import WAYS, Conversation, converse, plan_of
 from dpcore.privacy.kernels.tdil import SelfTaught
+from dpcore.privacy.worst_case.neighbours import in_ball
 
 CUBIC = Settings(data="cubic", d=10, n=20_000, lam=0.01, epsilon=1.0)
 """Where the page starts: labels that a cubic kernel can represent."""
 
 EPSILONS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Where curves over ε are computed."""
+
+MOST_LEARNING = 15_000_000_000
+"""Records, and directions, times directions squared: some ten seconds at usual λ."""
+
+NEGLIGIBLE = 1e-13
+"""Share of the largest eigenvalue below which rounding hides a direction."""
 
 ROUNDS, FEWEST_ROUNDS, STEPS = 1_000, 100, 3
 """Of TDIL that are shown; it would run many more. To walk w* three times takes 3‖w*‖/η rounds."""
@@ -87,8 +95,9 @@ class ServingChoice:
             delta=self.settings.delta,
             n_points=self.n_points,
             lipschitz=loss.lipschitz,
-            norm_bound=norm_bound(loss, lam) if self.norm_bound is None else self.norm_bound,
+            norm_bound=self.norm_bound,
             failure=self.failure,
+            loss_at_zero=loss_at_zero(loss),
         )
 
 
@@ -162,13 +171,17 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
     settings = choice.settings
     n = comparison.n_used(sources.load(settings, records), settings)
     part = sources.part(settings, n, records=records)
+    if part.test_weight is not None:
+        raise InvalidInput(
+            "These records are a law, whose test part is no list of points that could ask. Take "
+            "other data."
+        )
     checks.whole("n_points", choice.n_points, high=len(part.y_test))
     phi = make(choice.kernel, part.X.shape[1], dict(choice.parameters), settings.seed)
-    solution = solve(
-        phi(part.X), part.y, settings.make_loss(), settings.lam, sample_weight=part.weight
-    )
     Z, labels = part.X_test[: choice.n_points], part.y_test[: choice.n_points]
-    features, optimum = phi(Z), solution.coefs
+    _check_work(len(part.y), phi.n_features)
+    learning, features = _features(phi, part.X, Z)
+    optimum = solve(learning, part.y, settings.make_loss(), settings.lam).coefs
     return Learner(
         part.n,
         features @ optimum[0],
@@ -177,6 +190,30 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
         float(np.linalg.norm(optimum)),
         float(error(optimum, features, labels)[0]),
     )
+
+
+def _check_work(n: int, n_features: int) -> None:
+    size = min(n, n_features)
+    if (n + size) * size**2 > MOST_LEARNING:
+        raise InvalidInput(
+            f"This kernel has {n_features:,} features on these records, too many to learn from "
+            f"{n:,} records while you wait. Take a smaller degree, fewer records, or data with "
+            "fewer features."
+        )
+
+
+def _features(phi: FeatureMap, X: Array, Z: Array) -> tuple[Array, Array]:
+    """Return features of records and of points; of few records in the space that they span.
+
+    The minimiser lies there, so that it and its predictions are the same.
+    """
+    if phi.n_features <= len(X):
+        return phi(X), phi(Z)
+    values, directions = np.linalg.eigh(phi.kernel(X, X))
+    kept = values > NEGLIGIBLE * values[-1]
+    root = np.sqrt(values[kept])
+    # Rounding may put a record of norm 1 just outside of the ball.
+    return in_ball(directions[:, kept] * root), phi.kernel(Z, X) @ (directions[:, kept] / root)
 
 
 def served(

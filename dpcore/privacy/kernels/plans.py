@@ -62,7 +62,10 @@ class KernelProblem:
     lipschitz, radius : float
         L and R; 1 for every loss and feature map here.
     norm_bound : float or None
-        C ≥ ‖w*‖; √(2 log(2)/λ) of the logistic loss if left out.
+        C, within which a fit to noisy predictions stays; `proven_norm_bound` if left out. No
+        guarantee rests on it: what was typed may be shorter than w*.
+    loss_at_zero : float
+        ℓ(0); log 2 of the logistic loss.
     failure : float
         β, with which the bounds of error may fail; no part of the guarantee.
 
@@ -81,11 +84,12 @@ class KernelProblem:
     radius: float = 1.0
     norm_bound: float | None = None
     failure: float = 0.05
+    loss_at_zero: float = float(np.log(2))
 
     def __post_init__(self) -> None:
         """Check what was given."""
         checks.whole("n", self.n)
-        for name in ("lam", "epsilon", "lipschitz", "radius"):
+        for name in ("lam", "epsilon", "lipschitz", "radius", "loss_at_zero"):
             checks.positive(name, getattr(self, name))
         gaussian.checked_delta(self.delta, self.n)
         checks.whole("n_points", self.n_points, high=MOST_POINTS)
@@ -106,12 +110,22 @@ class KernelProblem:
     @property
     def bound(self) -> float:
         """C."""
-        return np.sqrt(2 * np.log(2) / self.lam) if self.norm_bound is None else self.norm_bound
+        return self.proven_norm_bound if self.norm_bound is None else self.norm_bound
+
+    @property
+    def proven_norm_bound(self) -> float:
+        """√(2ℓ(0)/λ) ≥ ‖w*‖, for any data: J(w*) ≤ J(0) = ℓ(0)."""
+        return float(np.sqrt(2 * self.loss_at_zero / self.lam))
+
+
+def loss_at_zero(loss: Loss) -> float:
+    """Return ℓ(0)."""
+    return float(loss.value(np.zeros(1))[0])
 
 
 def norm_bound(loss: Loss, lam: float) -> float:
     """Return √(2ℓ(0)/λ) ≥ ‖w*‖, for any data: J(w*) ≤ J(0) = ℓ(0)."""
-    return float(np.sqrt(2 * loss.value(np.zeros(1))[0] / checks.positive("lam", lam)))
+    return float(np.sqrt(2 * loss_at_zero(loss) / checks.positive("lam", lam)))
 
 
 def printed_norm_bound(problem: KernelProblem) -> float:
@@ -275,10 +289,13 @@ def plan_pinp_printed(problem: KernelProblem) -> UpdatePlan:
     Guarantee
     ---------
     (ε, δ)-DP by JT13 Theorem 2, for neighbours that differ in one record, n, T and K public, w*
-    exact. Its proof stands in a supplement; where T ε₀s ≤ ε, basic composition of T answers proves
-    it (T up to 2,000 at usual settings), and `theorem` says so.
+    exact, with C no smaller than what always bounds ‖w*‖. Its proof stands in a supplement; where
+    T ε₀s ≤ ε, basic composition of T answers proves it (T up to 2,000 at usual settings), and
+    `theorem` says so.
     """
-    L, R, C, T = problem.lipschitz, problem.radius, problem.bound, problem.n_points
+    L, R, T = problem.lipschitz, problem.radius, problem.n_points
+    # Its noise falls with C: one that w* may exceed would give w* away.
+    C = max(problem.bound, problem.proven_norm_bound)
     n_lam_epsilon = problem.n * problem.lam * problem.epsilon
     tail, log_delta = np.log(2 * T / problem.failure), np.log(4 / problem.delta)
     updates = n_lam_epsilon * C**2 / (200 * L * R * np.sqrt(2 * tail) * log_delta)

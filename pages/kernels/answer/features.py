@@ -262,7 +262,10 @@ def _by_name(found: computed.Summaries) -> Errors:
 def _delta(found: Found) -> None:
     """Draw from how many features on a δ shortens the noise."""
     chosen, value = found.choice.settings, found.choice.settings.delta
-    epsilon = min(chosen.epsilon, delta.EPSILON.high)
+    epsilon = chosen.epsilon
+    if math.isinf(epsilon):
+        st.info(sentences.NO_NOISE)
+        return
     epsilons = delta.epsilons()
     drawing = delta.draw(
         {each: computed.borders(tuple(epsilons), each) for each in sorted({*DELTAS, value})},

@@ -63,11 +63,15 @@ class FoundServing:
         broken = {way for (way, _), each in places if each.plan.guarantee == "broken"}
         return tuple(way for way in sentences.NAMES if way in broken)
 
+    def is_broken(self, way: str) -> bool:
+        """Tell whether a way does not keep its claim at the visitor's ε."""
+        return self.now[way, self.epsilon].plan.guarantee == "broken"
+
     @property
     def largest(self) -> float:
         """CR: no prediction is larger."""
         problem = self.choice.problem(self.learner.n, self.epsilon)
-        return float(problem.bound * problem.radius)
+        return float(problem.proven_norm_bound * problem.radius)
 
     def here(self, measured: str) -> dict[str, Summary]:
         """Return the errors of each way at the visitor's ε."""
@@ -130,7 +134,7 @@ def _tiles(found: FoundServing) -> None:
             WAYS[way].label,
             words.percent(at.median),
             HELP,
-            f"middle half {words.range_of(at)}" + ("; not private" if way in found.broken else ""),
+            f"middle half {words.range_of(at)}" + ("; not private" if found.is_broken(way) else ""),
         )
         for way, at in found.here("wrong").items()
     ]

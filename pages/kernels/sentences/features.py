@@ -15,6 +15,11 @@ EXACT = (
     "chosen. The Gaussian, Laplacian and Cauchy kernels have random ones, as many as you like."
 )
 
+NO_NOISE = "With ε = ∞ there is no noise that a δ could shorten: choose a finite ε."
+
+ALIKE = 0.05
+"""Relative difference of two lengths below which they are told as alike."""
+
 Errors = Mapping[str, Mapping[float, Summary]]
 
 
@@ -103,14 +108,21 @@ def _start(kernel: Mapping[float, Summary], line: Mapping[float, Summary]) -> fl
 def shorter(times: float, border: float, epsilon: float, delta: float, n_features: int) -> str:
     """Return what δ gains at the visitor's D."""
     first = f"At ε = {words.number(epsilon)} and δ = {words.number(delta)}, "
-    if times >= 1:
-        said = f"Gaussian noise is {times:.2g} times shorter with {n_features:,} features"
+    noise = f"with {n_features:,} features Gaussian noise is"
+    if abs(times - 1) < ALIKE:
+        said = f"{noise} as long as noise for ε alone"
+    elif times > 1:
+        said = f"{noise} {_times(times)} times shorter"
     else:
-        said = f"Gaussian noise is {1 / times:.2g} times longer with {n_features:,} features"
+        said = f"{noise} {_times(1 / times)} times longer"
     return (
         f"{first}{said}, in the mean; from {math.ceil(border):,} on it is shorter. The price is δ: "
         "any event may be likelier than e^ε times, by a probability of at most δ."
     )
+
+
+def _times(ratio: float) -> str:
+    return words.number(float(f"{ratio:.2g}"))
 
 
 def alt_regions(now: Mapping[str, Summary], epsilon: float) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dpcore import checks
+from dpcore.checks import InvalidInput
 from dpcore.data.recipes import Knob
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.experiments.kernels.random_features import SIZES
@@ -47,7 +48,7 @@ class KernelChoice:
             labels,
             address.one_of("Kernel", f"{page}_kernel", default, labels),
             _value(f"{page}_bandwidth", random["bandwidth"], _real),
-            _value(f"{page}_features", random["features"], _whole),
+            _value(f"{page}_features", random["features"], _even),
             _value(f"{page}_degree", exact["degree"], _whole),
         )
 
@@ -90,6 +91,21 @@ def _real(knob: Knob) -> Callable[[str], float]:
         return checks.between(knob.label, value, knob.low, knob.high)
 
     return read
+
+
+def _even(knob: Knob) -> Callable[[str], float]:
+    read = _whole(knob)
+
+    def even(text: str) -> float:
+        value = read(text)
+        if value % 2:
+            raise InvalidInput(
+                f"{knob.label} must be even, a cosine and a sine for each frequency; got "
+                f"{value:.0f}."
+            )
+        return value
+
+    return even
 
 
 def _whole(knob: Knob) -> Callable[[str], float]:

@@ -9,6 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.erm.features import make
 from dpcore.erm.losses import Logistic
+from dpcore.erm.solver import solve
 from dpcore.experiments import sources
 from dpcore.experiments.kernels import serving as core
 from dpcore.experiments.kernels.serving import CUBIC, ServingChoice
@@ -126,7 +127,24 @@ def test_no_run_of_tdil_is_cut_off_before_it_could_walk_to_the_minimiser():
     assert cut[10**10][1].distances[:, -1].mean() > cut[10**8][1].distances[:, -1].mean()
 
 
+def test_fewer_records_than_features_have_the_same_predictions():
+    """The space that the records span holds the minimiser."""
+    settings = replace(SMALL.settings, n=30, lam=1e-4)  # 35 features
+    few = replace(SMALL, settings=settings)
+    part, phi = sources.part(settings, 30), make("polynomial", 4, {}, 0)
+    (coef,) = solve(phi(part.X), part.y, Logistic(), 1e-4).coefs
+    found = core.learn(few)
+    np.testing.assert_allclose(found.predictions, phi(part.X_test[:40]) @ coef, atol=1e-7)
+    assert found.norm == pytest.approx(np.linalg.norm(coef))
+    assert phi.n_features > 30
+
+
 BAD = [
+    (replace(SMALL, settings=Settings(data="counterexample", d=4, n=1000)), "are a law"),
+    (
+        replace(SMALL, settings=replace(CUBIC, d=22), parameters=(("degree", 3),)),
+        "2,300 features on these records, too many",
+    ),
     (replace(SMALL, kernel="gaussian"), "polynomial or the linear"),
     (replace(SMALL, n_points=5_001), "n_points must be at most 5,000"),
     (replace(SMALL, settings=replace(SMALL.settings, delta=1e-3)), "below 1/n"),

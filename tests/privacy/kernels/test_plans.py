@@ -29,6 +29,18 @@ def test_pinp_as_printed_has_the_numbers_of_its_formulas_and_never_updates():
     )
 
 
+@pytest.mark.parametrize("typed", [1e-6, 1e-3, 1.0])
+def test_a_bound_that_the_minimiser_may_exceed_takes_no_noise_from_pinp_as_printed(typed: float):
+    """Its noise falls with C: at C = 1e-6 two neighbours would be told apart half of the time."""
+    one = USUAL | {"n_points": 1}
+    safe = plans.plan_pinp_printed(KernelProblem(**one))
+    assert plans.plan_pinp_printed(KernelProblem(**one, norm_bound=typed)) == safe
+    far = plans.plan_pinp_printed(KernelProblem(**one, norm_bound=1e3))
+    assert far.scale > safe.scale
+    # One Laplace answer of that scale loses s/scale at most.
+    assert safe.sensitivity / safe.scale < 1
+
+
 def test_pinp_as_printed_is_first_useful_near_ten_billion_records():
     """There σ is 1.5, of the size of predictions; it falls with √n."""
     for n, threshold, useless in ((10**8, 15.0, True), (10**10, 1.5, False)):
