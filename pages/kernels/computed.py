@@ -15,18 +15,21 @@ from pages.shared import cached
 Outcomes = dict[tuple[str, float], Outcome]
 Summaries = dict[tuple[str, float], Summary]
 
+PLANE = 2
+"""Features of records that have a picture."""
+
 MOST_MAPPED, MOST_KEPT = 2, 500
 """The first hold their records in R^D: up to 200 MB each."""
 
 
 def at(choice: FeatureChoice) -> Outcomes:
     """Return the errors of the compared mechanisms at the choice's ε."""
-    return _at(choice)
+    return _at(choice)[0]
 
 
 def regions(choice: FeatureChoice) -> dict[str, Region]:
-    """Return where the classifiers of each mechanism say +1, at the choice's ε."""
-    return _regions(choice)
+    """Return where the classifiers of each mechanism say +1, at the choice's ε, in the plane."""
+    return _at(choice)[1]
 
 
 def of_size(choice: FeatureChoice, n_features: int) -> Summaries:
@@ -54,13 +57,14 @@ def _mapped(choice: FeatureChoice) -> Mapped:
 
 
 @cached.remembered(MOST_KEPT)
-def _at(choice: FeatureChoice) -> Outcomes:
-    return _compared(choice, (choice.settings.epsilon,))
-
-
-@cached.remembered(MOST_KEPT)
-def _regions(choice: FeatureChoice) -> dict[str, Region]:
-    return core.regions(choice, choice.settings.epsilon, found=_mapped(_at_any_epsilon(choice)))
+def _at(choice: FeatureChoice) -> tuple[Outcomes, dict[str, Region]]:
+    """Return errors and, of the plane, regions: both of the same classifiers."""
+    found, epsilon = _mapped(_at_any_epsilon(choice)), choice.settings.epsilon
+    drawn = core.classifiers(choice, (epsilon,), found=found)
+    outcomes = core.compared(choice, (epsilon,), found=found, drawn=drawn)
+    if found.feature_map.d != PLANE:
+        return outcomes, {}
+    return outcomes, core.regions(choice, epsilon, found=found, drawn=drawn)
 
 
 @cached.remembered(MOST_KEPT)

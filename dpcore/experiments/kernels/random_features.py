@@ -38,6 +38,9 @@ from dpcore.experiments.sources import stream
 from dpcore.experiments.sweeps.cells import limit_threads
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
 
+Drawn = Mapping[tuple[str, float], Draws]
+"""Per mechanism and ε."""
+
 PLANE = Settings(data="moons", d=2, n=2000, epsilon=1.0)
 """Where the page starts: a gap that no line finds."""
 
@@ -149,6 +152,7 @@ def compared(
     mechanisms: Sequence[str] | None = None,
     found: Mapped | None = None,
     records: Dataset | None = None,
+    drawn: Drawn | None = None,
 ) -> dict[tuple[str, float], Outcome]:
     """Return test errors per mechanism and ε (non-private: ∞), all minimised in one batch.
 
@@ -163,6 +167,8 @@ def compared(
         What `mapped` returned for the choice: whoever moves ε has it already.
     records : Dataset, optional
         As in `mapped`.
+    drawn : mapping, optional
+        What `classifiers` returned for the same: where a picture of them is drawn besides.
 
     Raises
     ------
@@ -172,8 +178,9 @@ def compared(
     found = mapped(choice, records) if found is None else found
     ranks = choice.settings.measure == "auc"
     outcomes = {}
-    names = choice.mechanisms if mechanisms is None else mechanisms
-    for key, draws in _drawn(choice, found, epsilons, names).items():
+    if drawn is None:
+        drawn = classifiers(choice, epsilons, found=found, mechanisms=mechanisms)
+    for key, draws in drawn.items():
         kept = 1 if key[0] == "non_private" else len(draws.coefs)
         tested = mistakes(draws.coefs[:kept], found.part, ranks=ranks)
         outcomes[key] = Outcome(
@@ -234,6 +241,7 @@ def regions(
     *,
     mechanisms: Sequence[str] | None = None,
     found: Mapped | None = None,
+    drawn: Drawn | None = None,
 ) -> dict[str, Region]:
     """Return for each mechanism where its classifiers say +1, over the unit disc.
 
@@ -242,7 +250,7 @@ def regions(
     choice : FeatureChoice
         Of records with two features.
     epsilon : float
-    mechanisms, found
+    mechanisms, found, drawn
         As in `compared`.
 
     Raises
@@ -258,8 +266,8 @@ def regions(
         )
     places, inside = grid()
     features = found.feature_map(places)
-    names = choice.mechanisms if mechanisms is None else mechanisms
-    drawn = _drawn(choice, found, (epsilon,), names)
+    if drawn is None:
+        drawn = classifiers(choice, (epsilon,), found=found, mechanisms=mechanisms)
     return {
         name: Region(_picture(said.mean(axis=0), inside), _picture(said[0], inside))
         for (name, _), draws in drawn.items()
@@ -281,14 +289,22 @@ def _picture(values: Array, inside: npt.NDArray[np.bool_]) -> Array:
     return picture
 
 
-def _drawn(
-    choice: FeatureChoice, found: Mapped, epsilons: Sequence[float], mechanisms: Sequence[str]
-) -> dict[tuple[str, float], Draws]:
+def classifiers(
+    choice: FeatureChoice,
+    epsilons: Sequence[float],
+    *,
+    found: Mapped,
+    mechanisms: Sequence[str] | None = None,
+) -> Drawn:
+    """Return the draws of each mechanism at each ε (non-private: ∞), minimised in one batch.
+
+    Parameters and errors are those of `compared`.
+    """
     limit_threads()
     settings, part = choice.settings, found.part
     points = [
         Request(name, epsilon, settings.lam, delta=settings.delta)
-        for name in mechanisms
+        for name in (choice.mechanisms if mechanisms is None else mechanisms)
         for epsilon in ((np.inf,) if name == "non_private" else epsilons)
     ]
     # The streams of a sweep's cell at fold 0.

@@ -26,7 +26,6 @@ from pages.shared import cached, chart, controls, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 
-PLANE = 2
 BATCH = 4
 """Values of ε that are computed at a time."""
 
@@ -117,7 +116,7 @@ def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
 def _plane(found: Found) -> None:
     """Draw where the classifiers say +1, if the records lie in the plane."""
     choice, part = found.choice, found.part
-    if part.X.shape[1] != PLANE:
+    if part.X.shape[1] != computed.PLANE:
         st.caption(
             f"These records have {part.X.shape[1]} features: only those of two, such as moons, "
             "circles and XOR, have a picture in the plane."

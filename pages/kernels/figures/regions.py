@@ -27,8 +27,8 @@ MOST_RECORDS = 100
 PERIOD = 2.3
 """From the centre of one disc to the next, where the radius is 1."""
 
-SIDE = 300
-"""Pixels of a picture's image on a side."""
+SIDE, SHADES = 300, 201
+"""Pixels of a picture's image on a side, and its colours but for the border's."""
 
 STRENGTH = 0.55
 """Of a shade's strongest colour, so that marks stand out on it."""
@@ -105,15 +105,23 @@ def _image(values: Array, colours: style.Palette) -> str:
     # From its cells to pixels; what lies outside of the disc has the colour of its rim.
     small = Image.fromarray(values[::-1][_NEAREST].astype(np.float32), mode="F")
     share = np.asarray(small.resize((SIDE, SIDE), Image.Resampling.BILINEAR))
-    pixels = np.empty((SIDE, SIDE, 4), np.uint8)
-    low, middle, high = (np.array(_rgb(each)) for each in _shades(colours))
-    away = np.abs(2 * share - 1)[..., None]
-    pixels[..., :3] = np.where(share[..., None] < 0.5, low, high) * away + middle * (1 - away)
-    pixels[..., :3][_border(share)] = _rgb(colours.ink)
-    pixels[..., 3] = 255 * _INSIDE
+    shades = np.rint(share * (SHADES - 1)).astype(np.uint8)
+    shades[_border(share)] = SHADES
+    shades[~_INSIDE] = SHADES + 1
+    image = Image.fromarray(shades, mode="P")
+    image.putpalette(_colours(colours))
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
+    image.save(file, "PNG", transparency=SHADES + 1)
     return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
+
+
+def _colours(colours: style.Palette) -> list[int]:
+    """Return the colours of the shades in their order, of the border, and of what is seen through."""
+    low, middle, high = (np.array(_rgb(each)) for each in _ends(colours))
+    share = np.linspace(0, 1, SHADES)[:, None]
+    away = np.abs(2 * share - 1)
+    mixed = np.where(share < 0.5, low, high) * away + middle * (1 - away)
+    return [*np.rint(mixed).astype(int).ravel().tolist(), *_rgb(colours.ink), 0, 0, 0]
 
 
 def _border(share: Array) -> npt.NDArray[np.bool_]:
@@ -149,7 +157,7 @@ _NEAREST = _nearest()
 _INSIDE = np.hypot(*_disc(SIDE)) <= 1
 
 
-def _shades(colours: style.Palette) -> tuple[str, str, str]:
+def _ends(colours: style.Palette) -> tuple[str, str, str]:
     """Return the colours of no draw, half and all of them saying +1."""
     low, high = (_tint(colours.labels[label], colours.ground) for label in (-1, 1))
     return low, colours.ground, high
@@ -168,7 +176,7 @@ def _scale(colours: style.Palette, shade: str, places: Places) -> Drawing:
             "color": [0.5],
             "cmin": 0,
             "cmax": 1,
-            "colorscale": list(zip((0, 0.5, 1), _shades(colours), strict=True)),
+            "colorscale": list(zip((0, 0.5, 1), _ends(colours), strict=True)),
             "colorbar": {
                 "tickvals": [0, 0.5, 1],
                 "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],

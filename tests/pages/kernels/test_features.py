@@ -56,7 +56,7 @@ def test_tiles_show_the_errors_that_the_core_computes():
 def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
     plane, *_ = figures(open_page(epsilon="1", kernels_shade=shade))
     found, colours = regions(CHOICE, 1.0), style.palette(dark=False)
-    low, middle, high = (np.array(pictures._rgb(each)) for each in pictures._shades(colours))
+    low, middle, high = (np.array(pictures._rgb(each)) for each in pictures._ends(colours))
     at = np.linspace(0, pictures.SIDE - 1, GRID).round().astype(int)
     names = ("non_private", "objective", "output")
     for image, name in zip(plane["layout"]["images"], names, strict=True):
@@ -79,7 +79,7 @@ def test_pictures_show_what_the_draws_say_inside_of_the_disc(shade: str):
 
 def decoded(source: str) -> np.ndarray:
     data = b64decode(source.removeprefix("data:image/png;base64,"))
-    return np.asarray(Image.open(io.BytesIO(data))).astype(int)
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
 
 
 def test_the_best_number_of_features_is_that_of_the_smallest_median():
