@@ -116,7 +116,7 @@ def _image(values: Array, colours: style.Palette) -> str:
 
 
 def _colours(colours: style.Palette) -> list[int]:
-    """Return the colours of the shades in their order, of the border, and of what is seen through."""
+    """Return the colours of the shades in their order, of the border, and of nothing."""
     low, middle, high = (np.array(_rgb(each)) for each in _ends(colours))
     share = np.linspace(0, 1, SHADES)[:, None]
     away = np.abs(2 * share - 1)
