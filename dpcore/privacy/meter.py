@@ -33,6 +33,7 @@ Examples
 array([5.98])
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -235,6 +236,33 @@ def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:
 def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:
     """Return the noiseless answers w*(first) and w*(second), shape (n_features,) each."""
     return minimiser(neighbours.first, loss, lam), minimiser(neighbours.second, loss, lam)
+
+
+def minimisers_of_each(
+    pairs: Sequence[Neighbours], loss: Loss, lam: float
+) -> list[tuple[Array, Array]]:
+    """Return `minimisers` of pairs that share all records but those exchanged, in one batch.
+
+    Parameters
+    ----------
+    pairs : sequence of Neighbours
+        With the same `common`, `counts` and n.
+    loss : Loss
+    lam : float
+    """
+    first, *_ = pairs
+    X, y, counts = (each[1:] for each in first.first)
+    own = np.vstack([record for pair in pairs for record in (pair.before, pair.after)])
+    if not counts.sum():  # a single record has no others to share
+        return [minimisers(pair, loss, lam) for pair in pairs]
+    lams, nothing, every = np.full(len(own), lam), np.zeros_like(own), np.arange(len(own))
+    coefs = solve(X, y, loss, lams, nothing, counts, own=own).coefs
+    rows = Rows(X * y[:, None], counts / first.n, len(own))
+    objective = Objective(rows, loss, lams, nothing, own, 1 / first.n)
+    for _ in range(POLISHING_STEPS):
+        gradient, H = objective.derivatives(coefs, every)
+        coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
+    return list(zip(coefs[::2], coefs[1::2], strict=True))
 
 
 def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:

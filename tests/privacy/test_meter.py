@@ -7,7 +7,7 @@ from scipy import integrate
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.meter import Meter
+from dpcore.privacy.meter import Meter, minimisers, minimisers_of_each
 from dpcore.privacy.worst_case.neighbours import Neighbours, exchange
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import NOISY, privacy_loss, promise
@@ -160,3 +160,20 @@ def test_impossible_neighbours_get_a_sentence():
         Neighbours(e[:1], np.array([5.0]), e[0], e[1], 5)
     with pytest.raises(InvalidInput, match="norm at most 1"):
         Neighbours(e[:1], np.array([1.0]), 2 * e[0], e[1], 5)
+
+
+@over_losses
+@pytest.mark.parametrize("n", [1, 2, 50, 10**6])
+def test_pairs_with_the_same_others_have_in_one_batch_the_minimisers_of_each(loss, n):
+    rng = np.random.default_rng(n)
+    others, counts = -np.eye(2)[-1:], np.array([float(n // 2)]) if n > 1 else np.zeros(1)
+    records = [each / np.linalg.norm(each) for each in rng.standard_normal((6, 2))]
+    pairs = [
+        Neighbours(others, counts, before, after, n)
+        for before, after in zip(records[::2], records[1::2], strict=True)
+    ]
+    for lam in (1e-4, 0.1):
+        found = minimisers_of_each(pairs, loss, lam)
+        # Both are polished to rounding, which moves a minimiser by a few times 1e-16/λ.
+        for each, pair in zip(found, pairs, strict=True):
+            np.testing.assert_allclose(each, minimisers(pair, loss, lam), atol=1e-13 / lam)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.privacy.meter import minimisers
+from dpcore.privacy.meter import minimisers_of_each
 from dpcore.privacy.worst_case.neighbours import Neighbours, in_ball
 
 # How near to its pole a density without bound is looked at, in distances of the minimisers.
@@ -41,12 +41,12 @@ def worst_of_output(
     unbounded : bool
         Whether the noise's density has no bound at 0.
     """
-    pairs = [
-        _tilted(tilt, np.floor(n**power) - 1, n, dims)
-        for tilt in (TILTS if dims > 1 else (0.0,))
-        for power in OTHERS
+    tilts = TILTS if dims > 1 else (0.0,)
+    groups = [
+        [_tilted(tilt, np.floor(n**power) - 1, n, dims) for tilt in tilts] for power in OTHERS
     ]
-    centres = [minimisers(pair, loss, lam) for pair in pairs]
+    pairs = [pair for group in groups for pair in group]
+    centres = [each for group in groups for each in minimisers_of_each(group, loss, lam)]
     farthest = int(np.argmax([np.linalg.norm(here - there) for here, there in centres]))
     here, there = centres[farthest]
     # Beyond `here`, seen from `there`, the loss is the same everywhere; but a density that has no
