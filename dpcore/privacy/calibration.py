@@ -21,9 +21,9 @@ stays the same.
 CMS11's slack 2 log(1 + c/(nλ)) = log(1 + 2c/(nλ) + c²/(nλ)²) bounds the change of the log
 Jacobian determinant. Ours is half of it: with A the Hessian without the changed record, both
 determinants lie between det A and det A · (1 + c/(n(λ+Δ))), since the record adds one matrix of
-rank one. The Gaussian mechanisms came after 2011: they are (ε, δ)-differentially private, and δ is
-a setting of its own, never a part of ε. CM08a gives the Laplace
-law by its *standard deviation* S/ε, hence scale S/(√2 ε).
+rank one. CM08a gives the Laplace law by its *standard deviation* S/ε, hence scale S/(√2 ε). The
+Gaussian mechanisms came after 2011: they are (ε, δ)-differentially private, and δ is a setting of
+its own, never a part of ε.
 
 Examples
 --------

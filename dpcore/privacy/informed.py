@@ -23,7 +23,7 @@ from dpcore.erm.records import Rows, sparsity_order
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.meter import POLISHING_STEPS
+from dpcore.privacy.meter import polished
 from dpcore.privacy.noise import NORM_LAWS
 
 BLOCK_ELEMENTS = 2**21
@@ -123,13 +123,10 @@ class Informed:
         """The minimiser with each suspect, polished to rounding, shape (m, n_features)."""
         m, nothing = len(self.suspects), np.zeros_like(self.suspects)
         lam = np.full(m, self.lam)
-        coefs, every = self.minimisers(lam, nothing, self.suspects), np.arange(m)
+        coefs = self.minimisers(lam, nothing, self.suspects)
         rows = Rows(self.known, self.counts / self.n, m)
         objective = Objective(rows, self.loss, lam, nothing, self.suspects, 1 / self.n)
-        for _ in range(POLISHING_STEPS):
-            gradient, H = objective.derivatives(coefs, every)
-            coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
-        return coefs
+        return polished(coefs, objective)
 
     def left_over(self, coefs: Array) -> Array:
         """Return g of each classifier, read as if without noise, shape (n_draws, n_features)."""

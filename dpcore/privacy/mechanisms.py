@@ -208,8 +208,8 @@ def draw(
     public size n that differ in one record, by the theorem in `plan.theorem`, assuming the exact
     minimiser and real arithmetic; k draws together are kε-DP. One draw of a mechanism marked
     "approximate" is (ε, δ)-differentially private in the same sense; k draws together are
-    (kε, kδ)-DP. Seeds, test errors and anything else
-    computed from the data are outside of it. Mechanisms marked "broken" or "none" promise nothing.
+    (kε, kδ)-DP. Seeds, test errors and anything else computed from the data are outside of it.
+    Mechanisms marked "broken" or "none" promise nothing.
     """
     request = Request(mechanism, epsilon, lam, delta=delta)
     (draws,) = draw_all(

@@ -255,23 +255,28 @@ def minimisers_of_each(
     own = np.vstack([record for pair in pairs for record in (pair.before, pair.after)])
     if not counts.sum():  # a single record has no others to share
         return [minimisers(pair, loss, lam) for pair in pairs]
-    lams, nothing, every = np.full(len(own), lam), np.zeros_like(own), np.arange(len(own))
-    coefs = solve(X, y, loss, lams, nothing, counts, own=own).coefs
+    lams, nothing = np.full(len(own), lam), np.zeros_like(own)
     rows = Rows(X * y[:, None], counts / first.n, len(own))
-    objective = Objective(rows, loss, lams, nothing, own, 1 / first.n)
-    for _ in range(POLISHING_STEPS):
-        gradient, H = objective.derivatives(coefs, every)
-        coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
+    coefs = polished(
+        solve(X, y, loss, lams, nothing, counts, own=own).coefs,
+        Objective(rows, loss, lams, nothing, own, 1 / first.n),
+    )
     return list(zip(coefs[::2], coefs[1::2], strict=True))
 
 
 def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
     """Return the minimiser over weighted records, polished to rounding, shape (n_features,)."""
     X, y, counts = records
-    coefs, one = solve(X, y, loss, lam, sample_weight=counts).coefs, np.zeros(1, dtype=np.intp)
+    coefs = solve(X, y, loss, lam, sample_weight=counts).coefs
     rows = Rows(X * y[:, None], counts / counts.sum(), 1)
     objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
+    return np.asarray(polished(coefs, objective)[0])
+
+
+def polished(coefs: Array, objective: Objective) -> Array:
+    """Return minimisers taken from the solver's tolerance to rounding, shape (n_draws, d)."""
+    every = np.arange(len(coefs))
     for _ in range(POLISHING_STEPS):
-        gradient, H = objective.derivatives(coefs, one)
+        gradient, H = objective.derivatives(coefs, every)
         coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
-    return np.asarray(coefs[0])
+    return coefs

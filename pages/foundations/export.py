@@ -1,36 +1,8 @@
 """What a visitor takes along from a part: numbers, picture, code, link."""
 
-from collections.abc import Callable, Mapping
-from string import Template
+from functools import partial
 
-from pages.shared import address, export, settings
-from pages.shared.text import script
+from pages.shared import export
 
-
-def row(
-    part: str, table: Callable[[], str], values: Mapping[str, object], *, own: bool = False
-) -> None:
-    """Draw the quiet row under a part's figure.
-
-    Parameters
-    ----------
-    part : str
-        Names the file, and the template of the script: ``<part>.txt`` in this folder.
-    table : callable
-        Returns the numbers of the figure as CSV.
-    values : mapping
-        What stands for each name in the template, as Python values.
-    own : bool
-        Whether the picture rests on the visitor's own table.
-    """
-    with export.row():
-        export.file(f"foundations-{part.replace('_', '-')}.csv", table)
-        export.format_of_picture()
-        export.code(export.SAME_NUMBERS, code(part, values))
-        export.link(address.query(settings.values_of("foundations")), own=own)
-
-
-def code(part: str, values: Mapping[str, object]) -> str:
-    """Return a script on `dpcore` that prints the numbers of a part."""
-    texts = {name: export.as_python(value) for name, value in values.items()}
-    return Template(script("foundations", part)).substitute(texts)
+row = partial(export.part_row, "foundations")
+code = partial(export.part_code, "foundations")

@@ -1,7 +1,5 @@
 """The six parts of the page: what each asks for, and what it answers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -24,23 +22,7 @@ from pages.foundations.choices import game as of_game
 from pages.foundations.choices import noisy_sum as of_noisy_sum
 from pages.foundations.choices import regression as of_regression
 from pages.shared import controls, frame, text
-
-
-@dataclass(frozen=True)
-class Part:
-    """One idea: its controls, and the figure and sentences that follow from them.
-
-    Parameters
-    ----------
-    card : callable
-        Draws the controls and returns what they say.
-    answer : callable
-        Draws the answer to that.
-    """
-
-    card: Callable[[], Any]
-    answer: Callable[[Any], None]
-
+from pages.shared.frame import Part
 
 PARTS = {
     "sum": Part(of_noisy_sum.card, noisy_sum.show),
@@ -60,9 +42,7 @@ def choice() -> str:
 
 def card(part: str) -> Any:
     """Draw the settings of a part and return what they say."""
-    with st.container(border=True, key="settings"):
-        st.header("Settings", anchor=False)
-        return PARTS[part].card()
+    return frame.part_card(PARTS[part])
 
 
 def answer(part: str, chosen: Any) -> None:

@@ -1,7 +1,5 @@
 """The two halves of the page: what each asks for, and what it answers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,27 +10,11 @@ from pages.kernels.choices import contents
 from pages.kernels.choices import features as of_features
 from pages.kernels.choices import serving as of_serving
 from pages.shared import controls, frame, text
-
-
-@dataclass(frozen=True)
-class Half:
-    """One of two ideas: its controls, and the figures and sentences that follow from them.
-
-    Parameters
-    ----------
-    card : callable
-        Draws the controls and returns what they say.
-    answer : callable
-        Draws the answer to that.
-    """
-
-    card: Callable[[], Any]
-    answer: Callable[[Any], None]
-
+from pages.shared.frame import Part
 
 HALVES = {
-    "features": Half(of_features.card, features.show),
-    "serving": Half(of_serving.card, serving.show),
+    "features": Part(of_features.card, features.show),
+    "serving": Part(of_serving.card, serving.show),
 }
 """By their words in the address."""
 
@@ -44,9 +26,7 @@ def choice() -> str:
 
 def card(half: str) -> Any:
     """Draw the settings of a half and return what they say."""
-    with st.container(border=True, key="settings"):
-        st.header("Settings", anchor=False)
-        return HALVES[half].card()
+    return frame.part_card(HALVES[half])
 
 
 def answer(half: str, chosen: Any) -> None:

@@ -10,11 +10,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from string import Template
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
-from pages.shared import chart, own_table
+from pages.shared import address, chart, own_table, settings
+from pages.shared.text import script
 from server.visits.files import voucher
 
 KINDS = {"csv": "text/csv", "json": "application/json"}
@@ -90,12 +92,12 @@ def format_of_picture() -> None:
         chart.format_choice()
 
 
-def code(about: str, script: str = "") -> None:
+def code(about: str, program: str = "") -> None:
     """Draw the script that does the same, behind a button; without one, only what is to be said."""
     with st.popover("Code", icon=":material/code:", type="tertiary"):
         st.markdown(about)
-        if script:
-            st.code(script, language="python", height=360)
+        if program:
+            st.code(program, language="python", height=360)
 
 
 def link(query: str, *, own: bool) -> None:
@@ -132,3 +134,37 @@ def as_python(value: object) -> str:
     if isinstance(value, float) and math.isinf(value):
         return 'float("inf")' if value > 0 else '-float("inf")'
     return repr(value)
+
+
+def part_row(
+    page: str,
+    part: str,
+    table: Callable[[], str],
+    values: Mapping[str, object],
+    *,
+    own: bool = False,
+) -> None:
+    """Draw the quiet row under the figures of one part of a page.
+
+    Parameters
+    ----------
+    page, part : str
+        Name the file, and the template of the script: ``<part>.txt`` in the page's folder.
+    table : callable
+        Returns the numbers of the figures as CSV.
+    values : mapping
+        What stands for each name in the template, as Python values.
+    own : bool
+        Whether the picture rests on the visitor's own table.
+    """
+    with row():
+        file(f"{page}-{part.replace('_', '-')}.csv", table)
+        format_of_picture()
+        code(SAME_NUMBERS, part_code(page, part, values))
+        link(address.query(settings.values_of(page)), own=own)
+
+
+def part_code(page: str, part: str, values: Mapping[str, object]) -> str:
+    """Return a script on `dpcore` that prints the numbers of one part of a page."""
+    texts = {name: as_python(value) for name, value in values.items()}
+    return Template(script(page, part)).substitute(texts)

@@ -3,8 +3,10 @@
 import html
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import streamlit as st
@@ -45,6 +47,29 @@ def refusing() -> Iterator[None]:
         yield
     except InvalidInput as refusal:
         st.error(text.literal(str(refusal)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One idea of a page that has several: its controls, and what follows from them.
+
+    Parameters
+    ----------
+    card : callable
+        Draws the controls and returns what they say.
+    answer : callable
+        Draws the answer to that.
+    """
+
+    card: Callable[[], Any]
+    answer: Callable[[Any], None]
+
+
+def part_card(part: Part) -> Any:
+    """Draw the settings of a part and return what they say."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        return part.card()
 
 
 def definition() -> None:

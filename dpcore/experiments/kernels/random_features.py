@@ -19,16 +19,15 @@ Examples
 True
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
-from dpcore.erm.features import FEATURE_MAPS, make
+from dpcore.erm.features import make
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.experiments import comparison, sources
 from dpcore.experiments.comparison import COMPARED, MAX_WORK, Outcome
@@ -189,50 +188,9 @@ def compared(
     return outcomes
 
 
-def against_features(
-    choice: FeatureChoice,
-    epsilons: Sequence[float],
-    *,
-    sizes: Sequence[int] = SIZES,
-    mechanisms: Sequence[str] | None = None,
-    records: Dataset | None = None,
-) -> Iterator[tuple[int, dict[tuple[str, float], Outcome]]]:
-    """Yield D and the errors there, size by size, a larger D with the frequencies of a smaller.
-
-    Parameters
-    ----------
-    choice : FeatureChoice
-        With a kernel of random features.
-    epsilons, mechanisms, records
-        As in `compared`.
-    sizes : sequence of int
-        Even.
-
-    Raises
-    ------
-    InvalidInput
-        As `compared`, or if the kernel's features are exact, so that D is not chosen.
-    """
-    if not FEATURE_MAPS[checks.one_of("kernel", choice.kernel, tuple(FEATURE_MAPS))].is_random:
-        raise InvalidInput(
-            f"The {choice.kernel} kernel has exact features, and their number is not chosen. "
-            "Take the Gaussian, Laplacian or Cauchy kernel."
-        )
-    for size in sizes:
-        sized = choice.of_size(size)
-        yield size, compared(sized, epsilons, mechanisms=mechanisms, records=records)
-
-
 def sizes_within_reach(choice: FeatureChoice, n: int) -> tuple[int, ...]:
     """Return the D of a curve that n records and the choice's draws leave affordable."""
     return tuple(size for size in SIZES if _work(choice.settings.draws, n, size) <= MAX_WORK)
-
-
-def best_size(
-    curve: Mapping[int, Mapping[tuple[str, float], Outcome]], mechanism: str, epsilon: float
-) -> int:
-    """Return the D of the smallest mean error: read from the test part, so not private."""
-    return min(curve, key=lambda size: float(curve[size][mechanism, epsilon].errors.mean()))
 
 
 def regions(

@@ -42,12 +42,8 @@ def test_one_epsilon_has_the_errors_that_the_curve_has_there():
         assert np.abs(none.errors - curve[NON_PRIVATE].errors).max() < 2e-3
 
 
-def test_a_curve_over_d_has_at_each_size_the_errors_of_that_choice():
+def test_a_larger_size_begins_with_the_features_of_the_smaller_one():
     sizes = (10, 30)
-    curve = dict(core.against_features(CHOICE, (1.0,), sizes=sizes))
-    assert tuple(curve) == sizes
-    for size in sizes:
-        same(curve[size], core.compared(CHOICE.of_size(size), (1.0,)))
     # A larger map begins with the smaller one's features.
     small, large = (core.mapped(CHOICE.of_size(size)).part.X for size in sizes)
     np.testing.assert_allclose(large[:, :10] * np.sqrt(3), small, atol=1e-12)
@@ -65,10 +61,13 @@ def test_a_kernel_separates_what_no_line_does(data: str):
 
 def test_the_best_number_of_features_grows_with_epsilon():
     choice = FeatureChoice(replace(PLANE, draws=20))
-    curve = dict(core.against_features(choice, (0.1, 10.0), sizes=(10, 50, 200)))
+    curve = {size: core.compared(choice.of_size(size), (0.1, 10.0)) for size in (10, 50, 200)}
     for name in ("output", "objective"):
-        assert core.best_size(curve, name, 0.1) == 10
-        assert core.best_size(curve, name, 10.0) > 10
+        few, many = (
+            min(curve, key=lambda size: curve[size][name, epsilon].errors.mean())
+            for epsilon in (0.1, 10.0)
+        )
+        assert few == 10 < many
 
 
 def test_regions_are_what_the_draws_say():
@@ -118,9 +117,7 @@ def test_bad_choices_are_refused_with_a_sentence(choice: FeatureChoice, said: st
         core.compared(choice, (1.0,))
 
 
-def test_pictures_and_curves_that_do_not_exist_are_refused_with_a_sentence():
+def test_a_picture_that_does_not_exist_is_refused_with_a_sentence():
     three = FeatureChoice(Settings(data="uniform", d=3, n=100, draws=2))
     with pytest.raises(InvalidInput, match="two features"):
         core.regions(three, 1.0)
-    with pytest.raises(InvalidInput, match="exact features"):
-        list(core.against_features(replace(CHOICE, kernel="polynomial", parameters=()), (1.0,)))

@@ -127,6 +127,22 @@ def test_where_the_kernel_wins_is_told_from_the_curves():
         assert said in sentences.from_where(at(*medians), line, ("output",))
 
 
+@pytest.mark.parametrize(("times", "said"), [
+    (3.4, "with 200 features Gaussian noise is 3.4 times shorter, in the mean"),
+    (0.5, "with 200 features Gaussian noise is 2 times longer, in the mean"),
+    (1.03, "with 200 features Gaussian noise is as long as noise for ε alone, in the mean"),
+    (1.2e7, "is 12,000,000 times shorter"),
+])  # fmt: skip
+def test_what_a_delta_gains_is_told_as_longer_shorter_or_alike(times: float, said: str):
+    assert said in sentences.shorter(times, 17.3, 1.0, 1e-6, 200)
+    assert "from 18 on it is shorter" in sentences.shorter(times, 17.3, 1.0, 1e-6, 200)
+
+
+def test_where_delta_helps_is_told_of_the_epsilon_that_was_asked_for():
+    assert sentences.NO_NOISE in text_of(open_page(kernels_figure="delta", epsilon="inf"))
+    assert "At ε = 100 and δ" in text_of(open_page(kernels_figure="delta", epsilon="100"))
+
+
 def _summary(median: float):
     return answer.Summary(median, median, median)
 
