@@ -20,8 +20,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
-ROW, MARGIN, MOST_BESIDE = 255, 58, 3
-"""Pixels of a row of pictures, and above and below them; pictures in a row."""
+ROW, ABOVE, BELOW, MOST_BESIDE = 255, 58, 84, 3
+"""Pixels of a row of pictures, above them and below; pictures in a row."""
 
 MOST_RECORDS = 100
 PERIOD = 2.3
@@ -247,8 +247,8 @@ def _layout(
     said = "Share of draws that say +1" if shade == "share" else "Where one draw says +1"
     return {
         "title": style.title_of(said),
-        "height": ROW * places.rows + 2 * MARGIN,
-        "margin": {"l": 46, "r": 4, "t": MARGIN, "b": MARGIN},
+        "height": ROW * places.rows + ABOVE + BELOW,
+        "margin": {"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
         "images": [_panel(*each, colours) for each in zip(values, shifts, strict=True)],
         "annotations": [
             _title(MECHANISMS[name].label, shift, colours)
