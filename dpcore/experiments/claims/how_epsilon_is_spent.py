@@ -19,7 +19,7 @@ NEAR = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Budget:
+class Spending:
     """What becomes of ε along λ.
 
     Parameters
@@ -46,7 +46,7 @@ def threshold(question: Question) -> float:
         return float(curvature / (question.n * np.expm1(question.epsilon / 2)))
 
 
-def budget(question: Question) -> Budget:
+def budget(question: Question) -> Spending:
     """Return what a mechanism does with ε along λ; the threshold is looked at closely."""
     edge = threshold(question)
     lams = np.union1d(np.geomspace(*LAMS, STEPS), edge * np.array([1 - NEAR, 1 + NEAR]))
@@ -56,7 +56,7 @@ def budget(question: Question) -> Budget:
         calibrate(question.mechanism, question.epsilon, lam=float(lam), n=n, loss=loss)
         for lam in lams
     ]
-    return Budget(
+    return Spending(
         lams,
         np.array([plan.epsilon_noise / plan.epsilon for plan in plans]),
         np.array([lam + plan.extra_lam for lam, plan in zip(lams, plans, strict=True)]),

@@ -1,0 +1,28 @@
+"""What has been spent of each data set's privacy budget, and by what: an append-only ledger.
+
+A guarantee of ε adds up over everything that is ever released about the same people. The ledger
+of a data set says once how much that may be in all, and refuses what would go beyond. A release
+charges it *before* any noise is drawn: what stops in between has been spent without a model,
+never the other way round.
+
+The ledger knows a data set by its declared name only. **Whoever gives the same records another
+name starts another budget and evades the ledger.** That is for the owner of the data to forbid;
+the file, or the database, belongs to the owner, and where it lies is a setting.
+
+`book` is the ledger itself, `budget` the arithmetic, `chain` the entries and their hashes,
+`database` where they are kept.
+
+Examples
+--------
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder, Ledger(f"{folder}/ledger.db") as ledger:
+...     budget = ledger.open("clinic 2024", n=5_000, epsilon=1.0)
+...     charge = ledger.charge("clinic 2024", what="first model", mechanism="output", epsilon=0.75)
+...     ledger.budget("clinic 2024").left
+0.25
+"""
+
+from dpcore.privacy.ledger.book import Ledger, TicketUsed
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, Overspent
+
+__all__ = ["Budget", "Charge", "Cost", "Ledger", "Overspent", "TicketUsed"]

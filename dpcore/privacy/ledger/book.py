@@ -1,0 +1,351 @@
+"""The ledger: open a budget, charge it, settle what came of a charge, read and verify."""
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Self
+
+import sqlalchemy as sa
+
+from dpcore.checks import InvalidInput
+from dpcore.data.cells import listed, shown
+from dpcore.privacy.ledger import chain
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, name
+from dpcore.privacy.ledger.chain import CHARGE, OPEN, SETTLE, EntryRow
+from dpcore.privacy.ledger.database import VERSION, Database
+
+UNFINISHED = "a charge whose release did not finish; its budget is spent"
+
+
+class TicketUsed(InvalidInput):
+    """A charge has this ticket already: whatever it pays for must not be drawn again."""
+
+
+class Ledger:
+    """Budgets of data sets and what was charged to them, append-only.
+
+    Each data set is known by its declared name alone: **renaming a data set evades its budget.**
+    A context manager, which closes its connections.
+
+    Parameters
+    ----------
+    address : str or path
+        A SQLite file, or an SQLAlchemy address. The file is made when the first budget is opened.
+
+    Raises
+    ------
+    InvalidInput
+        If it is neither. Every method raises it where the database is damaged, locked, read-only,
+        of something else or of a newer version, or an entry was changed, removed or moved.
+    """
+
+    def __init__(self, address: str | os.PathLike[str]) -> None:
+        self._database = Database(address)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_fault: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; the ledger may still be used, and opens new ones."""
+        self._database.close()
+
+    def open(
+        self,
+        data_set: str,
+        *,
+        n: int,
+        epsilon: float,
+        delta: float = 0.0,
+        records_per_person: int = 1,
+        parts: Iterable[str] = (),
+    ) -> Budget:
+        """Set the budget of a data set, once.
+
+        Parameters
+        ----------
+        data_set : str
+            Its name. The same records under another name have another budget: see to it that
+            they have one name.
+        n : int
+            Public number of records.
+        epsilon : float
+            Total over all releases, per person; positive and finite.
+        delta : float
+            Total, in [0, 1); 0 where a person has several records.
+        records_per_person : int
+            m, at most n; the guarantee is then for all m records of a person.
+        parts : iterable of str
+            Disjoint parts of the records, whose membership does not depend on what a record
+            holds; charges on different ones do not add up.
+
+        Returns
+        -------
+        Budget
+
+        Raises
+        ------
+        InvalidInput
+            If a fact is out of range, or the budget was opened with other ones.
+        """
+        asked = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        with self._database.writing() as connection:
+            self._database.prepare(connection)
+            rows = self._rows(connection, lock=True)
+            known = chain.budgets(rows).get(asked.data_set)
+            if known is None:
+                self._append(connection, rows, OPEN, None, chain.of_budget(asked))
+                return asked
+        if replace(known, charges=()) != asked:
+            raise InvalidInput(
+                f"The budget of {shown(asked.data_set)} was opened before, {_facts(known)}; it is "
+                f"set once. Asked for: {_facts(asked)}."
+            )
+        return known
+
+    def data_sets(self) -> tuple[str, ...]:
+        """Return the names of the data sets that have a budget, in the order of opening."""
+        return tuple(self._budgets())
+
+    def budget(self, data_set: str) -> Budget:
+        """Return the budget of a data set with all its charges.
+
+        Raises
+        ------
+        InvalidInput
+            If none was opened.
+        """
+        return _of(self._budgets(), data_set)
+
+    def plan(self, data_set: str, charges: Sequence[Cost]) -> Budget:
+        """Return what further charges would leave, without spending anything.
+
+        Raises
+        ------
+        Overspent
+            If they do not all fit; the sentence names the first that does not.
+        InvalidInput
+            If the data set has no budget, or a part was not declared.
+        """
+        budget = self.budget(data_set)
+        for number, cost in enumerate(charges, 1):
+            budget.check(cost, f"charge {number} of the plan")
+            budget = replace(budget, charges=(*budget.charges, cost))
+        return budget
+
+    def charge(
+        self,
+        data_set: str,
+        *,
+        what: str,
+        mechanism: str,
+        epsilon: float,
+        delta: float = 0.0,
+        part: str | None = None,
+        ticket: str | None = None,
+    ) -> Charge:
+        """Spend from a budget; the charge is on the disk when this returns.
+
+        Parameters
+        ----------
+        data_set : str
+        what : str
+            What it pays for, in words.
+        mechanism : str
+        epsilon, delta : float
+            Per person.
+        part : str, optional
+            The declared part whose records alone are seen; all records if left out.
+        ticket : str, optional
+            By which what came of it is found, unique in the ledger; a random one if left out.
+
+        Returns
+        -------
+        Charge
+
+        Raises
+        ------
+        Overspent
+            If it would go beyond the budget: then nothing is charged, and nothing may be drawn.
+        TicketUsed
+            If there is a charge with this ticket already.
+        InvalidInput
+            If an argument is out of range or the data set has no budget.
+
+        Notes
+        -----
+        **Guarantee.** What is released for charges of one data set is together
+        (Budget.epsilon, Budget.delta)-differentially private, if each of these releases keeps
+        what it was charged: by sequential composition, and by parallel composition over declared
+        disjoint parts. Two processes that charge at once come one after the other.
+        """
+        cost = Cost(epsilon, delta, part)
+        what, mechanism = name("what a charge is for", what), name("mechanism", mechanism)
+        ticket = secrets.token_hex(16) if ticket is None else name("ticket", ticket)
+        self._require()
+        with self._database.writing() as connection:
+            rows = self._rows(connection, lock=True)
+            budget = _of(chain.budgets(rows), data_set)
+            if any(row.ticket == ticket for row in rows):
+                raise TicketUsed(f"The ticket {shown(ticket)} has been used; nothing was drawn.")
+            budget.check(cost, what)
+            content = {
+                "data_set": budget.data_set,
+                "what": what,
+                "mechanism": mechanism,
+                "epsilon": cost.epsilon,
+                "delta": cost.delta,
+                "part": cost.part,
+                "time": _now(),
+            }
+            return chain.charge(self._append(connection, rows, CHARGE, ticket, content))
+
+    def settle(self, ticket: str, document: str) -> None:
+        """Keep what came of a charge, once.
+
+        Parameters
+        ----------
+        ticket : str
+            Of the charge.
+        document : str
+            The model, for example: it is kept in the ledger, and anybody who may read that may
+            read it.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such charge, or something came of it before.
+        """
+        self._require()
+        with self._database.writing() as connection:
+            rows = self._rows(connection, lock=True)
+            kinds = [row.kind for row in rows if row.ticket == ticket]
+            if kinds != [CHARGE]:
+                why = "was settled before" if kinds else "belongs to no charge"
+                raise InvalidInput(f"The ticket {shown(ticket)} {why}; nothing was changed.")
+            content = {"document_hash": chain.digest(document), "time": _now()}
+            self._append(connection, rows, SETTLE, ticket, content, document)
+
+    def found(self, ticket: str) -> tuple[Charge, str | None] | None:
+        """Return the charge of a ticket and its document; None if there is no such charge.
+
+        A document of None says that the release did not finish, or is still under way: its budget
+        is spent, and it must not be drawn again.
+
+        Raises
+        ------
+        InvalidInput
+            If the document is not the one that was settled.
+        """
+        if not self._database.is_there:
+            return None
+        with self._database.reading() as connection:
+            rows = [row for row in self._rows(connection) if row.ticket == ticket]
+            documents = self._database.documents(connection, ticket)
+        charges = [row for row in rows if row.kind == CHARGE]
+        if not charges:
+            return None
+        for row in rows:
+            if row.kind == SETTLE and not chain.settles(row, documents.get(row.number)):
+                raise InvalidInput(f"The document of entry {row.number} of the ledger was changed.")
+        return chain.charge(charges[0]), next(iter(documents.values()), None)
+
+    def to_json(self) -> str:
+        """Return all entries, their hashes and their documents as JSON."""
+        self._require()
+        with self._database.reading() as connection:
+            rows, documents = self._rows(connection), self._database.documents(connection)
+        entries = [chain.exported(row, documents.get(row.number)) for row in rows]
+        whole = {"format": "dpcore ledger", "version": VERSION, "entries": entries}
+        return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False)
+
+    def verify(self) -> tuple[str, ...]:
+        """Return a sentence for each entry that was changed, removed or moved; () if all is well.
+
+        It cannot tell a chain that was rewritten as a whole: compare the hash that a certificate
+        names with that of its entry.
+
+        Raises
+        ------
+        InvalidInput
+            If the ledger cannot be read at all.
+        """
+        self._require()
+        with self._database.reading() as connection:
+            head = self._database.head(connection)
+            rows = self._database.rows(connection) if head else []
+            documents = self._database.documents(connection) if head else {}
+        said = list(chain.faults(rows, head)) if head else []
+        if not said:
+            said = [
+                f"The document of entry {row.number} was changed or removed."
+                for row in rows
+                if (row.kind == SETTLE) != (row.number in documents)
+                or (row.kind == SETTLE and not chain.settles(row, documents[row.number]))
+            ]
+        return tuple(said)
+
+    def _budgets(self) -> dict[str, Budget]:
+        if not self._database.is_there:
+            return {}
+        with self._database.reading() as connection:
+            return chain.budgets(self._rows(connection))
+
+    def _require(self) -> None:
+        if not self._database.is_there:
+            raise InvalidInput(
+                "There is no ledger at this place. Open a budget first, or correct the address."
+            )
+
+    def _rows(self, connection: sa.Connection, *, lock: bool = False) -> list[EntryRow]:
+        """Return all entries; refuse to go on where the chain is broken."""
+        head = self._database.head(connection, lock=lock)
+        if head is None:
+            return []
+        rows = self._database.rows(connection)
+        for fault in chain.faults(rows, head):
+            raise InvalidInput(
+                f"The ledger is not as it was written. {fault} Nothing was charged. Leave it as it "
+                "is, and restore a copy."
+            )
+        return rows
+
+    def _append(
+        self,
+        connection: sa.Connection,
+        rows: Sequence[EntryRow],
+        kind: str,
+        ticket: str | None,
+        content: dict[str, Any],
+        document: str | None = None,
+    ) -> EntryRow:
+        before = rows[-1].hash if rows else chain.START
+        row = chain.row(len(rows) + 1, kind, ticket, content, before)
+        self._database.append(connection, row, document)
+        return row
+
+
+def _of(budgets: dict[str, Budget], data_set: str) -> Budget:
+    known = budgets.get(name("name of the data set", data_set))
+    if known is None:
+        raise InvalidInput(
+            f"{shown(data_set)} has no budget in this ledger; it has "
+            f"{listed(tuple(budgets)) or 'none at all'}. Open its budget first."
+        )
+    return known
+
+
+def _facts(budget: Budget) -> str:
+    return (
+        f"n = {budget.n:,}, ε = {budget.epsilon!r}, δ = {budget.delta!r}, records per person "
+        f"{budget.records_per_person:,}, parts {listed(budget.parts) or 'none'}"
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

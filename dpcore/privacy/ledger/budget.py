@@ -1,0 +1,264 @@
+"""How charges add up, exactly.
+
+Charges on all of the records add (sequential composition). Charges on parts that were declared
+when the budget was opened add within their part, and the largest part counts (parallel
+composition):
+
+    spent = Σ charges on all records + max over parts of Σ charges on that part,
+
+for ε and for δ alike. Parallel composition needs disjoint parts whose membership does not depend on
+what a record holds: a replaced record must stay in its part. Parts by row number or by a public
+permutation are such; parts by diagnosis are not (a record that moves is seen twice, at 2ε).
+
+The sums are those of the doubles themselves, as fractions: nothing is rounded, and a thousand
+small charges come to exactly what they are. So ten charges of 0.1 are *more* than 1, by 5.6e-17,
+because the double 0.1 is more than a tenth; what is `left` is rounded down, and can be spent.
+
+**Several records of one person.** With m records per person, the budget and its charges are per
+person, and a mechanism is run at ε/m on the records (`Budget.per_record`). Data sets that differ in
+all records of one person are m replace-one steps apart, and pure ε/m-differential privacy adds up
+to ε over m steps (group privacy). It does so across parts too: a person with k_p records in part p
+loses at most Σ k_p ε_p/m ≤ max ε_p. A δ does not add up like that: there is none with m > 1.
+
+Examples
+--------
+>>> costs = [Cost(0.5), Cost(0.25, part="north"), Cost(0.125, part="south")]
+>>> float(total(costs)[0])
+0.75
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data import facts
+from dpcore.data.cells import listed, shown
+
+
+class Overspent(InvalidInput):
+    """A charge would go beyond the budget; nothing was charged, and nothing may be drawn."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What something costs, and which records it is about.
+
+    Parameters
+    ----------
+    epsilon : float
+        Positive and finite; per person.
+    delta : float
+        In [0, 1).
+    part : str or None
+        The declared part whose records alone it sees; None for all records.
+    """
+
+    epsilon: float
+    delta: float = 0.0
+    part: str | None = None
+
+    def __post_init__(self) -> None:
+        facts.store(self, "epsilon", checks.positive("epsilon of a charge", self.epsilon))
+        facts.store(self, "delta", _delta("delta of a charge", self.delta))
+        if self.part is not None:
+            facts.store(self, "part", name("part of a charge", self.part))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charge(Cost):
+    """An entry of the ledger: something was paid for.
+
+    Parameters
+    ----------
+    number : int
+        Of the entry, from 1.
+    data_set : str
+    what : str
+        What it paid for, in words.
+    mechanism : str
+    ticket : str
+        Unique; what came of the charge is found by it.
+    time : str
+        ISO 8601, UTC.
+    hash : str
+        Of the entry and all before it, 64 hexadecimal digits.
+    """
+
+    number: int
+    data_set: str
+    what: str
+    mechanism: str
+    ticket: str
+    time: str
+    hash: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may be spent on a data set, and what has been.
+
+    Parameters
+    ----------
+    data_set : str
+        Its declared name.
+    n : int
+        Public number of records.
+    epsilon : float
+        Total, per person.
+    delta : float
+        Total, in [0, 1).
+    records_per_person : int
+        m; the guarantee is for all m records of a person at once.
+    parts : tuple of str
+        Disjoint parts of the records, whose membership does not depend on what a record holds.
+    charges : tuple of Charge
+    """
+
+    data_set: str
+    n: int
+    epsilon: float
+    delta: float = 0.0
+    records_per_person: int = 1
+    parts: tuple[str, ...] = ()
+    charges: tuple[Cost, ...] = ()
+
+    def __post_init__(self) -> None:
+        facts.store(self, "data_set", name("name of the data set", self.data_set))
+        facts.store(self, "n", checks.whole("n", self.n))
+        facts.store(self, "epsilon", checks.positive("epsilon of the budget", self.epsilon))
+        facts.store(self, "delta", _delta("delta of the budget", self.delta))
+        m = checks.whole("records_per_person", self.records_per_person, high=self.n)
+        facts.store(self, "records_per_person", m)
+        facts.store(self, "parts", facts.texts("parts of the data set", self.parts))
+        for part in self.parts:
+            name("each of the parts", part)
+        if m > 1 and self.delta:
+            raise InvalidInput(
+                f"delta must be 0 where a person has up to {m:,} records; got "
+                f"{checks.written(self.delta)}. A δ grows faster than m over the records of one "
+                "person. Take mechanisms without δ."
+            )
+
+    @property
+    def spent(self) -> float:
+        """ε spent so far, rounded up."""
+        return _up(total(self.charges)[0])
+
+    @property
+    def left(self) -> float:
+        """ε that can still be charged, rounded down."""
+        return _down(Fraction(self.epsilon) - total(self.charges)[0])
+
+    @property
+    def delta_spent(self) -> float:
+        """δ spent so far, rounded up."""
+        return _up(total(self.charges)[1])
+
+    @property
+    def delta_left(self) -> float:
+        """δ that can still be charged, rounded down."""
+        return _down(Fraction(self.delta) - total(self.charges)[1])
+
+    def left_for(self, part: str | None) -> float:
+        """Return the ε that a charge on a part, or on all records, may have; rounded down."""
+        if part is None:
+            return self.left
+        seen = (cost for cost in self.charges if cost.part in (None, part))
+        return _down(Fraction(self.epsilon) - total(seen)[0])
+
+    def per_record(self, epsilon: float) -> float:
+        """Return ε/m, rounded down: at what to run a mechanism that promises ε for one record.
+
+        **Guarantee.** A mechanism that is pure ε/m-differentially private for replace-one
+        neighbours is ε-differentially private for data sets that differ in up to m records (group
+        privacy).
+
+        Raises
+        ------
+        InvalidInput
+            If ε is not positive and finite.
+        """
+        epsilon = checks.positive("epsilon", epsilon)
+        return _down(Fraction(epsilon) / self.records_per_person)
+
+    def check(self, cost: Cost, what: str) -> None:
+        """Refuse a charge that names an undeclared part or would overspend.
+
+        Raises
+        ------
+        Overspent
+            If ε or δ would go beyond the budget.
+        InvalidInput
+            If the part was not declared.
+        """
+        if cost.part is not None and cost.part not in self.parts:
+            raise InvalidInput(
+                f"{shown(cost.part)} is no part of {shown(self.data_set)}; its parts, declared "
+                f"when the budget was opened, are {listed(self.parts) or 'none'}."
+            )
+        epsilon, delta = total((*self.charges, cost))
+        if epsilon > Fraction(self.epsilon):
+            raise Overspent(_refusal(self, "ε", cost.epsilon, self.epsilon, self.spent,
+                                     self.left_for(cost.part), what))  # fmt: skip
+        if delta > Fraction(self.delta):
+            raise Overspent(_refusal(self, "δ", cost.delta, self.delta, self.delta_spent,
+                                     self.delta_left, what))  # fmt: skip
+
+
+def total(costs: Iterable[Cost]) -> tuple[Fraction, Fraction]:
+    """Return the exact ε and δ of charges together, by sequential and parallel composition."""
+    everywhere = [Fraction(), Fraction()]
+    of_part: dict[str, list[Fraction]] = {}
+    for cost in costs:
+        sums = everywhere
+        if cost.part is not None:
+            sums = of_part.setdefault(cost.part, [Fraction(), Fraction()])
+        sums[0] += Fraction(cost.epsilon)
+        sums[1] += Fraction(cost.delta)
+    most = [max((sums[i] for sums in of_part.values()), default=Fraction()) for i in (0, 1)]
+    return everywhere[0] + most[0], everywhere[1] + most[1]
+
+
+def name(what: str, value: object) -> str:
+    """Return a trimmed text that can be kept and shown: not empty, printable, not too long."""
+    text = facts.text(what, value)
+    if not text or not text.isprintable():
+        raise InvalidInput(
+            f"{what} must have letters, and none that cannot be printed; got {shown(text)}."
+        )
+    return text
+
+
+def _delta(what: str, value: float) -> float:
+    delta = checks.between(what, value, 0.0, 1.0)
+    if delta == 1.0:
+        raise InvalidInput(f"{what} must be below 1: with δ = 1 nothing is promised.")
+    return delta
+
+
+def _refusal(
+    budget: Budget, symbol: str, asked: float, most: float, spent: float, left: float, what: str
+) -> str:
+    # To six digits, what was asked may look like what is left.
+    numbers = [checks.written(number) for number in (asked, left)]
+    if numbers[0] == numbers[1]:
+        numbers = [repr(asked), repr(left)]
+    return (
+        f"{shown(what)} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
+        f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "
+        f"was charged and nothing was drawn. Take {symbol} up to what is left, or ask the owner "
+        "of the data."
+    )
+
+
+def _up(exact: Fraction) -> float:
+    number = float(exact)
+    return math.nextafter(number, math.inf) if Fraction(number) < exact else number
+
+
+def _down(exact: Fraction) -> float:
+    number = float(exact)
+    return math.nextafter(number, -math.inf) if Fraction(number) > exact else number

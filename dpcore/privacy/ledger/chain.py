@@ -1,0 +1,161 @@
+"""The entries of a ledger, and the hashes that tie each to all before it.
+
+An entry is a JSON object in one fixed form (sorted keys, ASCII, no blanks) that holds the hash of
+the entry before it; its own hash is the SHA-256 of that text. So an entry that was changed, removed
+or moved no longer fits what follows, and the head of the chain, kept apart, tells that the last
+ones are there.
+
+It tells accidents and careless hands. Whoever can write the database can also rewrite the whole
+chain; then its hashes differ from those in the certificates that were given out, each of which
+names its entry's.
+
+Kinds of entries: *open* sets the budget of a data set, *charge* spends from it, *settle* holds the
+hash of what came of a charge. What came of it, the document, is kept beside the entry.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger.budget import Budget, Charge
+
+OPEN, CHARGE, SETTLE = "open", "charge", "settle"
+
+START = "0" * 64
+"""What stands for the hash before the first entry."""
+
+BUDGET_FACTS = ("data_set", "n", "epsilon", "delta", "records_per_person", "parts")
+CHARGE_FACTS = tuple(each.name for each in fields(Charge) if each.name != "hash")
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry as the database holds it.
+
+    Parameters
+    ----------
+    number : int
+        From 1, without gaps.
+    kind : str
+    ticket : str or None
+    body : str
+        The entry, as JSON.
+    hash : str
+        SHA-256 of the body.
+    """
+
+    number: int
+    kind: str
+    ticket: str | None
+    body: str
+    hash: str
+
+
+def row(
+    number: int, kind: str, ticket: str | None, content: dict[str, Any], before: str
+) -> EntryRow:
+    """Return the entry with its number, kind and ticket written into its body, and its hash."""
+    whole = content | {"number": number, "kind": kind, "ticket": ticket, "previous": before}
+    body = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return EntryRow(number, kind, ticket, body, digest(body))
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text, 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def faults(rows: Sequence[EntryRow], head: tuple[int, str]) -> Iterator[str]:
+    """Yield a sentence for each entry that was changed, removed or moved; none if all is well.
+
+    Parameters
+    ----------
+    rows : sequence of EntryRow
+        In the order of their numbers.
+    head : tuple of int and str
+        Number and hash of the last entry, as they were kept apart.
+    """
+    before, number = START, 0
+    for each in rows:
+        for gone in range(number + 1, each.number):
+            yield f"Entry {gone} was removed."
+        content = _intact(each)
+        if content is None:
+            yield f"Entry {each.number} was changed: it no longer has the hash it was given."
+        elif content["number"] != each.number:
+            yield f"Entry {each.number} was moved: it was written as entry {content['number']}."
+        elif content["previous"] != before and each.number == number + 1:
+            yield f"Entry {each.number} does not follow the one before it: that one was replaced."
+        before, number = each.hash, each.number
+    if (number, before) != head:
+        yield f"The ledger ends with entry {number}; it should end with another, entry {head[0]}."
+
+
+def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
+    """Return each data set's budget with its charges.
+
+    Raises
+    ------
+    InvalidInput
+        If an entry is none that a ledger writes.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    charges: dict[str, list[Charge]] = {}
+    for each in rows:
+        content = _content(each)
+        try:
+            if each.kind == OPEN:
+                known = {fact: content[fact] for fact in BUDGET_FACTS}
+                found[known["data_set"]] = known
+                charges[known["data_set"]] = []
+            elif each.kind == CHARGE:
+                charges[content["data_set"]].append(charge(each))
+        except (KeyError, TypeError) as fault:
+            raise InvalidInput(
+                f"Entry {each.number} of the ledger is none that this version writes."
+            ) from fault
+    return {name: Budget(**known, charges=tuple(charges[name])) for name, known in found.items()}
+
+
+def charge(each: EntryRow) -> Charge:
+    """Return the charge that an entry holds."""
+    content = _content(each)
+    return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
+
+
+def of_budget(budget: Budget) -> dict[str, Any]:
+    """Return the facts of a budget as its entry holds them."""
+    facts = asdict(budget)
+    return {fact: facts[fact] for fact in BUDGET_FACTS} | {"parts": list(budget.parts)}
+
+
+def exported(each: EntryRow, document: str | None) -> dict[str, Any]:
+    """Return an entry, its hash and its document for the export."""
+    entry = _content(each) | {"hash": each.hash}
+    return entry if document is None else entry | {"document": document}
+
+
+def settles(each: EntryRow, document: str | None) -> bool:
+    """Return whether a document is the one that the entry was written for."""
+    return document is not None and _content(each).get("document_hash") == digest(document)
+
+
+def _content(each: EntryRow) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(each.body)
+    return content
+
+
+def _intact(each: EntryRow) -> dict[str, Any] | None:
+    """Return what the body says if it has its hash and fits the columns beside it, else None."""
+    # A database need not keep to the types that were declared.
+    if not isinstance(each.body, str) or digest(each.body) != each.hash:
+        return None
+    try:
+        content = _content(each)
+        fits = (content["kind"], content["ticket"]) == (each.kind, each.ticket)
+        return content if fits and {"number", "previous"} <= content.keys() else None
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return None

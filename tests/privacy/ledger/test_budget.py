@@ -1,0 +1,99 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger import Budget, Cost, Overspent
+from dpcore.privacy.ledger.budget import total
+
+EPSILONS = st.floats(1e-9, 100)
+COSTS = st.lists(
+    st.builds(Cost, EPSILONS, st.floats(0, 1e-5), st.sampled_from([None, "a", "b"])), max_size=12
+)
+
+
+def budget(**facts):
+    return Budget(**{"data_set": "clinic", "n": 100, "epsilon": 1.0} | facts)
+
+
+@settings(deadline=None, max_examples=60)
+@given(COSTS)
+def test_what_was_spent_is_the_exact_sum_of_all_and_of_the_largest_part(costs):
+    def of(part):
+        return sum((Fraction(c.epsilon) for c in costs if c.part == part), Fraction())
+
+    assert total(costs)[0] == of(None) + max(of("a"), of("b"))
+
+
+@settings(deadline=None, max_examples=60)
+@given(COSTS, EPSILONS)
+def test_what_is_left_can_be_charged_and_a_hair_more_cannot(costs, epsilon):
+    known = budget(epsilon=epsilon, delta=0.5, parts=("a", "b"))
+    for cost in costs:
+        try:
+            known.check(cost, "a charge")
+        except Overspent:
+            continue
+        known = budget(epsilon=epsilon, delta=0.5, parts=("a", "b"), charges=(*known.charges, cost))
+    assert total(known.charges)[0] <= Fraction(epsilon)
+    for part in (None, "a"):
+        left = known.left_for(part)
+        if left > 0:
+            known.check(Cost(left, part=part), "the rest")
+            with pytest.raises(Overspent):
+                known.check(Cost(left * (1 + 1e-15) + 1e-300, part=part), "too much")
+
+
+def test_ten_charges_of_the_double_nearest_a_tenth_are_more_than_one():
+    nine = budget(charges=(Cost(0.1),) * 9)
+    with pytest.raises(Overspent, match=r"0\.1, and 'clinic' has 0\.09999999999999995 left"):
+        nine.check(Cost(0.1), "the tenth")
+
+
+def test_delta_is_summed_and_refused_like_epsilon():
+    known = budget(delta=1e-6, charges=(Cost(0.1, 6e-7),))
+    known.check(Cost(0.1, 4e-7), "fits")
+    with pytest.raises(Overspent, match="δ = 5e-7"):
+        known.check(Cost(0.1, 5e-7), "does not")
+
+
+@settings(deadline=None, max_examples=60)
+@given(EPSILONS, st.integers(1, 100))
+def test_all_records_of_a_person_together_lose_at_most_epsilon(epsilon, m):
+    share = budget(records_per_person=m).per_record(epsilon)
+    assert 0 < Fraction(share) * m <= Fraction(epsilon)
+    assert share == pytest.approx(epsilon / m, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"epsilon": 0},
+        {"epsilon": float("inf")},
+        {"epsilon": float("nan")},
+        {"delta": 1.0},
+        {"delta": -1e-9},
+        {"n": 0},
+        {"n": 2.5},
+        {"records_per_person": 0},
+        {"records_per_person": 101},
+        {"records_per_person": 2, "delta": 1e-6},
+        {"data_set": "  "},
+        {"data_set": "a\nb"},
+        {"data_set": "\ud800"},
+        {"data_set": "x" * 201},
+        {"parts": ("a", "a")},
+        {"parts": "ab"},
+        {"parts": ("",)},
+    ],
+)
+def test_facts_out_of_range_are_refused_in_a_sentence(wrong):
+    with pytest.raises(InvalidInput, match=r"\w+ .*\."):
+        budget(**wrong)
+
+
+def test_a_part_that_was_not_declared_is_refused():
+    with pytest.raises(InvalidInput, match="no part of 'clinic'"):
+        budget(parts=("north",)).check(Cost(0.1, part="south"), "a charge")

@@ -1,0 +1,295 @@
+import json
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+
+import pytest
+import sqlalchemy as sa
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger import Cost, Ledger, Overspent, TicketUsed
+from dpcore.privacy.ledger import database as databases
+from dpcore.privacy.ledger.chain import digest
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger(tmp_path / "ledger.db") as opened:
+        opened.open("clinic", n=100, epsilon=1.0, delta=1e-6, parts=("north", "south"))
+        yield opened
+
+
+def pay(ledger, epsilon=0.25, **more):
+    return ledger.charge("clinic", what="a model", mechanism="output", epsilon=epsilon, **more)
+
+
+def test_a_charge_is_there_for_whoever_opens_the_ledger_next(ledger, tmp_path):
+    charge = pay(ledger, ticket="t")
+    with Ledger(f"sqlite:///{tmp_path / 'ledger.db'}") as other:
+        assert other.budget("clinic").charges == (charge,)
+        assert other.found("t") == (charge, None)
+        assert other.data_sets() == ("clinic",)
+    assert charge.time.endswith("+00:00")
+
+
+def test_overspending_is_refused_and_leaves_the_ledger_as_it_was(ledger):
+    pay(ledger, 0.75)
+    before = ledger.to_json()
+    with pytest.raises(Overspent, match=r"has 0\.25 left of 1"):
+        pay(ledger, 0.5)
+    assert ledger.to_json() == before
+    pay(ledger, 0.25)
+    assert ledger.budget("clinic").left == 0
+
+
+def test_charges_on_different_parts_do_not_add(ledger):
+    pay(ledger, 0.5, part="north")
+    pay(ledger, 0.75, part="south")
+    assert ledger.budget("clinic").spent == 0.75
+    with pytest.raises(Overspent):
+        pay(ledger, 0.5)
+
+
+def test_the_same_facts_open_the_same_budget_and_others_are_refused(ledger):
+    pay(ledger)
+    same = {"n": 100, "epsilon": 1.0, "delta": 1e-6, "parts": ("north", "south")}
+    assert ledger.open("clinic", **same).spent == 0.25
+    for other in ({"epsilon": 2.0}, {"n": 101}, {"delta": 0.0}, {"parts": ()}):
+        with pytest.raises(InvalidInput, match="set once"):
+            ledger.open("clinic", **same | other)
+
+
+def test_a_plan_says_what_would_be_left_and_spends_nothing(ledger):
+    assert ledger.plan("clinic", [Cost(0.5), Cost(0.25, part="north")]).left == 0.25
+    with pytest.raises(Overspent, match="charge 2 of the plan"):
+        ledger.plan("clinic", [Cost(0.75), Cost(0.5)])
+    assert ledger.budget("clinic").left == 1.0
+
+
+def test_a_ticket_is_charged_once_and_settled_once(ledger):
+    charge = pay(ledger, ticket="t")
+    with pytest.raises(TicketUsed):
+        pay(ledger, ticket="t")
+    ledger.settle("t", "the model ☃")
+    assert ledger.found("t") == (charge, "the model ☃")
+    for ticket in ("t", "unknown"):
+        with pytest.raises(InvalidInput, match="nothing was changed"):
+            ledger.settle(ticket, "another")
+    assert ledger.found("t") == (charge, "the model ☃")
+    assert ledger.found("unknown") is None
+    assert ledger.verify() == ()
+
+
+def test_without_a_budget_nothing_is_charged(ledger, tmp_path):
+    with pytest.raises(InvalidInput, match="no budget in this ledger; it has 'clinic'"):
+        ledger.charge("other", what="a", mechanism="output", epsilon=0.1)
+    empty = Ledger(tmp_path / "none.db")
+    for act in (lambda: pay(empty), empty.verify, empty.to_json, lambda: empty.settle("t", "")):
+        with pytest.raises(InvalidInput, match="no ledger at this place"):
+            act()
+    assert empty.data_sets() == ()
+    assert empty.found("t") is None
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_the_export_holds_everything(ledger):
+    pay(ledger, ticket="t")
+    ledger.settle("t", "model")
+    entries = json.loads(ledger.to_json())["entries"]
+    assert [each["kind"] for each in entries] == ["open", "charge", "settle"]
+    assert entries[2]["document"] == "model"
+    assert [each["previous"] for each in entries[1:]] == [each["hash"] for each in entries[:2]]
+
+
+SWAP = """
+UPDATE ledger_entries SET number = 99 WHERE number = 2;
+UPDATE ledger_entries SET number = 2 WHERE number = 3;
+UPDATE ledger_entries SET number = 3 WHERE number = 99;
+"""
+DEEP = "[" * 10_000
+
+
+@pytest.mark.parametrize(
+    ("statements", "named"),
+    [
+        ("UPDATE ledger_entries SET body = replace(body, '0.25', '0.01') WHERE number = 2", "y 2"),
+        ("UPDATE ledger_entries SET ticket = 'other' WHERE number = 3", "Entry 3 was changed"),
+        ("UPDATE ledger_entries SET hash = 'abc' WHERE number = 2", "Entry 2 was changed"),
+        ("UPDATE ledger_entries SET body = x'00ff' WHERE number = 2", "Entry 2 was changed"),
+        (f"UPDATE ledger_entries SET body = '{DEEP}' WHERE number = 2", "Entry 2 was changed"),
+        ("DELETE FROM ledger_entries WHERE number = 2", "Entry 2 was removed"),
+        ("DELETE FROM ledger_entries WHERE number = 4", "ends with entry 3"),
+        ("DELETE FROM ledger_entries", "ends with entry 0"),
+        (SWAP, "Entry 2 was moved: it was written as entry 3"),
+        ("UPDATE ledger_entries SET document = 'x' WHERE number = 4", "document of entry 4"),
+        ("UPDATE ledger_entries SET document = NULL WHERE number = 4", "document of entry 4"),
+        ("UPDATE ledger_head SET hash = x'00'", "ends with entry 4"),
+    ],
+)
+def test_what_was_changed_removed_or_moved_is_named(ledger, tmp_path, statements, named):
+    pay(ledger, ticket="first")
+    pay(ledger, ticket="t")
+    ledger.settle("t", "model")
+    with sqlite3.connect(tmp_path / "ledger.db") as raw:
+        raw.executescript(statements)
+    raw.close()
+    assert any(named in said for said in ledger.verify())
+    if "document" in named:
+        with pytest.raises(InvalidInput, match=named):
+            ledger.found("t")
+    else:
+        with pytest.raises(InvalidInput, match="not as it was written"):
+            pay(ledger)
+
+
+def test_an_entry_that_was_rewritten_with_a_new_hash_breaks_the_chain(ledger, tmp_path):
+    pay(ledger)
+    pay(ledger)
+    with sqlite3.connect(tmp_path / "ledger.db") as raw:
+        (body,) = raw.execute("SELECT body FROM ledger_entries WHERE number = 2").fetchone()
+        body = body.replace("0.25", "0.01")
+        raw.execute(
+            "UPDATE ledger_entries SET body = ?, hash = ? WHERE number = 2", (body, digest(body))
+        )
+    raw.close()
+    assert ledger.verify() == ("Entry 3 does not follow the one before it: that one was replaced.",)
+
+
+def damaged(path):
+    data = bytearray(path.read_bytes())
+    data[100:3000] = bytes(2900)
+    path.write_bytes(bytes(data))
+
+
+def foreign(path):
+    path.unlink()
+    with sqlite3.connect(path) as raw:
+        raw.execute("CREATE TABLE cells (key TEXT)")
+    raw.close()
+
+
+def same_name(path):
+    path.unlink()
+    with sqlite3.connect(path) as raw:
+        raw.execute("CREATE TABLE ledger_entries (a TEXT)")
+        raw.execute("CREATE TABLE ledger_head (b TEXT)")
+    raw.close()
+
+
+def newer(path):
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE ledger_head SET version = 2")
+    raw.close()
+
+
+def headless(path):
+    with sqlite3.connect(path) as raw:
+        raw.execute("DELETE FROM ledger_head")
+    raw.close()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        damaged,
+        foreign,
+        same_name,
+        newer,
+        headless,
+        lambda path: path.write_bytes(b"a,b\n" * 1000),
+        lambda path: (path.unlink(), path.mkdir()),
+    ],
+)
+def test_what_is_no_ledger_is_refused_in_a_sentence_and_left_alone(tmp_path, harm):
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        ledger.open("clinic", n=10, epsilon=1)
+        harm(path)
+        before = path.read_bytes() if path.is_file() else None
+        for act in (
+            lambda: pay(ledger),
+            lambda: ledger.open("other", n=10, epsilon=1),
+            lambda: ledger.budget("clinic"),
+            lambda: ledger.found("t"),
+            ledger.to_json,
+            ledger.data_sets,
+        ):
+            with pytest.raises(InvalidInput, match=r"[Ll]edger.*\."):
+                act()
+        assert before is None or path.read_bytes() == before
+
+
+def test_a_ledger_that_must_not_be_written_refuses_to_charge(ledger, tmp_path):
+    path = tmp_path / "ledger.db"
+    real = databases._durable
+
+    def read_only(connection, record):
+        real(connection, record)
+        # Not by the file's rights: whoever runs the tests may be allowed everything.
+        connection.execute("PRAGMA query_only = ON")
+
+    with Ledger(path) as other:
+        sa.event.listen(other._database.engine, "connect", read_only)
+        assert other.budget("clinic").left == 1.0
+        with pytest.raises(InvalidInput, match="must not be written"):
+            pay(other)
+    assert ledger.budget("clinic").left == 1.0
+
+
+def test_a_locked_ledger_refuses_in_a_sentence(ledger, tmp_path, monkeypatch):
+    monkeypatch.setattr(databases, "PATIENCE", 0.05)
+    with sqlite3.connect(tmp_path / "ledger.db", isolation_level=None) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        with Ledger(tmp_path / "ledger.db") as other, pytest.raises(InvalidInput, match="holds it"):
+            pay(other)
+        holder.execute("ROLLBACK")
+    holder.close()
+    pay(ledger)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "sqlite://", "sqlite:///:memory:", "nodriver://x/y", "://", "a\0b",
+     "sqlite:///file:x?mode=memory&uri=true"],
+)  # fmt: skip
+def test_an_address_that_keeps_no_ledger_is_refused(address):
+    with pytest.raises(InvalidInput, match=r"ledger"):
+        Ledger(address)
+
+
+def _charge_until_refused(address, epsilon, most):
+    charged = 0
+    with Ledger(address) as ledger:
+        for _ in range(most):
+            try:
+                pay(ledger, epsilon)
+                charged += 1
+            except Overspent:
+                break
+    return charged
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_fifty_threads_and_eight_processes_never_overspend(tmp_path):
+    address = str(tmp_path / "ledger.db")
+    with Ledger(address) as ledger:
+        ledger.open("clinic", n=100, epsilon=0.7)
+        start = threading.Barrier(50)
+
+        def one(_):
+            start.wait()
+            return _charge_until_refused(address, 0.01, 1)
+
+        with ThreadPoolExecutor(50) as threads:
+            charged = sum(threads.map(one, range(50)))
+        assert charged == 50
+        with get_context("fork").Pool(8) as processes:
+            charged += sum(processes.starmap(_charge_until_refused, [(address, 0.01, 20)] * 8))
+        budget = ledger.budget("clinic")
+        exact = sum(Fraction(each.epsilon) for each in budget.charges)
+        # The double 0.01 is more than a hundredth: a seventieth would go beyond.
+        assert charged == len(budget.charges) == 69
+        assert exact == 69 * Fraction(0.01) <= Fraction(0.7) < 70 * Fraction(0.01)
+        assert ledger.verify() == ()
