@@ -227,7 +227,7 @@ def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
 
 def sklearn_waits(module: Module) -> Iterator[str]:
     """Complain of scikit-learn outside of functions: it costs the first visitor seconds."""
-    if not module.is_in("tests", "benchmarks", "dpcore/estimators.py"):
+    if not module.is_in("tests", "benchmarks", "dpcore/estimators"):
         at_once = _outside_functions(module.tree)
         yield from _imports_of(module, at_once, "sklearn", "dpcore.estimators")
 

@@ -131,7 +131,7 @@ ALLOWED = [
     ("dpcore/erm/solver.py", "from dpcore import checks\nfrom dpcore.erm.losses import Loss"),
     ("dpcore/__init__.py", "from dpcore.experiments.sweeps import run"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
-    ("dpcore/estimators.py", "from sklearn.base import BaseEstimator"),
+    ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
     ("pages/trade_off/page.py", "from pages.shared import settings\nimport dpcore"),
     ("pages/data/page.py", "st.slider('d', key='upload', min_value=settings.FEWEST)"),
     (

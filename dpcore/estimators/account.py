@@ -1,0 +1,112 @@
+"""Whom a fit charges: a data set's budget in a ledger, or nobody.
+
+A parameter of an estimator is copied by `clone` and sent to other processes, so the ledger is named
+by a text: "budget.db", a database address, or either with the data set behind "#".
+
+Examples
+--------
+>>> place("clinic/budget.db#adult")
+('clinic/budget.db', 'adult')
+>>> place("postgresql://owner@host/budgets")
+('postgresql://owner@host/budgets', None)
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from dpcore import checks
+from dpcore.checks import InvalidInput, cut
+from dpcore.data.cells import listed, shown
+from dpcore.privacy.ledger import Budget, Ledger
+
+
+@dataclass(frozen=True, eq=False)
+class Account:
+    """A data set's budget and the ledger that holds it.
+
+    Parameters
+    ----------
+    ledger : Ledger
+    budget : Budget
+        As it was when the account was opened.
+    n : int
+        Records of the fit, at most those of the budget.
+    """
+
+    ledger: Ledger
+    budget: Budget
+    n: int
+
+    @classmethod
+    def at(cls, address: str, *, n: int) -> Self:
+        """Return the account at an address.
+
+        Parameters
+        ----------
+        address : str
+            Path or database address; the name of the data set behind "#" where there are several.
+        n : int
+            Records of the fit.
+
+        Raises
+        ------
+        InvalidInput
+            If it is no text, the ledger cannot be read, it is unclear which data set is meant, or
+            there are more records than were declared.
+        """
+        if not isinstance(address, str):
+            raise InvalidInput(
+                "ledger must be a text, a path or a database address, which every copy of the "
+                f"estimator can open for itself; got {cut(type(address).__name__)}."
+            )
+        where, name = place(address)
+        with Ledger(where) as ledger:
+            budget = ledger.budget(name or _only(ledger.data_sets()))
+        if n > budget.n:
+            raise InvalidInput(
+                f"{shown(budget.data_set)} was declared with n = {budget.n:,} records in its "
+                f"ledger; this fit has {n:,}. Name the data set that these records are of."
+            )
+        return cls(ledger, budget, n)
+
+    def charge(self, who: str, mechanism: str, epsilon: float) -> None:
+        """Spend ε for a person; it is on the disk when this returns, and nothing is drawn yet.
+
+        Raises
+        ------
+        Overspent
+            If the budget does not reach; then nothing is charged.
+        """
+        what = f"{who}, a fit of {self.n:,} records"
+        with self.ledger as ledger:
+            ledger.charge(self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon)
+
+
+def place(address: str) -> tuple[str, str | None]:
+    """Return where the ledger is, and the name of the data set if there is one behind "#"."""
+    where, mark, name = address.rpartition("#")
+    return (where, name) if mark else (address, None)
+
+
+def per_record(epsilon: float, account: Account | None) -> float:
+    """Return at what ε to run a mechanism: ε/m where a person has up to m records.
+
+    Parameters
+    ----------
+    epsilon : float
+        For a person; positive, or ∞ where nobody is charged.
+    account : Account or None
+    """
+    if account is None:
+        return checks.positive("epsilon", epsilon, infinite=True)
+    return account.budget.per_record(epsilon)
+
+
+def _only(names: tuple[str, ...]) -> str:
+    if len(names) != 1:
+        has = f"{len(names)}, {listed(names)}" if names else "none"
+        raise InvalidInput(
+            f"The ledger must have one data set, or one must be named; it has {has}. Write its "
+            "name behind the address, as in budget.db#name."
+        )
+    return names[0]

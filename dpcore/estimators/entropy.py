@@ -1,0 +1,23 @@
+"""Where an estimator's noise comes from."""
+
+from typing import Any
+
+import numpy as np
+
+from dpcore.estimators.signals import SimulationWarning, warn
+
+
+def source(random_state: Any) -> np.random.Generator:
+    """Return the source of one fit's noise: of the operating system, or with a warning of a seed.
+
+    Parameters
+    ----------
+    random_state : int, numpy Generator or RandomState, or None
+    """
+    if random_state is not None:
+        warn(
+            "A random_state makes this fit a simulation: whoever knows it can take the noise off. "
+            "Leave it out for a classifier that is given away.",
+            SimulationWarning,
+        )
+    return np.random.default_rng(random_state)

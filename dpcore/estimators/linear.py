@@ -1,0 +1,238 @@
+"""A private linear classifier as scikit-learn has it, and what it shares with the tuned one."""
+
+from abc import abstractmethod
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from dpcore.checks import Array
+from dpcore.estimators.account import Account, per_record
+from dpcore.estimators.entropy import source
+from dpcore.estimators.records import AnyArray, coded, known_classes, unit_rows
+from dpcore.estimators.training import Released, Training, candidate, chosen, scores
+from dpcore.estimators.tuning import TunedTraining
+
+AnyTraining = Training | TunedTraining
+
+
+class LinearEstimator(ClassifierMixin, BaseEstimator):
+    """What both classifiers share: reading records, charging, and applying what was released.
+
+    A class that fills it in gives `_training`, which refuses what cannot be drawn while nothing is
+    charged yet; its `draw` runs after the charge.
+    """
+
+    epsilon: float
+    norm_bound: float
+    intercept: bool
+    mechanism: str
+    classes: Any
+    ledger: str | None
+    random_state: Any
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Draw one classifier, charged to the ledger before it is drawn.
+
+        Parameters
+        ----------
+        X : array-like (n, n_features)
+            Records in the units of `norm_bound`; finite numbers.
+        y : array-like (n,)
+            Labels, each one of `classes`.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range, the data are not as declared, or a minimiser misses
+            its tolerance; as `dpcore.privacy.ledger.Overspent` if the ledger's budget is too small.
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        classes = known_classes(y, self.classes)
+        codes, rng = coded(y, classes), source(self.random_state)
+        rows = unit_rows(X, self.norm_bound, self.intercept)
+        account = None if self.ledger is None else Account.at(self.ledger, n=len(rows))
+        epsilon = per_record(self.epsilon, account)
+        training = self._training(epsilon, len(rows), len(classes))
+        if account:
+            account.charge(type(self).__name__, self.mechanism, self.epsilon)
+        # From here on there is noise: whatever goes wrong now has been paid for.
+        self._keep(training.draw(rows, codes, rng), classes)
+        return self
+
+    @abstractmethod
+    def _training(self, epsilon: float, n: int, n_classes: int) -> AnyTraining:
+        """Return how ε is spent; refuse what cannot be drawn."""
+
+    def _keep(self, released: Released, classes: AnyArray) -> None:
+        planes, plans = released.planes, released.plans
+        if self.intercept:
+            planes = planes / np.sqrt(2)
+        self.coef_ = planes[:, : self.n_features_in_] / self.norm_bound
+        self.intercept_ = planes[:, -1] if self.intercept else np.zeros(len(planes))
+        self.plan_ = plans[0] if len(plans) == 1 else plans
+        self.lam_, self.classes_ = released.lam, classes
+
+    def decision_function(self, X: Any) -> Array:
+        """Return the side of each row, and how far: shortened row · coef_ + intercept_.
+
+        Parameters
+        ----------
+        X : array-like (n, n_features)
+            Rows longer than `norm_bound` are shortened, as they were in `fit`.
+
+        Returns
+        -------
+        array (n,) of two classes, positive for ``classes_[1]``; else (n, n_classes)
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        found = self._scores(X)
+        return found[:, 0] if found.shape[1] == 1 else found
+
+    def predict(self, X: Any) -> AnyArray:
+        """Return the class of each row, shape (n,): post-processing, which costs no ε.
+
+        Parameters
+        ----------
+        X : array-like (n, n_features)
+            Rows longer than `norm_bound` are shortened, as they were in `fit`. Without an
+            intercept that changes no prediction: a row and its multiples lie on the same side.
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return np.asarray(self.classes_[chosen(self._scores(X))])
+
+    def _scores(self, X: Array) -> Array:
+        shortened = self.norm_bound * unit_rows(X, self.norm_bound, intercept=False)
+        return scores(self.coef_, shortened) + self.intercept_
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        # With any ε, the noise may be larger than what there is to learn.
+        tags.classifier_tags.poor_score = self.epsilon != np.inf
+        return tags
+
+
+class PrivateLinearClassifier(LinearEstimator):
+    """A linear classifier whose coefficients are ε-differentially private.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε of one fit, positive; ``float("inf")`` for none. Smaller is more private.
+    lam : float
+        λ of the regularised mean loss, positive: ``C = 1/(n λ)`` in scikit-learn's terms.
+    mechanism : str
+        "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
+    loss : str
+        "logistic", "huber" or "smoothed".
+    h : float
+        Half-width of the two hinges, positive; the logistic loss has none.
+    norm_bound : float
+        B, in the units of X, positive, *declared*: rows longer than B are shortened to B, row by
+        row, and all are divided by B. Too small a bound bends the data, too large a one drowns
+        them in noise; a bound that was read from the data voids the guarantee.
+    intercept : bool
+        Whether the plane need not pass through the origin: x/B becomes (x/B, 1)/√2.
+    classes : sequence, optional
+        All that a label may be, declared. Left out, they are read from y, with a
+        `PrivacyLeakWarning`.
+    ledger : str, optional
+        Path or database address of the ledger that each fit is charged to, before it draws; the
+        name of the data set after "#" where the ledger holds several, as in "budget.db#adult".
+        Left out, nothing is recorded, and whoever fits twice has spent 2ε without a trace.
+    random_state : int, numpy Generator or RandomState, optional
+        Left out, the noise is from the operating system. Any seed makes the fit a simulation, with
+        a `SimulationWarning`: whoever knows the seed can take the noise off.
+
+    Attributes
+    ----------
+    coef_ : array (1, n_features), or (n_classes, n_features) for more than two
+        In 1/units of X: of shortened rows x, x · coef_ + intercept_ is the decision.
+    intercept_ : array (1,) or (n_classes,)
+        Zeros without an intercept.
+    classes_ : array (n_classes,)
+        Sorted.
+    plan_ : Plan, or a tuple of one for each class
+        What was promised and how much noise that took.
+    lam_ : float
+        λ as given; what the proof adds to it is ``plan_.extra_lam``.
+    n_features_in_, feature_names_in_
+        As everywhere in scikit-learn.
+
+    Guarantee
+    ---------
+    One fit's `coef_`, `intercept_`, and all that is computed from them and from other data, is
+    ε-differentially private. Neighbours are two tables of the same public size n that differ in
+    one record, its features and label; a ledger that counts m records per person has each fit run
+    at ε/m and charged ε, which protects a person (group privacy). By the theorem in
+    ``plan_.theorem``: Chaudhuri, Monteleoni and Sarwate 2011, Theorems 1 and 2. With k > 2 classes
+    each of the k planes against the rest is drawn at ε/k; together they keep ε, and are charged ε
+    once (sequential composition).
+
+    Outside of it:
+
+    - whatever else looked at the data. `norm_bound`, `classes`, λ, h and all steps before this one
+      must have been declared; n is public. A scaler that was fitted to the table is not declared:
+      `DeclaredEncoder` is.
+    - `score` and `cross_val_score` on private records: the numbers are not private, and neither is
+      what is chosen by them, be it by `GridSearchCV`; `PrivatelyTunedClassifier` pays for its
+      choice. For classifiers scikit-learn deals records to folds by their labels, so that one
+      record moves others between folds: a guarantee per fold needs ``cv=KFold(5, shuffle=True)``.
+    - refusals: a label that is not declared, a missing value, or a minimiser that misses its
+      tolerance ends in an error, and that there was one says something of the data.
+    - floating point: the theorem is about the exact minimiser and real numbers; the solver's
+      residual is at most 1e-10, and nothing is hardened against attacks on the last bits.
+
+    There is no `predict_proba`: under noise no score is a probability, and to calibrate one would
+    take another look at the data, which nobody has paid for.
+
+    Examples
+    --------
+    >>> X = np.array([[0.6, 0.8], [0.8, 0.6], [-0.6, 0.8], [-0.8, 0.6]] * 50)
+    >>> y = np.array(["yes", "yes", "no", "no"] * 50)
+    >>> model = PrivateLinearClassifier(epsilon=2.0, classes=("no", "yes")).fit(X, y)
+    >>> model.coef_.shape, model.plan_.epsilon
+    ((1, 2), 2.0)
+    >>> model = PrivateLinearClassifier(float("inf"), classes=("no", "yes")).fit(X, y)
+    >>> model.predict([[0.5, 0.0], [-7.0, 1.0]])
+    array(['yes', 'no'], dtype='<U3')
+    """
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        *,
+        lam: float = 0.01,
+        mechanism: str = "objective_tight",
+        loss: str = "logistic",
+        h: float = 0.5,
+        norm_bound: float = 1.0,
+        intercept: bool = False,
+        classes: Any = None,
+        ledger: str | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.lam = lam
+        self.mechanism = mechanism
+        self.loss = loss
+        self.h = h
+        self.norm_bound = norm_bound
+        self.intercept = intercept
+        self.classes = classes
+        self.ledger = ledger
+        self.random_state = random_state
+
+    def _training(self, epsilon: float, n: int, n_classes: int) -> Training:
+        way = candidate(self.mechanism, self.lam, self.loss, self.h, epsilon)
+        return Training(way, epsilon, n, n_classes)

@@ -1,0 +1,125 @@
+"""From what scikit-learn hands over to what every theorem assumes: rows in the ball, signs.
+
+Both ways are row by row, so that two tables that differ in one record become two data sets that
+differ in one record: `unit_rows` looks at one row and the declared bound, `coded` at one label and
+the declared classes.
+
+Examples
+--------
+>>> unit_rows(np.array([[3.0, 4.0], [30.0, 40.0]]), norm_bound=10.0, intercept=False)
+array([[0.3, 0.4],
+       [0.6, 0.8]])
+>>> coded(np.array(["no", "yes", "no"]), np.array(["no", "yes"])).tolist()
+[0, 1, 0]
+>>> signs(np.array([0, 1, 2]), n_classes=3)
+array([[ 1., -1., -1.],
+       [-1.,  1., -1.],
+       [-1., -1.,  1.]])
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.cells import listed, shown
+from dpcore.data.encoding import into_the_ball
+from dpcore.estimators.signals import PrivacyLeakWarning, warn
+
+Codes = npt.NDArray[np.intp]
+AnyArray = npt.NDArray[Any]
+
+
+def unit_rows(X: Array, norm_bound: float, intercept: bool) -> Array:
+    """Return the rows shortened to `norm_bound`, in units of it, with a constant where asked.
+
+    Parameters
+    ----------
+    X : array (n, n_features)
+        It is not changed.
+    norm_bound : float
+        B, declared, in the units of X, positive: x becomes x / max(B, ‖x‖₂).
+    intercept : bool
+        Whether x then becomes (x, 1)/√2, as `dpcore.data.encoding` does it.
+
+    Returns
+    -------
+    array (n, n_features), or (n, n_features + 1) with an intercept
+        Rows of norm at most 1, up to 1e-12.
+
+    Raises
+    ------
+    InvalidInput
+        If the bound is not a positive, finite number.
+    """
+    bound = checks.positive("norm_bound", norm_bound)
+    rows = np.zeros((len(X), X.shape[1] + bool(intercept)))
+    # First by the largest entry: the square of a large number would overflow.
+    largest = np.maximum(np.abs(X).max(axis=1), bound)
+    np.divide(X, largest[:, None], out=rows[:, : X.shape[1]])
+    into_the_ball(rows, bool(intercept))
+    return rows
+
+
+def known_classes(y: AnyArray, declared: Any) -> AnyArray:
+    """Return the classes, sorted: the declared ones, or with a warning those that y holds.
+
+    Parameters
+    ----------
+    y : array (n,)
+        Labels, numbers or texts.
+    declared : array-like (n_classes,) or None
+
+    Raises
+    ------
+    InvalidInput
+        If there are fewer than two classes.
+    """
+    if declared is None:
+        warn(
+            "The classes were read from the labels: which of them occur is then no longer "
+            "private. Declare them: classes=(…).",
+            PrivacyLeakWarning,
+        )
+        classes = np.unique(y)
+    else:
+        classes = np.unique(np.asarray(declared))
+    if len(classes) < 2:
+        found = "one class" if len(classes) else "no class"
+        raise InvalidInput(
+            f"classes must be two at least; got {found}: {listed(list(map(str, classes)))}. "
+            "Declare all that a label may be: classes=(…)."
+        )
+    return classes
+
+
+def coded(y: AnyArray, classes: AnyArray) -> Codes:
+    """Return the place of each label among the classes, shape (n,).
+
+    Raises
+    ------
+    InvalidInput
+        If a label is none of the classes.
+    """
+    found, codes = np.unique(y, return_inverse=True)
+    # By equality in Python: numpy would take the number 1 and the text "1" for the same label.
+    places = {label: place for place, label in enumerate(classes.tolist())}
+    place_of = [places.get(label, -1) for label in found.tolist()]
+    if -1 in place_of:
+        stranger = found[place_of.index(-1)]
+        raise InvalidInput(
+            f"y must hold declared classes only, {listed(list(map(str, classes)))}; it also holds "
+            f"{shown(str(stranger))}. Declare all that a label may be: classes=(…)."
+        )
+    return np.array(place_of, dtype=np.intp)[codes]
+
+
+def signs(codes: Codes, n_classes: int) -> Array:
+    """Return the labels -1 and +1 of each problem, shape (n_problems, n).
+
+    Two classes make one problem, with the second as +1. More make one each: it against the rest.
+    """
+    sides = [1] if n_classes == 2 else range(n_classes)
+    return np.array([np.where(codes == side, 1.0, -1.0) for side in sides])

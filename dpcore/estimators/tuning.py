@@ -1,0 +1,89 @@
+"""Algorithm 4 with classes: candidates learn on parts of their own, a private count picks one.
+
+`dpcore.privacy.tuning` cuts and weighs. Each candidate is one classifier of all classes, ε-private
+on its part whatever the number of planes, and a mistake is a wrong class; one record changes
+their number by at most 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.estimators.records import Codes
+from dpcore.estimators.training import Released, Training, chosen, scores
+from dpcore.privacy.tuning import Candidate, TuningPlan, cut, pick, plan_tuning
+
+
+@dataclass(frozen=True)
+class TunedTraining:
+    """Candidates and their parts of n records, within ε; see `plan_training`.
+
+    Parameters
+    ----------
+    plan : TuningPlan
+    trainings : tuple of Training
+        One for each candidate, on its part.
+    """
+
+    plan: TuningPlan
+    trainings: tuple[Training, ...]
+
+    def draw(self, X: Array, codes: Codes, rng: np.random.Generator) -> Released:
+        """Draw all candidates, and release one of them.
+
+        Parameters
+        ----------
+        X : array (n, n_features)
+            Rows of norm at most 1.
+        codes : int array (n,)
+            Classes, from 0.
+        rng : numpy.random.Generator
+
+        Guarantee
+        ---------
+        What is released, and which candidate it is, is ε-differentially private for replace-one
+        neighbours of public size n (CMS11 Algorithm 4): a record is in one part alone. If that is
+        a training part, the candidate's planes keep ε, and the pick is post-processing. If it is
+        the last part, the pick keeps ε by itself (exponential mechanism, McSherry and Talwar 2007).
+        """
+        *parts, last = cut(self.plan, rng)
+        drawn = [
+            training.draw(X[rows], codes[rows], rng)
+            for training, rows in zip(self.trainings, parts, strict=True)
+        ]
+        mistakes = [
+            int(np.sum(chosen(scores(one.planes, X[last])) != codes[last])) for one in drawn
+        ]
+        _, picks = pick(np.array([mistakes]), epsilon=self.plan.epsilon, rng=rng)
+        return drawn[int(picks[0])]
+
+
+def plan_training(
+    candidates: Sequence[Candidate], epsilon: float, n: int, n_classes: int
+) -> TunedTraining:
+    """Return who learns from how many records, and how that keeps ε.
+
+    Parameters
+    ----------
+    candidates : sequence of Candidate
+    epsilon : float
+        Of the whole; positive, or ∞.
+    n : int
+        Public number of records, at least one for each candidate and one more.
+    n_classes : int
+        At least 2.
+
+    Raises
+    ------
+    InvalidInput
+        If there are no candidates, too many, or fewer records than parts, or a parameter is out
+        of range.
+    """
+    plan = plan_tuning(candidates, epsilon, n)
+    trainings = tuple(
+        Training(one, plan.epsilon, size, n_classes)
+        for one, size in zip(plan.candidates, plan.sizes, strict=False)
+    )
+    return TunedTraining(plan, trainings)
