@@ -23,6 +23,7 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import make_loss
+from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM
 from dpcore.estimators.records import Codes, signs
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
@@ -100,6 +101,8 @@ class Training:
         plan = calibrate(
             self.way.mechanism, self.share, lam=self.way.lam, n=self.n, loss=self.way.loss
         )
+        # What the solver would refuse later, when ε has been charged.
+        checks.between("lam", self.way.lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
         object.__setattr__(self, "plans", (plan,) * self.n_planes)
 
     @property

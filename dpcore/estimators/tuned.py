@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from dpcore.checks import InvalidInput, cut
 from dpcore.estimators.linear import LinearEstimator
 from dpcore.estimators.training import candidate
 from dpcore.estimators.tuning import TunedTraining, plan_training
@@ -43,7 +46,6 @@ class PrivatelyTunedClassifier(LinearEstimator):
 
     Examples
     --------
-    >>> import numpy as np
     >>> X = np.array([[0.6, 0.8], [0.8, 0.6], [-0.6, 0.8], [-0.8, 0.6]] * 50)
     >>> y = np.array(["yes", "yes", "no", "no"] * 50)
     >>> model = PrivatelyTunedClassifier((0.01, 1.0), epsilon=2.0, classes=("no", "yes")).fit(X, y)
@@ -77,6 +79,11 @@ class PrivatelyTunedClassifier(LinearEstimator):
         self.random_state = random_state
 
     def _training(self, epsilon: float, n: int, n_classes: int) -> TunedTraining:
+        if not np.iterable(self.candidates) or isinstance(self.candidates, str):
+            raise InvalidInput(
+                f"candidates must be a sequence of λ, such as (0.01, 0.1); got "
+                f"{cut(repr(self.candidates))}."
+            )
         ways = [
             candidate(self.mechanism, lam, self.loss, self.h, epsilon) for lam in self.candidates
         ]
