@@ -226,7 +226,7 @@ class Schema:
         holds, so that it tells nobody anything; the other features shrink by √2, which costs some
         accuracy under noise.
     intercept_origin : str
-        Whether that was "declared", or chosen by what was "read from the data".
+        "declared" or "read from the data".
 
     Raises
     ------
@@ -266,7 +266,6 @@ class Schema:
                 f"{width:,}, {widest.name} alone {len(widest.encoded_names):,}. Leave columns out, "
                 "or declare the common levels and one level for all other values."
             )
-
         _check_length(self)
 
     def encoded_names(self) -> tuple[str, ...]:
@@ -275,18 +274,12 @@ class Schema:
         return (*names, CONSTANT) if self.intercept else names
 
     def undeclared(self) -> tuple[str, ...]:
-        """Return the columns whose facts were read from the data: they block a release.
-
-        `CONSTANT` is among them if whether there is an intercept was.
-        """
+        """Return what was read from the data, `CONSTANT` for the intercept: it blocks a release."""
         names = tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
         return (*names, CONSTANT) if self.intercept_origin == READ else names
 
     def declare(self, *names: str) -> "Schema":
-        """Return the schema with the named columns, or all of them, marked as declared.
-
-        `CONSTANT` names the intercept.
-        """
+        """Return the schema with the named columns (`CONSTANT` too), or all, marked as declared."""
         chosen = names or (self.label.name, *(each.name for each in self.features), CONSTANT)
         return replace(
             self,
