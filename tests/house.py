@@ -23,6 +23,7 @@ LAYERS = {
     "dpcore.erm": 2,
     "dpcore.privacy": 3,
     "dpcore.experiments": 4,
+    "dpcore.release": 4,
     "dpcore.estimators": 5,
     "dpcore": 6,
     "server": 7,

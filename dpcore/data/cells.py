@@ -158,7 +158,7 @@ def _refuse(column: pd.Series, wrong: npt.NDArray[np.bool_]) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value.strip()
-    if pd.isna(value):
+    if pd.api.types.is_scalar(value) and pd.isna(value):
         return ""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))

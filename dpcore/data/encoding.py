@@ -27,7 +27,7 @@ Examples
 (0.333, 0.333)
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -96,7 +96,8 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     -----
     **Guarantee.** Row-wise: neighbours (one record replaced, n public) stay neighbours.
     """
-    _check_columns(table, schema, most_cells)
+    check_size(len(table), schema, most_cells)
+    check_columns(table, (schema.label.name, *(feature.name for feature in schema.features)))
     y = _labels(table[schema.label.name], schema.label, schema.markers)
     X = np.zeros((len(table), len(schema.encoded_names())))
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
@@ -120,17 +121,22 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     )
 
 
-def _check_columns(table: pd.DataFrame, schema: Schema, most_cells: int) -> None:
-    if len(table) == 0:
+def check_size(n: int, schema: Schema, most_cells: int = MAX_CELLS) -> None:
+    """Refuse n rows that would be too large after encoding, or none."""
+    if n == 0:
         raise InvalidInput("the table must have at least one record; it has none.")
-    names = [str(name) for name in table.columns]
     width = len(schema.encoded_names())
-    if len(table) * width > most_cells:
+    if n * width > most_cells:
         raise InvalidInput(
-            f"the encoded table must have at most {most_cells:,} cells; {len(table):,} rows times "
+            f"the encoded table must have at most {most_cells:,} cells; {n:,} rows times "
             f"{width:,} columns are more. Leave columns out, or declare fewer levels."
         )
-    for name in (schema.label.name, *(feature.name for feature in schema.features)):
+
+
+def check_columns(table: pd.DataFrame, needed: Iterable[str]) -> None:
+    """Refuse a table that lacks a column or has it twice."""
+    names = [str(name) for name in table.columns]
+    for name in needed:
         if names.count(name) != 1:
             found = "twice or more" if name in names else f"only {listed(names)}"
             raise InvalidInput(

@@ -225,6 +225,8 @@ class Schema:
         then need not pass through the origin. It is the same for every row, whatever the row
         holds, so that it tells nobody anything; the other features shrink by √2, which costs some
         accuracy under noise.
+    intercept_origin : str
+        "declared" or "read from the data".
 
     Raises
     ------
@@ -237,6 +239,7 @@ class Schema:
     features: tuple[Feature, ...]
     markers: tuple[str, ...] = MARKERS
     intercept: bool = False
+    intercept_origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
         facts.store(self, "features", tuple(self.features))
@@ -245,6 +248,7 @@ class Schema:
             raise InvalidInput(
                 f"intercept must be true or false; got {shown(str(self.intercept))}."
             )
+        _check_origin("the intercept", self.intercept_origin)
         names = [feature.name for feature in self.features]
         if not names:
             raise InvalidInput("features must name at least one column; got none.")
@@ -262,7 +266,6 @@ class Schema:
                 f"{width:,}, {widest.name} alone {len(widest.encoded_names):,}. Leave columns out, "
                 "or declare the common levels and one level for all other values."
             )
-
         _check_length(self)
 
     def encoded_names(self) -> tuple[str, ...]:
@@ -271,15 +274,18 @@ class Schema:
         return (*names, CONSTANT) if self.intercept else names
 
     def undeclared(self) -> tuple[str, ...]:
-        """Return the columns whose facts were read from the data: they block a release."""
-        return tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
+        """Return what was read from the data, `CONSTANT` for the intercept: it blocks a release."""
+        names = tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
+        return (*names, CONSTANT) if self.intercept_origin == READ else names
 
     def declare(self, *names: str) -> "Schema":
-        """Return the schema with the named columns, or all of them, marked as declared."""
-        chosen = names or (self.label.name, *(feature.name for feature in self.features))
-        label = _declared(self.label, chosen)
+        """Return the schema with the named columns (`CONSTANT` too), or all, marked as declared."""
+        chosen = names or (self.label.name, *(each.name for each in self.features), CONSTANT)
         return replace(
-            self, label=label, features=tuple(_declared(each, chosen) for each in self.features)
+            self,
+            label=_declared(self.label, chosen),
+            features=tuple(_declared(each, chosen) for each in self.features),
+            intercept_origin=DECLARED if CONSTANT in chosen else self.intercept_origin,
         )
 
     def to_json(self) -> str:
@@ -290,6 +296,8 @@ class Schema:
         if self.label.threshold is None:
             del label["threshold"]  # as schemas were saved before there were thresholds
         document = asdict(self) | {"label": label, "features": features}
+        if self.intercept_origin == DECLARED:
+            del document["intercept_origin"]  # as schemas were saved before it had an origin
         return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
     @staticmethod
@@ -362,9 +370,13 @@ def _built(cls: type[Built], values: Any, what: str) -> Built:
 
 def _check_names(item: Label | Numeric | Category) -> None:
     facts.text("name of a column", item.name)
-    if not isinstance(item.origin, str):
-        raise InvalidInput(f"origin of {item.name} must be a text.")
-    checks.one_of(f"origin of {item.name}", item.origin, (DECLARED, READ))
+    _check_origin(item.name, item.origin)
+
+
+def _check_origin(what: str, origin: Any) -> None:
+    if not isinstance(origin, str):
+        raise InvalidInput(f"origin of {what} must be a text.")
+    checks.one_of(f"origin of {what}", origin, (DECLARED, READ))
 
 
 def _check_length(schema: Schema) -> None:

@@ -19,7 +19,7 @@ from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
 from dpcore.data.guesses.suspicion import Suspicion, suspicions
-from dpcore.data.schema import DECLARED, READ, Label, Schema
+from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.experiments.suggestions import bounds
 from dpcore.experiments.suggestions.bounds import Trial
 from pages.data import columns, reading
@@ -49,6 +49,8 @@ class Draft:
         Texts that mean missing.
     intercept : bool
         Whether each row gets a constant feature.
+    intercept_origin : str
+        Whether that was declared, or chosen by the bounds helper, which looks at the data.
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
     found_markers : tuple of str
@@ -85,6 +87,7 @@ class Draft:
     proposed: pd.DataFrame | None = None
     suspicions: tuple[Suspicion, ...] = ()
     version: int = 0
+    intercept_origin: Origin = DECLARED
 
     @property
     def table(self) -> pd.DataFrame:
@@ -106,7 +109,8 @@ class Draft:
 
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
-        return columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
+        said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
+        return replace(said, intercept_origin=self.intercept_origin)
 
 
 def current() -> Draft | None:
@@ -153,6 +157,7 @@ def begin(file: File, known: Schema | None = None) -> None:
         found,
         proposed=None if declared else first,
         suspicions=tuple(odd),
+        intercept_origin=known.intercept_origin,
     )
     keep(_best_bounded(draft))
 
@@ -182,7 +187,9 @@ def edit(
         return draft  # no change: what another tab shows stays as it is
     guesses = columns.following(merged, draft.table, draft.markers, markers)
     untouched, was_open = draft.is_untouched, draft.label.is_open
-    draft = replace(draft, label=label, rows=merged, markers=markers, intercept=intercept)
+    if intercept != draft.intercept:
+        draft = replace(draft, intercept=intercept, intercept_origin=DECLARED)
+    draft = replace(draft, label=label, rows=merged, markers=markers)
     if not guesses.equals(merged):
         _restart(draft, label, guesses)
         st.rerun()
@@ -194,14 +201,16 @@ def edit(
 
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
-    draft = replace(draft, markers=schema.markers, intercept=schema.intercept, found_markers=())
+    draft = replace(draft, markers=schema.markers, found_markers=())
+    draft = _with_intercept_of(draft, schema)
     _restart(draft, schema.label, columns.of(schema, draft.table))
 
 
 def declare(draft: Draft) -> None:
     """Mark everything as declared."""
     label = replace(draft.label, origin=DECLARED)
-    _restart(replace(draft, found_markers=()), label, columns.declared(draft.rows))
+    draft = replace(draft, found_markers=(), intercept_origin=DECLARED)
+    _restart(draft, label, columns.declared(draft.rows))
 
 
 def predict(draft: Draft, name: str) -> None:
@@ -274,7 +283,13 @@ def _best_bounded(draft: Draft) -> Draft:
         return draft
     found = bounds.best(draft.trials).schema
     rows = columns.bounded(draft.rows, found)
-    return replace(draft, start=rows, rows=rows, proposed=rows, intercept=found.intercept)
+    draft = replace(draft, start=rows, rows=rows, proposed=rows)
+    return _with_intercept_of(draft, found)
+
+
+def _with_intercept_of(draft: Draft, schema: Schema) -> Draft:
+    origin = schema.intercept_origin
+    return replace(draft, intercept=schema.intercept, intercept_origin=origin)
 
 
 def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:
@@ -297,5 +312,5 @@ def try_bounds(draft: Draft, names: Collection[str] | None) -> None:
 
 def take_bounds(draft: Draft, trial: Trial) -> None:
     """Take the bounds that were tried, and the constant feature or none, into the draft."""
-    rows, intercept = columns.bounded(draft.rows, trial.schema), trial.schema.intercept
-    _restart(replace(draft, rows=rows, intercept=intercept), draft.label)
+    rows = columns.bounded(draft.rows, trial.schema)
+    _restart(_with_intercept_of(replace(draft, rows=rows), trial.schema), draft.label)

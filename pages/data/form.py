@@ -159,7 +159,7 @@ def _intercept(draft: Draft) -> bool:
 
 def _origins(draft: Draft) -> None:
     """Say which facts are guesses, and offer to declare them."""
-    guessed, total = columns.guessed(draft.rows, draft.label)
+    guessed, total = columns.guessed(draft.rows, draft.label, draft.intercept_origin)
     with st.container(border=True, key="origins"):
         st.markdown(_origin_sentence(guessed, total))
         if guessed:

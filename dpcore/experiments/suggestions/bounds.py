@@ -40,7 +40,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
 from dpcore.data.encoding import Encoded, encode
 from dpcore.data.guesses.bounds import both_kinds
-from dpcore.data.schema import Schema
+from dpcore.data.schema import READ, Schema
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.prediction import error
 from dpcore.experiments.sources import stream
@@ -142,10 +142,15 @@ def try_bounds(
     tried = _sample(table, seed)
     with threadpool_limits(1):  # The matrices are small: on busy cores threads only wait.
         return tuple(
-            _trial(kind, replace(each, intercept=intercept), tried, len(table), seed)
+            _trial(kind, _with_intercept(each, intercept), tried, len(table), seed)
             for kind, each in kinds.items()
             for intercept in (False, True)
         )
+
+
+def _with_intercept(schema: Schema, intercept: bool) -> Schema:
+    # Which of the two is better is told by the data.
+    return replace(schema, intercept=intercept, intercept_origin=READ)
 
 
 def best(trials: Sequence[Trial]) -> Trial:

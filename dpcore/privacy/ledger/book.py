@@ -12,9 +12,22 @@ import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger import chain
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost, name
-from dpcore.privacy.ledger.chain import CHARGE, OPEN, SETTLE, EntryRow
+from dpcore.privacy.ledger.chain import (
+    CHARGE,
+    OPEN,
+    SETTLE,
+    START,
+    EntryRow,
+    budgets,
+    charge_of,
+    digest,
+    exported,
+    facts_of,
+    faults,
+    row_of,
+    settles,
+)
 from dpcore.privacy.ledger.database import VERSION, Database
 
 UNFINISHED = "a charge whose release did not finish; its budget is spent"
@@ -97,9 +110,9 @@ class Ledger:
         with self._database.writing() as connection:
             self._database.prepare(connection)
             rows = self._rows(connection, lock=True)
-            known = chain.budgets(rows).get(asked.data_set)
+            known = budgets(rows).get(asked.data_set)
             if known is None:
-                self._append(connection, rows, OPEN, None, chain.of_budget(asked))
+                self._append(connection, rows, OPEN, None, facts_of(asked))
                 return asked
         if replace(known, charges=()) != asked:
             raise InvalidInput(
@@ -190,7 +203,7 @@ class Ledger:
         self._require()
         with self._database.writing() as connection:
             rows = self._rows(connection, lock=True)
-            budget = _of(chain.budgets(rows), data_set)
+            budget = _of(budgets(rows), data_set)
             if any(row.ticket == ticket for row in rows):
                 raise TicketUsed(f"The ticket {shown(ticket)} has been used; nothing was drawn.")
             budget.check(cost, what)
@@ -203,7 +216,7 @@ class Ledger:
                 "part": cost.part,
                 "time": _now(),
             }
-            return chain.charge(self._append(connection, rows, CHARGE, ticket, content))
+            return charge_of(self._append(connection, rows, CHARGE, ticket, content))
 
     def settle(self, ticket: str, document: str) -> None:
         """Keep what came of a charge, once.
@@ -228,7 +241,7 @@ class Ledger:
             if kinds != [CHARGE]:
                 why = "was settled before" if kinds else "belongs to no charge"
                 raise InvalidInput(f"The ticket {shown(ticket)} {why}; nothing was changed.")
-            content = {"document_hash": chain.digest(document), "time": _now()}
+            content = {"document_hash": digest(document), "time": _now()}
             self._append(connection, rows, SETTLE, ticket, content, document)
 
     def found(self, ticket: str) -> tuple[Charge, str | None] | None:
@@ -251,16 +264,16 @@ class Ledger:
         if not charges:
             return None
         for row in rows:
-            if row.kind == SETTLE and not chain.settles(row, documents.get(row.number)):
+            if row.kind == SETTLE and not settles(row, documents.get(row.number)):
                 raise InvalidInput(f"The document of entry {row.number} of the ledger was changed.")
-        return chain.charge(charges[0]), next(iter(documents.values()), None)
+        return charge_of(charges[0]), next(iter(documents.values()), None)
 
     def to_json(self) -> str:
         """Return all entries, their hashes and their documents as JSON."""
         self._require()
         with self._database.reading() as connection:
             rows, documents = self._rows(connection), self._database.documents(connection)
-        entries = [chain.exported(row, documents.get(row.number)) for row in rows]
+        entries = [exported(row, documents.get(row.number)) for row in rows]
         whole = {"format": "dpcore ledger", "version": VERSION, "entries": entries}
         return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False)
 
@@ -280,13 +293,13 @@ class Ledger:
             head = self._database.head(connection)
             rows = self._database.rows(connection) if head else []
             documents = self._database.documents(connection) if head else {}
-        said = list(chain.faults(rows, head)) if head else []
+        said = list(faults(rows, head)) if head else []
         if not said:
             said = [
                 f"The document of entry {row.number} was changed or removed."
                 for row in rows
                 if (row.kind == SETTLE) != (row.number in documents)
-                or (row.kind == SETTLE and not chain.settles(row, documents[row.number]))
+                or (row.kind == SETTLE and not settles(row, documents[row.number]))
             ]
         return tuple(said)
 
@@ -294,7 +307,7 @@ class Ledger:
         if not self._database.is_there:
             return {}
         with self._database.reading() as connection:
-            return chain.budgets(self._rows(connection))
+            return budgets(self._rows(connection))
 
     def _require(self) -> None:
         if not self._database.is_there:
@@ -308,7 +321,7 @@ class Ledger:
         if head is None:
             return []
         rows = self._database.rows(connection)
-        for fault in chain.faults(rows, head):
+        for fault in faults(rows, head):
             raise InvalidInput(
                 f"The ledger is not as it was written. {fault} Nothing was charged. Leave it as it "
                 "is, and restore a copy."
@@ -324,20 +337,20 @@ class Ledger:
         content: dict[str, Any],
         document: str | None = None,
     ) -> EntryRow:
-        before = rows[-1].hash if rows else chain.START
-        row = chain.row(len(rows) + 1, kind, ticket, content, before)
+        before = rows[-1].hash if rows else START
+        row = row_of(len(rows) + 1, kind, ticket, content, before)
         self._database.append(connection, row, document)
         return row
 
 
-def _of(budgets: dict[str, Budget], data_set: str) -> Budget:
-    known = budgets.get(name("name of the data set", data_set))
-    if known is None:
+def _of(known: dict[str, Budget], data_set: str) -> Budget:
+    budget = known.get(name("name of the data set", data_set))
+    if budget is None:
         raise InvalidInput(
             f"{shown(data_set)} has no budget in this ledger; it has "
-            f"{listed(tuple(budgets)) or 'none at all'}. Open its budget first."
+            f"{listed(tuple(known)) or 'none at all'}. Open its budget first."
         )
-    return known
+    return budget
 
 
 def _facts(budget: Budget) -> str:

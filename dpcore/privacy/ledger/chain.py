@@ -54,7 +54,7 @@ class EntryRow:
     hash: str
 
 
-def row(
+def row_of(
     number: int, kind: str, ticket: str | None, content: dict[str, Any], before: str
 ) -> EntryRow:
     """Return the entry with its number, kind and ticket written into its body, and its hash."""
@@ -112,7 +112,7 @@ def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
                 found[known["data_set"]] = known
                 charges[known["data_set"]] = []
             elif each.kind == CHARGE:
-                charges[content["data_set"]].append(charge(each))
+                charges[content["data_set"]].append(charge_of(each))
         except (KeyError, TypeError) as fault:
             raise InvalidInput(
                 f"Entry {each.number} of the ledger is none that this version writes."
@@ -120,13 +120,13 @@ def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
     return {name: Budget(**known, charges=tuple(charges[name])) for name, known in found.items()}
 
 
-def charge(each: EntryRow) -> Charge:
+def charge_of(each: EntryRow) -> Charge:
     """Return the charge that an entry holds."""
     content = _content(each)
     return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
 
 
-def of_budget(budget: Budget) -> dict[str, Any]:
+def facts_of(budget: Budget) -> dict[str, Any]:
     """Return the facts of a budget as its entry holds them."""
     facts = asdict(budget)
     return {fact: facts[fact] for fact in BUDGET_FACTS} | {"parts": list(budget.parts)}

@@ -1,0 +1,157 @@
+"""The certificate: what a release promises, in words and symbols, and what it does not.
+
+`page` sets it as one HTML file without scripts, links or fonts from elsewhere, to read and to
+print; `bundle` puts model, certificate and scorer into one zip file.
+"""
+
+import io
+import math
+import zipfile
+from collections.abc import Sequence
+from datetime import datetime
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from dpcore.checks import written
+from dpcore.privacy.ledger import Budget
+from dpcore.release.document import RELEASED_BY
+from dpcore.release.model import Model
+
+LIMITS = (
+    "The proof is about real numbers. Coefficients are rounded to a grid, which hides the last "
+    "bits of floating-point numbers but is no proof against attacks on floating-point noise.",
+    "It needs every minimiser to be computed to within the tolerance τ. A draw that misses τ is "
+    "refused and charged; if that can happen with probability δ_F, the guarantee is "
+    "(ε, (1 + e^ε) δ_F)-differential privacy.",
+    "Bounds, levels and constants count as declared on the word of whoever released the model; if "
+    "they were read from the data, there is no guarantee.",
+    "The ledger knows the data set by its declared name alone: the same records under another name "
+    "have another budget.",
+    "How long the computation took is not covered.",
+)
+"""What a certificate says of its own limits."""
+
+STYLE = """
+body { font: 16px/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: normal; padding: .2em 1em .2em 0; vertical-align: top; }
+td { padding: .2em 0; overflow-wrap: anywhere; }
+.symbols { text-align: center; font-size: 1.2em; }
+@media print { body { margin: 0; font-size: 11pt; } }
+"""
+
+FACTS = (
+    ("data_set", "Data set"),
+    ("n", "Records n, public"),
+    ("n_trained", "Records it was trained on"),
+    ("records_per_person", "Records per person, at most"),
+    ("epsilon", "Charged ε, per person"),
+    ("epsilon_per_record", "ε of the model, per record"),
+    ("epsilon_noise", "of it for the noise, ε'"),
+    ("epsilon_curvature", "of it for the curvature"),
+    ("epsilon_residual", "of it for the solver's residual, ε₂"),
+    ("epsilon_test", "ε of the test error, per person"),
+    ("mechanism", "Mechanism"),
+    ("theorem", "Theorem"),
+    ("loss", "Loss"),
+    ("h", "Half-width h of the loss"),
+    ("lam", "Regularization λ"),
+    ("extra_lam", "Extra regularization Δ"),
+    ("lam_used", "Regularization used, λ + Δ"),
+    ("noise_rate", "Noise rate β"),
+    ("residual_rate", "Noise rate for the residual"),
+    ("tau", "Tolerance τ"),
+    ("grid", "Grid of the coefficients"),
+    ("version", "Released by"),
+    ("date", "Date, UTC"),
+)
+"""The entries that a page shows, and what they are called."""
+
+
+def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
+    """Return the guarantee, the neighbours and the limits in sentences."""
+    m = budget.records_per_person
+    differ = "one record" if m == 1 else f"the records of one person, at most {m:,}"
+    factor = written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
+    return {
+        "guarantee": (
+            "Whatever is released here is at most e^ε times as probable with one table as with "
+            f"another that differs in {differ}, with ε = {written(epsilon)} (e^ε = {factor}): pure "
+            "ε-differential privacy."
+        ),
+        "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
+        "neighbours": (
+            f"Two tables of the same public size n = {budget.n:,} that differ in {differ}; "
+            "records are replaced, not added or removed."
+        ),
+        "limits": list(LIMITS),
+        "version": RELEASED_BY,
+    }
+
+
+def theorem(of_mechanism: str, candidates: Sequence[float], epsilon_test: float) -> str:
+    """Return by what the whole release is private."""
+    said = [of_mechanism, "residual hidden by Gamma noise"]
+    if candidates:
+        said.append("choice of λ by CMS11 Algorithm 4")
+    if epsilon_test:
+        said.append("test error by the Laplace mechanism on a disjoint part")
+    return "; ".join(said)
+
+
+def page(model: Model) -> str:
+    """Return the certificate as one HTML file."""
+    facts = model.certificate
+    rows = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
+    if facts["candidates"]:
+        rows.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
+    if facts["test"]:
+        rows.append(("Test error", _test(facts["test"])))
+    rows.append(("Entry of the ledger", f"{facts['ledger']['entry']}, {facts['ledger']['hash']}"))
+    cells = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>\n" for k, v in rows)
+    limits = "".join(f"<li>{escape(limit)}</li>\n" for limit in facts["limits"])
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>Certificate of a private classifier</title><style>{STYLE}</style></head><body>\n"
+        f"<h1>Certificate of a private classifier</h1>\n<p>{escape(facts['guarantee'])}</p>\n"
+        f'<p class="symbols">{escape(facts["symbols"])}</p>\n'
+        f"<p>{escape(facts['neighbours'])}</p>\n<table>\n{cells}</table>\n"
+        f"<h2>What it does not promise</h2>\n<ul>\n{limits}</ul>\n</body></html>\n"
+    )
+
+
+def bundle(model: Model) -> bytes:
+    """Return a zip file with model.json, certificate.html and scorer.py."""
+    contents = {
+        "model.json": model.to_json(),
+        "certificate.html": page(model),
+        "scorer.py": files("dpcore.release").joinpath("scorer.py").read_text("utf-8"),
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in contents.items():
+            entry = zipfile.ZipInfo(name, _moment(model.certificate["date"]))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else written(value)
+
+
+def _test(test: dict[str, Any]) -> str:
+    return (
+        f"{100 * test['error']:.1f} %: {test['mistakes']:,} mistakes among {test['n']:,} records, "
+        f"with Laplace noise of scale {written(test['scale'])}"
+    )
+
+
+def _moment(date: str) -> tuple[int, int, int, int, int, int]:
+    try:
+        moment = datetime.fromisoformat(date)
+    except ValueError:  # of a file that was edited
+        moment = datetime(1980, 1, 1)
+    year = min(max(moment.year, 1980), 2107)
+    return (year, moment.month, moment.day, moment.hour, moment.minute, moment.second)

@@ -1,0 +1,116 @@
+"""A released model: predictions for whoever has it, and what comes with it."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.cells import shown
+from dpcore.data.encoding import check_columns, check_size
+from dpcore.data.schema import Schema
+from dpcore.release.document import MAX_MODEL, read
+from dpcore.release.records import texts_of
+from dpcore.release.scorer import signs
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A classifier that was released, with its schema and its certificate.
+
+    Parameters
+    ----------
+    document : dict
+        The content of the model file.
+    schema : Schema
+    """
+
+    document: dict[str, Any]
+    schema: Schema
+
+    @staticmethod
+    def from_json(text: str) -> "Model":
+        """Return the model that a model file holds.
+
+        Raises
+        ------
+        InvalidInput
+            If it is no model file.
+        """
+        return Model(*read(text))
+
+    def to_json(self) -> str:
+        """Return the model file; `from_json` gives the same model back."""
+        return json.dumps(self.document, indent=1, ensure_ascii=False, allow_nan=False)
+
+    @property
+    def coef(self) -> Array:
+        """Coefficients w (n_features,), in the order of ``schema.encoded_names()``."""
+        return np.array([each["coefficient"] for each in self.document["coefficients"]], float)
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """What was promised, and by what."""
+        found: dict[str, Any] = self.document["certificate"]
+        return found
+
+    def signs(self, table: pd.DataFrame) -> Array:
+        """Return the prediction for each row (n,), -1 or +1.
+
+        Parameters
+        ----------
+        table : DataFrame (n, n_columns)
+            With the columns of the schema's features; the label is not needed.
+
+        Raises
+        ------
+        InvalidInput
+            If a column is absent or appears twice, or the table is too large.
+        """
+        names = [feature.name for feature in self.schema.features]
+        check_size(len(table), self.schema)
+        check_columns(table, names)
+        return np.array(signs(self.document, texts_of(table, names), len(table)), float)
+
+    def predict(self, table: pd.DataFrame) -> pd.Series:
+        """Return the prediction for each row in the words of the label, indexed as the table.
+
+        Parameters and errors as in `signs`. Cells that were not declared count as `scorer` says.
+        """
+        words, positive = self.document["labels"], self.signs(table) > 0
+        said = np.where(positive, words["positive"], words["negative"]).astype(object)
+        return pd.Series(said, index=table.index, name=self.schema.label.name, dtype=object)
+
+
+def load(source: str | os.PathLike[str]) -> Model:
+    """Return the model in a model file.
+
+    Parameters
+    ----------
+    source : str or path
+        The file, or its text, which begins with a brace.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be read or is no model file.
+    """
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return Model.from_json(source)
+    path = Path(source)
+    try:
+        # A character takes at most four bytes.
+        if path.stat().st_size > 4 * MAX_MODEL:
+            raise InvalidInput(f"a model file must have at most {MAX_MODEL:,} characters.")
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InvalidInput("the model file is not JSON; load the file that was saved.") from None
+    except (OSError, ValueError) as fault:
+        if isinstance(fault, InvalidInput):
+            raise
+        raise InvalidInput(f"the model file {shown(path.name)} cannot be read.") from fault
+    return Model.from_json(text)

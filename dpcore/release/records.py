@@ -1,0 +1,151 @@
+"""From a table to records, for a release: no content of a cell can cause a refusal.
+
+A refusal says something of the data, so that it may rest on declared facts and the public n alone.
+Every cell therefore has a meaning. `uncovered` lists what a schema leaves without one, before
+anything is charged; `read` then gives each row its place in the unit ball as `scorer` does for
+predictions, and a label as follows:
+
+- with a threshold, what lies above it is +1, everything else (what is no number, too) is -1;
+- with values on one side, these are on that side, and everything else is on the other.
+
+A text that is no number in a numeric column counts as missing, where `dpcore.data.encoding` refuses
+it. A label whose records are all on one side is not refused either. Where `encoding` does not
+refuse, both agree.
+
+Examples
+--------
+>>> schema = Schema(Label("sick", ("yes",)), (Numeric("age", 10, 90, missing=50),))
+>>> X, y = read(pd.DataFrame({"age": ["90", "old"], "sick": ["yes", ""]}), schema)
+>>> X.ravel().tolist(), y.tolist()
+([1.0, 0.0], [1.0, -1.0])
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from dpcore.checks import Array, InvalidInput
+from dpcore.data import cells
+from dpcore.data.cells import listed
+from dpcore.data.encoding import check_columns, check_size, into_the_ball
+from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.release.scorer import encode, number
+
+
+def check_schema(schema: Schema) -> None:
+    """Refuse a schema under which a release would not be private.
+
+    Raises
+    ------
+    InvalidInput
+        If something in it was read from the data, or a cell could be refused; the sentence lists
+        what.
+    """
+    guessed = schema.undeclared()
+    if guessed:
+        raise InvalidInput(
+            f"A release needs facts that were declared; these were read from the data: "
+            f"{listed(guessed)}. Take bounds, levels and the positive value from elsewhere, such "
+            "as the documentation of the table, and declare them."
+        )
+    open_ends = uncovered(schema)
+    if open_ends:
+        raise InvalidInput(
+            "A release must have a meaning for whatever a cell holds, since a refusal would tell "
+            f"of the data. {' '.join(open_ends)}"
+        )
+
+
+def uncovered(schema: Schema) -> tuple[str, ...]:
+    """Return a sentence for each kind of cell that the schema gives no meaning; () for none."""
+    numbers = [f.name for f in schema.features if isinstance(f, Numeric) and f.missing is None]
+    categories = [f for f in schema.features if not isinstance(f, Numeric)]
+    missing = [f.name for f in categories if f.missing is None]
+    other = [f.name for f in categories if f.other is None]
+    said = [
+        (numbers, "Declare the constant for missing values of"),
+        (missing, "Declare the level for missing values of"),
+        (other, "Declare the level for all other values of"),
+    ]
+    found = [f"{what} {listed(names)}." for names, what in said if names]
+    label = schema.label
+    if label.is_open:
+        found.append(f"Declare which values of the label {label.name} are positive.")
+    elif label.positive and label.negative:
+        found.append(f"Leave one side of the label {label.name} empty: it takes all other values.")
+    return tuple(found)
+
+
+def check_table(table: pd.DataFrame, schema: Schema) -> None:
+    """Refuse a table that lacks a column, or is too large: what its size and header tell."""
+    check_size(len(table), schema)
+    check_columns(table, (schema.label.name, *(each.name for each in schema.features)))
+
+
+def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
+    """Return the records of a table under a schema that `check_schema` lets pass.
+
+    Returns
+    -------
+    X : array (n, n_features)
+        Rows of norm at most 1 (up to 1e-12).
+    y : array (n,)
+        Labels, -1 or +1.
+
+    Notes
+    -----
+    **Guarantee.** Row-wise and total: neighbours (one record replaced, n public) stay neighbours,
+    and no content of a cell is refused.
+    """
+    n = len(table)
+    X = np.zeros((n, len(schema.encoded_names())))
+    V = encode(as_dict(schema), texts_of(table, (f.name for f in schema.features)), n)
+    X[:, : V.shape[1]] = V
+    into_the_ball(X, schema.intercept)
+    return X, _labels(texts_of(table, [schema.label.name])[schema.label.name], schema)
+
+
+def as_dict(schema: Schema) -> dict[str, Any]:
+    """Return a schema as its JSON has it."""
+    found: dict[str, Any] = json.loads(schema.to_json())
+    return found
+
+
+def texts_of(table: pd.DataFrame, names: Iterable[str]) -> dict[str, Sequence[str]]:
+    """Return columns as trimmed texts, whatever their cells are."""
+    by_name = {str(name): place for place, name in enumerate(table.columns)}
+    return {name: _texts(table.iloc[:, by_name[name]]) for name in names}
+
+
+def words(label: Label) -> dict[str, str]:
+    """Return what the two predictions are called: the label's own values where it names them."""
+    if label.threshold is not None:
+        end = f"{label.threshold:.15g}"
+        return {"positive": f"above {end}", "negative": f"not above {end}"}
+    sides = {
+        side: " or ".join(value or "(empty)" for value in values)
+        for side, values in (("positive", label.positive), ("negative", label.negative))
+    }
+    for side, other in (("positive", "negative"), ("negative", "positive")):
+        sides[side] = sides[side] or f"not {sides[other]}"
+    return sides if max(map(len, sides.values())) <= 200 else {side: side for side in sides}
+
+
+def _texts(column: pd.Series) -> list[str]:
+    found = cells.texts(column)
+    return [found.distinct[code] for code in found.codes.tolist()]
+
+
+def _labels(texts: Sequence[str], schema: Schema) -> Array:
+    label, markers = schema.label, {marker.casefold() for marker in schema.markers}
+    if label.threshold is not None:
+        coded = {number(marker) for marker in schema.markers}
+        values = [None if t.casefold() in markers else number(t) for t in texts]
+        above = [v is not None and v not in coded and v > label.threshold for v in values]
+        return np.where(above, 1.0, -1.0)
+    named, sign = (label.positive, 1.0) if label.positive else (label.negative, -1.0)
+    known = set(named)
+    return np.array([sign if text in known else -sign for text in texts])

@@ -1,0 +1,389 @@
+"""A release: check what can be checked, charge, draw once, keep the model, give it away.
+
+The order is the point. What may be refused is refused first, by declared facts and the public n
+alone. Then the ledger is charged, and the charge is on the disk. Only then does anything look at a
+cell. The model is settled under the charge's ticket before it is returned: the same ticket again
+gives the same model, and a charge without a model is spent.
+
+With candidates, λ is chosen by CMS11 Algorithm 4 (`dpcore.privacy.tuning`), each candidate drawn
+safely on a part of its own. With a test share, a further part is kept for the test error: its count
+of mistakes gets Laplace noise of scale 1/ε_test. The parts are cut by a random permutation that
+looks at no value; each record is in one, so that all together cost max(ε, ε_test) (parallel
+composition).
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.cells import shown
+from dpcore.data.schema import Schema
+from dpcore.erm.losses import Loss
+from dpcore.erm.prediction import predict
+from dpcore.privacy.ledger import Budget, Charge, Ledger, TicketUsed
+from dpcore.privacy.tuning import Candidate, plan_tuning, selection_probabilities
+from dpcore.release.certificate import in_words, theorem
+from dpcore.release.document import ENCODING, FORMAT, VERSION
+from dpcore.release.entropy import Entropy
+from dpcore.release.model import Model
+from dpcore.release.records import as_dict, check_schema, check_table, read, words
+from dpcore.release.safe import SafePlan, draw_safely, plan_safely
+
+Rows = list[npt.NDArray[np.intp]]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for.
+
+    Parameters
+    ----------
+    schema : Schema
+    mechanism : str
+    epsilon : float
+        Per person.
+    lam : float or None
+        None where there are candidates.
+    loss : Loss
+    data_set : str
+        Its declared name in the ledger.
+    test_share : float
+        In [0, 1).
+    epsilon_test : float
+        Positive where there is a test share, else 0; per person.
+    candidates : tuple of float
+        Values of λ to choose from; none to use `lam`.
+    """
+
+    schema: Schema
+    mechanism: str
+    epsilon: float
+    lam: float | None
+    loss: Loss
+    data_set: str
+    test_share: float = 0.0
+    epsilon_test: float = 0.0
+    candidates: tuple[float, ...] = ()
+
+    @property
+    def total(self) -> float:
+        """What it is charged: max(ε, ε_test)."""
+        return max(self.epsilon, self.epsilon_test)
+
+
+@dataclass(frozen=True)
+class Route:
+    """How an order is carried out, from declared facts and n alone.
+
+    Parameters
+    ----------
+    plans : tuple of SafePlan
+        One per candidate.
+    sizes : tuple of int
+        Records of each part: one per candidate, one that judges if there are candidates, and one
+        for the test error if there is one.
+    epsilon : float
+        Per record; of each draw, and of the choice among candidates.
+    epsilon_test : float
+        Per record; 0 without a test.
+    """
+
+    plans: tuple[SafePlan, ...]
+    sizes: tuple[int, ...]
+    epsilon: float
+    epsilon_test: float
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What is released: a classifier, the plan of its draw, and the noisy count of mistakes."""
+
+    coef: Array
+    plan: SafePlan
+    n_tested: int = 0
+    mistakes: int | None = None
+
+
+def release(
+    table: pd.DataFrame,
+    schema: Schema,
+    *,
+    mechanism: str,
+    epsilon: float,
+    lam: float | None,
+    loss: Loss,
+    ledger: Ledger,
+    data_set: str,
+    test_share: float = 0.0,
+    epsilon_test: float = 0.0,
+    candidates: Sequence[float] | None = None,
+    ticket: str | None = None,
+) -> Model:
+    """Release one classifier, charged to the budget of its data set.
+
+    Parameters
+    ----------
+    table : DataFrame (n, n_columns)
+        Texts or numbers, one record a row.
+    schema : Schema
+        Declared facts alone, with a meaning for every cell (`records.check_schema`).
+    mechanism : str
+        One whose guarantee is "pure".
+    epsilon : float
+        Of the model, per person; positive and finite.
+    lam : float or None
+        Regularization, positive; None where candidates are given.
+    loss : Loss
+    ledger : Ledger
+        With a budget for the data set, opened with the n of the table.
+    data_set : str
+        Its declared name.
+    test_share : float
+        Share of the records, in [0, 1), that is kept from training to pay for a test error.
+    epsilon_test : float
+        Of the test error, per person; positive where there is a test share.
+    candidates : sequence of float, optional
+        Values of λ among which CMS11 Algorithm 4 chooses.
+    ticket : str, optional
+        Unique in the ledger; the same ticket again returns the same model, and draws nothing.
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    Overspent
+        If it would go beyond the budget: then nothing was charged and nothing drawn.
+    MissedTolerance
+        If the minimiser was not certainly exact enough: then it is charged, and not released.
+    InvalidInput
+        If a declared fact is missing or out of range, or the ticket belongs to a charge whose
+        release did not finish.
+
+    Notes
+    -----
+    **Guarantee.** Model and test error together are max(ε, ε_test)-differentially private for
+    tables of the same public size n that differ in the records of one person, at most
+    `records_per_person` of the budget: each part of the records is used by one mechanism of ε/m
+    (CM08 Theorem 1, CMS11 Theorem 2 or our rank-one form of it, made safe for the solver's residual
+    by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
+    Laplace mechanism for the test error); parallel composition over parts cut by a random
+    permutation; group privacy over the m records of a person. It holds in real numbers, and if no
+    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal. It says nothing of
+    how long the computation takes.
+    """
+    order = Order(schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test,
+                  tuple(candidates or ()))  # fmt: skip
+    return carry_out(order, table, ledger, ticket, Entropy())
+
+
+def carry_out(
+    order: Order, table: pd.DataFrame, ledger: Ledger, ticket: str | None, entropy: Entropy
+) -> Model:
+    """Check, charge, draw, settle, return, in this order; for `release`, and for its tests.
+
+    **Guarantee.** That of `release`, if `entropy` is the operating system's.
+    """
+    settled = _settled(ledger, ticket, order.data_set)
+    if settled is not None:
+        return settled
+    budget = ledger.budget(order.data_set)
+    route = plan_route(order, budget)
+    check_n(table, budget)
+    check_table(table, order.schema)
+    try:
+        charge = ledger.charge(
+            order.data_set,
+            what=_purpose(order),
+            mechanism=order.mechanism,
+            epsilon=order.total,
+            ticket=ticket,
+        )
+    except TicketUsed:
+        # Somebody with the same ticket came first.
+        settled = _settled(ledger, ticket, order.data_set)
+        if settled is None:
+            raise
+        return settled
+    outcome = _draw(order, route, table, entropy)
+    model = Model(_document(order, route, outcome, budget, charge), order.schema)
+    ledger.settle(charge.ticket, model.to_json())
+    return model
+
+
+def plan_route(order: Order, budget: Budget) -> Route:
+    """Return how an order is carried out, or refuse it; no record is looked at.
+
+    Raises
+    ------
+    InvalidInput
+        If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
+    """
+    check_schema(order.schema)
+    epsilon = budget.per_record(order.epsilon)
+    tested, epsilon_test = _test_part(order, budget)
+    trained = budget.n - tested
+    d = len(order.schema.encoded_names())
+    if order.candidates:
+        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, trained)
+    else:
+        if order.lam is None:
+            raise InvalidInput("lam must be a number where there are no candidates; got none.")
+        lams, sizes = (order.lam,), (trained,)
+    plans = tuple(
+        plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
+        for lam, n in zip(lams, sizes, strict=False)
+    )
+    return Route(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
+
+
+def check_n(table: pd.DataFrame, budget: Budget) -> None:
+    """Refuse a table whose size is not the public n of its budget."""
+    if len(table) != budget.n:
+        raise InvalidInput(
+            f"The budget of {shown(budget.data_set)} was opened for n = {budget.n:,} records; the "
+            f"table has {len(table):,}. Neighbouring tables have the same n: name the data set "
+            "that this table is."
+        )
+
+
+def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
+    if order.lam is not None:
+        raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
+    tried = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
+    return plan_tuning(tried, epsilon, n).sizes
+
+
+def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
+    """Return how many records test, and at which ε for one record."""
+    share = checks.between("test_share", order.test_share, 0.0, 1.0)
+    if share == 0:
+        if order.epsilon_test:
+            raise InvalidInput(
+                "epsilon_test must be 0 without a test share; got "
+                f"{checks.written(order.epsilon_test)}. Name the share of records that tests."
+            )
+        return 0, 0.0
+    tested = round(share * budget.n)
+    if not 0 < tested < budget.n:
+        raise InvalidInput(
+            f"test_share must leave records to train on and to test on; {checks.written(share)} of "
+            f"{budget.n:,} records tests {tested:,}."
+        )
+    return tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))
+
+
+def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Outcome:
+    """Return what is released; everything that looks at a cell is behind here."""
+    X, y = read(table, order.schema)
+    parts = _parts(route.sizes, entropy)
+    coefs = [
+        draw_safely(plan, X[rows], y[rows], entropy)
+        for plan, rows in zip(route.plans, parts, strict=False)
+    ]
+    pick = 0
+    if order.candidates:
+        judge = parts[len(route.plans)]
+        wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
+        pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
+    if not route.epsilon_test:
+        return Outcome(coefs[pick], route.plans[pick])
+    test = parts[-1]
+    count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
+    # Rounded and clipped to what a count can be: post-processing.
+    noisy = round(count + entropy.laplace(1 / route.epsilon_test))
+    return Outcome(coefs[pick], route.plans[pick], len(test), min(max(noisy, 0), len(test)))
+
+
+def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
+    if len(sizes) == 1:
+        return [np.arange(sizes[0])]
+    return np.split(entropy.permutation(sum(sizes)), np.cumsum(sizes)[:-1])
+
+
+def _settled(ledger: Ledger, ticket: str | None, data_set: str) -> Model | None:
+    """Return the model of a ticket that was used; None for a new one."""
+    found = None if ticket is None else ledger.found(ticket)
+    if found is None:
+        return None
+    charge, document = found
+    if charge.data_set != data_set.strip():
+        raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
+    if document is None:
+        raise InvalidInput(
+            f"Entry {charge.number} of the ledger is a charge whose release did not finish, or has "
+            "not finished yet; its budget is spent. It is never drawn again: ask with a new ticket "
+            "for another release, which is charged anew."
+        )
+    return Model.from_json(document)
+
+
+def _purpose(order: Order) -> str:
+    made = f"a classifier for {order.schema.label.name}"
+    if order.candidates:
+        made += f", chosen among {len(order.candidates)}"
+    if order.test_share:
+        made += ", with its test error"
+    return " ".join("".join(c if c.isprintable() else " " for c in made).split())[:200]
+
+
+def _document(
+    order: Order, route: Route, outcome: Outcome, budget: Budget, charge: Charge
+) -> dict[str, Any]:
+    plan, schema = outcome.plan, order.schema
+    named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
+    numbers = {
+        "data_set": budget.data_set,
+        "n": budget.n,
+        "n_trained": plan.n,
+        "records_per_person": budget.records_per_person,
+        "epsilon": order.total,
+        "epsilon_per_record": route.epsilon,
+        "epsilon_noise": plan.plan.epsilon_noise,
+        "epsilon_curvature": plan.plan.epsilon_curvature,
+        "epsilon_residual": plan.epsilon_residual,
+        "epsilon_test": order.epsilon_test,
+        "mechanism": order.mechanism,
+        "theorem": theorem(plan.plan.theorem, order.candidates, route.epsilon_test),
+        "loss": order.loss.name,
+        "h": asdict(order.loss).get("h"),  # type: ignore[call-overload]
+        "lam": plan.lam,
+        "extra_lam": plan.plan.extra_lam,
+        "lam_used": plan.lam_used,
+        "candidates": list(order.candidates),
+        "noise_rate": plan.noise_rate,
+        "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
+        "tau": plan.tau,
+        "grid": plan.grid,
+        "test": _test(route, outcome),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "ledger": {"entry": charge.number, "hash": charge.hash},
+    }
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "schema": as_dict(schema),
+        "encoding": ENCODING,
+        "labels": words(schema.label),
+        "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
+        "certificate": in_words(budget, order.total) | numbers,
+    }
+
+
+def _test(route: Route, outcome: Outcome) -> dict[str, Any] | None:
+    if outcome.mistakes is None:
+        return None
+    return {
+        "n": outcome.n_tested,
+        "mistakes": outcome.mistakes,
+        "error": outcome.mistakes / outcome.n_tested,
+        "scale": 1 / route.epsilon_test,
+    }

@@ -1,0 +1,249 @@
+"""One draw whose guarantee holds for the minimiser that was *computed*, not the exact one.
+
+A minimiser is only as private as it is exact: a solver's last digits may depend on a record in a
+way that no theorem covers. So a bound τ on the gradient is fixed *before* solving, from public
+quantities alone, and a draw counts only if its gradient is certainly below it:
+
+    q = the 1 - 1e-12 quantile of ‖b‖ (0 for `output`),   W = (1 + q/n)/(λ+Δ),
+    τ = 1e-9 max(1, q/n) + 1e-15 (1 + (c+λ+Δ) W + q/n),
+    measured ‖∇‖ + 1e-15 (1 + (c+λ+Δ)‖w‖ + ‖b‖/n) ≤ τ.
+
+The second part is what doubles hide of a gradient. A point whose gradient is at most τ lies within
+τ/(λ+Δ) of the exact minimiser, so that at each exact w the computed ones of two neighbouring data
+sets are at most 2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at
+ε₂ = ε/100, and the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway;
+there the sensitivity becomes 2/(nλ) + 2τ/λ.
+
+The measured residual must never set the noise: its size tells of the data. And a refusal is an
+output too: if a draw can miss τ with probability δ_F, the guarantee is (ε, (1 + e^ε) δ_F). No
+experiment bounds δ_F; a refused draw is charged, and not repeated.
+
+Coefficients are rounded to a grid, a power of two fixed from public quantities, 2^-20 of the noise
+on one of them. That hides the last bits of doubles. It is no proof against attacks on
+floating-point noise (Mironov 2012).
+
+Examples
+--------
+>>> from dpcore.erm.losses import Logistic
+>>> plan = plan_safely("objective", 1.0, lam=0.01, n=1_000, loss=Logistic(), n_features=5)
+>>> plan.epsilon_residual, plan.tau < 2e-9
+(0.01, True)
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammainccinv
+from threadpoolctl import threadpool_limits
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.erm.losses import Loss
+from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.noise import LONGEST
+from dpcore.release.entropy import Entropy
+
+RESIDUAL_SHARE = 100
+"""ε over ε₂."""
+
+TAIL = 1e-12
+"""How rarely ‖b‖ is beyond q. Such a draw may still count; τ just was not made for it."""
+
+FINENESS = 20
+"""Bits by which the grid is finer than the noise."""
+
+
+class MissedTolerance(InvalidInput):
+    """The computed minimiser was not certainly within τ: it is refused, and stays charged."""
+
+
+@dataclass(frozen=True)
+class SafePlan:
+    """How a draw is made, from public quantities alone.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism, at ε less ε₂.
+    loss : Loss
+    lam : float
+        λ that the user set.
+    n, n_features : int
+    tau : float
+        Largest gradient of a draw that counts.
+    noise_rate : float
+        β of the mechanism's noise.
+    residual_rate : float
+        Rate of the noise that hides the residual; ∞ for `output`, where β covers it.
+    epsilon_residual : float
+        ε₂; 0 for `output`.
+    grid : float
+        Coefficients are multiples of it.
+    """
+
+    plan: Plan
+    loss: Loss
+    lam: float
+    n: int
+    n_features: int
+    tau: float
+    noise_rate: float
+    residual_rate: float
+    epsilon_residual: float
+    grid: float
+
+    @property
+    def lam_used(self) -> float:
+        """λ + Δ."""
+        return self.lam + self.plan.extra_lam
+
+    @property
+    def perturbs_objective(self) -> bool:
+        """Whether the noise enters the objective, or is added to the minimiser."""
+        return MECHANISMS[self.plan.mechanism].perturbs == "objective"
+
+
+def plan_safely(
+    mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss, n_features: int
+) -> SafePlan:
+    """Return how one draw of a mechanism is made so that ε holds for what is computed.
+
+    Parameters
+    ----------
+    mechanism : str
+        One whose guarantee is "pure".
+    epsilon : float
+        Positive and finite, for one record.
+    lam : float
+    n : int
+        Public number of records that it is trained on.
+    loss : Loss
+    n_features : int
+        After encoding.
+
+    Raises
+    ------
+    InvalidInput
+        If the mechanism does not keep ε-differential privacy, or a parameter is out of range.
+    """
+    entry = MECHANISMS[checks.one_of("mechanism", mechanism, released_mechanisms())]
+    epsilon = checks.positive("epsilon", epsilon)
+    of_objective = entry.perturbs == "objective"
+    spent = epsilon / RESIDUAL_SHARE if of_objective else 0.0
+    plan = calibrate(mechanism, _rest(epsilon, spent), lam=lam, n=n, loss=loss)
+    total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
+    longest = float(gammainccinv(n_features, TAIL)) / plan.noise_rate if of_objective else 0.0
+    tau = _tau(longest / n, loss.curvature, total)
+    rate = plan.noise_rate
+    if not of_objective:
+        rate = plan.epsilon_noise / (plan.sensitivity + 2 * tau / total)
+    residual_rate = spent * total / (2 * tau) if of_objective else math.inf
+    usual = n_features / rate / (n * (loss.curvature + total) if of_objective else 1.0)
+    grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
+    found = SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, spent, grid)
+    return _checked(found, longest)
+
+
+def released_mechanisms() -> tuple[str, ...]:
+    """Return the mechanisms that a release may use: those that keep ε-differential privacy."""
+    return tuple(name for name, each in MECHANISMS.items() if each.guarantee == "pure")
+
+
+def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
+    """Draw one classifier, shape (n_features,).
+
+    Parameters
+    ----------
+    plan : SafePlan
+    X : array (n, n_features)
+        Records of norm at most 1.
+    y : array (n,)
+        Labels, -1 or +1.
+    entropy : Entropy
+
+    Raises
+    ------
+    MissedTolerance
+        If the minimiser is not certainly as exact as the plan needs.
+
+    Notes
+    -----
+    **Guarantee.** ε-differentially private for replace-one neighbours of public size n, by
+    `plan.plan.theorem` at ε - ε₂ and the Gamma mechanism at ε₂ for what the solver leaves; in real
+    numbers, and if no draw misses τ. If one can, with probability at most δ_F on every data set, it
+    is (ε, (1 + e^ε) δ_F)-differentially private.
+    """
+    noise, residual = noises(plan, entropy)
+    coefs, exact = finished(plan, X, y, noise[None], residual[None])
+    if not exact[0]:
+        raise MissedTolerance(
+            "The minimiser could not be computed as exactly as the guarantee needs, so that "
+            "nothing is released. Its budget is spent: that it failed may tell of the data. "
+            "A larger λ makes the problem easier."
+        )
+    return np.asarray(coefs[0])
+
+
+def noises(plan: SafePlan, entropy: Entropy) -> tuple[Array, Array]:
+    """Return the noise of the mechanism, and that which hides the residual, (n_features,) each."""
+    noise = entropy.vector(plan.n_features, plan.noise_rate)
+    if math.isinf(plan.residual_rate):
+        return noise, np.zeros(plan.n_features)
+    return noise, entropy.vector(plan.n_features, plan.residual_rate)
+
+
+def finished(
+    plan: SafePlan, X: Array, y: Array, noise: Array, residual: Array
+) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Return the classifiers that noises lead to, and which of them may be released.
+
+    Parameters
+    ----------
+    plan : SafePlan
+    X, y : array (n, n_features), array (n,)
+    noise, residual : array (n_draws, n_features)
+
+    Returns
+    -------
+    coefs : array (n_draws, n_features)
+    exact : bool array (n_draws,)
+    """
+    linear = noise / plan.n if plan.perturbs_objective else np.zeros_like(noise)
+    with threadpool_limits(1):  # as everywhere: small matrices gain nothing from threads
+        solution = solve(X, y, plan.loss, plan.lam_used, linear)
+    hidden = 1e-15 * (
+        1
+        + (plan.loss.curvature + plan.lam_used) * np.linalg.norm(solution.coefs, axis=1)
+        + np.linalg.norm(linear, axis=1)
+    )
+    exact = solution.grad_norm + hidden <= plan.tau
+    added = residual if plan.perturbs_objective else noise
+    return np.round((solution.coefs + added) / plan.grid) * plan.grid, exact
+
+
+def _tau(noise: float, curvature: float, lam: float) -> float:
+    """Return τ for the q/n of a plan."""
+    longest = (1 + noise) / lam
+    return 1e-9 * max(1.0, noise) + 1e-15 * (1 + (curvature + lam) * longest + noise)
+
+
+def _rest(epsilon: float, spent: float) -> float:
+    """Return ε less what is spent, rounded down: both together are at most ε."""
+    rest = epsilon - spent
+    beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
+    return math.nextafter(rest, 0.0) if beyond else rest
+
+
+def _checked(plan: SafePlan, longest: float) -> SafePlan:
+    lengths = [plan.n_features / plan.noise_rate, plan.n_features / plan.residual_rate, longest]
+    if all(length < LONGEST for length in lengths) and plan.tau < LONGEST and plan.grid > 0:
+        return plan
+    raise InvalidInput(
+        f"ε = {checks.written(plan.plan.epsilon)} with λ = {checks.written(plan.lam)} asks for "
+        "noise beyond what floating point can carry. Take less extreme values."
+    )

@@ -1,0 +1,183 @@
+"""Predictions of a released model, from one file that needs nothing but Python and numpy.
+
+    python scorer.py model.json table.csv > predictions.csv
+
+The table is a CSV file in UTF-8 with commas and a header; columns that the model does not use are
+ignored. Every row gets a prediction, whatever its cells hold:
+
+- a number outside its declared bounds counts as the nearest bound;
+- what is no number (digits with a point, 3e4), or marked as missing, as the constant declared for
+  missing values;
+- a level that was not declared as the level for all others.
+
+A number v with bounds [a, b] becomes 2 (v - a)/(b - a) - 1, a category a 1 at the place of its
+level; a row x then becomes x / max(1, ‖x‖₂), and with an intercept (x, 1)/√2. The prediction is
+positive where w·x ≥ 0. Sums are rounded once (`math.fsum`), so that every machine says the same.
+
+The same functions encode the records that a model is trained on (`dpcore.release`).
+"""
+
+import csv
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+ROWS = 1000
+"""Rows that are summed at a time."""
+
+
+def number(text: str) -> float | None:
+    """Return the finite number that a text writes, None where it writes none."""
+    value = float(text) if NUMBER.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
+def encode(
+    schema: dict[str, Any], columns: Mapping[str, Sequence[str]], n: int
+) -> npt.NDArray[np.float64]:
+    """Return the rows before they are shortened to the unit ball, (n, columns after encoding).
+
+    Parameters
+    ----------
+    schema : dict
+        As in the model file.
+    columns : mapping
+        The n cells of each feature, texts without blanks around them.
+    n : int
+    """
+    width = sum(len(each.get("levels", "x")) for each in schema["features"])
+    V = np.zeros((n, width))
+    start = 0
+    for feature in schema["features"]:
+        cells = columns[feature["name"]]
+        if feature["kind"] == "numeric":
+            V[:, start] = _each(cells, _scale(feature, schema["markers"]))
+            start += 1
+        else:
+            places = np.array(_each(cells, _place(feature, schema["markers"])), dtype=np.intp)
+            V[np.arange(n), start + places] = 1.0
+            start += len(feature["levels"])
+    return V
+
+
+def _each(cells: Sequence[str], meaning: Callable[[str], float]) -> list[float]:
+    known = {cell: meaning(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
+
+
+def _scale(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], float]:
+    lower, upper, missing = feature["lower"], feature["upper"], feature["missing"]
+    folded, coded = {each.casefold() for each in markers}, {number(each) for each in markers}
+
+    def scaled(cell: str) -> float:
+        value = None if cell.casefold() in folded else number(cell)
+        # None is among the coded where a marker is no number.
+        value = missing if value is None or value in coded else value
+        value = min(max(value, lower), upper)
+        return float((value - lower) * 2 / (upper - lower) - 1)
+
+    return scaled
+
+
+def _place(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], int]:
+    places = {level: place for place, level in enumerate(feature["levels"])}
+    missing, other = places[feature["missing"]], places[feature["other"]]
+    folded = {each.casefold() for each in markers}
+
+    def place(cell: str) -> int:
+        return places.get(cell, missing if cell.casefold() in folded else other)
+
+    return place
+
+
+def scores(
+    V: npt.NDArray[np.float64], coef: Sequence[float], intercept: bool
+) -> npt.NDArray[np.float64]:
+    """Return w·x of each row (n,), where x is the row of V in the unit ball."""
+    weights = np.array(coef, dtype=np.float64)
+    constant = weights[-1] if intercept else 0.0
+    weights = weights[: V.shape[1]]
+    found = []
+    for first in range(0, len(V), ROWS):
+        part = V[first : first + ROWS]
+        sums = zip((part * weights).tolist(), (part * part).tolist(), strict=True)
+        found += [math.fsum(of) / max(1.0, math.sqrt(math.fsum(square))) for of, square in sums]
+    total = np.array(found, dtype=np.float64) + constant
+    return np.asarray(total / math.sqrt(2.0) if intercept else total)
+
+
+def signs(model: dict[str, Any], columns: Mapping[str, Sequence[str]], n: int) -> list[int]:
+    """Return +1 or -1 for each of n rows, from the cells of the features."""
+    schema = model["schema"]
+    coef = [each["coefficient"] for each in model["coefficients"]]
+    found = scores(encode(schema, columns, n), coef, schema["intercept"])
+    return [1 if score >= 0 else -1 for score in found]
+
+
+def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str]], int]:
+    """Return the cells of the named columns of a CSV file, and how many rows it has.
+
+    Raises
+    ------
+    ValueError
+        If a column is absent or appears twice, or a row has a cell too many or too few.
+    """
+    rows = _rows(lines)
+    header = [name.strip() for name in next(rows, [])]
+    for name in names:
+        if header.count(name) != 1:
+            raise ValueError(f"the table must have the column {name!r} once.")
+    places = {name: header.index(name) for name in names}
+    cells: dict[str, list[str]] = {name: [] for name in names}
+    n = 0
+    for n, row in enumerate(rows, 1):
+        filled = row or [""] * (len(header) == 1)
+        if len(filled) != len(header):
+            raise ValueError(
+                f"row {n} of the table must have {len(header)} cells; it has {len(row)}."
+            )
+        for name, place in places.items():
+            cells[name].append(filled[place].strip())
+    return cells, n
+
+
+def _rows(lines: Iterable[str]) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(lines, strict=True)
+    except csv.Error as fault:
+        raise ValueError(f"the table is no CSV file: {fault}.") from fault
+
+
+def written(word: str) -> str:
+    """Return a text as a spreadsheet should take it: never as a formula."""
+    return "'" + word if word[:1] in tuple("=+-@") and number(word) is None else word
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the predictions for a table, one a line under the name of the label."""
+    if len(arguments) != 2:
+        sys.exit("Say which model and which table: python scorer.py model.json table.csv")
+    try:
+        with open(arguments[0], encoding="utf-8") as file:
+            model = json.load(file)
+        names = [feature["name"] for feature in model["schema"]["features"]]
+        with open(arguments[1], encoding="utf-8-sig", newline="") as file:
+            columns, n = read(file, names)
+        said = signs(model, columns, n)
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        sys.exit(f"No predictions: {fault}")
+    out = csv.writer(sys.stdout)
+    out.writerow([written(model["schema"]["label"]["name"])])
+    words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
+    out.writerows([written(words[sign])] for sign in said)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
