@@ -57,19 +57,19 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         classes = known_classes(y, self.classes)
-        codes, rng = coded(y, classes), source(self.random_state)
+        codes, entropy = coded(y, classes), source(self.random_state)
         rows = unit_rows(X, self.norm_bound, self.intercept)
         account = None if self.ledger is None else Account.at(self.ledger, n=len(rows))
         epsilon = per_record(self.epsilon, account)
-        training = self._training(epsilon, len(rows), len(classes))
+        training = self._training(epsilon, len(rows), len(classes), rows.shape[1])
         if account:
             account.charge(type(self).__name__, self.mechanism, self.epsilon)
         # From here on there is noise: whatever goes wrong now has been paid for.
-        self._keep(training.draw(rows, codes, rng), classes)
+        self._keep(training.draw(rows, codes, entropy), classes)
         return self
 
     @abstractmethod
-    def _training(self, epsilon: float, n: int, n_classes: int) -> AnyTraining:
+    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> AnyTraining:
         """Return how ε is spent; refuse what cannot be drawn."""
 
     def _keep(self, released: Released, classes: AnyArray) -> None:
@@ -190,8 +190,9 @@ class PrivateLinearClassifier(LinearEstimator):
       record moves others between folds: a guarantee per fold needs ``cv=KFold(5, shuffle=True)``.
     - refusals: a label that is not declared, a missing value, or a minimiser that misses its
       tolerance ends in an error, and that there was one says something of the data.
-    - floating point: the theorem is about the exact minimiser and real numbers; the solver's
-      residual is at most 1e-10, and nothing is hardened against attacks on the last bits.
+    - floating point: the theorems are about real numbers. What the solver leaves is covered, at
+      1 % of ε for objective perturbation (`dpcore.release.safe`), and coefficients are rounded to
+      a grid; neither is a proof against attacks on the last bits of the noise.
 
     There is no `predict_proba`: under noise no score is a probability, and to calibrate one would
     take another look at the data, which nobody has paid for.
@@ -233,6 +234,6 @@ class PrivateLinearClassifier(LinearEstimator):
         self.ledger = ledger
         self.random_state = random_state
 
-    def _training(self, epsilon: float, n: int, n_classes: int) -> Training:
+    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> Training:
         way = candidate(self.mechanism, self.lam, self.loss, self.h, epsilon)
-        return Training(way, epsilon, n, n_classes)
+        return Training(way, epsilon, n, n_classes, n_features)

@@ -8,14 +8,12 @@ Examples
 --------
 >>> from dpcore.erm.losses import Logistic
 >>> way = Candidate("objective_tight", 0.01, Logistic())
->>> [plan.epsilon for plan in Training(way, 1.5, n=100, n_classes=3).plans]
-[0.5, 0.5, 0.5]
->>> [plan.epsilon for plan in Training(way, 1.5, n=100, n_classes=2).plans]
-[1.5]
+>>> [Training(way, 1.5, n=100, n_classes=k, n_features=5).plan.epsilon for k in (2, 3)]
+[1.5, 0.5]
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -23,14 +21,19 @@ import numpy as np
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import make_loss
-from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM
+from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.estimators.records import Codes, signs
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
+from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.tuning import Candidate
-
-PURE = tuple(name for name, entry in MECHANISMS.items() if entry.guarantee == "pure")
-"""Mechanisms that an estimator runs; beside them the non-private one, with ε = ∞ alone."""
+from dpcore.release.entropy import Entropy
+from dpcore.release.safe import (
+    MissedTolerance,
+    SafePlan,
+    draw_safely,
+    plan_safely,
+    released_mechanisms,
+)
 
 
 def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -> Candidate:
@@ -41,13 +44,14 @@ def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -
     InvalidInput
         If the mechanism is not ε-differentially private at this ε, or a parameter is out of range.
     """
-    checks.one_of("mechanism", mechanism, (*PURE, "non_private"))
+    pure = released_mechanisms()
+    checks.one_of("mechanism", mechanism, (*pure, "non_private"))
     if mechanism == "non_private" and np.isfinite(
         checks.positive("epsilon", epsilon, infinite=True)
     ):
         raise InvalidInput(
             f"mechanism non_private keeps no ε; got epsilon = {checks.written(epsilon)}. Take "
-            f"one of {', '.join(PURE)}, or say epsilon=float('inf')."
+            f"one of {', '.join(pure)}, or say epsilon=float('inf')."
         )
     return Candidate(mechanism, checks.positive("lam", lam), make_loss(loss, h))
 
@@ -84,6 +88,8 @@ class Training:
         Public number of records.
     n_classes : int
         At least 2.
+    n_features : int
+        Columns of the rows, a constant among them.
 
     Raises
     ------
@@ -95,15 +101,24 @@ class Training:
     epsilon: float
     n: int
     n_classes: int
-    plans: tuple[Plan, ...] = field(init=False)
+    n_features: int
+    # None where there is no noise to plan.
+    safe: SafePlan | None = field(init=False)
 
     def __post_init__(self) -> None:
-        plan = calibrate(
-            self.way.mechanism, self.share, lam=self.way.lam, n=self.n, loss=self.way.loss
-        )
-        # What the solver would refuse later, when ε has been charged.
-        checks.between("lam", self.way.lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
-        object.__setattr__(self, "plans", (plan,) * self.n_planes)
+        way, found = self.way, None
+        if math.isinf(self.share):
+            checks.between("lam", way.lam, SMALLEST_LAM, LARGEST_LAM)
+        else:
+            found = plan_safely(
+                way.mechanism,
+                self.share,
+                lam=way.lam,
+                n=self.n,
+                loss=way.loss,
+                n_features=self.n_features,
+            )
+        object.__setattr__(self, "safe", found)
 
     @property
     def n_planes(self) -> int:
@@ -120,7 +135,20 @@ class Training:
             return share
         return math.nextafter(share, 0.0)
 
-    def draw(self, X: Array, codes: Codes, rng: np.random.Generator) -> Released:
+    @property
+    def plan(self) -> Plan:
+        """What is promised for each plane, and the noise that it is drawn with."""
+        way = self.way
+        if self.safe is None:
+            return calibrate(way.mechanism, math.inf, lam=way.lam, n=self.n, loss=way.loss)
+        return replace(
+            self.safe.plan,
+            epsilon=self.share,
+            noise_rate=self.safe.noise_rate,
+            theorem=f"{self.safe.plan.theorem}; the Gamma mechanism for what the solver leaves",
+        )
+
+    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> Released:
         """Draw one plane for each class against the rest; for two classes one plane.
 
         Parameters
@@ -129,40 +157,32 @@ class Training:
             Rows of norm at most 1.
         codes : int array (n,)
             Classes, from 0.
-        rng : numpy.random.Generator
+        entropy : Entropy
 
         Raises
         ------
-        InvalidInput
-            If a minimiser was not found to its tolerance: such a draw is never released.
+        MissedTolerance
+            If a minimiser is not certainly as exact as the guarantee needs.
 
         Guarantee
         ---------
         The planes together are ε-differentially private for replace-one neighbours of public size
-        n, if the mechanism is "pure": each keeps ε/n_planes by the theorem in its plan, and they
-        add up (sequential composition). It assumes the exact minimiser and real arithmetic.
+        n: each keeps ε/n_planes as `dpcore.release.safe.draw_safely` says, and they add up
+        (sequential composition). With ε = ∞ nothing is promised.
         """
-        planes = [self._one(X, y, rng) for y in signs(codes, self.n_classes)]
-        return Released(np.concatenate(planes), self.plans, self.way.lam)
+        planes = [self._one(X, y, entropy) for y in signs(codes, self.n_classes)]
+        return Released(np.array(planes), (self.plan,) * self.n_planes, self.way.lam)
 
-    def _one(self, X: Array, y: Array, rng: np.random.Generator) -> Array:
-        drawn = draw(
-            self.way.mechanism,
-            X,
-            y,
-            loss=self.way.loss,
-            lam=self.way.lam,
-            epsilon=self.share,
-            n_draws=1,
-            rng=rng,
-        )
-        if not drawn.converged.all():
-            raise InvalidInput(
-                f"With lam = {checks.written(self.way.lam)} a minimiser was not found to the "
-                "tolerance that privacy asks for, so that no classifier is released; a charged ε "
-                "is spent all the same. Take a larger lam."
+    def _one(self, X: Array, y: Array, entropy: Entropy) -> Array:
+        if self.safe is not None:
+            return draw_safely(self.safe, X, y, entropy)
+        found = solve(X, y, self.way.loss, self.way.lam)
+        if not found.converged.all():
+            raise MissedTolerance(
+                f"With lam = {checks.written(self.way.lam)} the minimiser was not found to its "
+                "tolerance. A larger lam makes the problem easier."
             )
-        return drawn.coefs
+        return np.asarray(found.coefs[0])
 
 
 def scores(planes: Array, X: Array) -> Array:

@@ -78,7 +78,7 @@ class PrivatelyTunedClassifier(LinearEstimator):
         self.ledger = ledger
         self.random_state = random_state
 
-    def _training(self, epsilon: float, n: int, n_classes: int) -> TunedTraining:
+    def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> TunedTraining:
         if not np.iterable(self.candidates) or isinstance(self.candidates, str):
             raise InvalidInput(
                 f"candidates must be a sequence of λ, such as (0.01, 0.1); got "
@@ -87,4 +87,4 @@ class PrivatelyTunedClassifier(LinearEstimator):
         ways = [
             candidate(self.mechanism, lam, self.loss, self.h, epsilon) for lam in self.candidates
         ]
-        return plan_training(ways, epsilon, n, n_classes)
+        return plan_training(ways, epsilon, n, n_classes, n_features)

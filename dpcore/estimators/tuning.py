@@ -13,7 +13,8 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.estimators.records import Codes
 from dpcore.estimators.training import Released, Training, chosen, scores
-from dpcore.privacy.tuning import Candidate, TuningPlan, cut, pick, plan_tuning
+from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning, selection_probabilities
+from dpcore.release.entropy import Entropy
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class TunedTraining:
     plan: TuningPlan
     trainings: tuple[Training, ...]
 
-    def draw(self, X: Array, codes: Codes, rng: np.random.Generator) -> Released:
+    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> Released:
         """Draw all candidates, and release one of them.
 
         Parameters
@@ -39,7 +40,7 @@ class TunedTraining:
             Rows of norm at most 1.
         codes : int array (n,)
             Classes, from 0.
-        rng : numpy.random.Generator
+        entropy : Entropy
 
         Guarantee
         ---------
@@ -48,20 +49,21 @@ class TunedTraining:
         a training part, the candidate's planes keep ε, and the pick is post-processing. If it is
         the last part, the pick keeps ε by itself (exponential mechanism, McSherry and Talwar 2007).
         """
-        *parts, last = cut(self.plan, rng)
+        order = entropy.permutation(self.plan.n)  # looks at no value
+        *parts, last = np.split(order, np.cumsum(self.plan.sizes)[:-1])
         drawn = [
-            training.draw(X[rows], codes[rows], rng)
+            training.draw(X[rows], codes[rows], entropy)
             for training, rows in zip(self.trainings, parts, strict=True)
         ]
         mistakes = [
             int(np.sum(chosen(scores(one.planes, X[last])) != codes[last])) for one in drawn
         ]
-        _, picks = pick(np.array([mistakes]), epsilon=self.plan.epsilon, rng=rng)
-        return drawn[int(picks[0])]
+        probabilities = selection_probabilities([mistakes], self.plan.epsilon)[0]
+        return drawn[entropy.choice(probabilities)]
 
 
 def plan_training(
-    candidates: Sequence[Candidate], epsilon: float, n: int, n_classes: int
+    candidates: Sequence[Candidate], epsilon: float, n: int, n_classes: int, n_features: int
 ) -> TunedTraining:
     """Return who learns from how many records, and how that keeps ε.
 
@@ -74,6 +76,8 @@ def plan_training(
         Public number of records, at least one for each candidate and one more.
     n_classes : int
         At least 2.
+    n_features : int
+        Columns of the rows, a constant among them.
 
     Raises
     ------
@@ -83,7 +87,7 @@ def plan_training(
     """
     plan = plan_tuning(candidates, epsilon, n)
     trainings = tuple(
-        Training(one, plan.epsilon, size, n_classes)
+        Training(one, plan.epsilon, size, n_classes, n_features)
         for one, size in zip(plan.candidates, plan.sizes, strict=False)
     )
     return TunedTraining(plan, trainings)

@@ -258,32 +258,12 @@ def select(
     (X, y): one record changes a count of mistakes by at most 1 (exponential mechanism).
     """
     mistakes = np.stack([(predict(one, X) != y).sum(axis=1) for one in coefs], axis=1)
-    return mistakes, *pick(mistakes, epsilon=epsilon, rng=rng)
-
-
-def pick(
-    mistakes: npt.NDArray[np.int64], *, epsilon: float, rng: np.random.Generator
-) -> tuple[Array, Picks]:
-    """Return the probabilities (n_draws, m) and a pick (n_draws,) of each run, by its mistakes.
-
-    Parameters
-    ----------
-    mistakes : int array (n_draws, m)
-        Counts that one record changes by at most 1.
-    epsilon : float
-        Positive, or ∞: then the fewest mistakes win.
-    rng : numpy.random.Generator
-
-    Guarantee
-    ---------
-    Each pick, not the probabilities, is ε-differentially private (exponential mechanism).
-    """
     probabilities = selection_probabilities(mistakes, epsilon)
     # The inverse of the distribution function, for all runs at once; rounding may leave its end
     # a hair below 1.
     steps = np.cumsum(probabilities, axis=1)
     above = rng.random((len(steps), 1)) * steps[:, -1:] < steps
-    return probabilities, np.argmax(above, axis=1)
+    return mistakes, probabilities, np.argmax(above, axis=1)
 
 
 def selection_probabilities(mistakes: npt.ArrayLike, epsilon: float) -> Array:

@@ -10,8 +10,8 @@ from dpcore.data.encoding import into_the_ball
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.erm.solver import solve
 from dpcore.estimators import PrivacyLeakWarning, PrivateLinearClassifier, PrivatelyTunedClassifier
-from dpcore.estimators.training import PURE
 from tests.estimators.problems import INF, three_classes, two_classes
+from tests.privacy.oracles import PURE
 
 
 @pytest.mark.parametrize("lam", [1e-3, 0.01, 1.0])

@@ -6,11 +6,15 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
+from dpcore.erm.prediction import error
+from dpcore.erm.solver import solve
 from dpcore.estimators import PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
 from dpcore.estimators.training import Released
-from dpcore.privacy.tuning import Candidate, cut, plan_tuning, tune
-from tests.estimators.problems import INF, simulated, three_classes, two_classes
+from dpcore.estimators.tuning import plan_training
+from dpcore.privacy.tuning import Candidate
+from dpcore.release.entropy import Entropy
+from tests.estimators.problems import INF, three_classes, two_classes
 
 LAMS = (1e-3, 0.1, 1.0)
 
@@ -19,44 +23,59 @@ def rng(seed=0):
     return np.random.default_rng(seed)
 
 
-def test_of_two_classes_it_is_algorithm_four():
-    X, y = two_classes(103)
-    signs = np.where(y == "yes", 1.0, -1.0)
-    plan = plan_tuning([Candidate("objective", lam, Logistic()) for lam in LAMS], 2.0, 103)
-    for seed in range(10):
-        source = rng(seed)
-        tuned = tune(plan, X, signs, parts=cut(plan, source), n_draws=1, rng=source)
-        model = PatientlyTuned(LAMS, 2.0, mechanism="objective", random_state=rng(seed))
-        simulated(model, X, y)
-        np.testing.assert_array_equal(model.coef_, tuned.released)
-        assert model.lam_ == LAMS[tuned.picks[0]]
-        assert model.plan_ == plan.plans[tuned.picks[0]]
-
-
-def PatientlyTuned(lams, epsilon, **more):  # noqa: N802
+def tuned(lams, epsilon, **more):
     return PrivatelyTunedClassifier(lams, epsilon=epsilon, classes=("no", "yes"), **more)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-def test_each_candidate_sees_its_part_alone_and_keeps_epsilon(n_classes, monkeypatch):
-    X, _ = three_classes(61)
-    codes = np.arange(61) % n_classes
-    seen = []
-    draw = tunings.Training.draw
+@pytest.fixture
+def seen(monkeypatch):
+    """Each candidate's training, with the rows and the classes that it was given."""
+    seen, draw = [], tunings.Training.draw
 
-    def spied(training, rows, its_codes, source):
-        seen.append((training, rows))
-        return draw(training, rows, its_codes, source)
+    def spied(training, rows, codes, entropy):
+        seen.append((training, rows, codes))
+        return draw(training, rows, codes, entropy)
 
     monkeypatch.setattr(tunings.Training, "draw", spied)
+    return seen
+
+
+def test_without_privacy_the_candidate_with_the_fewest_mistakes_on_the_last_part_wins(seen):
+    X, y = two_classes(103)
+    model = tuned(LAMS, INF).fit(X, y)
+    minimisers = [
+        solve(rows, 2.0 * codes - 1, Logistic(), lam).coefs
+        for lam, (_, rows, codes) in zip(LAMS, seen, strict=True)
+    ]
+    learned = np.concatenate([rows for _, rows, _ in seen])
+    judges = ~(X[:, None] == learned).all(axis=2).any(axis=1)
+    assert judges.sum() == 103 // 4
+    signs = np.where(y == "yes", 1.0, -1.0)
+    mistakes = [error(w, X[judges], signs[judges])[0] for w in minimisers]
+    picked = LAMS.index(model.lam_)
+    assert mistakes[picked] == min(mistakes)
+    np.testing.assert_allclose(model.coef_, minimisers[picked], atol=1e-9)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_each_candidate_sees_its_part_alone_and_keeps_epsilon(n_classes, seen):
+    X, _ = three_classes(61)
+    codes = np.arange(61) % n_classes
     model = PrivatelyTunedClassifier(LAMS, epsilon=1.2, classes=range(n_classes)).fit(X, codes)
-    assert [len(rows) for _, rows in seen] == [16, 15, 15]
-    together = np.concatenate([rows for _, rows in seen])
+    assert [len(rows) for _, rows, _ in seen] == [16, 15, 15]
+    together = np.concatenate([rows for _, rows, _ in seen])
     assert len(np.unique(together, axis=0)) == 46  # disjoint, and 15 that judge
-    for training, _ in seen:
-        planes = 1 if n_classes == 2 else 3
-        assert [plan.epsilon for plan in training.plans] == pytest.approx([1.2 / planes] * planes)
+    planes = 1 if n_classes == 2 else 3
+    for training, _, _ in seen:
+        assert training.plan.epsilon * planes == pytest.approx(1.2)
+        assert training.n_planes == planes
     assert model.lam_ in LAMS
+
+
+def test_parts_are_dealt_anew_by_chance(seen):
+    for _ in range(2):
+        tuned(LAMS, 1.0).fit(*two_classes(103))
+    assert not np.array_equal(seen[0][1], seen[len(LAMS)][1])
 
 
 def picked(epsilon, monkeypatch, n_runs=3000):
@@ -67,15 +86,14 @@ def picked(epsilon, monkeypatch, n_runs=3000):
     def fixed(training, *_):
         wrong = mistakes[[1.0, 2.0, 3.0, 4.0].index(training.way.lam)]
         plane = np.where(np.arange(8) < wrong, 1.0, -1.0)
-        return Released(plane[None], training.plans, training.way.lam)
+        return Released(plane[None], (training.plan,), training.way.lam)
 
     monkeypatch.setattr(tunings.Training, "draw", fixed)
-    # Each judge has one row of each kind, so that the mistakes are as planned.
-    parts = [np.arange(8 * k, 8 * k + 8) for k in range(5)]
-    monkeypatch.setattr(tunings, "cut", lambda *_: parts)
+    # So that the part that judges has one row of each kind, and the mistakes are as planned.
+    monkeypatch.setattr(Entropy, "permutation", lambda _, n: np.arange(n))
     ways = [Candidate("output", lam, Logistic()) for lam in (1.0, 2.0, 3.0, 4.0)]
-    training, source = tunings.plan_training(ways, epsilon, n, 2), rng(3)
-    lams = [training.draw(X, codes, source).lam for _ in range(n_runs)]
+    training, entropy = plan_training(ways, epsilon, n, 2, 8), Entropy(rng(3).bytes)
+    lams = [training.draw(X, codes, entropy).lam for _ in range(n_runs)]
     return np.array([lams.count(lam) for lam in (1.0, 2.0, 3.0, 4.0)])
 
 
@@ -105,4 +123,4 @@ def test_without_privacy_the_fewest_mistakes_win(monkeypatch):
 ])  # fmt: skip
 def test_candidates_that_cannot_be_tried_get_a_sentence(candidates, sentence):
     with pytest.raises(InvalidInput, match=sentence):
-        PatientlyTuned(candidates, 1.0).fit(*two_classes(20))
+        tuned(candidates, 1.0).fit(*two_classes(20))
