@@ -9,9 +9,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
-from dpcore.checks import Array, InvalidInput
-from dpcore.data.cells import listed, shown
-from dpcore.data.encoding import into_the_ball, write
+from dpcore.checks import Array, InvalidInput, cut
+from dpcore.data.cells import listed
+from dpcore.data.encoding import check_columns, check_size, into_the_ball, write
 from dpcore.data.schema import Schema
 
 
@@ -100,6 +100,11 @@ class DeclaredEncoder(TransformerMixin, BaseEstimator):
 
     def _columns(self, X: Any) -> pd.DataFrame:
         """Return the declared columns, after checking that they are declared, and there once."""
+        if not isinstance(self.schema, Schema):
+            raise InvalidInput(
+                f"schema must be a dpcore.Schema; got {cut(type(self.schema).__name__)}. "
+                "Schema.from_json reads a saved one."
+            )
         read = sorted(set(self.schema.undeclared()) - {self.schema.label.name})
         if read:
             raise InvalidInput(
@@ -109,14 +114,11 @@ class DeclaredEncoder(TransformerMixin, BaseEstimator):
         if not isinstance(X, pd.DataFrame):
             raise InvalidInput(
                 "X must be a pandas DataFrame: columns are read by their names; got "
-                f"{type(X).__name__}."
+                f"{cut(type(X).__name__)}."
             )
         names = [feature.name for feature in self.schema.features]
-        there = list(map(str, X.columns))
-        for name in names:
-            if there.count(name) != 1:
-                found = "twice or more" if name in there else f"only {listed(there)}"
-                raise InvalidInput(f"X must have the column {shown(name)} once; it has {found}.")
+        check_size(len(X), self.schema)
+        check_columns(X, names)
         return X[names]
 
     def __sklearn_is_fitted__(self) -> bool:

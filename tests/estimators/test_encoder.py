@@ -80,14 +80,30 @@ def test_facts_that_were_read_from_the_data_are_refused():
 
 @pytest.mark.parametrize(("given", "sentence"), [
     (np.zeros((3, 2)), "X must be a pandas DataFrame: columns are read by their names"),
-    (table()[["age"]], "X must have the column 'sex' once; it has only 'age'"),
-    (pd.concat([table(), table()], axis=1), "X must have the column 'age' once; it has twice"),
+    (table()[["age"]], "the table must have the column 'sex' once; it has only 'age'"),
+    (pd.concat([table(), table()], axis=1), "have the column 'age' once; it has twice"),
+    (table().head(0), "the table must have at least one record; it has none"),
     (table().assign(sex="x"), "which is not a declared level"),
     (table().assign(age="old"), "a numeric column takes numbers"),
 ])  # fmt: skip
 def test_what_was_not_declared_gets_a_sentence(given, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         DeclaredEncoder(schema()).fit(given).transform(given)
+
+
+def test_an_intercept_that_was_chosen_by_looking_is_refused_and_the_label_is_not_read():
+    features = schema().features
+    looked = Schema(
+        Label("income", positive=("high",)), features, intercept=True, intercept_origin=READ
+    )
+    with pytest.raises(InvalidInput, match="read from the data: '\\(constant\\)'"):
+        DeclaredEncoder(looked).fit(table())
+    DeclaredEncoder(Schema(Label("income", ("high",), origin=READ), features)).fit(table())
+
+
+def test_what_is_no_schema_gets_a_sentence():
+    with pytest.raises(InvalidInput, match=r"schema must be a dpcore\.Schema; got dict"):
+        DeclaredEncoder({"age": (17, 90)}).fit(table())
 
 
 def test_it_learns_nothing_and_can_be_cloned():

@@ -1,28 +1,35 @@
 """A fit's noise has the promised law, is paid for before it is drawn, and comes from no seed."""
 
+import os
 import re
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 
 from dpcore.checks import InvalidInput
+from dpcore.data.dataset import split
+from dpcore.data.tables import load
 from dpcore.erm.losses import Logistic
+from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.estimators import (
     PrivateLinearClassifier,
     PrivatelyTunedClassifier,
     SimulationWarning,
 )
+from dpcore.estimators.entropy import source
 from dpcore.privacy.ledger import Ledger, Overspent
+from dpcore.privacy.mechanisms import draw
 from dpcore.release import safe
 from dpcore.release.entropy import Entropy
 from dpcore.release.safe import MissedTolerance
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
-from tests.privacy.oracles import PURE, follows_length_law, implied_noise, promise
+from tests.privacy.oracles import LEVEL, PURE, follows_length_law, implied_noise, promise
 
 BOTH = [
     PrivateLinearClassifier(0.25, classes=("no", "yes")),
@@ -81,6 +88,22 @@ def test_each_of_three_classes_has_the_noise_of_a_third_of_epsilon():
         assert not follows_length_law(lengths, "gamma", 2, 3 * third)  # ε for each would be 3ε-DP
     # Nor may one noise serve two planes: their difference would tell of the data.
     assert len({tuple(one[0]) for one in found}) == 3
+
+
+def test_fits_err_as_the_simulation_of_their_mechanism_does():
+    part = split(load("breast_cancer"), n=455, seed=0)
+
+    def errors_of_fits(epsilon):
+        source = np.random.default_rng(1)
+        model = PrivateLinearClassifier(epsilon, classes=(-1, 1), random_state=source)
+        fits = [simulated(model, part.X, part.y).coef_ for _ in range(100)]
+        return error(np.concatenate(fits), part.X_test, part.y_test)
+
+    draws = draw("objective_tight", part.X, part.y, loss=Logistic(), lam=0.01, epsilon=1.0,
+                 n_draws=400, rng=np.random.default_rng(0))  # fmt: skip
+    expected = error(draws.coefs, part.X_test, part.y_test)
+    assert stats.ks_2samp(errors_of_fits(1.0), expected).pvalue > LEVEL
+    assert stats.ks_2samp(errors_of_fits(3.0), expected).pvalue < LEVEL
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.7, 1.0, 1.1, 3.3])
@@ -238,6 +261,12 @@ def test_a_ledger_that_cannot_be_charged_gets_a_sentence(given, sentence, tmp_pa
     model = PrivateLinearClassifier(classes=("no", "yes"), ledger=given)
     with pytest.raises(InvalidInput, match=sentence):
         model.fit(*two_classes())
+
+
+def test_without_a_seed_every_bit_is_of_the_operating_system():
+    assert source(None)._source is os.urandom
+    with pytest.warns(SimulationWarning):
+        assert source(0)._source is not os.urandom
 
 
 def test_without_a_seed_no_state_of_numpy_brings_the_noise_back(model):
