@@ -77,7 +77,7 @@ class Account:
         Overspent
             If the budget does not reach; then nothing is charged.
         """
-        what = f"{who}, a fit of {self.n:,} records"
+        what = f"{who}, {self.n:,} records"
         with self.ledger as ledger:
             ledger.charge(self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from dpcore.checks import InvalidInput, cut
 from dpcore.estimators.signals import SimulationWarning, warn
 from dpcore.release.entropy import Entropy
 
@@ -14,6 +15,11 @@ def source(random_state: Any) -> Entropy:
     Parameters
     ----------
     random_state : int, numpy Generator or RandomState, or None
+
+    Raises
+    ------
+    InvalidInput
+        If it is none of these.
     """
     if random_state is None:
         return Entropy()
@@ -22,4 +28,10 @@ def source(random_state: Any) -> Entropy:
         "Leave it out for a classifier that is given away.",
         SimulationWarning,
     )
-    return Entropy(np.random.default_rng(random_state).bytes)
+    try:
+        return Entropy(np.random.default_rng(random_state).bytes)
+    except (TypeError, ValueError):
+        raise InvalidInput(
+            "random_state must be left out, or a whole number from 0 on, a numpy Generator or a "
+            f"RandomState; got {cut(repr(random_state))}."
+        ) from None

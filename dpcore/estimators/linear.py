@@ -152,7 +152,7 @@ class PrivateLinearClassifier(LinearEstimator):
         Left out, nothing is recorded, and whoever fits twice has spent 2ε without a trace.
     random_state : int, numpy Generator or RandomState, optional
         Left out, the noise is from the operating system. Any seed makes the fit a simulation, with
-        a `SimulationWarning`: whoever knows the seed can take the noise off.
+        a `SimulationWarning`: whoever knows the seed can take the noise off. It is charged alike.
 
     Attributes
     ----------
@@ -163,7 +163,8 @@ class PrivateLinearClassifier(LinearEstimator):
     classes_ : array (n_classes,)
         Sorted.
     plan_ : Plan, or a tuple of one for each class
-        What was promised and how much noise that took.
+        What is promised and how much noise that took. For objective perturbation `epsilon_noise`
+        and `epsilon_curvature` come to 99 % of its ε; the rest hides what the solver leaves.
     lam_ : float
         λ as given; what the proof adds to it is ``plan_.extra_lam``.
     n_features_in_, feature_names_in_

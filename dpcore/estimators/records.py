@@ -28,6 +28,9 @@ from dpcore.data.cells import listed, shown
 from dpcore.data.encoding import into_the_ball
 from dpcore.estimators.signals import PrivacyLeakWarning, warn
 
+SMALLEST_BOUND, LARGEST_BOUND = 1e-100, 1e100
+"""Beyond these, coefficients in the units of X could not be written as doubles."""
+
 Codes = npt.NDArray[np.intp]
 AnyArray = npt.NDArray[Any]
 
@@ -52,9 +55,9 @@ def unit_rows(X: Array, norm_bound: float, intercept: bool) -> Array:
     Raises
     ------
     InvalidInput
-        If the bound is not a positive, finite number.
+        If the bound is no number, not positive, or too extreme for floating point.
     """
-    bound = checks.positive("norm_bound", norm_bound)
+    bound = checks.between("norm_bound", norm_bound, SMALLEST_BOUND, LARGEST_BOUND)
     rows = np.zeros((len(X), X.shape[1] + bool(intercept)))
     # First by the largest entry: the square of a large number would overflow.
     largest = np.maximum(np.abs(X).max(axis=1), bound)

@@ -10,7 +10,7 @@ from dpcore.data.encoding import into_the_ball
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.erm.solver import solve
 from dpcore.estimators import PrivacyLeakWarning, PrivateLinearClassifier, PrivatelyTunedClassifier
-from tests.estimators.problems import INF, three_classes, two_classes
+from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import PURE
 
 
@@ -134,8 +134,10 @@ def test_classes_that_are_read_from_the_labels_warn():
     ({"mechanism": "non_private"}, "mechanism non_private keeps no ε; got epsilon = 1"),
     ({"loss": "hinge"}, "use huber or smoothed"),
     ({"loss": "huber", "h": 0}, "h must be between 1e-6"),
-    ({"norm_bound": -1}, "norm_bound must be positive"),
-    ({"norm_bound": INF}, "norm_bound must be finite"),
+    ({"norm_bound": -1}, "norm_bound must be between 1e-100 and 1e100; got -1"),
+    ({"norm_bound": INF}, "norm_bound must be between"),
+    ({"norm_bound": 1e-320}, "norm_bound must be between"),
+    ({"random_state": -1}, "random_state must be left out, or a whole number from 0 on"),
     ({"classes": ("yes",)}, "classes must be two at least; got one class: 'yes'"),
     ({"classes": ("yes", "maybe")}, "y must hold declared classes only, 'maybe', 'yes'; it also"),
     ({"classes": (1, 2)}, "it also holds 'no'"),
@@ -145,7 +147,7 @@ def test_what_cannot_be_fitted_gets_a_sentence(model, changes, sentence):
     if model is PrivatelyTunedClassifier and "lam" in changes:
         changes = {"candidates": (0.1, changes["lam"])}
     with pytest.raises(InvalidInput, match=sentence):
-        model(**{"classes": ("no", "yes")} | changes).fit(*two_classes())
+        simulated(model(**{"classes": ("no", "yes")} | changes), *two_classes())
 
 
 def test_a_text_is_not_the_number_it_spells():
