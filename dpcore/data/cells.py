@@ -50,7 +50,8 @@ def texts(column: pd.Series) -> Texts:
     """Return a column as texts; a missing value becomes the empty text."""
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
         # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
-        column = column.map(_text)
+        # As objects: pandas would look for a type again, and fail at half of a surrogate pair.
+        column = pd.Series([_text(value) for value in column], dtype=object)
     codes, values = pd.factorize(column)
     found = values.tolist()
     # Most are texts: a call from Python for each would take longer than all the rest.
@@ -162,4 +163,7 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
-    return str(value)
+    try:
+        return str(value).strip()
+    except ValueError:  # a whole number of more digits than Python writes
+        return type(value).__name__

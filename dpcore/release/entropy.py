@@ -32,6 +32,8 @@ from dpcore.checks import Array
 FETCHED = 1024
 """Words that are fetched at a time, at least."""
 
+_NONE: npt.NDArray[np.uint64] = np.empty(0, dtype=np.uint64)
+
 
 class Entropy:
     """A source of random numbers that cannot be had again.
@@ -44,7 +46,7 @@ class Entropy:
 
     def __init__(self, source: Callable[[int], bytes] = os.urandom) -> None:
         self._source = source
-        self._words = np.empty(0, dtype=np.uint64)
+        self._process, self._words = os.getpid(), _NONE
 
     def uniforms(self, k: int) -> Array:
         """Return k uniform numbers in (0, 1], multiples of 2^-53."""
@@ -93,6 +95,9 @@ class Entropy:
         return np.array(order, dtype=np.intp)
 
     def _take(self, k: int) -> npt.NDArray[np.uint64]:
+        if os.getpid() != self._process:
+            # A fork has the same words, and one of both must not use them.
+            self._process, self._words = os.getpid(), _NONE
         missing = k - len(self._words)
         if missing > 0:
             fetched = self._source(8 * max(missing, FETCHED))

@@ -102,7 +102,7 @@ class Route:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class Released:
     """What is released: a classifier, the plan of its draw, and the noisy count of mistakes."""
 
     coef: Array
@@ -281,7 +281,7 @@ def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
     return tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))
 
 
-def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Outcome:
+def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Released:
     """Return what is released; everything that looks at a cell is behind here."""
     X, y = read(table, order.schema)
     parts = _parts(route.sizes, entropy)
@@ -295,12 +295,12 @@ def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> 
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
         pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
     if not route.epsilon_test:
-        return Outcome(coefs[pick], route.plans[pick])
+        return Released(coefs[pick], route.plans[pick])
     test = parts[-1]
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
     # Rounded and clipped to what a count can be: post-processing.
     noisy = round(count + entropy.laplace(1 / route.epsilon_test))
-    return Outcome(coefs[pick], route.plans[pick], len(test), min(max(noisy, 0), len(test)))
+    return Released(coefs[pick], route.plans[pick], len(test), min(max(noisy, 0), len(test)))
 
 
 def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
@@ -336,7 +336,7 @@ def _purpose(order: Order) -> str:
 
 
 def _document(
-    order: Order, route: Route, outcome: Outcome, budget: Budget, charge: Charge
+    order: Order, route: Route, outcome: Released, budget: Budget, charge: Charge
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
@@ -378,7 +378,7 @@ def _document(
     }
 
 
-def _test(route: Route, outcome: Outcome) -> dict[str, Any] | None:
+def _test(route: Route, outcome: Released) -> dict[str, Any] | None:
     if outcome.mistakes is None:
         return None
     return {

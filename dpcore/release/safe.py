@@ -144,9 +144,15 @@ def plan_safely(
         rate = plan.epsilon_noise / (plan.sensitivity + 2 * tau / total)
     residual_rate = spent * total / (2 * tau) if of_objective else math.inf
     usual = n_features / rate / (n * (loss.curvature + total) if of_objective else 1.0)
+    # What cannot be carried is refused before it is divided by.
+    lengths = (usual, longest, tau, n_features / rate, n_features / max(residual_rate, 1e-300))
+    if not all(length < LONGEST for length in lengths) or usual < 1 / LONGEST:
+        raise InvalidInput(
+            f"ε = {checks.written(epsilon)} with λ = {checks.written(lam)} asks for noise beyond "
+            "what floating point can carry. Take less extreme values."
+        )
     grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
-    found = SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, spent, grid)
-    return _checked(found, longest)
+    return SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, spent, grid)
 
 
 def released_mechanisms() -> tuple[str, ...]:
@@ -237,13 +243,3 @@ def _rest(epsilon: float, spent: float) -> float:
     rest = epsilon - spent
     beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
     return math.nextafter(rest, 0.0) if beyond else rest
-
-
-def _checked(plan: SafePlan, longest: float) -> SafePlan:
-    lengths = [plan.n_features / plan.noise_rate, plan.n_features / plan.residual_rate, longest]
-    if all(length < LONGEST for length in lengths) and plan.tau < LONGEST and plan.grid > 0:
-        return plan
-    raise InvalidInput(
-        f"ε = {checks.written(plan.plan.epsilon)} with λ = {checks.written(plan.lam)} asks for "
-        "noise beyond what floating point can carry. Take less extreme values."
-    )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import MAX_ENCODED, Category, Label, Numeric, Schema
+from dpcore.data.schema import CONSTANT, MAX_ENCODED, READ, Category, Label, Numeric, Schema
 
 LABEL = Label("y", ("1",), ("0",))
 AGE = Numeric("age", 0, 100, missing=40)
@@ -180,3 +180,18 @@ def test_an_open_label_is_one_with_both_sides_empty():
     assert Label("y").is_open
     assert not Label("y", negative=("normal.",)).is_open
     assert replace(SCHEMA, label=Label("y")).label.is_open
+
+
+def test_an_intercept_that_the_data_chose_blocks_a_release_until_it_is_declared():
+    chosen = Schema(LABEL, (AGE,), intercept=True, intercept_origin=READ)
+    assert chosen.undeclared() == (CONSTANT,)
+    assert chosen.declare(AGE.name).undeclared() == (CONSTANT,)
+    assert chosen.declare(CONSTANT).undeclared() == ()
+    assert chosen.declare().undeclared() == ()
+    assert Schema.from_json(chosen.to_json()) == chosen
+    # Schemas were saved before there was an origin, and a declared one is still saved like that.
+    saved = chosen.declare().to_json()
+    assert "intercept_origin" not in saved
+    assert Schema.from_json(saved) == chosen.declare()
+    with pytest.raises(InvalidInput, match="origin of the intercept"):
+        Schema(LABEL, (AGE,), intercept_origin="guessed")

@@ -1,0 +1,147 @@
+"""The law of one safe draw.
+
+20,000 draws of a small problem, by one fixed source of bytes: Kolmogorov-Smirnov tests at the level
+1e-4, which rates at 2/3 and 3/2 miss by far.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dpcore.checks import InvalidInput
+from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
+from dpcore.erm.solver import solve
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.release import safe
+from dpcore.release.entropy import Entropy
+from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
+from tests.release.cases import Repeated
+
+N = 20_000
+X = np.array([[0.6, 0.8], [0.8, -0.6], [-0.3, 0.1], [1.0, 0.0], [0.0, -0.5]])
+Y = np.array([1.0, -1.0, 1.0, -1.0, 1.0])
+
+
+def small(mechanism, epsilon=1.0, lam=0.1):
+    return plan_safely(mechanism, epsilon, lam=lam, n=len(Y), loss=Logistic(), n_features=2)
+
+
+def has_law(lengths, rate):
+    """Tell whether lengths are those of Gamma noise in the plane, and tell the near misses."""
+    fits = [stats.kstest(lengths * each, stats.gamma(2).cdf).pvalue
+            for each in (rate, rate * 2 / 3, rate * 3 / 2)]  # fmt: skip
+    return fits[0] > 1e-4 and max(fits[1:]) < 1e-30
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_the_released_classifier_has_the_law_of_the_mechanism(mechanism):
+    plan = small(mechanism)
+    entropy = Entropy(Repeated())
+    drawn = [noises(plan, entropy) for _ in range(N)]
+    noise, residual = (np.array(each) for each in zip(*drawn, strict=True))
+    coefs, exact = finished(plan, X, Y, noise, residual)
+    assert exact.all()
+    if plan.perturbs_objective:
+        assert has_law(np.linalg.norm(residual, axis=1), plan.residual_rate)
+        # The noise that leads to each classifier: b = -n(λ+Δ)w - Σ y ℓ'(y w·x) x.
+        w = coefs - residual
+        pulls = Logistic().slope(w @ X.T * Y) * Y
+        noise = -len(Y) * plan.lam_used * w - pulls @ X
+    else:
+        noise = coefs - solve(X, Y, Logistic(), 0.1).coefs
+    assert has_law(np.linalg.norm(noise, axis=1), plan.noise_rate)
+
+
+def test_rates_are_those_of_the_theorems():
+    plan = small("objective")
+    total = plan.lam_used
+    assert plan.epsilon_residual == 0.01
+    assert plan.residual_rate == pytest.approx(0.01 * total / (2 * plan.tau))
+    assert plan.noise_rate == plan.plan.noise_rate
+    q = stats.gamma(2, scale=1 / plan.noise_rate).isf(1e-12)
+    W = (1 + q / 5) / total
+    tau = 1e-9 * max(1, q / 5) + 1e-15 * (1 + (0.25 + total) * W + q / 5)
+    assert plan.tau == pytest.approx(tau, rel=1e-9)
+    output = small("output")
+    tau = 1e-9 + 1e-15 * (1 + (0.25 + 0.1) / 0.1)
+    assert output.noise_rate == pytest.approx(1 / (2 / (5 * 0.1) + 2 * tau / 0.1), rel=1e-12)
+    assert output.epsilon_residual == 0
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+@pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1 / 3, 1.0, 7.7, 100.0])
+def test_the_parts_of_epsilon_are_at_most_epsilon(mechanism, epsilon):
+    plan = small(mechanism, epsilon)
+    assert Fraction(plan.plan.epsilon) + Fraction(plan.epsilon_residual) <= Fraction(epsilon)
+    assert plan.plan.epsilon + plan.epsilon_residual == pytest.approx(epsilon, rel=1e-15)
+
+
+def test_mechanisms_that_are_not_pure_are_refused():
+    assert set(safe.released_mechanisms()) == {"output", "objective", "objective_tight"}
+    for name in MECHANISMS.keys() - set(safe.released_mechanisms()):
+        with pytest.raises(InvalidInput, match="must be one of output, objective"):
+            small(name)
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+@pytest.mark.parametrize("loss", LOSSES)
+def test_usual_draws_are_exact_enough(mechanism, loss):
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(300, 8))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    y = np.where(rows[:, 0] > 0, 1.0, -1.0)
+    plan = plan_safely(mechanism, 1.0, lam=1e-3, n=300, loss=make_loss(loss), n_features=8)
+    entropy = Entropy(Repeated())
+    drawn = [noises(plan, entropy) for _ in range(50)]
+    assert finished(plan, rows, y, *map(np.array, zip(*drawn, strict=True)))[1].all()
+
+
+def test_a_draw_that_misses_the_tolerance_is_refused(monkeypatch):
+    plan = small("objective")
+    monkeypatch.setattr(safe, "solve", lambda *given: solve(*given, tol=1e-3))
+    with pytest.raises(MissedTolerance, match="budget is spent"):
+        draw_safely(plan, X, Y, Entropy(Repeated()))
+
+
+def test_what_rounding_hides_of_a_gradient_counts():
+    plan = plan_safely("output", 1.0, lam=0.1, n=5, loss=Logistic(), n_features=2)
+    w = solve(X, Y, plan.loss, plan.lam).coefs[0]
+    hidden = 1e-15 * (1 + (0.25 + 0.1) * np.linalg.norm(w))
+    assert 0 < hidden < plan.tau < 2e-9
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_coefficients_lie_on_a_grid_far_below_the_noise(mechanism):
+    plan = small(mechanism)
+    coef = draw_safely(plan, X, Y, Entropy(Repeated()))
+    assert math.log2(plan.grid).is_integer()
+    assert (coef / plan.grid == np.round(coef / plan.grid)).all()
+    spread = np.std([draw_safely(plan, X, Y, Entropy(Repeated(s))) for s in range(100)], axis=0)
+    assert (plan.grid < spread / 1e5).all()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"epsilon": 0}, {"epsilon": math.inf}, {"epsilon": 1e-320}, {"lam": 0}, {"lam": 1e-40},
+     {"lam": 1e40}, {"epsilon": 1e308, "lam": 1e-30}],
+)  # fmt: skip
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_extreme_parameters_are_refused_or_give_finite_plans(mechanism, wrong):
+    try:
+        plan = small(mechanism, **wrong)
+    except InvalidInput:
+        return
+    assert 0 < plan.tau < math.inf
+    assert 0 < plan.noise_rate < math.inf
+    assert plan.grid > 0
+
+
+def test_a_narrow_band_and_little_regularization_do_not_pass_silently():
+    plan = plan_safely("objective", 1.0, lam=1e-6, n=5, loss=HuberHinge(0.01), n_features=2)
+    noise, residual = noises(plan, Entropy(Repeated()))
+    coefs, exact = finished(plan, X, Y, noise[None], residual[None])
+    assert np.isfinite(coefs).all()
+    assert exact.shape == (1,)
