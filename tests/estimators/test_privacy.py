@@ -35,7 +35,7 @@ BOTH = [
     PrivateLinearClassifier(0.25, classes=("no", "yes")),
     PrivatelyTunedClassifier((0.01, 0.1), epsilon=0.25, classes=("no", "yes")),
 ]
-N_FITS = 300
+N_FITS = 200
 NEAR_MISSES = (2 / 3, 3 / 2)
 
 
