@@ -13,7 +13,7 @@ from dpcore.checks import Array
 from dpcore.estimators.account import Account, per_record
 from dpcore.estimators.entropy import source
 from dpcore.estimators.records import AnyArray, coded, known_classes, unit_rows
-from dpcore.estimators.training import Released, Training, candidate, chosen, scores
+from dpcore.estimators.training import DrawnPlanes, Training, candidate, chosen, scores
 from dpcore.estimators.tuning import TunedTraining
 
 AnyTraining = Training | TunedTraining
@@ -72,7 +72,7 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> AnyTraining:
         """Return how ε is spent; refuse what cannot be drawn."""
 
-    def _keep(self, released: Released, classes: AnyArray) -> None:
+    def _keep(self, released: DrawnPlanes, classes: AnyArray) -> None:
         planes, plans = released.planes, released.plans
         if self.intercept:
             planes = planes / np.sqrt(2)

@@ -57,7 +57,7 @@ def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -
 
 
 @dataclass(frozen=True, eq=False)
-class Released:
+class DrawnPlanes:
     """What came of one training.
 
     Parameters
@@ -148,7 +148,7 @@ class Training:
             theorem=f"{self.safe.plan.theorem}; the Gamma mechanism for what the solver leaves",
         )
 
-    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> Released:
+    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
         """Draw one plane for each class against the rest; for two classes one plane.
 
         Parameters
@@ -171,7 +171,7 @@ class Training:
         (sequential composition). With ε = ∞ nothing is promised.
         """
         planes = [self._one(X, y, entropy) for y in signs(codes, self.n_classes)]
-        return Released(np.array(planes), (self.plan,) * self.n_planes, self.way.lam)
+        return DrawnPlanes(np.array(planes), (self.plan,) * self.n_planes, self.way.lam)
 
     def _one(self, X: Array, y: Array, entropy: Entropy) -> Array:
         if self.safe is not None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.estimators.records import Codes
-from dpcore.estimators.training import Released, Training, chosen, scores
+from dpcore.estimators.training import DrawnPlanes, Training, chosen, scores
 from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning, selection_probabilities
 from dpcore.release.entropy import Entropy
 
@@ -31,7 +31,7 @@ class TunedTraining:
     plan: TuningPlan
     trainings: tuple[Training, ...]
 
-    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> Released:
+    def draw(self, X: Array, codes: Codes, entropy: Entropy) -> DrawnPlanes:
         """Draw all candidates, and release one of them.
 
         Parameters

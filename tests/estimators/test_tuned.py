@@ -10,7 +10,7 @@ from dpcore.erm.prediction import error
 from dpcore.erm.solver import solve
 from dpcore.estimators import PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
-from dpcore.estimators.training import Released
+from dpcore.estimators.training import DrawnPlanes
 from dpcore.estimators.tuning import plan_training
 from dpcore.privacy.tuning import Candidate
 from dpcore.release.entropy import Entropy
@@ -86,7 +86,7 @@ def picked(epsilon, monkeypatch, n_runs=3000):
     def fixed(training, *_):
         wrong = mistakes[[1.0, 2.0, 3.0, 4.0].index(training.way.lam)]
         plane = np.where(np.arange(8) < wrong, 1.0, -1.0)
-        return Released(plane[None], (training.plan,), training.way.lam)
+        return DrawnPlanes(plane[None], (training.plan,), training.way.lam)
 
     monkeypatch.setattr(tunings.Training, "draw", fixed)
     # So that the part that judges has one row of each kind, and the mistakes are as planned.
