@@ -1,0 +1,41 @@
+"""`python -m dpcore`: release a classifier, use it, keep its ledger, check a schema.
+
+The same functions as in a script (`dpcore.release`, `dpcore.privacy.ledger`), and the same
+sentences. A refusal is written to the error output, and the exit code says which:
+
+| code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | refused: a file, a schema or a number; nothing was charged by a refusal before the draw |
+| 2 | the command itself was not understood |
+| 3 | it would go beyond the budget; nothing was charged |
+| 4 | charged, and not released: the minimiser was not certainly exact enough |
+| 5 | `ledger verify` found entries that were changed, removed or moved |
+"""
+
+import sys
+from collections.abc import Sequence
+
+from dpcore.checks import InvalidInput
+from dpcore.commands.parser import make_parser
+from dpcore.privacy.ledger import Overspent
+from dpcore.release import MissedTolerance
+
+CODES: dict[type[InvalidInput], int] = {Overspent: 3, MissedTolerance: 4, InvalidInput: 1}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, and return the exit code."""
+    asked = make_parser().parse_args(arguments)
+    try:
+        return int(asked.run(asked))
+    except InvalidInput as refusal:
+        print(f"Refused. {refusal}", file=sys.stderr)
+        return next(code for kind, code in CODES.items() if isinstance(refusal, kind))
+    except BrokenPipeError:  # whoever read the output has seen enough
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

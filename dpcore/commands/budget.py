@@ -1,0 +1,61 @@
+"""`ledger`: open a budget, show what was spent, verify that nothing was changed, export."""
+
+import argparse
+
+from dpcore.checks import written
+from dpcore.privacy.ledger import Budget, Charge, Ledger
+
+CHANGED = 5
+"""Exit code of a ledger that is not as it was written."""
+
+
+def open_one(asked: argparse.Namespace) -> int:
+    """Set the budget of a data set; return the exit code."""
+    with Ledger(asked.ledger) as ledger:
+        found = ledger.open(
+            asked.data_set,
+            n=asked.n,
+            epsilon=asked.epsilon,
+            records_per_person=asked.records_per_person,
+        )
+    print(_head(found))
+    return 0
+
+
+def show(asked: argparse.Namespace) -> int:
+    """Print each budget with its charges; return the exit code."""
+    with Ledger(asked.ledger) as ledger:
+        for name in ledger.data_sets():
+            found = ledger.budget(name)
+            print(_head(found))
+            for charge in found.charges:
+                if isinstance(charge, Charge):
+                    print(
+                        f"  {charge.number}  {charge.time}  ε = {written(charge.epsilon)}  "
+                        f"{charge.what} ({charge.mechanism})"
+                    )
+    return 0
+
+
+def verify(asked: argparse.Namespace) -> int:
+    """Print what was changed; return the exit code."""
+    with Ledger(asked.ledger) as ledger:
+        faults = ledger.verify()
+    print("\n".join(faults) or "Every entry is as it was written.")
+    return CHANGED if faults else 0
+
+
+def export(asked: argparse.Namespace) -> int:
+    """Print all entries as JSON; return the exit code."""
+    with Ledger(asked.ledger) as ledger:
+        print(ledger.to_json())
+    return 0
+
+
+def _head(budget: Budget) -> str:
+    m = budget.records_per_person
+    people = f", up to {m:,} records per person" if m > 1 else ""
+    return (
+        f"{budget.data_set}: n = {budget.n:,}{people}; ε = {written(budget.epsilon)}, "
+        f"{written(budget.spent)} spent, {written(budget.left)} left"
+    )

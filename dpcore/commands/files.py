@@ -1,0 +1,61 @@
+"""Files that commands read and write, with sentences for what may be wrong with them."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+
+from dpcore.checks import InvalidInput
+from dpcore.data import uploads
+from dpcore.data.files.layout import SEPARATORS, Said
+from dpcore.data.files.limits import USUAL
+from dpcore.data.schema import MAX_JSON, Schema
+
+LIMITS = replace(USUAL, size=4_000_000_000, rows=10_000_000, counted=10_000_000, fewest_rows=1)
+"""A file of one's own machine may be larger than an upload."""
+
+
+def table(asked: argparse.Namespace) -> pd.DataFrame:
+    """Return the table that a command names; how it is written is said, never recognised."""
+    (separator,) = (sign for sign, name in SEPARATORS.items() if name == asked.separator)
+    said = Said(separator, has_header=True, decimal_comma=asked.decimal_comma)
+    return uploads.read(content(asked.table), LIMITS, said)
+
+
+def schema(name: str) -> Schema:
+    """Return the schema in a file."""
+    found = content(name, most=4 * MAX_JSON)
+    try:
+        return Schema.from_json(found.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{name} is no saved schema: it is not text in UTF-8.") from None
+
+
+def content(name: str, most: int = LIMITS.size) -> bytes:
+    """Return the bytes of a file."""
+    try:
+        if Path(name).stat().st_size > most:
+            raise InvalidInput(f"{name} must have at most {most:,} bytes.")
+        return Path(name).read_bytes()
+    except OSError as fault:
+        raise InvalidInput(f"{name} cannot be read: {fault.strerror}.") from fault
+
+
+def check_new(name: str) -> Path:
+    """Return where a file can be written, or refuse one that is there or has no folder."""
+    path = Path(name)
+    if path.exists():
+        raise InvalidInput(f"{name} is there already; name a new file, nothing is overwritten.")
+    if not path.absolute().parent.is_dir():
+        raise InvalidInput(f"{name} cannot be written: its folder does not exist.")
+    return path
+
+
+def write(path: Path, found: bytes) -> None:
+    """Write a new file."""
+    try:
+        with path.open("xb") as file:
+            file.write(found)
+    except OSError as fault:
+        raise InvalidInput(f"{path} cannot be written: {fault.strerror}.") from fault

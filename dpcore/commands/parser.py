@@ -1,0 +1,165 @@
+"""What the commands are called and which arguments they take."""
+
+import argparse
+
+from dpcore.commands import budget, predicting, releasing, schemas
+from dpcore.data.files.layout import SEPARATORS
+from dpcore.erm.losses import LOSSES
+from dpcore.release.safe import released_mechanisms
+
+NAMED = {name: separator for separator, name in SEPARATORS.items()}
+
+EPILOG = """examples:
+  python -m dpcore schema check s.json
+  python -m dpcore ledger open "clinic 2024" --ledger l.db --n 4000 --epsilon 2
+  python -m dpcore release --table t.csv --schema s.json --epsilon 1 --lam 1e-3 \\
+      --ledger l.db --out model.zip
+  python -m dpcore predict --model model.zip --table new.csv
+  python -m dpcore ledger show --ledger l.db
+
+exit codes: 0 done, 1 refused, 2 not understood, 3 beyond the budget (nothing charged),
+4 charged and not released, 5 the ledger was changed.
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; each sets `run`."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dpcore",
+        description="Release private classifiers, with a ledger and a certificate.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _release(commands)
+    _predict(commands)
+    _ledger(commands)
+    _schema(commands)
+    return parser
+
+
+def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "release",
+        help="train one private classifier and charge it",
+        description=(
+            "Train one private classifier by declared facts alone, charged before anything is "
+            "drawn, from the operating system's entropy. Needs a budget: see `ledger open`."
+        ),
+    )
+    _table(parser)
+    parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
+    parser.add_argument("--epsilon", required=True, type=float, help="ε of the model, per person")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--lam", type=float, help="regularization λ, chosen beforehand")
+    which.add_argument(
+        "--candidates",
+        type=_numbers,
+        metavar="LAM,…",
+        help="values of λ to choose from within ε (CMS11 Algorithm 4)",
+    )
+    parser.add_argument(
+        "--mechanism",
+        default="objective_tight",
+        choices=released_mechanisms(),
+        help="default: %(default)s",
+    )
+    parser.add_argument(
+        "--loss", default="logistic", choices=tuple(LOSSES), help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--h", type=float, default=0.5, help="half-width of a hinge's corner; default: %(default)s"
+    )
+    parser.add_argument(
+        "--test-share",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="records kept for a private test error",
+    )
+    parser.add_argument(
+        "--epsilon-test", type=float, default=0.0, metavar="EPSILON", help="ε of that test error"
+    )
+    _address(parser)
+    parser.add_argument(
+        "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
+    )
+    parser.add_argument(
+        "--ticket", help="the same ticket again gives the same model, and charges nothing"
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="ZIP",
+        help="model, certificate and scorer; must not exist yet",
+    )
+    parser.set_defaults(run=releasing.run)
+
+
+def _predict(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "predict",
+        help="use a released model",
+        description="Predict the label of each row, as CSV with one column.",
+    )
+    parser.add_argument(
+        "--model", required=True, metavar="FILE", help="model.json, or the zip that holds it"
+    )
+    _table(parser)
+    parser.add_argument(
+        "--out", metavar="CSV", help="where predictions go; to the output if left out"
+    )
+    parser.set_defaults(run=predicting.run)
+
+
+def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("ledger", help="open, show, verify or export budgets")
+    kinds = parser.add_subparsers(required=True, metavar="WHAT")
+    opening = kinds.add_parser("open", help="set the budget of a data set, once")
+    opening.add_argument(
+        "data_set", metavar="NAME", help="the data set's name: renaming it evades the budget"
+    )
+    _address(opening)
+    opening.add_argument("--n", required=True, type=int, help="public number of records")
+    opening.add_argument("--epsilon", required=True, type=float, help="total ε, per person")
+    opening.add_argument(
+        "--records-per-person", type=int, default=1, metavar="M", help="default: %(default)s"
+    )
+    opening.set_defaults(run=budget.open_one)
+    for name, run, said in (
+        ("show", budget.show, "what is spent and left, and for what"),
+        ("verify", budget.verify, "whether entries were changed, removed or moved"),
+        ("export", budget.export, "all entries as JSON"),
+    ):
+        kind = kinds.add_parser(name, help=said)
+        _address(kind)
+        kind.set_defaults(run=run)
+
+
+def _schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("schema", help="check a declared schema")
+    kinds = parser.add_subparsers(required=True, metavar="WHAT")
+    check = kinds.add_parser("check", help="whether a release may use it; looks at no data")
+    check.add_argument("schema", metavar="JSON")
+    check.set_defaults(run=schemas.check)
+
+
+def _table(parser: argparse.ArgumentParser) -> None:
+    # Nothing about the file is recognised from its contents: that would tie each record to all.
+    parser.add_argument(
+        "--table", required=True, metavar="CSV", help="UTF-8, the first line names the columns"
+    )
+    parser.add_argument(
+        "--separator", default="comma", choices=tuple(NAMED), help="default: %(default)s"
+    )
+    parser.add_argument("--decimal-comma", action="store_true", help="numbers are written as 0,5")
+
+
+def _address(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ledger", required=True, metavar="FILE", help="the ledger's file, or a database address"
+    )
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(float(part) for part in text.split(",") if part.strip())

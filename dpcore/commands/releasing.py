@@ -1,0 +1,62 @@
+"""`release`: from a table and its declared schema to a zip of model, certificate and scorer."""
+
+import argparse
+import secrets
+
+from dpcore.checks import InvalidInput
+from dpcore.commands import files
+from dpcore.data.cells import listed
+from dpcore.erm.losses import make_loss
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import bundle, release
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Release one classifier and write it; return the exit code.
+
+    **Guarantee.** That of `dpcore.release.release`. That a file cannot be read as a table is said
+    before anything is charged, and is outside of it.
+    """
+    out = files.check_new(asked.out)
+    schema, ticket = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
+    loss, table = make_loss(asked.loss, asked.h), files.table(asked)
+    with Ledger(asked.ledger) as ledger:
+        data_set = asked.data_set or _only(ledger)
+        model = release(
+            table,
+            schema,
+            mechanism=asked.mechanism,
+            epsilon=asked.epsilon,
+            lam=asked.lam,
+            loss=loss,
+            ledger=ledger,
+            data_set=data_set,
+            test_share=asked.test_share,
+            epsilon_test=asked.epsilon_test,
+            candidates=asked.candidates,
+            ticket=ticket,
+        )
+        left = ledger.budget(data_set).left
+    try:
+        files.write(out, bundle(model))
+    except InvalidInput as refusal:
+        raise InvalidInput(
+            f"{refusal} The model is kept in the ledger: the same command with --ticket {ticket} "
+            "gives it again, and charges nothing."
+        ) from refusal
+    print(f"{out}: {model.certificate['guarantee']}")
+    print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left:g} of ε is left.")
+    return 0
+
+
+def _only(ledger: Ledger) -> str:
+    """Return the ledger's one data set."""
+    names = ledger.data_sets()
+    if len(names) == 1:
+        return names[0]
+    if not names:
+        raise InvalidInput(
+            "The ledger has no budget yet. Open one: python -m dpcore ledger open NAME --ledger "
+            "FILE --n N --epsilon E."
+        )
+    raise InvalidInput(f"Name the data set by --data-set; the ledger has {listed(names)}.")

@@ -1,0 +1,164 @@
+"""The command line: the functions of a release, their sentences, and an exit code for each end."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from dpcore import Category, Label, Numeric, Schema
+from dpcore.__main__ import main
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import running
+
+SCHEMA = Schema(
+    Label("sick", ("yes",)),
+    (
+        Numeric("age", 0, 90, missing=45),
+        Category("job", ("a", "b", "none"), missing="none", other="none"),
+    ),
+)
+N = 400
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    lines = ["age,job,sick"]
+    lines += [f"{20 + k % 60},{'ab'[k % 2]},{'yes' if k % 60 > 30 else 'no'}" for k in range(N)]
+    (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "s.json").write_text(SCHEMA.to_json())
+    return tmp_path
+
+
+def run(place: Path, *words: str) -> int:
+    return main([word.replace("@", f"{place}/") for word in words])
+
+
+OPEN = ("ledger", "open", "clinic", "--ledger", "@l.db", "--n", str(N), "--epsilon", "2")
+RELEASE = ("release", "--table", "@t.csv", "--schema", "@s.json", "--epsilon", "1.5",
+           "--lam", "1e-2", "--ledger", "@l.db", "--out", "@model.zip")  # fmt: skip
+
+
+def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
+    assert run(place, "schema", "check", "@s.json") == 0
+    assert run(place, *OPEN) == 0
+    assert run(place, *RELEASE) == 0
+    said = capsys.readouterr().out
+    assert "0.5 of ε is left" in said
+    assert run(place, "predict", "--model", "@model.zip", "--table", "@t.csv") == 0
+    predictions = capsys.readouterr().out.splitlines()
+    assert predictions[0] == "sick"
+    assert len(predictions) == N + 1
+    assert set(predictions[1:]) <= {"yes", "not yes"}
+    assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
+    assert "1.5 spent" in capsys.readouterr().out
+    assert run(place, "ledger", "verify", "--ledger", "@l.db") == 0
+
+
+def test_the_scorer_beside_the_model_predicts_the_same(place: Path, capsys):
+    run(place, *OPEN)
+    run(place, *RELEASE)
+    with zipfile.ZipFile(place / "model.zip") as packed:
+        packed.extractall(place)
+    capsys.readouterr()
+    run(place, "predict", "--model", "@model.json", "--table", "@t.csv")
+    alone = subprocess.run(
+        [sys.executable, "scorer.py", "model.json", "t.csv"],
+        cwd=place, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert alone.stdout.split() == capsys.readouterr().out.split()
+
+
+def test_what_goes_beyond_the_budget_is_refused_before_anything_is_drawn(
+    place, capsys, monkeypatch
+):
+    run(place, *OPEN)
+    monkeypatch.setattr(running, "draw_safely", lambda *_: pytest.fail("something was drawn"))
+    assert run(place, *RELEASE[:6], "2.5", *RELEASE[7:]) == 3
+    assert "left" in capsys.readouterr().err
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == 0
+
+
+def test_a_changed_ledger_is_found(place: Path, capsys):
+    import sqlite3
+
+    run(place, *OPEN)
+    run(place, *RELEASE)
+    with sqlite3.connect(place / "l.db") as database:
+        database.execute("UPDATE ledger_entries SET body = replace(body, '1.5', '0.1')")
+    assert run(place, "ledger", "verify", "--ledger", "@l.db") == 5
+    assert run(place, *RELEASE[:-1], "@other.zip") == 1
+    assert not (place / "other.zip").exists()
+
+
+def test_a_model_that_could_not_be_written_is_had_again_by_its_ticket(
+    place: Path, capsys, monkeypatch
+):
+    run(place, *OPEN)
+    monkeypatch.setattr("dpcore.commands.files.Path.open", _full)
+    assert run(place, *RELEASE) == 1
+    ticket = capsys.readouterr().err.partition("--ticket ")[2].split()[0]
+    monkeypatch.undo()
+    assert run(place, *RELEASE, "--ticket", ticket) == 0
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == 1.5
+
+
+def _full(*_args: object, **_kwargs: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("schema", "check", "@none.json"), "cannot be read"),
+        (("schema", "check", "@t.csv"), "not JSON"),
+        (("ledger", "show", "--ledger", "@none.db"), "no ledger"),
+        (("ledger", "verify", "--ledger", "@t.csv"), "ledger"),
+        (RELEASE, "Open one"),
+        (("predict", "--model", "@t.csv", "--table", "@t.csv"), "not JSON"),
+        (("predict", "--model", "@s.json", "--table", "@t.csv"), ""),
+        ((*OPEN[:-1], "-1"), "positive"),
+    ],
+)
+def test_bad_input_gets_a_sentence(place: Path, capsys, words: tuple[str, ...], said: str):
+    assert run(place, *words) == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("Refused. ")
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize("words", [(), ("release",), ("ledger",), ("release", "--epsilon", "x")])
+def test_a_command_that_is_not_understood_ends_with_2(words: tuple[str, ...], capsys):
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+
+
+def test_nothing_is_overwritten(place: Path, capsys):
+    run(place, *OPEN)
+    (place / "model.zip").write_text("mine")
+    assert run(place, *RELEASE) == 1
+    assert (place / "model.zip").read_text() == "mine"
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == 0
+
+
+def test_facts_that_were_read_from_the_data_are_refused_with_their_names(place: Path, capsys):
+    document = json.loads(SCHEMA.to_json())
+    document["features"][0]["origin"] = "read from the data"
+    (place / "s.json").write_text(json.dumps(document))
+    assert run(place, "schema", "check", "@s.json") == 1
+    assert "age" in capsys.readouterr().err
+
+
+def test_help_has_examples_and_exit_codes():
+    said = subprocess.run(
+        [sys.executable, "-m", "dpcore", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "examples:" in said
+    assert "exit codes:" in said
