@@ -13,7 +13,7 @@ composition).
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -27,7 +27,7 @@ from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import Budget, Charge, Ledger, TicketUsed
+from dpcore.privacy.ledger import Budget, Ledger, TicketUsed
 from dpcore.privacy.tuning import Candidate, plan_tuning, selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
@@ -199,6 +199,7 @@ def carry_out(
     route = plan_route(order, budget)
     check_n(table, budget)
     check_table(table, order.schema)
+    rehearse(order, route, budget)
     try:
         charge = ledger.charge(
             order.data_set,
@@ -214,7 +215,9 @@ def carry_out(
             raise
         return settled
     outcome = _draw(order, route, table, entropy)
-    model = Model(_document(order, route, outcome, budget, charge), order.schema)
+    model = Model(
+        _document(order, route, outcome, budget, charge.number, charge.hash), order.schema
+    )
     ledger.settle(charge.ticket, model.to_json())
     return model
 
@@ -243,6 +246,19 @@ def plan_route(order: Order, budget: Budget) -> Route:
         for lam, n in zip(lams, sizes, strict=False)
     )
     return Route(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
+
+
+def rehearse(order: Order, route: Route, budget: Budget) -> None:
+    """Write and read the model file with a classifier of zeros: what fails must fail uncharged.
+
+    Raises
+    ------
+    InvalidInput
+        If a model file cannot hold what would be released.
+    """
+    plan = route.plans[0]
+    zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
+    Model.from_json(Model(_document(order, route, zeros, budget, 1, "0"), order.schema).to_json())
 
 
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
@@ -315,7 +331,7 @@ def _settled(ledger: Ledger, ticket: str | None, data_set: str) -> Model | None:
     if found is None:
         return None
     charge, document = found
-    if charge.data_set != data_set.strip():
+    if charge.data_set != str(data_set).strip():
         raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
     if document is None:
         raise InvalidInput(
@@ -336,7 +352,7 @@ def _purpose(order: Order) -> str:
 
 
 def _document(
-    order: Order, route: Route, outcome: Released, budget: Budget, charge: Charge
+    order: Order, route: Route, outcome: Released, budget: Budget, entry: int, seal: str
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
@@ -354,7 +370,7 @@ def _document(
         "mechanism": order.mechanism,
         "theorem": theorem(plan.plan.theorem, order.candidates, route.epsilon_test),
         "loss": order.loss.name,
-        "h": asdict(order.loss).get("h"),  # type: ignore[call-overload]
+        "h": getattr(order.loss, "h", None),
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
@@ -365,7 +381,7 @@ def _document(
         "grid": plan.grid,
         "test": _test(route, outcome),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "ledger": {"entry": charge.number, "hash": charge.hash},
+        "ledger": {"entry": entry, "hash": seal},
     }
     return {
         "format": FORMAT,
@@ -379,7 +395,7 @@ def _document(
 
 
 def _test(route: Route, outcome: Released) -> dict[str, Any] | None:
-    if outcome.mistakes is None:
+    if outcome.mistakes is None or not route.epsilon_test:
         return None
     return {
         "n": outcome.n_tested,

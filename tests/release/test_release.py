@@ -96,7 +96,7 @@ def test_a_way_that_draws_first_is_caught(ledger):
         route = running.plan_route(asked, budget)
         drawn = running._draw(asked, route, rows, entropy)
         charge = book.charge("clinic", what="a", mechanism="output", epsilon=1.0)
-        model = running.Model(running._document(asked, route, drawn, budget, charge), SCHEMA)
+        model = running.Model(running._document(asked, route, drawn, budget, 1, "0"), SCHEMA)
         book.settle(charge.ticket, model.to_json())
         return model
 
@@ -154,6 +154,12 @@ def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, sch
     assert ledger.budget("clinic").charges == ()
 
 
+class OfWords(Logistic):
+    """A loss of which a certificate cannot tell."""
+
+    name = ""
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -171,6 +177,7 @@ def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, sch
         ({"test_share": 0.001, "epsilon_test": 1.0}, "tests 0"),
         ({"test_share": 1.0, "epsilon_test": 1.0}, "tests 200"),
         ({"data_set": "unknown"}, "no budget"),
+        ({"mechanism": "output", "loss": OfWords()}, "loss in certificate in the model file must"),
     ],
 )
 def test_what_declared_facts_forbid_is_refused_before_it_is_charged(ledger, asked, said):
