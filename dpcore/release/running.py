@@ -13,7 +13,7 @@ composition).
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,84 +21,22 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import Budget, Charge, Ledger, TicketUsed
-from dpcore.privacy.tuning import Candidate, plan_tuning, selection_probabilities
+from dpcore.privacy.ledger import Budget, Ledger, TicketUsed
+from dpcore.privacy.tuning import selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.model import Model
-from dpcore.release.records import as_dict, check_schema, check_table, read, words
-from dpcore.release.safe import SafePlan, draw_safely, plan_safely
+from dpcore.release.orders import Order, Route, check_n, plan_route
+from dpcore.release.records import as_dict, check_table, read, words
+from dpcore.release.safe import SafePlan, draw_safely
 
 Rows = list[npt.NDArray[np.intp]]
-
-
-@dataclass(frozen=True)
-class Order:
-    """What is asked for.
-
-    Parameters
-    ----------
-    schema : Schema
-    mechanism : str
-    epsilon : float
-        Per person.
-    lam : float or None
-        None where there are candidates.
-    loss : Loss
-    data_set : str
-        Its declared name in the ledger.
-    test_share : float
-        In [0, 1).
-    epsilon_test : float
-        Positive where there is a test share, else 0; per person.
-    candidates : tuple of float
-        Values of λ to choose from; none to use `lam`.
-    """
-
-    schema: Schema
-    mechanism: str
-    epsilon: float
-    lam: float | None
-    loss: Loss
-    data_set: str
-    test_share: float = 0.0
-    epsilon_test: float = 0.0
-    candidates: tuple[float, ...] = ()
-
-    @property
-    def total(self) -> float:
-        """What it is charged: max(ε, ε_test)."""
-        return max(self.epsilon, self.epsilon_test)
-
-
-@dataclass(frozen=True)
-class Route:
-    """How an order is carried out, from declared facts and n alone.
-
-    Parameters
-    ----------
-    plans : tuple of SafePlan
-        One per candidate.
-    sizes : tuple of int
-        Records of each part: one per candidate, one that judges if there are candidates, and one
-        for the test error if there is one.
-    epsilon : float
-        Per record; of each draw, and of the choice among candidates.
-    epsilon_test : float
-        Per record; 0 without a test.
-    """
-
-    plans: tuple[SafePlan, ...]
-    sizes: tuple[int, ...]
-    epsilon: float
-    epsilon_test: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +137,7 @@ def carry_out(
     route = plan_route(order, budget)
     check_n(table, budget)
     check_table(table, order.schema)
+    rehearse(order, route, budget)
     try:
         charge = ledger.charge(
             order.data_set,
@@ -214,71 +153,24 @@ def carry_out(
             raise
         return settled
     outcome = _draw(order, route, table, entropy)
-    model = Model(_document(order, route, outcome, budget, charge), order.schema)
+    model = Model(
+        _document(order, route, outcome, budget, charge.number, charge.hash), order.schema
+    )
     ledger.settle(charge.ticket, model.to_json())
     return model
 
 
-def plan_route(order: Order, budget: Budget) -> Route:
-    """Return how an order is carried out, or refuse it; no record is looked at.
+def rehearse(order: Order, route: Route, budget: Budget) -> None:
+    """Write and read the model file with a classifier of zeros: what fails must fail uncharged.
 
     Raises
     ------
     InvalidInput
-        If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
+        If a model file cannot hold what would be released.
     """
-    check_schema(order.schema)
-    epsilon = budget.per_record(order.epsilon)
-    tested, epsilon_test = _test_part(order, budget)
-    trained = budget.n - tested
-    d = len(order.schema.encoded_names())
-    if order.candidates:
-        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, trained)
-    else:
-        if order.lam is None:
-            raise InvalidInput("lam must be a number where there are no candidates; got none.")
-        lams, sizes = (order.lam,), (trained,)
-    plans = tuple(
-        plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
-        for lam, n in zip(lams, sizes, strict=False)
-    )
-    return Route(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
-
-
-def check_n(table: pd.DataFrame, budget: Budget) -> None:
-    """Refuse a table whose size is not the public n of its budget."""
-    if len(table) != budget.n:
-        raise InvalidInput(
-            f"The budget of {shown(budget.data_set)} was opened for n = {budget.n:,} records; the "
-            f"table has {len(table):,}. Neighbouring tables have the same n: name the data set "
-            "that this table is."
-        )
-
-
-def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
-    if order.lam is not None:
-        raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
-    tried = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
-    return plan_tuning(tried, epsilon, n).sizes
-
-
-def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
-    """Return how many records test, and at which ε for one record."""
-    share = checks.between("test_share", order.test_share, 0.0, 1.0)
-    if share == 0:
-        if order.epsilon_test:
-            raise InvalidInput(
-                "epsilon_test must be 0 without a test share; got "
-                f"{checks.written(order.epsilon_test)}. Name the share of records that tests."
-            )
-        return 0, 0.0
-    tested = round(share * budget.n)
-    if not 0 < tested < budget.n:
-        raise InvalidInput(
-            f"test_share must leave records to train on and to test on; {checks.written(share)} of "
-            f"{budget.n:,} records tests {tested:,}."
-        )
-    return tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))
+    plan = route.plans[0]
+    zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
+    Model.from_json(Model(_document(order, route, zeros, budget, 1, "0"), order.schema).to_json())
 
 
 def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Released:
@@ -315,7 +207,7 @@ def _settled(ledger: Ledger, ticket: str | None, data_set: str) -> Model | None:
     if found is None:
         return None
     charge, document = found
-    if charge.data_set != data_set.strip():
+    if charge.data_set != str(data_set).strip():
         raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
     if document is None:
         raise InvalidInput(
@@ -336,7 +228,7 @@ def _purpose(order: Order) -> str:
 
 
 def _document(
-    order: Order, route: Route, outcome: Released, budget: Budget, charge: Charge
+    order: Order, route: Route, outcome: Released, budget: Budget, entry: int, seal: str
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
@@ -354,7 +246,7 @@ def _document(
         "mechanism": order.mechanism,
         "theorem": theorem(plan.plan.theorem, order.candidates, route.epsilon_test),
         "loss": order.loss.name,
-        "h": asdict(order.loss).get("h"),  # type: ignore[call-overload]
+        "h": getattr(order.loss, "h", None),
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
@@ -365,7 +257,7 @@ def _document(
         "grid": plan.grid,
         "test": _test(route, outcome),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "ledger": {"entry": charge.number, "hash": charge.hash},
+        "ledger": {"entry": entry, "hash": seal},
     }
     return {
         "format": FORMAT,
@@ -379,7 +271,7 @@ def _document(
 
 
 def _test(route: Route, outcome: Released) -> dict[str, Any] | None:
-    if outcome.mistakes is None:
+    if outcome.mistakes is None or not route.epsilon_test:
         return None
     return {
         "n": outcome.n_tested,

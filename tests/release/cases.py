@@ -6,7 +6,8 @@ import pandas as pd
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.release.entropy import Entropy
-from dpcore.release.running import Order, carry_out
+from dpcore.release.orders import Order
+from dpcore.release.running import carry_out
 
 SCHEMA = Schema(
     Label("sick", ("yes",)),

@@ -78,7 +78,12 @@ def test_killed_at_random_moments_there_is_no_model_without_its_charge(book, tmp
         args = (str(tmp_path / "ledger.db"), number, tmp_path / "given")
         child = FORK.Process(target=give_until_killed, args=args)
         child.start()
-        time.sleep(rng.uniform(0.01, 0.08))
+        # After so many models, however busy the machine is, and then at some moment of the next.
+        wanted, end = rng.integers(0, 3), time.monotonic() + 30
+        while len(list((tmp_path / "given").glob(f"{number}-*"))) < wanted:
+            assert time.monotonic() < end
+            time.sleep(0.002)
+        time.sleep(rng.uniform(0, 0.04))
         child.kill()
         child.join()
     with_model, _ = check(book, tmp_path / "given")

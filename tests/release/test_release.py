@@ -11,6 +11,7 @@ from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.ledger import Ledger, Overspent
 from dpcore.release import MissedTolerance, load, release, running, safe
+from dpcore.release.orders import Route
 from tests.release.cases import SCHEMA, Repeated, order, run, table
 
 
@@ -96,7 +97,7 @@ def test_a_way_that_draws_first_is_caught(ledger):
         route = running.plan_route(asked, budget)
         drawn = running._draw(asked, route, rows, entropy)
         charge = book.charge("clinic", what="a", mechanism="output", epsilon=1.0)
-        model = running.Model(running._document(asked, route, drawn, budget, charge), SCHEMA)
+        model = running.Model(running._document(asked, route, drawn, budget, 1, "0"), SCHEMA)
         book.settle(charge.ticket, model.to_json())
         return model
 
@@ -154,6 +155,12 @@ def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, sch
     assert ledger.budget("clinic").charges == ()
 
 
+class OfWords(Logistic):
+    """A loss of which a certificate cannot tell."""
+
+    name = ""
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -171,6 +178,7 @@ def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, sch
         ({"test_share": 0.001, "epsilon_test": 1.0}, "tests 0"),
         ({"test_share": 1.0, "epsilon_test": 1.0}, "tests 200"),
         ({"data_set": "unknown"}, "no budget"),
+        ({"mechanism": "output", "loss": OfWords()}, "loss in certificate in the model file must"),
     ],
 )
 def test_what_declared_facts_forbid_is_refused_before_it_is_charged(ledger, asked, said):
@@ -259,7 +267,7 @@ def test_the_noise_on_the_count_of_mistakes_is_laplace_of_scale_one_over_epsilon
     monkeypatch.setattr(running, "_parts", lambda *_: [np.arange(1), np.arange(10_000)])
     monkeypatch.setattr(running, "draw_safely", lambda *_: np.array([1.0]))
     entropy = running.Entropy(Repeated())
-    route = running.Route((None,), (1, 10_000), 1.0, 0.01)
+    route = Route((None,), (1, 10_000), 1.0, 0.01)
     counts = [running._draw(order(), route, None, entropy).mistakes for _ in range(2_000)]
     noise = np.array(counts) - 5_000
     assert stats.kstest(noise, stats.laplace(scale=100).cdf).pvalue > 1e-3

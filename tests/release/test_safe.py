@@ -14,6 +14,7 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
 from dpcore.erm.solver import solve
+from dpcore.privacy.audit import audit
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import safe
 from dpcore.release.entropy import Entropy
@@ -79,6 +80,26 @@ def test_the_parts_of_epsilon_are_at_most_epsilon(mechanism, epsilon):
     assert plan.plan.epsilon + plan.epsilon_residual == pytest.approx(epsilon, rel=1e-15)
 
 
+def audited(plan, rate):
+    """Return the ε that an audit proves of releases with the mechanism's noise at a rate."""
+    first, second = np.array([[1.0], [0.2]]), np.array([[-1.0], [0.2]])
+    entropy = Entropy(Repeated())
+
+    def runs(rows, n_runs, _):
+        noise = np.array([entropy.vector(1, rate) for _ in range(n_runs)])
+        drawn = np.array([noises(plan, entropy)[1] for _ in range(n_runs)])
+        return finished(plan, rows, np.ones(2), noise, drawn)[0]
+
+    return audit(runs, first, second, n_runs=4_000, rng=np.random.default_rng(0)).epsilon
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_an_audit_finds_no_more_than_was_promised_and_finds_noise_an_eighth_as_long(mechanism):
+    plan = plan_safely(mechanism, 1.0, lam=0.5, n=2, loss=Logistic(), n_features=1)
+    assert 0 < audited(plan, plan.noise_rate) <= 1.0
+    assert audited(plan, 8 * plan.noise_rate) > 1.0
+
+
 def test_mechanisms_that_are_not_pure_are_refused():
     assert set(safe.released_mechanisms()) == {"output", "objective", "objective_tight"}
     for name in MECHANISMS.keys() - set(safe.released_mechanisms()):
@@ -119,8 +140,10 @@ def test_coefficients_lie_on_a_grid_far_below_the_noise(mechanism):
     coef = draw_safely(plan, X, Y, Entropy(Repeated()))
     assert math.log2(plan.grid).is_integer()
     assert (coef / plan.grid == np.round(coef / plan.grid)).all()
-    spread = np.std([draw_safely(plan, X, Y, Entropy(Repeated(s))) for s in range(100)], axis=0)
-    assert (plan.grid < spread / 1e5).all()
+    entropy = Entropy(Repeated())
+    drawn = [noises(plan, entropy) for _ in range(200)]
+    coefs, _ = finished(plan, X, Y, *map(np.array, zip(*drawn, strict=True)))
+    assert (plan.grid < np.std(coefs, axis=0) / 1e5).all()
 
 
 @pytest.mark.parametrize(

@@ -80,18 +80,34 @@ def faults(rows: Sequence[EntryRow], head: tuple[int, str]) -> Iterator[str]:
     """
     before, number = START, 0
     for each in rows:
-        for gone in range(number + 1, each.number):
-            yield f"Entry {gone} was removed."
-        content = _intact(each)
-        if content is None:
-            yield f"Entry {each.number} was changed: it no longer has the hash it was given."
-        elif content["number"] != each.number:
-            yield f"Entry {each.number} was moved: it was written as entry {content['number']}."
-        elif content["previous"] != before and each.number == number + 1:
-            yield f"Entry {each.number} does not follow the one before it: that one was replaced."
+        # A database need not keep to the types that were declared.
+        if not isinstance(each.number, int):
+            yield f"The entry after entry {number} has lost its number."
+            return
+        if each.number > number + 1:
+            yield f"{_entries(number + 1, each.number - 1)} removed."
+        said = _fault_of(each, before if each.number == number + 1 else None)
+        if said:
+            yield said
         before, number = each.hash, each.number
     if (number, before) != head:
         yield f"The ledger ends with entry {number}; it should end with another, entry {head[0]}."
+
+
+def _entries(first: int, last: int) -> str:
+    return f"Entry {first} was" if first == last else f"Entries {first} to {last} were"
+
+
+def _fault_of(each: EntryRow, before: str | None) -> str:
+    """Return what is wrong with an entry, given the hash of the one before it if that is there."""
+    content = _intact(each)
+    if content is None:
+        return f"Entry {each.number} was changed: it no longer has the hash it was given."
+    if content["number"] != each.number:
+        return f"Entry {each.number} was moved: it was written as entry {content['number']}."
+    if before is not None and content["previous"] != before:
+        return f"Entry {each.number} does not follow the one before it: that one was replaced."
+    return ""
 
 
 def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
@@ -150,7 +166,6 @@ def _content(each: EntryRow) -> dict[str, Any]:
 
 def _intact(each: EntryRow) -> dict[str, Any] | None:
     """Return what the body says if it has its hash and fits the columns beside it, else None."""
-    # A database need not keep to the types that were declared.
     if not isinstance(each.body, str) or digest(each.body) != each.hash:
         return None
     try:

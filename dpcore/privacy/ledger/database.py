@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.pool import NullPool
 
 from dpcore.checks import InvalidInput
@@ -37,7 +38,8 @@ ENTRIES = sa.Table(
     sa.Column("ticket", sa.String(200)),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
-    sa.Column("document", sa.Text),
+    # Elsewhere a text may be of any length; there, of 64 kB.
+    sa.Column("document", sa.Text().with_variant(LONGTEXT, "mysql", "mariadb")),
     sa.UniqueConstraint("ticket", "kind"),
 )
 HEAD = sa.Table(

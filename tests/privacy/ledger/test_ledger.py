@@ -1,10 +1,12 @@
 import json
+import os
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
 
+import numpy as np
 import pytest
 import sqlalchemy as sa
 
@@ -293,3 +295,32 @@ def test_fifty_threads_and_eight_processes_never_overspend(tmp_path):
         assert charged == len(budget.charges) == 69
         assert exact == 69 * Fraction(0.01) <= Fraction(0.7) < 70 * Fraction(0.01)
         assert ledger.verify() == ()
+
+
+FUZZED = int(os.environ.get("LEDGER_FUZZ", "100"))
+
+
+def test_damaged_bytes_are_refused_in_a_sentence_or_leave_what_was_spent(ledger, tmp_path):
+    pay(ledger, ticket="t")
+    ledger.settle("t", "model")
+    pay(ledger)
+    whole = (tmp_path / "ledger.db").read_bytes()
+    rng = np.random.default_rng(0)
+    refused = []
+    for number in range(FUZZED):
+        harmed, path = bytearray(whole), tmp_path / f"{number}.db"
+        for _ in range(rng.integers(1, 30)):
+            harmed[rng.integers(len(harmed))] = rng.integers(256)
+        path.write_bytes(bytes(harmed))
+        with Ledger(path) as other:
+            try:
+                assert other.budget("clinic").spent == 0.5
+                other.found("t")
+                other.verify()
+                other.to_json()
+                pay(other)
+            except InvalidInput as fault:
+                refused.append(str(fault))
+        path.unlink()
+    assert all(said.endswith(".") and len(said) < 400 for said in refused)
+    assert refused

@@ -1,0 +1,142 @@
+"""What is asked of a release, and how it will be carried out: from declared facts and n alone.
+
+Nothing here looks at a record. `plan_route` refuses what cannot be done before anything is charged.
+"""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data.cells import shown
+from dpcore.data.schema import Schema
+from dpcore.erm.losses import Loss
+from dpcore.privacy.ledger import Budget
+from dpcore.privacy.tuning import Candidate, plan_tuning
+from dpcore.release.records import check_schema
+from dpcore.release.safe import SafePlan, plan_safely
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for.
+
+    Parameters
+    ----------
+    schema : Schema
+    mechanism : str
+    epsilon : float
+        Per person.
+    lam : float or None
+        None where there are candidates.
+    loss : Loss
+    data_set : str
+        Its declared name in the ledger.
+    test_share : float
+        In [0, 1).
+    epsilon_test : float
+        Positive where there is a test share, else 0; per person.
+    candidates : tuple of float
+        Values of λ to choose from; none to use `lam`.
+    """
+
+    schema: Schema
+    mechanism: str
+    epsilon: float
+    lam: float | None
+    loss: Loss
+    data_set: str
+    test_share: float = 0.0
+    epsilon_test: float = 0.0
+    candidates: tuple[float, ...] = ()
+
+    @property
+    def total(self) -> float:
+        """What it is charged: max(ε, ε_test)."""
+        return max(self.epsilon, self.epsilon_test)
+
+
+@dataclass(frozen=True)
+class Route:
+    """How an order is carried out, from declared facts and n alone.
+
+    Parameters
+    ----------
+    plans : tuple of SafePlan
+        One per candidate.
+    sizes : tuple of int
+        Records of each part: one per candidate, one that judges if there are candidates, and one
+        for the test error if there is one.
+    epsilon : float
+        Per record; of each draw, and of the choice among candidates.
+    epsilon_test : float
+        Per record; 0 without a test.
+    """
+
+    plans: tuple[SafePlan, ...]
+    sizes: tuple[int, ...]
+    epsilon: float
+    epsilon_test: float
+
+
+def plan_route(order: Order, budget: Budget) -> Route:
+    """Return how an order is carried out, or refuse it; no record is looked at.
+
+    Raises
+    ------
+    InvalidInput
+        If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
+    """
+    check_schema(order.schema)
+    epsilon = budget.per_record(order.epsilon)
+    tested, epsilon_test = _test_part(order, budget)
+    trained = budget.n - tested
+    d = len(order.schema.encoded_names())
+    if order.candidates:
+        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, trained)
+    else:
+        if order.lam is None:
+            raise InvalidInput("lam must be a number where there are no candidates; got none.")
+        lams, sizes = (order.lam,), (trained,)
+    plans = tuple(
+        plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
+        for lam, n in zip(lams, sizes, strict=False)
+    )
+    return Route(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
+
+
+def check_n(table: pd.DataFrame, budget: Budget) -> None:
+    """Refuse a table whose size is not the public n of its budget."""
+    if len(table) != budget.n:
+        raise InvalidInput(
+            f"The budget of {shown(budget.data_set)} was opened for n = {budget.n:,} records; the "
+            f"table has {len(table):,}. Neighbouring tables have the same n: name the data set "
+            "that this table is."
+        )
+
+
+def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
+    if order.lam is not None:
+        raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
+    tried = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
+    return plan_tuning(tried, epsilon, n).sizes
+
+
+def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
+    """Return how many records test, and at which ε for one record."""
+    share = checks.between("test_share", order.test_share, 0.0, 1.0)
+    if share == 0:
+        if order.epsilon_test:
+            raise InvalidInput(
+                "epsilon_test must be 0 without a test share; got "
+                f"{checks.written(order.epsilon_test)}. Name the share of records that tests."
+            )
+        return 0, 0.0
+    tested = round(share * budget.n)
+    if not 0 < tested < budget.n:
+        raise InvalidInput(
+            f"test_share must leave records to train on and to test on; {checks.written(share)} of "
+            f"{budget.n:,} records tests {tested:,}."
+        )
+    return tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))
