@@ -11,7 +11,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, chart, frame, live, own_table, page, settings, text
-from pages.shared.lessons import card, place
+from pages.shared.lessons import card
+from pages.shared.lessons.place import VALUES as LESSON
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -59,7 +60,7 @@ chosen = st.navigation(st.session_state["contents"], position="top")
 st.logo(LOGO, size="large")
 shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
 st.html(style(shown, dark=chart.is_dark()))
-address.show((*settings.VALUES.values(), *OWN, live.RUN, *place.VALUES))
+address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON))
 
 try:
     card.show(shown)

@@ -163,11 +163,11 @@ def lesson(name: str, text: str) -> Lesson:
         "exam": tuple(_built(ExamQuestion, each, name) for each in document.get("exam", ())),
         "notes": _built(Notes, document.get("notes", {}), name),
     }
-    return _built(Lesson, document | parts, name)
+    return cast(Lesson, _built(Lesson, document | parts, name))
 
 
 def _step(name: str, document: Mapping[str, Any]) -> Step:
-    step = _built(Step, document, name)
+    step: Step = _built(Step, document, name)
     if step.kind not in KINDS:
         raise InvalidInput(f"{name}: kind must be one of {', '.join(KINDS)}; got {step.kind}.")
     if bool(step.options) != (step.kind in ("choice", "order")):

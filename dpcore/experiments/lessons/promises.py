@@ -41,7 +41,9 @@ def within(at: At) -> Truth:
         "printed": mechanism.printed_half_width(SHARE, b),
         "chebyshev": mechanism.chebyshev_half_width(SHARE, b),
     }
-    return Truth(exact, 0.02 * exact, misses, {"covered": 100 * mechanism.coverage(misses["printed"], b)})
+    return Truth(
+        exact, 0.02 * exact, misses, {"covered": 100 * mechanism.coverage(misses["printed"], b)}
+    )
 
 
 def is_near_enough(at: At) -> Truth:

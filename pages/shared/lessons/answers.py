@@ -5,6 +5,7 @@ then still says which steps are done (`place.DONE`).
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
@@ -61,12 +62,11 @@ def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
     reply = Reply(text, is_right, before.tries + 1 if before else 1, seed())
     replies = {**given(), (lesson.name, number): reply}
     _in_session().update(replies)
-    try:
+    with suppress(InvalidInput):  # Where the memory is full, session and address still know.
         own_table.kept.keep(own_table.visitor(), KEY, replies)
-    except InvalidInput:
-        pass  # The server's memory is full: the session and the address still know.
     if is_right:
-        address.put(place.DONE, place.spell_done(place.joined(done(), {lesson.number: frozenset({number})})))
+        known = place.joined(done(), {lesson.number: frozenset({number})})
+        address.put(place.DONE, place.spell_done(known))
 
 
 def done() -> place.Done:

@@ -1,4 +1,4 @@
-"""What is said of an answer: why it is right, what a known misunderstanding is, where an order ends.
+"""What is said of an answer: why it is right, or what went wrong, where that is known.
 
 An answer is graded by what is computed at the settings, each time that it is shown: no verdict is
 stored that other numbers would make wrong.

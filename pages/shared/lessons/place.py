@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson, Step
+from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, Step
 from dpcore.experiments.lessons.grading import Truth
 from pages.shared import address, cached, settings
 from pages.shared.address import Value
@@ -119,6 +119,11 @@ def truth(lesson: Lesson, step: Step, reply: str, seed: int) -> Truth:
     texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
     given = {"seed": str(seed)} | texts
     return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+
+
+def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
+    """Return the numbers of an exam's question, and its answer, for the class of that seed."""
+    return computed(lesson.name, question.check, "lessons", (("seed", str(seed)),))
 
 
 @cached.remembered(500)
