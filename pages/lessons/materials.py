@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import streamlit as st
 
 from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, Step
+from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
 from pages.lessons import choices
 from pages.shared import address, controls, settings
 from pages.shared.lessons import answers, feedback, place
@@ -27,7 +27,7 @@ def opened() -> Lesson | None:
 
 def show(lesson: Lesson) -> None:
     """Draw the sheet that is chosen, and the way back."""
-    controls.link_to("lessons", "All lessons", ":material/arrow_back:", {choices.OPEN.name: ""})
+    controls.link_to("lessons", "All lessons", ":material/arrow_back:", {"lessons_open": ""})
     controls.refusal(choices.OPEN)
     shown = choices.shown()
     settings.number("seed", "Seed of the class: each has numbers of its own")
@@ -81,7 +81,7 @@ def notes(lesson: Lesson) -> Iterator[str]:
         yield f"*Solution.* {_solved(lesson, question)}"
 
 
-def _solution(lesson: Lesson, step: Step) -> str:
+def _solution(lesson: Lesson, step: LessonStep) -> str:
     example = "&".join(f"{name}={text}" for name, text in step.example.items())
     return feedback.solution(step, place.truth(lesson, step, example, answers.seed()))
 

@@ -16,7 +16,7 @@ from typing import Any
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson, Step
+from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from pages.shared.lessons import feedback, place
 from pages.shared.lessons.answers import Replies, Reply
 
@@ -34,7 +34,7 @@ class Graded:
 
     lesson: Lesson
     number: int
-    step: Step
+    step: LessonStep
     reply: Reply
     given: str
     is_right: bool
@@ -93,7 +93,7 @@ def graded(replies: Replies) -> Iterator[Graded]:
         )
 
 
-def _is_right(lesson: Lesson, step: Step, reply: Reply) -> bool:
+def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
     try:
         truth = place.truth(lesson, step, reply.text, reply.seed)
         return feedback.on(step, feedback.read(step, reply.text, truth), truth).is_right
@@ -101,7 +101,7 @@ def _is_right(lesson: Lesson, step: Step, reply: Reply) -> bool:
         return False
 
 
-def _given(step: Step, reply: Reply) -> str:
+def _given(step: LessonStep, reply: Reply) -> str:
     """Return an answer as the screen shows it."""
     if step.kind == "number":
         return f"{reply.text} {step.unit}".rstrip()

@@ -56,7 +56,7 @@ Texts = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class LessonStep:
     """One thing to do, one question.
 
     Parameters
@@ -120,7 +120,7 @@ class Lesson:
         Its file, and the module of its answers.
     number, minutes : int
     title, able, lead : str
-    steps : tuple of Step
+    steps : tuple of LessonStep
     exam : tuple of ExamQuestion
     notes : Notes
     """
@@ -131,7 +131,7 @@ class Lesson:
     minutes: int
     able: str
     lead: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     notes: Notes
     exam: tuple[ExamQuestion, ...] = ()
 
@@ -166,8 +166,8 @@ def lesson(name: str, text: str) -> Lesson:
     return cast(Lesson, _built(Lesson, document | parts, name))
 
 
-def _step(name: str, document: Mapping[str, Any]) -> Step:
-    step: Step = _built(Step, document, name)
+def _step(name: str, document: Mapping[str, Any]) -> LessonStep:
+    step: LessonStep = _built(LessonStep, document, name)
     if step.kind not in KINDS:
         raise InvalidInput(f"{name}: kind must be one of {', '.join(KINDS)}; got {step.kind}.")
     if bool(step.options) != (step.kind in ("choice", "order")):

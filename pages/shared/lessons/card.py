@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons.entries import Lesson, Step
+from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from pages.shared import address, controls, frame, settings
 from pages.shared.lessons import answers, feedback, place
 from pages.shared.text import literal
@@ -54,7 +54,7 @@ def _head(lesson: Lesson, number: int) -> None:
             f"{done} done",
             width="content",
         )
-        controls.link_to("lessons", "All lessons", ":material/list:", {place.LESSON.name: ""})
+        controls.link_to("lessons", "All lessons", ":material/list:", {"lesson": ""})
 
 
 def _question(lesson: Lesson, number: int) -> None:
@@ -67,7 +67,7 @@ def _question(lesson: Lesson, number: int) -> None:
         frame.fold("Hint", partial(st.markdown, step.hint))
 
 
-def _form(lesson: Lesson, number: int, step: Step) -> None:
+def _form(lesson: Lesson, number: int, step: LessonStep) -> None:
     with st.form(f"{_key(lesson, number)}_form", border=False):
         before = answers.of(lesson, number)
         draw = {"number": _number, "choice": _choice, "order": _order}[step.kind]
@@ -75,23 +75,23 @@ def _form(lesson: Lesson, number: int, step: Step) -> None:
         st.form_submit_button("Check", on_click=_answer, args=(lesson, number))
 
 
-def _picture(lesson: Lesson, number: int, step: Step) -> None:
+def _picture(lesson: Lesson, number: int, step: LessonStep) -> None:
     st.markdown(step.ask)
     st.button("Check the picture", on_click=_answer, args=(lesson, number))
 
 
-def _number(key: str, step: Step, before: str) -> None:
+def _number(key: str, step: LessonStep, before: str) -> None:
     unit = f" ({step.unit})" if step.unit else ""
     st.text_input(f"{step.ask}{unit}", before, key=key, max_chars=40)
 
 
-def _choice(key: str, step: Step, before: str) -> None:
+def _choice(key: str, step: LessonStep, before: str) -> None:
     words = list(step.options)
     at = words.index(before) if before in words else None
     st.radio(step.ask, words, at, format_func=step.options.__getitem__, key=key)
 
 
-def _order(key: str, step: Step, before: str) -> None:
+def _order(key: str, step: LessonStep, before: str) -> None:
     st.markdown(step.ask)
     words, chosen = list(step.options), before.split(",")
     for at in range(len(words)):
@@ -118,7 +118,7 @@ def _answer(lesson: Lesson, number: int) -> None:
         answers.note(lesson, number, text, is_right=said.is_right)
 
 
-def _typed(lesson: Lesson, number: int, step: Step) -> str:
+def _typed(lesson: Lesson, number: int, step: LessonStep) -> str:
     key = _key(lesson, number)
     if step.kind == "picture":
         return address.query(settings.values_of(step.page))
@@ -157,9 +157,7 @@ def _onward(lesson: Lesson, number: int) -> None:
             label = "Next step" if is_done else "Skip this step"
             _link(lesson, number + 1, label, ":material/arrow_forward:")
         else:
-            controls.link_to(
-                "lessons", "End of the lesson", ":material/flag:", {place.LESSON.name: ""}
-            )
+            controls.link_to("lessons", "End of the lesson", ":material/flag:", {"lesson": ""})
 
 
 def _link(lesson: Lesson, number: int, label: str, icon: str) -> None:

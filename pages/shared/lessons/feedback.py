@@ -6,7 +6,7 @@ stored that other numbers would make wrong.
 
 from dataclasses import dataclass
 
-from dpcore.experiments.lessons.entries import Step
+from dpcore.experiments.lessons.entries import LessonStep
 from dpcore.experiments.lessons.grading import Given, Truth, grade
 from pages.shared import words
 from pages.shared.lessons.reading import read_answer
@@ -23,7 +23,7 @@ class Feedback:
     text: str
 
 
-def read(step: Step, text: str, truth: Truth) -> Given:
+def read(step: LessonStep, text: str, truth: Truth) -> Given:
     """Return the answer that a text stands for; of a picture, what is true of it.
 
     Raises
@@ -38,7 +38,7 @@ def read(step: Step, text: str, truth: Truth) -> Given:
     return bool(truth.answer) if step.kind == "picture" else text
 
 
-def on(step: Step, given: Given, truth: Truth) -> Feedback:
+def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
     """Return what is said of an answer to a step."""
     # What is asked of a picture is true of it, or not: the truth says which.
     found = grade(Truth(True) if step.kind == "picture" else truth, given)
@@ -49,7 +49,7 @@ def on(step: Step, given: Given, truth: Truth) -> Feedback:
         "meant of." if found.unit_is_off else ""))  # fmt: skip
 
 
-def solution(step: Step, truth: Truth) -> str:
+def solution(step: LessonStep, truth: Truth) -> str:
     """Return the right answer with why, as Markdown: for who gave up, and for sheets of answers."""
     if step.kind == "picture":
         made = ", ".join(f"{name} = {text}" for name, text in step.example.items())
@@ -57,7 +57,7 @@ def solution(step: Step, truth: Truth) -> str:
     return f"{spelled(step, truth)}. {truth.fill(step.right)}"
 
 
-def spelled(step: Step, truth: Truth) -> str:
+def spelled(step: LessonStep, truth: Truth) -> str:
     """Return the right answer as the screen shows it."""
     if isinstance(truth.answer, tuple):
         return ", then ".join(step.options[word] for word in truth.answer)
@@ -66,6 +66,6 @@ def spelled(step: Step, truth: Truth) -> str:
     return f"{words.number(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
 
 
-def _why(step: Step, miss: str, at: int) -> str:
+def _why(step: LessonStep, miss: str, at: int) -> str:
     where = f"What you put {PLACES[at - 1]} does not belong there. " if at else ""
     return where + step.misses.get(miss, step.wrong)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, Step
+from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.experiments.lessons.grading import Truth
 from pages.shared import address, cached, settings
 from pages.shared.address import Value
@@ -98,13 +98,13 @@ def link(lesson: Lesson, number: int) -> dict[str, str]:
     )
 
 
-def truth(lesson: Lesson, step: Step, reply: str, seed: int) -> Truth:
+def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
     """Return the right answer to a step.
 
     Parameters
     ----------
     lesson : Lesson
-    step : Step
+    step : LessonStep
     reply : str
         Of a picture, the settings at which it was checked, as a query: what is asked is true of
         them or not. Elsewhere the step's own settings count, whatever was moved since.

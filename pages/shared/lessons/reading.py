@@ -26,17 +26,17 @@ def read_answer(text: str, unit: str = "") -> float:
     if unit and unit != "%" and given.lower().endswith(unit.lower()):
         given = given[: -len(unit)].strip()
     has_percent = given.endswith(("%", "％"))
-    value = _read(given.rstrip("%％ ") if has_percent else given, text)
+    value = _read(given[:-1].strip() if has_percent else given)
     return value / 100 if has_percent and unit != "%" else value
 
 
-def _read(given: str, whole: str) -> float:
+def _read(given: str) -> float:
     if not given:
         raise InvalidInput(f"{CALLED} must be {WANTED}; nothing was typed.")
     above, slash, below = given.partition("/")
     try:
         if not slash:
             return words.read_number(CALLED, given, wanted=WANTED)
-        return _read(above.strip(), whole) / words.read_number(CALLED, below, wanted=WANTED)
+        return _read(above.strip()) / words.read_number(CALLED, below, wanted=WANTED)
     except ZeroDivisionError:
         raise InvalidInput(f"{CALLED} must be {WANTED}; got a division by 0.") from None
