@@ -41,7 +41,9 @@ from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from dpcore.checks import InvalidInput
+from dpcore.data.recipes import RECIPES
 from dpcore.experiments.lessons.grading import Truth
+from dpcore.experiments.settings import Settings
 
 FOLDER = Path(__file__).parents[3] / "assets" / "lessons"
 
@@ -185,6 +187,14 @@ def _built(cls: type[Any], document: Mapping[str, Any], name: str) -> Any:
         return cls(**document)
     except TypeError as fault:
         raise InvalidInput(f"{name}: {cls.__name__}: {fault}.") from None
+
+
+def settings_of(at: At) -> Settings:
+    """Return the shared settings among those of a step; what a recipe asks for included."""
+    names = [each.name for each in fields(Settings) if each.name in at]
+    recipe = RECIPES.get(str(at.get("data", "")))
+    knobs = tuple((name, at[name]) for name in recipe.knobs if name in at) if recipe else ()
+    return Settings(**{name: at[name] for name in names} | {"knobs": knobs})
 
 
 def truth(name: str, check: str, at: At) -> Truth:
