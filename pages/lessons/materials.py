@@ -82,8 +82,8 @@ def notes(lesson: Lesson) -> Iterator[str]:
 
 
 def _solution(lesson: Lesson, step: LessonStep) -> str:
-    example = "&".join(f"{name}={text}" for name, text in step.example.items())
-    return feedback.solution(step, place.truth(lesson, step, example, answers.seed()))
+    truth = place.truth(lesson, step, place.example(step), answers.seed())
+    return feedback.solution(step, truth)
 
 
 def _asked(lesson: Lesson, question: ExamQuestion) -> str:

@@ -8,7 +8,7 @@ progress into another browser.
 
 import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
 from dpcore.experiments.lessons import entries
@@ -119,6 +119,11 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
     texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
     given = {"seed": str(seed)} | texts
     return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+
+
+def example(step: LessonStep) -> str:
+    """Return settings, as a query, at which a picture shows what is asked."""
+    return urlencode(dict(step.at) | dict(step.example))
 
 
 def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
