@@ -11,6 +11,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, chart, frame, live, own_table, page, settings, text
+from pages.shared.lessons import card
+from pages.shared.lessons.place import VALUES as LESSON
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -18,7 +20,7 @@ LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 CONTENTS = {
     "": ["overview", "data"],
     "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning", "kernels"],
-    "Understand": ["foundations", "adversary", "is_it_private", "papers"],
+    "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
 }
 """The folders of the pages by section, in the order of the navigation; the first is at home."""
 
@@ -58,9 +60,10 @@ chosen = st.navigation(st.session_state["contents"], position="top")
 st.logo(LOGO, size="large")
 shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
 st.html(style(shown, dark=chart.is_dark()))
-address.show((*settings.VALUES.values(), *OWN, live.RUN))
+address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON))
 
 try:
+    card.show(shown)
     chosen.run()
 except InvalidInput as refusal:
     st.error(text.literal(str(refusal)))

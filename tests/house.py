@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import dpcore
 from pages.shared import settings
+from pages.shared.lessons import place
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("app.py", "server", "dpcore", "pages", "benchmarks", "tests")
@@ -58,9 +59,9 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py")
+_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py"
+LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
-
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
 SHARED_SETTINGS = set(settings.VALUES)
 SESSION_KEY = re.compile(
@@ -361,7 +362,7 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     if page not in page_names():
         yield f"links to {page}"
         return
-    known = {value.name for value in settings.values_of(page)}
+    known = {value.name for value in (*settings.values_of(page), *place.VALUES)}
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 

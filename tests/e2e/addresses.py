@@ -16,6 +16,7 @@ PAGES = {
     "/adversary": "What does a classifier give away?",
     "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",
+    "/lessons": "Learn it in an hour",
 }
 
 

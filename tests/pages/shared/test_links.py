@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.experiments.lessons import entries as lessons
 from dpcore.experiments.papers import entries
 from pages.shared import address
 from tests import house
@@ -22,7 +23,7 @@ def unknown(app) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", ["overview", "data"])
+@pytest.mark.parametrize("page", ["overview", "data", "lessons"])
 def test_links_of_a_page_name_what_their_target_knows(page: str):
     app = opened(page, n="300")
     assert complaints(app) == []
@@ -35,6 +36,14 @@ def test_links_of_the_papers_name_what_their_target_knows(entry: str):
     app = opened("papers", entry=entry)
     assert complaints(app) == []
     assert unknown(app) == []
+
+
+@pytest.mark.parametrize("lesson", lessons.lessons())
+def test_links_of_a_lessons_steps_name_what_their_target_knows(lesson: str):
+    for number, step in enumerate(lessons.lessons()[lesson].steps, 1):
+        app = opened("papers", lesson=lesson, step=str(number))  # its links lead elsewhere
+        assert [link.proto.page for link in app.get("page_link")], step.title
+        assert unknown(app) == []
 
 
 def test_a_broken_entry_takes_no_other_page_down(monkeypatch):

@@ -1,0 +1,103 @@
+"""What is right at some settings, and whether an answer is: numbers, choices, orders, pictures.
+
+A lesson never stores a result. Each question names a function of the lesson's module, which
+computes a `Truth` at the settings of the step; `grade` compares an answer with it. A wrong answer
+that shows a known misunderstanding (Chebyshev's width in the place of the exact one) has a name
+in `misses`, so that the lesson can say what happened.
+
+Examples
+--------
+>>> truth = Truth(14.98, tolerance=0.15, misses={"printed": 63.2})
+>>> grade(truth, 15.0).is_right, grade(truth, 63.0).miss, grade(truth, 20.0).miss
+(True, 'printed', '')
+>>> grade(Truth(("a", "b", "c")), ("a", "c", "b")).place
+2
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Given = float | str | tuple[str, ...] | bool
+"""A number, the word of a choice, words in an order, or whether a picture shows what was asked."""
+
+PERCENT = 100.0
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The right answer to a question, computed.
+
+    Parameters
+    ----------
+    answer : float, str, tuple of str, or bool
+    tolerance : float
+        How far a number may lie from the answer, both ends included. A miss counts within the
+        same share of itself.
+    misses : mapping of str to float
+        Numbers that a known misunderstanding gives.
+    said : mapping
+        What explanations may name besides, as `{name}`; `answer` is there by itself.
+    """
+
+    answer: Given
+    tolerance: float = 0.0
+    misses: Mapping[str, float] = field(default_factory=dict)
+    said: Mapping[str, float | str] = field(default_factory=dict)
+
+    def fill(self, text: str) -> str:
+        """Return a text with the numbers of this truth in their places."""
+        return text.format_map({"answer": self.answer, **self.misses, **self.said})
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an answer is worth.
+
+    Parameters
+    ----------
+    is_right : bool
+    miss : str
+        The misunderstanding that it shows: of a number, a key of `Truth.misses`; of a choice, the
+        word that was chosen; empty where there is none that is known.
+    place : int
+        Of an order, the first place that is wrong, from 1; 0 elsewhere.
+    unit_is_off : bool
+        Whether the number is right but for a factor of 100: per cent for a share, or the reverse.
+    """
+
+    is_right: bool
+    miss: str = ""
+    place: int = 0
+    unit_is_off: bool = False
+
+
+def grade(truth: Truth, given: Given) -> Grade:
+    """Return what an answer of the same kind as the truth is worth."""
+    answer = truth.answer
+    if isinstance(answer, tuple):
+        wrong = [at for at, pair in enumerate(zip(answer, _words(given), strict=False), 1)
+                 if pair[0] != pair[1]]  # fmt: skip
+        return Grade(given == answer, place=wrong[0] if wrong else 0)
+    if isinstance(answer, str | bool):
+        return Grade(given == answer, miss=given if isinstance(given, str) else "")
+    return _grade_number(truth, answer, float(given) if not isinstance(given, tuple) else 0.0)
+
+
+def _grade_number(truth: Truth, answer: float, given: float) -> Grade:
+    if is_near(given, answer, truth.tolerance):
+        return Grade(is_right=True)
+    share = truth.tolerance / abs(answer) if answer else 0.0
+    for name, miss in truth.misses.items():
+        if is_near(given, miss, share * abs(miss)):
+            return Grade(is_right=False, miss=name)
+    off = any(is_near(given, answer * by, truth.tolerance * by) for by in (PERCENT, 1 / PERCENT))
+    return Grade(is_right=False, unit_is_off=off and answer != 0)
+
+
+def is_near(given: float, wanted: float, tolerance: float) -> bool:
+    """Tell whether two numbers are within a tolerance, but for their last bits."""
+    return abs(given - wanted) <= tolerance * (1 + 1e-9) + 1e-12 * abs(wanted)
+
+
+def _words(given: Given) -> tuple[str, ...]:
+    return given if isinstance(given, tuple) else ()

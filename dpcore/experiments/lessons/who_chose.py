@@ -1,0 +1,116 @@
+"""Who chose λ? The answers of the sixth lesson, on Private tuning (CMS11 Algorithm 4).
+
+Errors are those of the page: the same cut, noise and picks (`dpcore.experiments.strategies`).
+
+Examples
+--------
+>>> at = {"epsilon": 0.5, "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0)}
+>>> round(of_each_step(at).answer, 4), looked(at).answer
+(0.0833, 'looked')
+"""
+
+import numpy as np
+
+from dpcore.experiments.comparison import part_of
+from dpcore.experiments.lessons.entries import At, settings_of
+from dpcore.experiments.lessons.grading import Truth
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import load, stream
+from dpcore.experiments.strategies import STRATEGIES, Comparison, compare
+from dpcore.privacy.tuning import Candidate, mistakes_bound, plan_tuning
+
+DELTA = 0.05
+"""How rarely the bound on mistakes may fail, as on the page."""
+
+POINT = 100.0
+CHEAP = 3.0
+"""What the split of the picture may cost, in points."""
+
+EXAM_SIZES, EXAM_EPSILONS, EXAM_COUNTS = (1_000, 6_000, 12_000), (0.1, 0.2, 1.0), (3, 4, 7, 9)
+
+
+def part_size(at: At) -> Truth:
+    """Return how many records each candidate learns from: n/(m+1), up to one."""
+    settings, candidates = settings_of(at), _candidates(at)
+    n = part_of(load(settings), settings).n
+    size = plan_tuning(candidates, settings.epsilon, n).sizes[0]
+    m = len(candidates)
+    return Truth(size, 1.0, {"no_judge": n / m, "all": n}, {"n": n, "m": m, "parts": m + 1})
+
+
+def cost_of_split(at: At) -> Truth:
+    """Return what the split costs, in points: the difference of medians that the page shows."""
+    found = _compared(at)
+    cost = POINT * found.cost_of_split
+    return Truth(cost, 0.06, said={"selection": POINT * found.cost_of_selection})
+
+
+def looked(_at: At) -> Truth:
+    """Return the strategy that can be carried out and is not private: looking at the test set."""
+    (leaking,) = (
+        name for name, each in STRATEGIES.items() if not each.private and name != "hindsight"
+    )
+    return Truth(leaking)
+
+
+def of_each_step(at: At) -> Truth:
+    """Return what each step of composing gets: ε/(m+1)."""
+    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    misses = {"whole": epsilon, "no_choice": epsilon / m}
+    each = epsilon / (m + 1)
+    return Truth(each, 0.01 * each, misses, {"steps": m + 1, "epsilon": epsilon})
+
+
+def most_mistakes(at: At) -> Truth:
+    """Return the bound 2 log(m/δ)/ε on the mistakes beyond those of the best."""
+    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    bound = mistakes_bound(m=m, epsilon=epsilon, delta=DELTA)
+    return Truth(bound, 0.11, said={"m": m, "epsilon": epsilon})
+
+
+def is_cheap(at: At) -> Truth:
+    """Tell whether two candidates or more are compared and the split costs three points at most."""
+    cost, m = POINT * _compared(at).cost_of_split, len(at["candidates"])
+    return Truth(m >= 2 and cost <= CHEAP, said={"cost": cost, "m": m})
+
+
+def of_all_looks(at: At) -> Truth:
+    """Return what composition guarantees for keeping one of m classifiers, each at ε: mε."""
+    epsilon, m = float(at["epsilon"]), len(at["candidates"])
+    misses = {"one": epsilon, "with_judge": (m + 1) * epsilon}
+    return Truth(m * epsilon, 1e-6, misses, {"m": m, "epsilon": epsilon})
+
+
+def exam_sizes(at: At) -> Truth:
+    """Return the records of each candidate at an n and m of the class."""
+    random = stream(int(at["seed"]), "exam sizes")
+    n, m = int(random.choice(EXAM_SIZES)), int(random.choice(EXAM_COUNTS))
+    return Truth(n / (m + 1), 1.0, said={"n": n, "m": m, "parts": m + 1})
+
+
+def exam_bound(at: At) -> Truth:
+    """Return the bound on mistakes at an m and ε of the class."""
+    random = stream(int(at["seed"]), "exam bound")
+    m, epsilon = int(random.choice(EXAM_COUNTS)), float(random.choice(EXAM_EPSILONS))
+    bound = mistakes_bound(m=m, epsilon=epsilon, delta=DELTA)
+    return Truth(bound, 0.1, said={"m": m, "epsilon": epsilon, "ratio": m / DELTA})
+
+
+def _candidates(at: At) -> tuple[Candidate, ...]:
+    loss = settings_of(at).make_loss()
+    return tuple(Candidate(str(at["tuned"]), lam, loss) for lam in at["candidates"])
+
+
+def _compared(at: At) -> Comparison:
+    settings: Settings = settings_of(at)
+    found = compare(
+        part_of(load(settings), settings),
+        _candidates(at),
+        (settings.epsilon,),
+        fixed=Candidate(str(at["tuned"]), settings.lam, settings.make_loss()),
+        n_draws=settings.draws,
+        seed=settings.seed,
+        middle=np.median,
+        measure=settings.measure,
+    )
+    return found[settings.epsilon]

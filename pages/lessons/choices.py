@@ -1,0 +1,15 @@
+"""What Lessons puts into the address: whose sheets and notes are open, and which of them."""
+
+from pages.shared import address, controls
+from pages.shared.lessons import place
+
+SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"}
+
+OPEN = address.one_of("The open lesson", "lessons_open", place.NO_LESSON, place.TITLES)
+SHOWN = address.one_of("What is shown of it", "lessons_shown", "questions", SHEETS)
+VALUES = (OPEN, SHOWN)
+
+
+def shown() -> str:
+    """Draw the choice among sheet, answers and notes, and return it."""
+    return controls.one(SHOWN, "For print", SHEETS)

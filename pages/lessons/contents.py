@@ -1,0 +1,59 @@
+"""The lessons: how long each takes, what one will be able to do, and how far one is."""
+
+import streamlit as st
+
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import Lesson
+from pages.lessons import choices
+from pages.shared import controls, words
+from pages.shared.lessons import answers, place
+
+IN_A_ROW = 2
+
+
+def show() -> None:
+    """Draw a card for each lesson, two in a row."""
+    done = answers.done()
+    every = list(entries.lessons().values())
+    for at in range(0, len(every), IN_A_ROW):
+        for column, lesson in zip(st.columns(IN_A_ROW), every[at : at + IN_A_ROW], strict=False):
+            with column.container(border=True, height="stretch"):
+                _card(lesson, done.get(lesson.number, frozenset()))
+
+
+def _card(lesson: Lesson, done: frozenset[int]) -> None:
+    st.header(f"{lesson.number}. {lesson.title}", anchor=False)
+    st.caption(_length(lesson, done))
+    st.markdown(f"{lesson.lead} Afterwards you can {lesson.able}.")
+    with st.container(horizontal=True):
+        number = next_step(lesson, done)
+        controls.link_to(
+            lesson.steps[number - 1].page,
+            _label(lesson, done),
+            ":material/arrow_forward:",
+            place.link(lesson, number),
+        )
+        controls.link_to(
+            "lessons",
+            "Sheets and notes",
+            ":material/print:",
+            {choices.OPEN.name: lesson.name},
+        )
+
+
+def next_step(lesson: Lesson, done: frozenset[int]) -> int:
+    """Return the number of the first step that is not done, or 1 where all are."""
+    missing = [step for step in range(1, len(lesson.steps) + 1) if step not in done]
+    return missing[0] if missing else 1
+
+
+def _label(lesson: Lesson, done: frozenset[int]) -> str:
+    if len(done) >= len(lesson.steps):
+        return "Once more"
+    return "Go on" if done else "Begin"
+
+
+def _length(lesson: Lesson, done: frozenset[int]) -> str:
+    steps = words.counted(len(lesson.steps), "step")
+    so_far = f", {len(done)} done" if done else ""
+    return f"About {lesson.minutes} minutes, {steps}{so_far}"

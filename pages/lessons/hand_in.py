@@ -1,0 +1,81 @@
+"""What a learner takes along: the progress, and a sheet that a teacher can check."""
+
+from datetime import date
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from pages.lessons import sheet
+from pages.shared import address, controls, export, frame, text
+from pages.shared.lessons import answers, place
+
+CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
+
+
+def progress() -> None:
+    """Draw the code of the progress, and the box for a code from elsewhere."""
+    st.header("Your progress", anchor=False)
+    st.markdown(text.sections("lessons")["Progress"])
+    code = place.spell_done(answers.done())
+    if code:
+        st.code(code, language=None)
+    with st.form("lessons_progress", border=False):
+        st.text_input("Code from another browser", key=CODE, max_chars=place.LONGEST_CODE)
+        st.form_submit_button("Go on from there", on_click=_take_over)
+    if reason := st.session_state.pop(f"{CODE}_refused", ""):
+        st.error(text.literal(reason))
+    controls.refusal(place.DONE)
+
+
+def _take_over() -> None:
+    try:
+        found = place.read_done(st.session_state[CODE])
+        if not found:
+            raise InvalidInput("Paste the code that the other browser shows, such as 1.3f,2.7.")
+    except InvalidInput as refusal:
+        st.session_state[f"{CODE}_refused"] = str(refusal)
+        return
+    address.put(place.DONE, place.spell_done(place.joined(answers.done(), found)))
+    st.session_state[CODE] = ""
+
+
+def own_sheet() -> None:
+    """Draw what saves one's answers as a sheet, once there are any."""
+    st.header("Hand in", anchor=False)
+    st.markdown(text.sections("lessons")["Hand in"])
+    replies = answers.given()
+    if not replies:
+        st.caption("There is nothing to hand in yet: answer a question first.")
+        return
+    name = st.text_input("Your name, for the sheet", key=NAME, max_chars=100)
+    export.file(
+        "lessons.html",
+        lambda: sheet.as_html(name, replies, date.today()),
+        "Save the sheet",
+        icon=":material/description:",
+        quiet=False,
+    )
+    with st.popover("Code of the sheet", icon=":material/code:", type="tertiary"):
+        st.code(sheet.spell(replies), language=None, wrap_lines=True)
+
+
+def check() -> None:
+    """Draw the box for somebody's code, and the answers in it, graded anew."""
+    st.header("Check a sheet", anchor=False)
+    st.markdown(text.sections("lessons")["Check"])
+    code = st.text_area("Code of a sheet", key=HANDED_IN, max_chars=sheet.LONGEST)
+    if not code.strip():
+        return
+    with frame.refusing():
+        replies = sheet.read(code)
+        for graded in sheet.graded(replies):
+            st.markdown(_line(graded))
+
+
+def _line(graded: sheet.Graded) -> str:
+    mark = ":material/check:" if graded.is_right else ":material/close:"
+    tries = f"{graded.reply.tries} {'try' if graded.reply.tries == 1 else 'tries'}"
+    return (
+        f"{mark} **{graded.lesson.number}.{graded.number} {graded.step.title}.** "
+        f"{text.literal(graded.given)} ({tries})"
+    )

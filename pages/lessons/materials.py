@@ -1,0 +1,94 @@
+"""A lesson on paper: its questions, its answers, and what a teacher wants to know."""
+
+from collections.abc import Callable, Iterator
+
+import streamlit as st
+
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
+from pages.lessons import choices
+from pages.shared import address, controls, settings
+from pages.shared.lessons import answers, feedback, place
+
+LINE = "\\_" * 24
+NOTES = {
+    "goals": "Goals",
+    "mistakes": "What students get wrong",
+    "timing": "Timing",
+    "board": "On the board",
+}
+
+
+def opened() -> Lesson | None:
+    """Return the lesson whose sheets are open."""
+    name = address.get(choices.OPEN)
+    return None if name == place.NO_LESSON else entries.lessons()[name]
+
+
+def show(lesson: Lesson) -> None:
+    """Draw the sheet that is chosen, and the way back."""
+    controls.link_to("lessons", "All lessons", ":material/arrow_back:", {"lessons_open": ""})
+    controls.refusal(choices.OPEN)
+    shown = choices.shown()
+    settings.number("seed", "Seed of the class: each has numbers of its own")
+    st.header(f"Lesson {lesson.number}: {lesson.title}", anchor=False)
+    sheets: dict[str, Callable[[Lesson], Iterator[str]]] = {
+        "questions": questions,
+        "answers": solutions,
+        "notes": notes,
+    }
+    st.markdown("\n\n".join(sheets[shown](lesson)))
+
+
+def questions(lesson: Lesson) -> Iterator[str]:
+    """Yield the sheet of questions: names to be written, each step, room for the answer."""
+    yield f"Name: {LINE} Date: {LINE}"
+    for number, step in enumerate(lesson.steps, 1):
+        yield f"**{number}. {step.title}.** {step.do}"
+        yield f"{step.ask}{f' ({step.unit})' if step.unit else ''}"
+        if step.options:
+            yield "\n".join(f"- {label}" for label in step.options.values())
+        yield LINE
+    if lesson.exam:
+        yield "### Further questions"
+        for number, question in enumerate(lesson.exam, 1):
+            yield f"{number}. {_asked(lesson, question)}"
+
+
+def solutions(lesson: Lesson) -> Iterator[str]:
+    """Yield the answers to it, computed now."""
+    for number, step in enumerate(lesson.steps, 1):
+        yield f"**{number}. {step.title}.** {_solution(lesson, step)}"
+        yield f"Source: {step.source}."
+    if lesson.exam:
+        yield "### Further questions"
+        for number, question in enumerate(lesson.exam, 1):
+            yield f"{number}. {_solved(lesson, question)}"
+
+
+def notes(lesson: Lesson) -> Iterator[str]:
+    """Yield what a teacher wants to know, and questions for an exam with their solutions."""
+    for name, heading in NOTES.items():
+        yield f"### {heading}"
+        yield str(getattr(lesson.notes, name)).strip()
+    yield "### Exam questions"
+    yield (
+        "Their numbers come from the seed above, and their solutions are computed: another seed "
+        "is another exam."
+    )
+    for number, question in enumerate(lesson.exam, 1):
+        yield f"{number}. {_asked(lesson, question)}"
+        yield f"*Solution.* {_solved(lesson, question)}"
+
+
+def _solution(lesson: Lesson, step: LessonStep) -> str:
+    truth = place.truth(lesson, step, place.example(step), answers.seed())
+    return feedback.solution(step, truth)
+
+
+def _asked(lesson: Lesson, question: ExamQuestion) -> str:
+    return place.exam(lesson, question, answers.seed()).fill(question.ask)
+
+
+def _solved(lesson: Lesson, question: ExamQuestion) -> str:
+    return place.exam(lesson, question, answers.seed()).fill(question.solution)

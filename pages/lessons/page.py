@@ -1,0 +1,15 @@
+"""Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
+
+from pages.lessons import contents, hand_in, materials
+from pages.shared import frame, settings
+
+frame.title("lessons")
+settings.refusals()
+opened = materials.opened()
+if opened:
+    materials.show(opened)
+else:
+    contents.show()
+    hand_in.progress()
+    hand_in.own_sheet()
+    hand_in.check()

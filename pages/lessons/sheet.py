@@ -1,0 +1,137 @@
+"""Answers on a sheet: a code that carries them, and their grades, computed anew from it.
+
+The code holds for each step what was answered, how often was tried, and the seed: no name, and no
+verdict that somebody could have changed.
+"""
+
+import html
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from pages.shared.lessons import feedback, place
+from pages.shared.lessons.answers import Replies, Reply
+
+LONGEST = 20_000
+MOST_BYTES = 200_000
+"""Of a code once it is unpacked: 64 answers of 40 characters take a tenth."""
+
+LONGEST_ANSWER, MOST_TRIES, MOST_SEED = 3_000, 10_000, 2**32 - 1
+NOT_A_CODE = "This is no code of a sheet: copy it whole, from the first character to the last."
+
+
+@dataclass(frozen=True)
+class Graded:
+    """An answer on a sheet, and what it is worth now."""
+
+    lesson: Lesson
+    number: int
+    step: LessonStep
+    reply: Reply
+    given: str
+    is_right: bool
+
+
+def spell(replies: Replies) -> str:
+    """Return the code that `read` reads."""
+    listed = [
+        [name, step, reply.text, reply.tries, reply.seed]
+        for (name, step), reply in sorted(replies.items())
+    ]
+    packed = zlib.compress(json.dumps(listed, ensure_ascii=False).encode(), 9)
+    return urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def read(code: str) -> Replies:
+    """Return the answers that a code carries; none of them counts as right yet.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none.
+    """
+    try:
+        text = "".join(code.split())
+        if not text.isascii() or len(text) > LONGEST:
+            raise ValueError
+        packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        unpacked = zlib.decompressobj().decompress(packed, MOST_BYTES)
+        return dict(_reply(each) for each in json.loads(unpacked))
+    except (ValueError, TypeError, KeyError, RecursionError, zlib.error):
+        raise InvalidInput(NOT_A_CODE) from None
+
+
+def _reply(entry: Any) -> tuple[tuple[str, int], Reply]:
+    name, step, text, tries, seed = entry
+    lesson = entries.lessons()[name]
+    number = checks.whole("step", step, high=len(lesson.steps))
+    if not isinstance(text, str) or len(text) > LONGEST_ANSWER:
+        raise ValueError
+    seed = checks.whole("seed", seed, low=0, high=MOST_SEED)
+    tries = checks.whole("tries", tries, high=MOST_TRIES)
+    return (lesson.name, number), Reply(text, is_right=False, tries=tries, seed=seed)
+
+
+def graded(replies: Replies) -> Iterator[Graded]:
+    """Yield each answer with its grade, in the order of the lessons."""
+    order = {name: lesson.number for name, lesson in entries.lessons().items()}
+    for (name, number), reply in sorted(
+        replies.items(), key=lambda each: (order[each[0][0]], each[0][1])
+    ):
+        lesson = entries.lessons()[name]
+        step = lesson.steps[number - 1]
+        yield Graded(
+            lesson, number, step, reply, _given(step, reply), _is_right(lesson, step, reply)
+        )
+
+
+def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
+    try:
+        truth = place.truth(lesson, step, reply.text, reply.seed)
+        return feedback.on(step, feedback.read(step, reply.text, truth), truth).is_right
+    except InvalidInput:
+        return False
+
+
+def _given(step: LessonStep, reply: Reply) -> str:
+    """Return an answer as the screen shows it."""
+    if step.kind == "number":
+        return f"{reply.text} {step.unit}".rstrip()
+    if step.kind == "picture":
+        return reply.text.replace("&", ", ") or "the usual settings"
+    return ", then ".join(step.options.get(word, word) for word in reply.text.split(","))
+
+
+def as_html(name: str, replies: Replies, day: date) -> str:
+    """Return a sheet as a page that prints by itself: name, answers, grades, code."""
+    rows = "".join(map(_row, graded(replies)))
+    who = html.escape(name.strip() or "(no name)")
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Lessons</title>'
+        "<style>body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+        "table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid;padding:.4rem;"
+        "text-align:left;vertical-align:top}code{overflow-wrap:anywhere}</style>"
+        f"<h1>Lessons: answers</h1><p>{who}, {day:%d %B %Y}</p>"
+        "<table><tr><th>Step<th>Question<th>Answer<th>Tries<th>Right</tr>"
+        f"{rows}</table><p>Code, to be checked on the page Lessons:</p>"
+        f"<p><code>{spell(replies)}</code></p></html>\n"
+    )
+
+
+def _row(each: Graded) -> str:
+    cells = (
+        f"{each.lesson.number}.{each.number} {each.step.title}",
+        each.step.ask,
+        each.given,
+        str(each.reply.tries),
+        "yes" if each.is_right else "not yet",
+    )
+    return f"<tr>{''.join(f'<td>{html.escape(cell)}' for cell in cells)}</tr>"

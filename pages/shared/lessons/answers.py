@@ -1,0 +1,93 @@
+"""What a visitor has answered: kept for the browser's cookie in this server's memory, no account.
+
+It goes with what else is kept for a visitor, ten minutes after the last tab was closed; the address
+then still says which steps are done (`place.DONE`).
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import Lesson
+from pages.shared import address, own_table, settings
+from pages.shared.lessons import place
+
+KEY = "lessons"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The last answer to a step.
+
+    Parameters
+    ----------
+    text : str
+        As it was typed; the word of a choice; words with commas between them; for a picture, the
+        settings at which it was checked, as a query.
+    is_right : bool
+    tries : int
+        Answers so far, this one included.
+    seed : int
+        Of the numbers that were asked about.
+    """
+
+    text: str
+    is_right: bool
+    tries: int
+    seed: int
+
+
+Replies = Mapping[tuple[str, int], Reply]
+"""By a lesson's name and the number of a step."""
+
+
+def given() -> Replies:
+    """Return all replies of this visitor."""
+    return own_table.kept.get(own_table.visitor(), KEY) or _in_session()
+
+
+def of(lesson: Lesson, number: int) -> Reply | None:
+    """Return the reply to a step at the seed of now."""
+    reply = given().get((lesson.name, number))
+    return reply if reply and reply.seed == seed() else None
+
+
+def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
+    """Keep a reply, and what it makes done; for callbacks."""
+    before = of(lesson, number)
+    reply = Reply(text, is_right, before.tries + 1 if before else 1, seed())
+    replies = {**given(), (lesson.name, number): reply}
+    _in_session().update(replies)
+    with suppress(InvalidInput):  # Where the memory is full, session and address still know.
+        own_table.kept.keep(own_table.visitor(), KEY, replies)
+    if is_right:
+        known = place.joined(done(), {lesson.number: frozenset({number})})
+        address.put(place.DONE, place.spell_done(known))
+
+
+def done() -> place.Done:
+    """Return what is done: by the address, and by what this visitor answered."""
+    numbers = {
+        (entries.lessons()[name].number, step)
+        for (name, step), reply in given().items()
+        if reply.is_right and name in entries.lessons()
+    }
+    by_reply = {
+        number: frozenset(step for which, step in numbers if which == number)
+        for number, _ in numbers
+    }
+    return place.joined(address.get(place.DONE), by_reply)
+
+
+def _in_session() -> dict[tuple[str, int], Reply]:
+    replies: dict[tuple[str, int], Reply] = st.session_state.setdefault(KEY, {})
+    return replies
+
+
+def seed() -> int:
+    """Return the seed of the numbers that are asked about."""
+    return int(address.get(settings.VALUES["seed"]))

@@ -1,0 +1,169 @@
+"""The card of a step: what to do, the question, what is said of the answer, and the way on.
+
+It stands above the page that the step sends to; no page knows of it.
+"""
+
+from functools import partial
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from pages.shared import address, controls, frame, settings
+from pages.shared.lessons import answers, feedback, place
+from pages.shared.text import literal
+
+PATIENCE = 3
+"""Wrong answers after which the right one may be looked up."""
+
+REFUSED = "lesson_refused"
+"""Where the session keeps why an answer could not be read, until it is shown."""
+
+CHOOSE = "Choose one"
+
+
+def show(shown: str) -> None:
+    """Draw the card of the step under way, if there is one, above the page `shown`."""
+    for value in place.VALUES:
+        controls.refusal(value)
+    under_way = place.current()
+    if not under_way or shown == "lessons":
+        return
+    lesson, number = under_way
+    step = lesson.steps[number - 1]
+    with st.container(border=True, key="lesson_card"), frame.refusing():
+        _head(lesson, number)
+        told, asked = st.columns(2, gap="medium")
+        with told:
+            st.markdown(f"**{step.title}**")
+            st.markdown(step.do)
+        with asked:
+            if shown == step.page:
+                _question(lesson, number)
+                _feedback(lesson, number)
+            else:
+                _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
+        _onward(lesson, number)
+
+
+def _head(lesson: Lesson, number: int) -> None:
+    done = len(answers.done().get(lesson.number, frozenset()))
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="lesson_head"):
+        st.caption(
+            f"Lesson {lesson.number}, {lesson.title}: step {number} of {len(lesson.steps)}, "
+            f"{done} done",
+            width="content",
+        )
+        controls.link_to("lessons", "All lessons", ":material/list:", {"lesson": ""})
+
+
+def _question(lesson: Lesson, number: int) -> None:
+    step = lesson.steps[number - 1]
+    ask = _picture if step.kind == "picture" else _form
+    ask(lesson, number, step)
+    if reason := st.session_state.pop(REFUSED, ""):
+        st.error(literal(reason))
+    if step.hint:
+        frame.fold("Hint", partial(st.markdown, step.hint))
+
+
+def _form(lesson: Lesson, number: int, step: LessonStep) -> None:
+    with st.form(f"{_key(lesson, number)}_form", border=False):
+        before = answers.of(lesson, number)
+        draw = {"number": _number, "choice": _choice, "order": _order}[step.kind]
+        draw(_key(lesson, number), step, before.text if before else "")
+        st.form_submit_button("Check", on_click=_answer, args=(lesson, number))
+
+
+def _picture(lesson: Lesson, number: int, step: LessonStep) -> None:
+    st.markdown(step.ask)
+    st.button("Check the picture", on_click=_answer, args=(lesson, number))
+
+
+def _number(key: str, step: LessonStep, before: str) -> None:
+    unit = f" ({step.unit})" if step.unit else ""
+    st.text_input(f"{step.ask}{unit}", before, key=key, max_chars=40)
+
+
+def _choice(key: str, step: LessonStep, before: str) -> None:
+    words = list(step.options)
+    at = words.index(before) if before in words else None
+    st.radio(step.ask, words, at, format_func=step.options.__getitem__, key=key)
+
+
+def _order(key: str, step: LessonStep, before: str) -> None:
+    st.markdown(step.ask)
+    words, chosen = list(step.options), before.split(",")
+    for at in range(len(words)):
+        st.selectbox(
+            feedback.PLACES[at].capitalize(),
+            words,
+            words.index(chosen[at]) if at < len(chosen) and chosen[at] in words else None,
+            format_func=step.options.__getitem__,
+            key=f"{key}_{at}",
+            placeholder=CHOOSE,
+        )
+
+
+def _answer(lesson: Lesson, number: int) -> None:
+    """Read what was answered, and keep it with what it is worth; a callback."""
+    step = lesson.steps[number - 1]
+    try:
+        text = _typed(lesson, number, step)
+        truth = place.truth(lesson, step, text, answers.seed())
+        said = feedback.on(step, feedback.read(step, text, truth), truth)
+    except InvalidInput as reason:
+        st.session_state[REFUSED] = str(reason)
+    else:
+        answers.note(lesson, number, text, is_right=said.is_right)
+
+
+def _typed(lesson: Lesson, number: int, step: LessonStep) -> str:
+    key = _key(lesson, number)
+    if step.kind == "picture":
+        return address.query(settings.values_of(step.page))
+    if step.kind == "order":
+        chosen = [st.session_state[f"{key}_{at}"] for at in range(len(step.options))]
+        if None in chosen or len(set(chosen)) < len(chosen):
+            raise InvalidInput("Put each of them in one place; every place needs one.")
+        return ",".join(chosen)
+    answer = st.session_state[key]
+    if answer is None:
+        raise InvalidInput("Choose one of the answers, then check it.")
+    return str(answer)
+
+
+def _feedback(lesson: Lesson, number: int) -> None:
+    step, reply = lesson.steps[number - 1], answers.of(lesson, number)
+    if not reply:
+        return
+    truth = place.truth(lesson, step, reply.text, reply.seed)
+    said = feedback.on(step, feedback.read(step, reply.text, truth), truth)
+    if said.is_right:
+        st.success(said.text, icon=":material/check:")
+        return
+    st.warning(said.text, icon=":material/replay:")
+    if reply.tries >= PATIENCE:
+        frame.fold("Show the answer", partial(st.markdown, feedback.solution(step, truth)))
+
+
+def _onward(lesson: Lesson, number: int) -> None:
+    is_done = number in answers.done().get(lesson.number, frozenset())
+    with st.container(horizontal=True, key="lesson_onward" if is_done else "lesson_skip"):
+        if number > 1:
+            _link(lesson, number - 1, "Back", ":material/arrow_back:")
+        _link(lesson, number, "Set the picture again", ":material/replay:")
+        if number < len(lesson.steps):
+            label = "Next step" if is_done else "Skip this step"
+            _link(lesson, number + 1, label, ":material/arrow_forward:")
+        else:
+            controls.link_to("lessons", "End of the lesson", ":material/flag:", {"lesson": ""})
+
+
+def _link(lesson: Lesson, number: int, label: str, icon: str) -> None:
+    step = lesson.steps[number - 1]
+    controls.link_to(step.page, label, icon, place.link(lesson, number))
+
+
+def _key(lesson: Lesson, number: int) -> str:
+    return f"lesson_{lesson.name}_{number}"

@@ -1,0 +1,71 @@
+"""What is said of an answer: why it is right, or what went wrong, where that is known.
+
+An answer is graded by what is computed at the settings, each time that it is shown: no verdict is
+stored that other numbers would make wrong.
+"""
+
+from dataclasses import dataclass
+
+from dpcore.experiments.lessons.entries import LessonStep
+from dpcore.experiments.lessons.grading import Given, Truth, grade
+from pages.shared import words
+from pages.shared.lessons.reading import read_answer
+
+NOT_YET = "Not yet."
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What is said of an answer, as Markdown."""
+
+    is_right: bool
+    text: str
+
+
+def read(step: LessonStep, text: str, truth: Truth) -> Given:
+    """Return the answer that a text stands for; of a picture, what is true of it.
+
+    Raises
+    ------
+    InvalidInput
+        If a number was asked for and none was typed.
+    """
+    if step.kind == "number":
+        return read_answer(text, step.unit)
+    if step.kind == "order":
+        return tuple(text.split(","))
+    return bool(truth.answer) if step.kind == "picture" else text
+
+
+def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
+    """Return what is said of an answer to a step."""
+    # What is asked of a picture is true of it, or not: the truth says which.
+    found = grade(Truth(True) if step.kind == "picture" else truth, given)
+    if found.is_right:
+        return Feedback(True, f"**Right.** {truth.fill(step.right)}")
+    return Feedback(False, f"**{NOT_YET}** {truth.fill(_why(step, found.miss, found.place))}" + (
+        " The digits are right: the answer is off by a factor of 100. Look at what per cent is "
+        "meant of." if found.unit_is_off else ""))  # fmt: skip
+
+
+def solution(step: LessonStep, truth: Truth) -> str:
+    """Return the right answer with why, as Markdown: for who gave up, and for sheets of answers."""
+    if step.kind == "picture":
+        made = ", ".join(f"{name} = {text}" for name, text in step.example.items())
+        return f"For example {made}. {truth.fill(step.right)}"
+    return f"{spelled(step, truth)}. {truth.fill(step.right)}"
+
+
+def spelled(step: LessonStep, truth: Truth) -> str:
+    """Return the right answer as the screen shows it."""
+    if isinstance(truth.answer, tuple):
+        return ", then ".join(step.options[word] for word in truth.answer)
+    if isinstance(truth.answer, str):
+        return step.options[truth.answer]
+    return f"{words.number(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
+
+
+def _why(step: LessonStep, miss: str, at: int) -> str:
+    where = f"What you put {PLACES[at - 1]} does not belong there. " if at else ""
+    return where + step.misses.get(miss, step.wrong)

@@ -1,0 +1,151 @@
+"""Where a visitor is in the lessons: lesson, step, what is done; and where a step sends.
+
+`lesson` and `step` are in the address of every page, so that a step's card stands above whatever
+page it sends to. `lessons_done` holds what was answered right: "1.3f,2.7" are the steps 1 to 6 of
+lesson 1 and 1 to 3 of lesson 2, one bit each, in hexadecimal. It is also the code that carries the
+progress into another browser.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import parse_qsl, urlencode
+
+from dpcore.checks import InvalidInput, cut
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dpcore.experiments.lessons.grading import Truth
+from pages.shared import address, cached, settings
+from pages.shared.address import Value
+
+Done = Mapping[int, frozenset[int]]
+"""By a lesson's number, the numbers of the steps that were answered right; both from 1."""
+
+MOST_STEPS, LONGEST_CODE = 32, 400
+TOKEN = re.compile(r"([1-9]\d?)\.([0-9a-f]{1,8})")
+NO_LESSON = ""
+
+TITLES = {NO_LESSON: "No lesson"} | {
+    name: lesson.title for name, lesson in entries.lessons().items()
+}
+
+
+def read_done(text: str) -> Done:
+    """Return what a code says was done.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none.
+    """
+    tokens = [token for token in text.lower().replace(" ", "").split(",") if token]
+    found = [TOKEN.fullmatch(token) for token in tokens]
+    if len(text) > LONGEST_CODE or not all(found):
+        raise InvalidInput(
+            "The code of your progress must look like 1.3f,2.7: copy it whole from the page "
+            f"Lessons of the other browser; got “{cut(text.strip())}”."
+        )
+    done: dict[int, frozenset[int]] = {}
+    for number, bits in (match.groups() for match in found if match):
+        done[int(number)] = done.get(int(number), frozenset()) | _steps(int(bits, 16))
+    return done
+
+
+def spell_done(done: Done) -> str:
+    """Return the code that `read_done` reads."""
+    return ",".join(
+        f"{number}.{sum(1 << (step - 1) for step in steps):x}"
+        for number, steps in sorted(done.items())
+        if steps
+    )
+
+
+def joined(*all_done: Done) -> Done:
+    """Return what any of them says was done."""
+    numbers = {number for done in all_done for number in done}
+    return {
+        number: frozenset().union(*(done.get(number, frozenset()) for done in all_done))
+        for number in numbers
+    }
+
+
+LESSON = address.one_of("The lesson", "lesson", NO_LESSON, TITLES)
+STEP = Value("step", "1", settings.whole("The step", 1, MOST_STEPS))
+DONE = Value("lessons_done", "", read_done, lambda text: text or "Nothing done")
+VALUES = (LESSON, STEP, DONE)
+
+
+def current() -> tuple[Lesson, int] | None:
+    """Return the lesson under way and the number of its step, the last one at most."""
+    name = address.get(LESSON)
+    if name == NO_LESSON:
+        return None
+    lesson = entries.lessons()[name]
+    return lesson, min(address.get(STEP), len(lesson.steps))
+
+
+def link(lesson: Lesson, number: int) -> dict[str, str]:
+    """Return what a link to a step sets: its lesson, its number, and the settings of its page.
+
+    What the step does not name goes back to its default; the seed stays, which a class may have
+    chosen for its own numbers.
+    """
+    step = lesson.steps[number - 1]
+    away = (value for value in _values(step.page) if address.text_of(value) != value.default)
+    return (
+        {value.name: value.default for value in away}
+        | {LESSON.name: lesson.name, STEP.name: str(number)}
+        | dict(step.at)
+    )
+
+
+def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
+    """Return the right answer to a step.
+
+    Parameters
+    ----------
+    lesson : Lesson
+    step : LessonStep
+    reply : str
+        Of a picture, the settings at which it was checked, as a query: what is asked is true of
+        them or not. Elsewhere the step's own settings count, whatever was moved since.
+    seed : int
+        Of the numbers that were asked about.
+
+    Raises
+    ------
+    InvalidInput
+        If nothing can be computed at those settings.
+    """
+    texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
+    given = {"seed": str(seed)} | texts
+    return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+
+
+def example(step: LessonStep) -> str:
+    """Return settings, as a query, at which a picture shows what is asked."""
+    return urlencode(dict(step.at) | dict(step.example))
+
+
+def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
+    """Return the numbers of an exam's question, and its answer, for the class of that seed."""
+    return computed(lesson.name, question.check, "lessons", (("seed", str(seed)),))
+
+
+@cached.remembered(500)
+def computed(name: str, check: str, page: str, texts: tuple[tuple[str, str], ...]) -> Truth:
+    """Return the truth of a check of the lesson `name`, at texts of the values of a page."""
+    given = dict(texts)
+    at = {
+        value.name: value.read(given.get(value.name, value.default))
+        for value in settings.values_of(page)
+    }
+    return entries.truth(name, check, at)
+
+
+def _values(page: str) -> Iterable[Value]:
+    """Return what a step may set on a page."""
+    return (value for value in settings.values_of(page) if value.name != "seed")
+
+
+def _steps(bits: int) -> frozenset[int]:
+    return frozenset(step + 1 for step in range(MOST_STEPS) if bits >> step & 1)

@@ -1,0 +1,90 @@
+"""The card of a step above a live page: answers, hints, the way on; and what is kept."""
+
+import pytest
+
+from dpcore.experiments.lessons import entries
+from tests.pages.screen import complaints, opened, words
+
+AT = {"lesson": "promises", "foundations_part": "sum", "epsilon": "1"}
+
+
+def answered(text: str, **at: str):
+    app = opened("foundations", **AT | at)
+    app.text_input(key=f"lesson_promises_{at.get('step', '1')}").input(text)
+    return next(each for each in app.button if each.label == "Check").click().run()
+
+
+def test_a_step_stands_above_its_page():
+    app = opened("foundations", **AT)
+    assert complaints(app) == []
+    assert "step 1 of" in words(app)
+    assert "What does ε promise?" in words(app)
+
+
+def test_a_right_answer_is_explained_and_counts():
+    app = answered("2,72")
+    assert complaints(app) == []
+    assert "Right." in app.success[0].value
+    assert app.session_state["lessons_done"] == "1.1"
+
+
+@pytest.mark.parametrize("text", ["1", "2", "9"])
+def test_a_wrong_answer_is_explained_and_does_not_count(text: str):
+    app = answered(text)
+    assert "Not yet." in app.warning[0].value
+    assert "lessons_done" not in app.session_state
+
+
+@pytest.mark.parametrize("text", ["", "many", "1/0"])
+def test_what_is_no_answer_is_told_how_and_is_no_try(text: str):
+    app = answered(text)
+    assert "a number such as" in app.error[0].value
+    assert not app.warning
+
+
+def test_after_three_wrong_answers_the_right_one_may_be_looked_up():
+    app = opened("foundations", **AT)
+    for text in ("5", "6", "7"):
+        assert not [each for each in app.expander if each.label == "Show the answer"]
+        app.text_input(key="lesson_promises_1").input(text)
+        app = next(each for each in app.button if each.label == "Check").click().run()
+    assert [each for each in app.expander if each.label == "Show the answer"]
+
+
+@pytest.mark.parametrize(("epsilon", "is_right"), [("0.3", True), ("0.1", False), ("5", False)])
+def test_a_picture_is_checked_as_it_is(epsilon: str, is_right: bool):
+    app = opened("foundations", lesson="promises", step="3", epsilon=epsilon)
+    app = next(each for each in app.button if each.label == "Check the picture").click().run()
+    assert complaints(app) == []
+    assert [bool(app.success), bool(app.warning)] == [is_right, not is_right]
+
+
+def test_on_another_page_the_card_leads_to_the_steps_own():
+    app = opened("geometry", lesson="promises", step="1", n="300")
+    assert complaints(app) == []
+    links = [each.proto for each in app.get("page_link")]
+    assert any(each.label == "Open the page of this step" for each in links)
+
+
+@pytest.mark.parametrize("at", [{"lesson": "nothing"}, {"step": "0"}, {"lessons_done": "<b>"}])
+def test_what_the_address_cannot_mean_gets_a_sentence(at: dict[str, str]):
+    app = opened("foundations", **AT | at)
+    assert not app.exception
+    assert len(app.error) == 1
+
+
+def test_the_page_says_how_far_one_is_and_takes_a_code_over():
+    app = opened("lessons", lessons_done="1.3")
+    assert complaints(app) == []
+    assert "2 done" in words(app)
+    app.text_input(key="lessons_code").input("1.4")
+    app = next(each for each in app.button if each.label == "Go on from there").click().run()
+    assert app.session_state["lessons_done"] == "1.7"
+
+
+@pytest.mark.parametrize("shown", ["questions", "answers", "notes"])
+def test_sheets_are_whole_for_every_lesson(shown: str):
+    for name, lesson in entries.lessons().items():
+        app = opened("lessons", lessons_open=name, lessons_shown=shown, seed="3")
+        assert complaints(app) == []
+        assert any(lesson.title in each.value for each in app.header)

@@ -1,0 +1,101 @@
+"""Answers as people type them, codes as they paste them: understood, or told how."""
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from dpcore.checks import InvalidInput
+from pages.lessons import sheet
+from pages.shared.lessons import place
+from pages.shared.lessons.answers import Reply
+from pages.shared.lessons.reading import read_answer
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("20,000", "", 20000),
+        ("20 000", "", 20000),
+        ("0,5", "", 0.5),
+        ("1/2", "", 0.5),
+        (" 1 / 4 ", "", 0.25),
+        ("½", "", 0.5),
+        ("10 %", "", 0.1),
+        ("10%", "%", 10),
+        ("10", "%", 10),
+        ("1/2 %", "%", 0.5),
+        ("2,000 records", "records", 2000),
+        ("1e-3", "", 0.001),
+        ("−3", "", -3),
+        ("∞", "", float("inf")),
+    ],
+)
+def test_numbers_are_read_as_they_are_typed(text: str, unit: str, value: float):
+    assert read_answer(text, unit) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "%", "many", "1/0", "1/", "/2", "1/2/3", "10 % %", "="])
+def test_what_is_no_number_gets_a_sentence_that_says_what_is(text: str):
+    with pytest.raises(InvalidInput, match="a number such as"):
+        read_answer(text)
+
+
+@pytest.mark.parametrize("done", [{}, {1: {1}}, {1: {1, 2, 7}, 8: {3}}, {12: set(range(1, 33))}])
+def test_a_code_brings_the_progress_back(done: dict[int, set[int]]):
+    known = {number: frozenset(steps) for number, steps in done.items()}
+    assert place.read_done(place.spell_done(known)) == known
+
+
+def test_a_code_may_be_typed_with_blanks_and_capitals():
+    assert place.read_done(" 1.3F, 2.1 ") == place.read_done("1.3f,2.1")
+
+
+@pytest.mark.parametrize("text", ["1", "1.g", "0.1", "1.1;2.1", "x" * 500, "1." + "f" * 9, "<b>"])
+def test_what_is_no_code_of_progress_is_refused(text: str):
+    with pytest.raises(InvalidInput, match="code of your progress"):
+        place.read_done(text)
+
+
+REPLIES = {
+    ("promises", 1): Reply("2,72", is_right=True, tries=2, seed=0),
+    ("promises", 2): Reply("14.5", is_right=True, tries=1, seed=0),
+}
+
+
+def test_a_sheet_is_graded_anew_whatever_it_claims():
+    found = list(sheet.graded(sheet.read(sheet.spell(REPLIES))))
+    assert [each.is_right for each in found] == [True, False]
+    assert [each.reply.tries for each in found] == [2, 1]
+
+
+def packed(content: object) -> str:
+    return urlsafe_b64encode(zlib.compress(json.dumps(content).encode())).decode()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "abc",
+        "ü",
+        "A" * 30_000,
+        packed(5),
+        packed([1]),
+        packed([["no_lesson", 1, "1", 1, 0]]),
+        packed([["promises", 99, "1", 1, 0]]),
+        packed([["promises", 1, 7, 1, 0]]),
+        packed([["promises", 1, "1", -1, 0]]),
+        packed([["promises", 1, "1", 1, 2**40]]),
+        packed([["promises", 1, "1" * 5000, 1, 0]]),
+        packed("x" * 1_000_000),
+    ],
+)
+def test_a_hostile_code_of_a_sheet_gets_a_sentence(code: str):
+    with pytest.raises(InvalidInput):
+        sheet.read(code)
+
+
+def test_a_sheet_shows_hostile_text_as_text():
+    replies = {("promises", 1): Reply("<script>alert(1)</script>", is_right=False, tries=1, seed=0)}
+    assert "<script>" not in sheet.as_html("<b>me</b>", replies, sheet.date(2026, 1, 2))

@@ -1,0 +1,101 @@
+"""Every step of every lesson: its right answer is right, near misses are not, its page knows it."""
+
+import re
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from dpcore.experiments.lessons.grading import Truth
+from pages.shared import settings
+from pages.shared.lessons import feedback, place
+
+STEPS = [
+    pytest.param(lesson, number, id=f"{name}-{number}")
+    for name, lesson in entries.lessons().items()
+    for number in range(1, len(lesson.steps) + 1)
+]
+LEFT_OPEN = re.compile(r"[{}]")
+
+
+def truth_of(lesson: Lesson, step: LessonStep) -> Truth:
+    return place.truth(lesson, step, place.example(step), 0)
+
+
+def right(step: LessonStep, truth: Truth) -> str:
+    """Return the right answer as a learner would give it."""
+    if isinstance(truth.answer, tuple):
+        return ",".join(truth.answer)
+    return str(truth.answer) if step.kind == "choice" else f"{truth.answer:.12g}"
+
+
+def near_misses(step: LessonStep, truth: Truth) -> Iterator[str]:
+    if step.kind == "choice":
+        yield from (word for word in step.options if word != truth.answer)
+    elif isinstance(truth.answer, tuple):
+        yield from (",".join(each) for each in permutations(truth.answer) if each != truth.answer)
+    elif step.kind == "number":
+        apart = max(1.01 * truth.tolerance, 1e-6 * abs(truth.answer), 1e-9)
+        yield from (f"{float(truth.answer) + side * apart:.12g}" for side in (-1, 1))
+        yield from (f"{miss:.12g}" for miss in truth.misses.values())
+
+
+@pytest.mark.parametrize(("lesson", "number"), STEPS)
+def test_the_right_answer_is_right_and_near_misses_are_not(lesson: Lesson, number: int):
+    step = lesson.steps[number - 1]
+    truth = truth_of(lesson, step)
+    if step.kind == "picture":
+        assert feedback.on(step, bool(truth.answer), truth).is_right
+        unmoved = "&".join(f"{name}={text}" for name, text in step.at.items())
+        before = place.truth(lesson, step, unmoved, 0)
+        said = feedback.on(step, feedback.read(step, unmoved, before), before)
+        assert not said.is_right, "the step opens with the picture already as asked"
+        return
+    assert feedback.on(step, feedback.read(step, right(step, truth), truth), truth).is_right
+    misses = list(near_misses(step, truth))
+    assert misses
+    for miss in misses:
+        assert not feedback.on(step, feedback.read(step, miss, truth), truth).is_right, miss
+
+
+@pytest.mark.parametrize(("lesson", "number"), STEPS)
+def test_every_misunderstanding_is_far_from_the_truth_and_explained(lesson: Lesson, number: int):
+    step = lesson.steps[number - 1]
+    truth = truth_of(lesson, step)
+    if step.kind == "number":
+        assert set(step.misses) == set(truth.misses)
+        for name, miss in truth.misses.items():
+            given = feedback.read(step, f"{miss:.12g}", truth)
+            assert step.misses[name][:20] in feedback.on(step, given, truth).text
+    else:
+        assert not truth.misses
+
+
+@pytest.mark.parametrize(("lesson", "number"), STEPS)
+def test_every_text_can_be_filled(lesson: Lesson, number: int):
+    step = lesson.steps[number - 1]
+    truth = truth_of(lesson, step)
+    for text in (step.right, step.wrong, *step.misses.values()):
+        assert truth.fill(text)
+    for text in (step.do, step.ask, step.hint):
+        assert not LEFT_OPEN.search(re.sub(r"\$[^$]*\$", "", text))
+
+
+@pytest.mark.parametrize(("lesson", "number"), STEPS)
+def test_a_step_sets_what_its_page_knows(lesson: Lesson, number: int):
+    step = lesson.steps[number - 1]
+    known = {value.name: value for value in settings.values_of(step.page)}
+    for name, text in (*step.at.items(), *step.example.items()):
+        known[name].read(text)
+    assert "seed" not in step.at  # a class has its own
+
+
+@pytest.mark.parametrize("lesson", entries.lessons().values(), ids=entries.lessons())
+def test_solutions_of_the_exam_are_whole(lesson: Lesson):
+    for question in lesson.exam:
+        for seed in range(5):
+            truth = place.exam(lesson, question, seed)
+            assert truth.fill(question.ask)
+            assert truth.fill(question.solution)
