@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from pages.shared import page, settings
-from tests import house, whole_house
+from tests import house
 from tests.e2e.addresses import PAGES
-from tests.house import ROOT, Module
+from tests.house import syntax
+from tests.house import whole as whole_house
+from tests.house.syntax import ROOT, Module
 
-MODULES = house.modules()
+MODULES = syntax.modules()
 
 # Per rule: places and snippets that break it.
 BROKEN = {

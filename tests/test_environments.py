@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.kernels import NEEDED, kernels
 from tests.oldest import constraints, lowest
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from dpcore.checks import written
+from dpcore.checks import InvalidInput, written
 from dpcore.privacy.ledger import Budget, Charge, Ledger
 
 CHANGED = 5
@@ -25,7 +25,10 @@ def open_one(asked: argparse.Namespace) -> int:
 def show(asked: argparse.Namespace) -> int:
     """Print each budget with its charges; return the exit code."""
     with Ledger(asked.ledger) as ledger:
-        for name in ledger.data_sets():
+        names = ledger.data_sets()
+        if not names:
+            raise InvalidInput("There is no ledger at this place, or nothing in it yet.")
+        for name in names:
             found = ledger.budget(name)
             print(_head(found))
             for charge in found.charges:

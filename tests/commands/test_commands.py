@@ -1,6 +1,7 @@
 """The command line: the functions of a release, their sentences, and an exit code for each end."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -10,6 +11,8 @@ import pytest
 
 from dpcore import Category, Label, Numeric, Schema
 from dpcore.__main__ import main
+from dpcore.checks import InvalidInput
+from dpcore.commands import files
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import running
 
@@ -82,9 +85,7 @@ def test_what_goes_beyond_the_budget_is_refused_before_anything_is_drawn(
         assert ledger.budget("clinic").spent == 0
 
 
-def test_a_changed_ledger_is_found(place: Path, capsys):
-    import sqlite3
-
+def test_a_changed_ledger_is_found(place: Path):
     run(place, *OPEN)
     run(place, *RELEASE)
     with sqlite3.connect(place / "l.db") as database:
@@ -98,7 +99,7 @@ def test_a_model_that_could_not_be_written_is_had_again_by_its_ticket(
     place: Path, capsys, monkeypatch
 ):
     run(place, *OPEN)
-    monkeypatch.setattr("dpcore.commands.files.Path.open", _full)
+    monkeypatch.setattr(files, "write", _full)
     assert run(place, *RELEASE) == 1
     ticket = capsys.readouterr().err.partition("--ticket ")[2].split()[0]
     monkeypatch.undo()
@@ -108,7 +109,7 @@ def test_a_model_that_could_not_be_written_is_had_again_by_its_ticket(
 
 
 def _full(*_args: object, **_kwargs: object) -> None:
-    raise OSError(28, "No space left on device")
+    raise InvalidInput("model.zip cannot be written: no space left on the device.")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +134,13 @@ def test_bad_input_gets_a_sentence(place: Path, capsys, words: tuple[str, ...], 
 
 
 @pytest.mark.parametrize("words", [(), ("release",), ("ledger",), ("release", "--epsilon", "x")])
-def test_a_command_that_is_not_understood_ends_with_2(words: tuple[str, ...], capsys):
+def test_a_command_that_is_not_understood_ends_with_2(words: tuple[str, ...]):
     with pytest.raises(SystemExit) as end:
         main(words)
     assert end.value.code == 2
 
 
-def test_nothing_is_overwritten(place: Path, capsys):
+def test_nothing_is_overwritten(place: Path):
     run(place, *OPEN)
     (place / "model.zip").write_text("mine")
     assert run(place, *RELEASE) == 1

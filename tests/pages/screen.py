@@ -7,7 +7,7 @@ from typing import Any
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 
 PATIENCE = 120
 """Seconds for one run: the first one imports, and other tests run on the same cores."""

@@ -10,7 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.executors import choice, cluster
 from dpcore.experiments.executors.cluster import Cluster
 from dpcore.experiments.executors.processes import Processes
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 
 
 def test_the_setting_chooses(monkeypatch):

@@ -24,7 +24,7 @@ from dpcore.experiments.sweeps import cells as module
 from dpcore.experiments.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
 from dpcore.experiments.sweeps.jobs import Registry
 from tests.experiments.executors.machines import free_port, started
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 
 SPEC = SweepSpec(
     d=4,

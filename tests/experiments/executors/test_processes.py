@@ -18,7 +18,7 @@ from dpcore.checks import Overrun, Unavailable
 from dpcore.experiments.executors import processes, template
 from dpcore.experiments.executors.processes import ATTEMPTS, Processes
 from dpcore.experiments.executors.template import Template
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.processes import alive, children, gone
 
 SOON = 120

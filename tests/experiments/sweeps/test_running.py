@@ -13,8 +13,8 @@ from dpcore.experiments.sweeps import run
 from dpcore.experiments.sweeps.cells import COLUMNS, cells, run_cell
 from dpcore.experiments.sweeps.running import AHEAD
 from dpcore.experiments.sweeps.spec import most_records, n_fits, seconds
-from tests import house
 from tests.experiments.sweeps.grid import SPEC, rows
+from tests.house import syntax
 
 
 def test_every_combination_has_its_rows():
@@ -89,7 +89,7 @@ def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
 
 def test_sweeps_know_no_executor():
     # They take any; `executors.choice` knows sweeps, and a circle would close here.
-    ours = [each for each in house.modules() if each.is_in("dpcore/experiments/sweeps")]
+    ours = [each for each in syntax.modules() if each.is_in("dpcore/experiments/sweeps")]
     assert len(ours) == 9
     found = [name for module in ours for name in module.imports(module.nodes)]
     assert not [name for name in found if name.startswith("dpcore.experiments.executors")]

@@ -18,7 +18,7 @@ from dpcore.experiments.sweeps import SweepSpec, run, running
 from dpcore.experiments.sweeps import store as stores
 from dpcore.experiments.sweeps.cells import NUMERICS, CellResult, cells, run_cell
 from dpcore.experiments.sweeps.store import Store, key
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 
 SPEC = SweepSpec(data="uniform", d=3, sizes=(30, 60), folds=2, draws=2)
 

@@ -9,7 +9,7 @@ from pages.foundations.answer import lecture as answer
 from pages.foundations.choices import contents
 from pages.foundations.sentences import lecture
 from pages.shared.text import sections
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
 
 CLAIMS = lecture.claims()

@@ -13,7 +13,7 @@ from dpcore.experiments.strategies import STRATEGIES
 from pages.papers import answer
 from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

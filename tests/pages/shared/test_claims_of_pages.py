@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from tests.house import ROOT, page_names
+from tests.house import page_names
+from tests.house.syntax import ROOT
 from tests.pages import prose
 
 PAGES = ROOT / "pages"

@@ -7,7 +7,7 @@ import pytest
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sweeps import SweepSpec
 from pages.shared import export
-from tests.house import modules
+from tests.house.syntax import modules
 
 HARD = [
     math.inf,

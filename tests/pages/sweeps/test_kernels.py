@@ -18,7 +18,7 @@ from dpcore.experiments.sweeps.spec import n_fits
 from pages.shared import address, cached, settings
 from pages.shared.comparison.kernel import KERNELS
 from pages.sweeps import answer, choices, export, grid, sentences
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table
 

@@ -22,7 +22,7 @@ from pages.shared import cached
 from pages.shared.own_table import kept
 from pages.shared.words import number
 from pages.sweeps import export
-from tests.house import ROOT
+from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
 

@@ -7,7 +7,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from tests.house import DRAWN, SAID, Module
+from tests.house import DRAWN, SAID
+from tests.house.syntax import Module
 
 LARGEST_FOLDER = 12
 
