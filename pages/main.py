@@ -21,6 +21,7 @@ CONTENTS = {
     "": ["overview", "data"],
     "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning", "kernels"],
     "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
+    "Use": ["release"],
 }
 """The folders of the pages by section, in the order of the navigation; the first is at home."""
 

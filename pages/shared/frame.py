@@ -20,13 +20,13 @@ FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 
 
-def title(page: str) -> None:
+def title(page: str, follows: str = SIMULATION) -> None:
     """Write the page's question, the sentence under it, and what kind of numbers will follow."""
     question, _, lead = text.sections(page)["lead"].partition("\n")
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):
         st.markdown(lead.strip())
-        st.caption(SIMULATION)
+        st.caption(follows)
 
 
 def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -1,0 +1,5 @@
+"""The page Release, as the house knows it."""
+
+from pages.shared.page import About
+
+ABOUT = About("Release")
