@@ -31,6 +31,7 @@ from server.headers import SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import send_together
+from server.releases import read_releases
 from server.static import Compressed, Shelf
 from server.visits.belongings import read_room
 from server.visits.files import Files
@@ -48,6 +49,7 @@ for about in (ROOT / "pages").glob("*/about.py"):
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     own_table.kept.room = read_room(os.environ)
+    read_releases(os.environ)  # refused at the start, not when somebody wants to release
 except InvalidInput as refusal:
     sys.exit(str(refusal))
 

@@ -64,7 +64,8 @@ st.html(style(shown, dark=chart.is_dark()))
 address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON))
 
 try:
-    card.show(shown)
+    if page.about(shown).simulates:
+        card.show(shown)
     chosen.run()
 except InvalidInput as refusal:
     st.error(text.literal(str(refusal)))

@@ -3,7 +3,7 @@
 import argparse
 
 from dpcore.checks import InvalidInput, written
-from dpcore.privacy.ledger import Budget, Charge, Ledger
+from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger
 
 CHANGED = 5
 """Exit code of a ledger that is not as it was written."""
@@ -25,18 +25,18 @@ def open_one(asked: argparse.Namespace) -> int:
 def show(asked: argparse.Namespace) -> int:
     """Print each budget with its charges; return the exit code."""
     with Ledger(asked.ledger) as ledger:
-        names = ledger.data_sets()
+        names, unfinished = ledger.data_sets(), ledger.unfinished()
         if not names:
-            raise InvalidInput("There is no ledger at this place, or nothing in it yet.")
+            raise InvalidInput(
+                "There is no ledger at this place, or nothing in it yet. Correct --ledger, or open "
+                "a budget with `ledger open`."
+            )
         for name in names:
             found = ledger.budget(name)
             print(_head(found))
             for charge in found.charges:
                 if isinstance(charge, Charge):
-                    print(
-                        f"  {charge.number}  {charge.time}  ε = {written(charge.epsilon)}  "
-                        f"{charge.what} ({charge.mechanism})"
-                    )
+                    print(_line(charge, is_open=charge.number in unfinished))
     return 0
 
 
@@ -53,6 +53,13 @@ def export(asked: argparse.Namespace) -> int:
     with Ledger(asked.ledger) as ledger:
         print(ledger.to_json())
     return 0
+
+
+def _line(charge: Charge, *, is_open: bool) -> str:
+    return (
+        f"  {charge.number}  {charge.time}  ε = {written(charge.epsilon)}  "
+        f"{charge.what} ({charge.mechanism}){f': {UNFINISHED}' if is_open else ''}"
+    )
 
 
 def _head(budget: Budget) -> str:

@@ -19,6 +19,9 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import listed, shown
 from dpcore.privacy.ledger import Budget, Ledger
 
+FIT = "used by a fit of an estimator, which is kept elsewhere"
+"""What the ledger keeps in place of a model."""
+
 
 @dataclass(frozen=True, eq=False)
 class Account:
@@ -79,7 +82,11 @@ class Account:
         """
         what = f"{who}, {self.n:,} records"
         with self.ledger as ledger:
-            ledger.charge(self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon)
+            paid = ledger.charge(
+                self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon
+            )
+            # Nothing of a fit comes back to the ledger: its charge is not left unfinished.
+            ledger.settle(paid.ticket, FIT)
 
 
 def place(address: str) -> tuple[str, str | None]:

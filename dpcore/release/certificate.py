@@ -100,16 +100,24 @@ def theorem(of_mechanism: str, candidates: Sequence[float], epsilon_test: float)
     return "; ".join(said)
 
 
+def rows(model: Model) -> tuple[tuple[str, str], ...]:
+    """Return what a certificate states in numbers: what each is called, and the number."""
+    facts = model.certificate
+    found = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
+    if facts["candidates"]:
+        found.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
+    if facts["test"]:
+        found.append(("Test error", _test(facts["test"])))
+    entry = facts["ledger"]
+    return (*found, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
+
+
 def page(model: Model) -> str:
     """Return the certificate as one HTML file."""
     facts = model.certificate
-    rows = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
-    if facts["candidates"]:
-        rows.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
-    if facts["test"]:
-        rows.append(("Test error", _test(facts["test"])))
-    rows.append(("Entry of the ledger", f"{facts['ledger']['entry']}, {facts['ledger']['hash']}"))
-    cells = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>\n" for k, v in rows)
+    cells = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(said)}</td></tr>\n" for name, said in rows(model)
+    )
     limits = "".join(f"<li>{escape(limit)}</li>\n" for limit in facts["limits"])
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -1,7 +1,10 @@
 """A released model: predictions for whoever has it, and what comes with it."""
 
+import io
 import json
 import os
+import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,21 @@ from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.schema import Schema
 from dpcore.release.document import MAX_MODEL, read
 from dpcore.release.records import texts_of
-from dpcore.release.scorer import signs
+from dpcore.release.scorer import signs, written
+
+LARGEST_FILE = 8 * MAX_MODEL
+"""Bytes of a model file, or of the zip around it: a character takes at most four."""
+
+DAMAGES = (
+    KeyError,
+    zipfile.BadZipFile,
+    zlib.error,
+    RuntimeError,
+    ValueError,
+    OSError,
+    EOFError,
+)
+"""What reading a zip may come to: damaged, encrypted, in a way unknown, without what is asked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +59,30 @@ class Model:
             If it is no model file.
         """
         return Model(*read(text))
+
+    @staticmethod
+    def from_bytes(content: bytes) -> "Model":
+        """Return the model in a model file, or in the zip that a release comes in.
+
+        Raises
+        ------
+        InvalidInput
+            If it is neither, or too large.
+        """
+        if len(content) > LARGEST_FILE:
+            raise InvalidInput(f"a model must have at most {LARGEST_FILE:,} bytes.")
+        try:
+            if zipfile.is_zipfile(io.BytesIO(content)):
+                with zipfile.ZipFile(io.BytesIO(content)) as packed:
+                    # Never more than a model may have, whatever the file says that it holds.
+                    content = packed.open("model.json").read(4 * MAX_MODEL + 1)
+            return Model.from_json(content.decode("utf-8"))
+        except InvalidInput:
+            raise
+        except DAMAGES as fault:
+            raise InvalidInput(
+                "the file holds no model.json that can be read; choose the file that was saved."
+            ) from fault
 
     def to_json(self) -> str:
         """Return the model file; `from_json` gives the same model back."""
@@ -84,6 +125,11 @@ class Model:
         words, positive = self.document["labels"], self.signs(table) > 0
         said = np.where(positive, words["positive"], words["negative"]).astype(object)
         return pd.Series(said, index=table.index, name=self.schema.label.name, dtype=object)
+
+    def predictions(self, table: pd.DataFrame) -> str:
+        """Return the prediction for each row as CSV, one column, no cell a formula."""
+        found = self.predict(table)
+        return str(found.map(written).to_csv(index=False, header=[written(str(found.name))]))
 
 
 def load(source: str | os.PathLike[str]) -> Model:

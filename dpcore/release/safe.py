@@ -33,11 +33,12 @@ Examples
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammainccinv
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
@@ -220,7 +221,7 @@ def finished(
     exact : bool array (n_draws,)
     """
     linear = noise / plan.n if plan.perturbs_objective else np.zeros_like(noise)
-    with threadpool_limits(1):  # as everywhere: small matrices gain nothing from threads
+    with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
         solution = solve(X, y, plan.loss, plan.lam_used, linear)
     hidden = 1e-15 * (
         1
@@ -230,6 +231,12 @@ def finished(
     exact = solution.grad_norm + hidden <= plan.tau
     added = residual if plan.perturbs_objective else noise
     return np.round((solution.coefs + added) / plan.grid) * plan.grid, exact
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    """Return what limits the threads of matrix products; to look for them takes 5 ms."""
+    return ThreadpoolController()
 
 
 def _tau(noise: float, curvature: float, lam: float) -> float:

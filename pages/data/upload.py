@@ -1,11 +1,6 @@
 """The upload: a visitor's file becomes a draft, or is refused with a reason."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
@@ -125,17 +120,9 @@ def _drop(label: str) -> None:
             reading.choose(file.file_id)
         return
     # A box under another name is empty, and nobody needs the file any more.
-    _give_free(file)
+    own_table.give_free(file)
     st.session_state[_ARRIVALS] = _arrivals() + 1
     st.rerun()
-
-
-def _give_free(file: UploadedFile) -> None:
-    """Let Streamlit forget a file, which it would keep as long as the session."""
-    run = get_script_run_ctx()
-    if run and isinstance(run.uploaded_file_mgr, MemoryUploadedFileManager):
-        run.uploaded_file_mgr.remove_file(run.session_id, file.file_id)
-        own_table.kept.drop(own_table.visitor(), (run.session_id, file.file_id))
 
 
 def _arrivals() -> int:
@@ -151,7 +138,7 @@ def _take(file: UploadedFile, said: Said) -> InvalidInput | Unavailable | None:
     try:
         with st.spinner("Reading the table …"):
             found = reading.first(file.name, file.getvalue(), said)
-        with _uncounted(file):
+        with own_table.uncounted(file):
             drafts.begin(found, _declared())
     except InvalidInput as refused:
         # Without its frames, which would hold on to the file.
@@ -160,22 +147,6 @@ def _take(file: UploadedFile, said: Said) -> InvalidInput | Unavailable | None:
     except Unavailable as lost:  # The next time may go better.
         return lost
     return None
-
-
-@contextmanager
-def _uncounted(file: UploadedFile) -> Iterator[None]:
-    """Make room for a file's table: the file itself goes at once where there is room for that."""
-    run, visitor = get_script_run_ctx(), own_table.visitor()
-    place = (run.session_id if run else "", file.file_id)
-    size = own_table.kept.get(visitor, place)
-    own_table.kept.drop(visitor, place)
-    try:
-        yield
-    except InvalidInput:
-        if size is not None:
-            with suppress(InvalidInput):  # There was room for it.
-                own_table.kept.keep(visitor, place, size)
-        raise
 
 
 def _declared() -> Schema | None:

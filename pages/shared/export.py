@@ -19,7 +19,12 @@ from pages.shared import address, chart, own_table, settings
 from pages.shared.text import script
 from server.visits.files import voucher
 
-KINDS = {"csv": "text/csv", "json": "application/json"}
+KINDS = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "html": "text/html",
+    "zip": "application/zip",
+}
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
 SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."

@@ -10,14 +10,16 @@ import itertools
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
@@ -154,3 +156,27 @@ def required() -> OwnTable:
             "Upload the table on the Data page, or choose other data."
         )
     return own
+
+
+def give_free(file: UploadedFile) -> None:
+    """Let Streamlit forget a file, which it would keep as long as the session."""
+    run = get_script_run_ctx()
+    if run and isinstance(run.uploaded_file_mgr, MemoryUploadedFileManager):
+        run.uploaded_file_mgr.remove_file(run.session_id, file.file_id)
+        kept.drop(visitor(), (run.session_id, file.file_id))
+
+
+@contextmanager
+def uncounted(file: UploadedFile) -> Iterator[None]:
+    """Make room for a file's table: the file itself goes at once where there is room for that."""
+    run, owner = get_script_run_ctx(), visitor()
+    place = (run.session_id if run else "", file.file_id)
+    size = kept.get(owner, place)
+    kept.drop(owner, place)
+    try:
+        yield
+    except InvalidInput:
+        if size is not None:
+            with suppress(InvalidInput):  # There was room for it.
+                kept.keep(owner, place, size)
+        raise

@@ -29,10 +29,14 @@ class About:
         Its name in the navigation.
     values : tuple of Value
         What it puts into the address besides the shared settings.
+    simulates : bool
+        Whether it is about simulation: then it shows the shared settings, and lessons may lead to
+        it. A page on which something is really released does neither.
     """
 
     title: str
     values: tuple[Value, ...] = ()
+    simulates: bool = True
 
 
 def about(name: str) -> About:

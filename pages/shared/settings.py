@@ -139,7 +139,8 @@ def chosen() -> Settings:
 
 def values_of(name: str) -> tuple[Value, ...]:
     """Return all that the address holds for a page: the shared settings, then its own values."""
-    return (*VALUES.values(), *page.about(name).values)
+    about = page.about(name)
+    return (*VALUES.values(), *about.values) if about.simulates else about.values
 
 
 def link(settings: Settings) -> str:

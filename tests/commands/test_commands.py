@@ -108,6 +108,18 @@ def test_a_model_that_could_not_be_written_is_had_again_by_its_ticket(
         assert ledger.budget("clinic").spent == 1.5
 
 
+def test_a_charge_without_a_model_is_shown_as_such(place: Path, capsys, monkeypatch):
+    run(place, *OPEN)
+    monkeypatch.setattr(running, "_draw", _full)
+    assert run(place, *RELEASE) == 1
+    monkeypatch.undo()
+    run(place, *RELEASE[:6], "0.25", *RELEASE[7:])
+    capsys.readouterr()
+    assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert ["did not finish" in line for line in lines] == [False, True, False]
+
+
 def _full(*_args: object, **_kwargs: object) -> None:
     raise InvalidInput("model.zip cannot be written: no space left on the device.")
 

@@ -164,6 +164,8 @@ def test_a_fit_is_charged_before_anything_is_drawn(model, monkeypatch, budget):
     seen = order(model, monkeypatch, budget)
     assert seen[0] == "charge"
     assert seen.count("charge") == 1
+    with Ledger(budget) as ledger:
+        assert ledger.unfinished() == frozenset()
     assert "draw" in seen
     assert spent(budget) == 0.25
 

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore.release
 from dpcore.checks import InvalidInput
-from dpcore.release import bundle, document, load, page
+from dpcore.release import Model, bundle, document, load, page
 from dpcore.release.document import MAX_MODEL
 from tests.release.cases import run, table
 
@@ -159,6 +159,38 @@ def test_the_bundle_holds_model_certificate_and_scorer(model):
         assert load(archive.read("model.json").decode()).predict(table()).isin(
             ["yes", "not yes"]
         ).all()  # fmt: skip
+
+
+def test_a_model_is_read_from_its_file_or_its_zip(model):
+    for content in (model.to_json().encode(), bundle(model)):
+        assert Model.from_bytes(content).document == model.document
+
+
+def test_damaged_zips_are_refused_in_a_sentence(model):
+    whole, rng = bundle(model), np.random.default_rng(0)
+    wrong = [b"", b"\xff", whole[:-30], whole[100:]]
+    for _ in range(300):
+        damaged = bytearray(whole)
+        for place in rng.integers(0, len(whole), 3):
+            damaged[place] = rng.integers(256)
+        wrong.append(bytes(damaged))
+    refused = 0
+    for content in wrong:
+        try:
+            found = Model.from_bytes(content)
+        except InvalidInput as fault:
+            refused += str(fault).endswith(".")
+        else:
+            assert found.document == model.document
+    assert refused > 100
+
+
+def test_a_zip_that_unpacks_to_more_than_a_model_is_refused_before_it_is_read():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("model.json", b" " * (5 * MAX_MODEL))
+    with pytest.raises(InvalidInput, match="at most"):
+        Model.from_bytes(packed.getvalue())
 
 
 def test_the_version_is_that_of_the_project():

@@ -22,7 +22,7 @@ Examples
 0.25
 """
 
-from dpcore.privacy.ledger.book import Ledger, TicketUsed
+from dpcore.privacy.ledger.book import UNFINISHED, Ledger, TicketUsed
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost, Overspent
 
-__all__ = ["Budget", "Charge", "Cost", "Ledger", "Overspent", "TicketUsed"]
+__all__ = ["UNFINISHED", "Budget", "Charge", "Cost", "Ledger", "Overspent", "TicketUsed"]

@@ -30,7 +30,8 @@ from dpcore.privacy.ledger.chain import (
 )
 from dpcore.privacy.ledger.database import VERSION, Database
 
-UNFINISHED = "a charge whose release did not finish; its budget is spent"
+UNFINISHED = "did not finish; its budget is spent"
+"""What is said of a charge of which nothing came."""
 
 
 class TicketUsed(InvalidInput):
@@ -63,6 +64,11 @@ class Ledger:
 
     def __exit__(self, *_fault: object) -> None:
         self.close()
+
+    @property
+    def lies(self) -> str:
+        """Where it lies, in words: a file, or a database, never with a user or a password."""
+        return self._database.lies
 
     def close(self) -> None:
         """Close the connections; the ledger may still be used, and opens new ones."""
@@ -267,6 +273,15 @@ class Ledger:
             if row.kind == SETTLE and not settles(row, documents.get(row.number)):
                 raise InvalidInput(f"The document of entry {row.number} of the ledger was changed.")
         return charge_of(charges[0]), next(iter(documents.values()), None)
+
+    def unfinished(self) -> frozenset[int]:
+        """Return the numbers of the charges of which nothing came, or nothing has come yet."""
+        if not self._database.is_there:
+            return frozenset()
+        with self._database.reading() as connection:
+            rows = self._rows(connection)
+        settled = {row.ticket for row in rows if row.kind == SETTLE}
+        return frozenset(r.number for r in rows if r.kind == CHARGE and r.ticket not in settled)
 
     def to_json(self) -> str:
         """Return all entries, their hashes and their documents as JSON."""

@@ -111,6 +111,14 @@ class Database:
         """Whether there may be a ledger: reading must not make an empty file."""
         return not self._is_file or Path(str(self.url.database)).exists()
 
+    @property
+    def lies(self) -> str:
+        """Where it lies, in words, without user and password."""
+        if self._is_file:
+            return f"the file {Path(str(self.url.database)).absolute()}"
+        host = f" at {self.url.host}" if self.url.host else ""
+        return f"the {self.url.get_backend_name()} database {self.url.database}{host}"
+
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Begin a transaction that only reads."""

@@ -1,0 +1,74 @@
+"""Whether this server releases classifiers, and where its ledger lies: two settings of its owner.
+
+A release spends what people were promised, so that it is on by itself only where nobody else is
+meant to come: where `EXPLORER_HOSTS` names no further host. Elsewhere the owner of the data says
+`EXPLORER_RELEASE=on`.
+
+Examples
+--------
+>>> read_releases({"EXPLORER_HOSTS": "lab.example"}).are_on
+False
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger import Ledger
+from server.hosts import VARIABLE as HOSTS
+
+SWITCH, PLACE = "EXPLORER_RELEASE", "EXPLORER_LEDGER"
+WORDS = {"on": True, "off": False}
+
+
+@dataclass(frozen=True)
+class Releases:
+    """What the owner of a server has settled about releases.
+
+    Parameters
+    ----------
+    are_on : bool
+    place : str
+        The ledger's file, or its address in a database; may hold a password.
+    """
+
+    are_on: bool
+    place: str
+
+    def ledger(self) -> Ledger:
+        """Return the ledger."""
+        return Ledger(self.place)
+
+    def make_folder(self) -> None:
+        """Make the ledger's folder, if nobody named another: before its first budget is opened."""
+        if self.place == usual_place():
+            with suppress(OSError):  # That it cannot be opened there, the ledger says.
+                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+
+
+def read_releases(environment: Mapping[str, str]) -> Releases:
+    """Return what the environment settles.
+
+    Raises
+    ------
+    InvalidInput
+        If a setting is none.
+    """
+    given = environment.get(SWITCH, "").strip().lower()
+    if given not in ("", *WORDS):
+        raise InvalidInput(f"{SWITCH} must be on or off; got {given[:40]!r}.")
+    place = environment.get(PLACE, "").strip() or usual_place()
+    try:
+        Ledger(place).close()
+    except InvalidInput as refusal:
+        raise InvalidInput(f"{PLACE} cannot be used. {refusal}") from refusal
+    return Releases(WORDS.get(given, not environment.get(HOSTS, "").strip()), place)
+
+
+def usual_place() -> str:
+    """Return where the ledger lies if nobody says otherwise: with the user's own data."""
+    return str(Path(platformdirs.user_data_dir("privacy-accuracy-explorer")) / "ledger.db")
