@@ -63,11 +63,14 @@ def serve(
 ) -> Iterator[Server]:
     """Run a fresh server until the block ends; its log, in `folder`, must hold no fault.
 
-    Its store lies in `folder` too: a second server there finds what the first one computed.
+    Its store and its ledger lie in `folder` too: a second server there finds what the first one computed.
     With `may_fail` a test that provokes faults looks into the log itself.
     """
     port, log = port or _free_port(), folder / "server.log"
-    store = {"EXPLORER_STORE": f"sqlite:///{folder / 'cells.sqlite'}"}
+    store = {
+        "EXPLORER_STORE": f"sqlite:///{folder / 'cells.sqlite'}",
+        "EXPLORER_LEDGER": str(folder / "ledger.db"),
+    }
     arguments = [sys.executable, "-m", *(part.format(port=port) for part in command)]
     with log.open("w") as output:
         process = subprocess.Popen(

@@ -1,5 +1,27 @@
 """Release: one private classifier, charged to a ledger, with a certificate; and its use."""
 
-from pages.shared import frame
+import os
 
-frame.title("release", "Something is really released here.")
+import streamlit as st
+
+from pages.release import budgets, desk, form, sentences, use
+from pages.shared import frame
+from server.releases import read_releases
+
+frame.title("release", sentences.FOLLOWS)
+releases = read_releases(os.environ)
+if not releases.are_on:
+    st.markdown(f"**{sentences.OFF}**")
+else:
+    part = desk.one("part", "What to do", form.PARTS)
+    if part == form.USE:
+        use.show()
+    else:
+        with frame.refusing(), releases.ledger() as ledger:
+            ledger.data_sets()  # What is wrong with it is said once.
+            steps, beside = st.columns([2.2, 1], gap="large")
+            with steps:
+                form.show(releases, ledger)
+            with beside, frame.refusing():
+                budgets.panel(ledger)
+    frame.folds("release")

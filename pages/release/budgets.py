@@ -1,0 +1,128 @@
+"""The ledger on the screen: its budgets, what is left, and what further charges would leave."""
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger
+from pages.release import desk, sentences
+from pages.shared import frame, text, words
+from pages.shared.text import help_on
+from server.releases import Releases
+
+NEW = ""
+SHOWN = 8
+"""Charges that the page lists, the latest ones."""
+
+_REFUSED = "release_budget_refused"
+
+NEW_FACTS = {
+    "name": "Name of the data set",
+    "n": "Records n",
+    "epsilon": "Total ε",
+    "m": "Records per person",
+}
+
+
+def choose(releases: Releases, ledger: Ledger, n: int) -> Budget | None:
+    """Draw the choice of a budget, or what opens one; return the chosen one.
+
+    Parameters
+    ----------
+    releases : Releases
+    ledger : Ledger
+    n : int
+        Records of the table that is there.
+    """
+    names = {name: name for name in ledger.data_sets()}
+    chosen = desk.choice(
+        "data_set",
+        "Whose budget is charged",
+        names | {NEW: "Open a budget for another data set"},
+        help=help_on("release_data_set"),
+    )
+    if chosen == NEW:
+        _opening(releases, n)
+        return None
+    budget = ledger.budget(chosen)
+    st.markdown(sentences.budget(budget, n))
+    return budget
+
+
+def _opening(releases: Releases, n: int) -> None:
+    with st.container(border=True, key="release_opening"):
+        st.markdown(sentences.OPENING)
+        desk.text("new_name", "Name of the data set", help=help_on("release_new_name"))
+        with st.container(horizontal=True):
+            desk.text("new_n", "Records n, public", str(n))
+            desk.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
+            desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
+        st.button("Open this budget", on_click=_open, args=(releases,), icon=":material/add:")
+        if refusal := st.session_state.pop(_REFUSED, ""):
+            st.error(text.literal(refusal), icon=":material/block:")
+
+
+def _open(releases: Releases) -> None:
+    """Open the budget that was typed; a callback."""
+    said = {name: str(st.session_state[f"release_new_{name}"]) for name in NEW_FACTS}
+    try:
+        n, m = (checks.whole(NEW_FACTS[name], _number(name, said[name])) for name in ("n", "m"))
+        epsilon = _number("epsilon", said["epsilon"])
+        releases.make_folder()
+        with releases.ledger() as ledger:
+            budget = ledger.open(said["name"], n=n, epsilon=epsilon, records_per_person=m)
+    except InvalidInput as refusal:
+        st.session_state[_REFUSED] = str(refusal)
+        return
+    st.session_state["release_data_set"] = budget.data_set
+
+
+def _number(name: str, typed: str) -> float:
+    return words.read_number(NEW_FACTS[name], typed, is_whole=name != "epsilon")
+
+
+def panel(ledger: Ledger) -> None:
+    """Draw the ledger: where it lies, each budget with its charges, and a plan to try."""
+    st.header("The ledger", anchor=False)
+    st.caption(sentences.lies(ledger))
+    names = ledger.data_sets()
+    if not names:
+        st.markdown(sentences.NO_BUDGET)
+        return
+    unfinished = ledger.unfinished()
+    chosen = st.session_state.get("release_data_set")
+    for name in names:
+        with frame.refusing():
+            _one(ledger, ledger.budget(name), unfinished, is_open=name == chosen or len(names) == 1)
+
+
+def _one(ledger: Ledger, budget: Budget, unfinished: frozenset[int], *, is_open: bool) -> None:
+    with st.container(border=True):
+        st.markdown(f"**{text.literal(budget.data_set)}**")
+        st.progress(min(budget.spent / budget.epsilon, 1.0), sentences.spent(budget))
+        if not is_open:
+            return
+        charges = [each for each in budget.charges if isinstance(each, Charge)]
+        st.markdown(
+            "\n".join(
+                f"- {sentences.charge(each, is_open=each.number in unfinished)}"
+                for each in charges[: -SHOWN - 1 : -1]
+            )
+        )
+        if len(charges) > SHOWN:
+            st.caption(sentences.earlier(len(charges) - SHOWN))
+        _plan(ledger, budget)
+
+
+def _plan(ledger: Ledger, budget: Budget) -> None:
+    typed = desk.text(
+        "plan",
+        "Charges to try, without spending",
+        placeholder="such as 0.5, 0.25",
+        help=help_on("release_plan"),
+    )
+    if not typed:
+        return
+    with frame.refusing():
+        costs = [Cost(each) for each in words.read_numbers("Charges to try", typed)]
+        st.markdown(sentences.planned(costs, ledger.plan(budget.data_set, costs).left))

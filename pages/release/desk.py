@@ -1,0 +1,115 @@
+"""What a visitor has on this page, in this server's memory: what was typed, and tickets.
+
+A ticket belongs to one order over one table, and is charged at most once (`dpcore.release`). All
+tabs of a browser have the same one, so that a double click, a reload, a second tab or the way back
+ask for the same release. Another release with the same settings needs a new one, on request.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+import streamlit as st
+
+from dpcore.release.orders import Order
+from pages.shared import own_table
+
+_KEY = "release_desk"
+
+MOST = 20
+"""Tickets that are kept: of orders that were looked at, most of them never pressed."""
+
+
+@dataclass(eq=False)
+class Desk:
+    """What this page knows of a visitor.
+
+    Parameters
+    ----------
+    typed : dict
+        What the controls say, by name: nothing is lost by a reload, or on the way to other pages.
+    tickets : list
+        Order, the table's number, and their ticket.
+    last : str
+        The ticket that was pressed last and whose outcome stands on the page; none: the form.
+    refused : dict
+        By ticket, why nothing came of it.
+    lock : Lock
+        Held while something is drawn: whoever asks meanwhile waits for it.
+    """
+
+    typed: dict[str, Any] = field(default_factory=dict)
+    tickets: list[tuple[Order, int, str]] = field(default_factory=list)
+    last: str = ""
+    refused: dict[str, str] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def ticket(self, order: Order, table: int) -> str:
+        """Return the ticket of an order over a table: a new one if it has none."""
+        for known, of, ticket in self.tickets:
+            if (known, of) == (order, table):
+                return ticket
+        ticket = secrets.token_hex(16)
+        self.tickets = [*self.tickets[1 - MOST :], (order, table, ticket)]
+        return ticket
+
+    def give_up(self, ticket: str) -> None:
+        """Forget a ticket: the same order is a further release from now on."""
+        self.tickets = [each for each in self.tickets if each[2] != ticket]
+        self.last = ""
+
+
+def here() -> Desk:
+    """Return the visitor's desk."""
+    visitor = own_table.visitor()
+    found = own_table.kept.get(visitor, _KEY)
+    if not isinstance(found, Desk):
+        found = Desk()
+        own_table.kept.keep(visitor, _KEY, found)
+    return found
+
+
+def key(name: str, default: Any) -> str:
+    """Return the key of a control, which starts with what was said before."""
+    found = f"release_{name}"
+    if found not in st.session_state:
+        st.session_state[found] = here().typed.get(name, default)
+    return found
+
+
+def text(name: str, label: str, default: str = "", **more: Any) -> str:
+    """Draw a box for a text and return it."""
+    typed = st.text_input(label, key=key(name, default), max_chars=200, **more)
+    here().typed[name] = typed
+    return str(typed).strip()
+
+
+def choice(name: str, label: str, options: dict[Any, str], **more: Any) -> Any:
+    """Draw a choice of one from a list that opens and return it; `options` holds their labels."""
+    place = key(name, next(iter(options)))
+    if st.session_state[place] not in options:  # It was there once.
+        st.session_state[place] = next(iter(options))
+    chosen = st.selectbox(label, list(options), format_func=options.__getitem__, key=place, **more)
+    here().typed[name] = chosen
+    return chosen
+
+
+def one(name: str, label: str, options: dict[Any, str]) -> Any:
+    """Draw a choice of one beside the others and return it."""
+    chosen = st.segmented_control(
+        label,
+        list(options),
+        format_func=options.__getitem__,
+        key=key(name, next(iter(options))),
+        required=True,
+    )
+    here().typed[name] = chosen
+    return chosen
+
+
+def yes(name: str, label: str, **more: Any) -> bool:
+    """Draw a box to tick and return whether it is."""
+    chosen = st.checkbox(label, key=key(name, False), **more)
+    here().typed[name] = chosen
+    return chosen

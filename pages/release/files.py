@@ -1,0 +1,159 @@
+"""The boxes for files: each holds one, read and kept in memory for its visitor alone.
+
+How a table is written is said beside its box: what is recognised depends on all records, and no ε
+would cover it.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from dpcore.checks import InvalidInput, Unavailable
+from dpcore.data import uploads
+from dpcore.data.files.layout import SEPARATORS, Said
+from dpcore.data.files.limits import MEGABYTE, Limits
+from dpcore.data.schema import MAX_JSON, Schema
+from dpcore.experiments.executors import apart
+from dpcore.release import Model
+from pages.release import desk
+from pages.shared import own_table, text
+from pages.shared.text import help_on
+
+LARGE = 2 * MEGABYTE
+"""Bytes from which on a table is read in a process of its own: nobody else waits for it."""
+
+MOST_ROWS = 1_000_000
+COMMAS = {False: "Points: 0.5", True: "Commas: 0,5"}
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Arrived:
+    """A file that came and was read.
+
+    Parameters
+    ----------
+    number : int
+        Tells two files apart; positive.
+    name : str
+    content : DataFrame, Schema or Model
+    said : Said or None
+        How a table was said to be written.
+    """
+
+    number: int
+    name: str
+    content: Any
+    said: Said | None = None
+
+
+def table(place: str, label: str, fewest: int) -> Arrived | None:
+    """Draw the box for a table and what is said about it; return the table if there is one."""
+    there = _there(place)
+    if there:
+        return there
+    separators = {sign: f"{name.capitalize()}s" for sign, name in SEPARATORS.items()}
+    with st.container(horizontal=True):
+        separator = desk.choice(f"{place}_separator", "Between cells", separators)
+        decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
+    said = Said(separator, has_header=True, decimal_comma=decimal)
+    return _box(place, label, partial(_read_table, said=said, fewest=fewest), said)
+
+
+def schema(place: str) -> Arrived | None:
+    """Draw the box for a schema; return it if there is one."""
+    return _there(place) or _box(place, "Its declared schema, as JSON", _read_schema)
+
+
+def model(place: str) -> Arrived | None:
+    """Draw the box for a model; return it if there is one."""
+    return _there(place) or _box(place, "A released model: model.json, or its zip", _read_model)
+
+
+def _there(place: str) -> Arrived | None:
+    """Draw which file is there, if one is, with the button that removes it."""
+    found: Arrived | None = own_table.kept.get(own_table.visitor(), f"release_{place}")
+    if found:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{text.literal(found.name)}**", width="content")
+            st.button(
+                "Remove",
+                key=f"release_remove_{place}",
+                on_click=_remove,
+                args=(place,),
+                icon=":material/delete:",
+                type="tertiary",
+            )
+    return found
+
+
+def _remove(place: str) -> None:
+    own_table.kept.drop(own_table.visitor(), f"release_{place}")
+
+
+def _box(
+    place: str, label: str, read: Callable[[bytes], Any], said: Said | None = None
+) -> Arrived | None:
+    """Draw the box that takes a file; a good one is kept, and the box goes."""
+    turn = f"release_{place}_turn"
+    file = st.file_uploader(
+        label,
+        key=f"release_{place}_{st.session_state.setdefault(turn, 0)}",
+        help=help_on(f"release_{place.partition('_')[0]}"),
+    )
+    if file is None:
+        return None
+    try:
+        _keep(place, file, read, said)
+    except (InvalidInput, Unavailable) as refusal:
+        st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
+        return None
+    own_table.give_free(file)
+    st.session_state[turn] += 1
+    st.rerun()
+
+
+def _keep(place: str, file: UploadedFile, read: Callable[[bytes], Any], said: Said | None) -> None:
+    asked, refused = (file.file_id, said), f"release_{place}_refused"
+    known, refusal = st.session_state.get(refused, (None, None))
+    if known == asked:  # It is not read twice alike.
+        raise refusal
+    try:
+        with st.spinner("Reading the file …"):
+            content = read(file.getvalue())
+        with own_table.uncounted(file):
+            found = Arrived(next(_numbers), file.name, content, said)
+            own_table.kept.keep(own_table.visitor(), f"release_{place}", found)
+    except InvalidInput as fault:
+        # Without its frames, which would hold on to the file.
+        st.session_state[refused] = (asked, fault.with_traceback(None))
+        raise
+
+
+def _read_table(data: bytes, said: Said, fewest: int) -> pd.DataFrame:
+    size = st.get_option("server.maxUploadSize") * MEGABYTE
+    limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=fewest)
+    if len(data) < LARGE:
+        return uploads.read(data, limits, said)
+    found: pd.DataFrame = apart.compute(uploads.opened, data, limits, said).table
+    return found
+
+
+def _read_schema(data: bytes) -> Schema:
+    if len(data) > 4 * MAX_JSON:
+        raise InvalidInput(f"a schema must have at most {MAX_JSON:,} characters.")
+    try:
+        return Schema.from_json(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InvalidInput("it is no saved schema: it is not text in UTF-8.") from None
+
+
+def _read_model(data: bytes) -> Model:
+    return Model.from_bytes(data)

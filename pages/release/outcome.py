@@ -1,0 +1,89 @@
+"""What came of the button: a certificate and files, or a sentence; one draw for a ticket."""
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput, cut
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import Model, bundle, certificate
+from dpcore.release.entropy import Entropy
+from dpcore.release.orders import Order
+from dpcore.release.running import carry_out
+from pages.release import desk, sentences
+from pages.release.material import Material
+from pages.shared import export, text
+
+SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
+
+
+def draw(order: Order, material: Material, ledger: Ledger, ticket: str) -> None:
+    """Release one classifier for a ticket, unless that was done before.
+
+    Whatever happens to the page meanwhile: what comes of it is found by the ticket.
+    """
+    mine = desk.here()
+    mine.last = ticket
+    with st.spinner("Charging, then drawing …"), mine.lock:
+        try:
+            carry_out(order, material.table, ledger, ticket, Entropy())
+        except InvalidInput as refusal:
+            mine.refused[ticket] = str(refusal)
+
+
+def show(ledger: Ledger, ticket: str) -> bool:
+    """Draw what came of a ticket; return whether it was charged."""
+    mine = desk.here()
+    with mine.lock:  # In another tab it may be under way.
+        found = ledger.found(ticket)
+    if found is None:
+        mine.last = ""
+        said = mine.refused.pop(ticket, sentences.NOT_CHARGED)
+        st.error(text.literal(said), icon=":material/block:")
+        return False
+    charge, document = found
+    if document is None:
+        said = mine.refused.get(ticket, sentences.NOT_SETTLED)
+        st.error(
+            f"Entry {charge.number} of the ledger: {text.literal(said)}", icon=":material/warning:"
+        )
+    else:
+        _model(Model.from_json(document), ledger.budget(charge.data_set).left)
+    st.button(
+        "Another release", on_click=mine.give_up, args=(ticket,), icon=":material/restart_alt:"
+    )
+    return True
+
+
+def _model(model: Model, left: float) -> None:
+    st.markdown(sentences.released(model, left))
+    with export.row():
+        export.file(
+            "model.zip",
+            lambda: bundle(model),
+            "Model, scorer and certificate",
+            icon=":material/folder_zip:",
+            quiet=False,
+        )
+        export.file(
+            "certificate.html",
+            lambda: certificate.page(model),
+            "Certificate",
+            icon=":material/print:",
+        )
+    with st.container(border=True, key="release_certificate"):
+        st.header("Certificate of a private classifier", anchor=False)
+        facts = model.certificate
+        st.markdown(text.literal(facts["guarantee"]))
+        st.latex(SYMBOLS)
+        st.markdown(text.literal(facts["neighbours"]))
+        rows = [("What", "How much"), ("---", "---"), *_escaped(model)]
+        st.markdown("\n".join(f"| {name} | {value} |" for name, value in rows))
+        st.markdown("**What it does not promise**")
+        st.markdown("\n".join(f"- {text.literal(limit)}" for limit in facts["limits"]))
+
+
+def _escaped(model: Model) -> list[tuple[str, str]]:
+    # A word that a phone cannot hold, such as a hash, stands whole in the file.
+    return [
+        (text.literal(name), " ".join(text.literal(cut(word)) for word in value.split()))
+        for name, value in certificate.rows(model)
+    ]

@@ -1,0 +1,91 @@
+"""The last two steps: all of it in words, and the button."""
+
+from string import Template
+
+import streamlit as st
+
+from dpcore.erm.losses import Loss
+from dpcore.privacy.ledger import Budget, Cost, Ledger
+from dpcore.release.certificate import LIMITS, in_words
+from dpcore.release.orders import Order, Route, check_n, plan_route
+from dpcore.release.running import rehearse
+from pages.release import sentences
+from pages.release.material import Material
+from pages.shared import export, text, words
+from pages.shared.text import script
+
+PRESSED = "release_pressed"
+"""Where a session keeps the ticket of the button that was pressed, until it is seen to."""
+
+
+def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticket: str) -> None:
+    """Draw what would happen, and the button that lets it happen.
+
+    Raises
+    ------
+    InvalidInput
+        If it would be refused: then there is no button.
+    """
+    route = plan_route(order, budget)
+    check_n(material.table, budget)
+    rehearse(order, route, budget)
+    budget.check(Cost(order.total), "this release")
+    left = ledger.plan(budget.data_set, [Cost(order.total)]).left
+    st.header("3. Read it again", anchor=False)
+    _words(order, route, budget, left)
+    with export.row():
+        export.code(text.sections("release")["Code"], code(order, material, budget))
+    st.header("4. Release", anchor=False)
+    st.button(
+        f"Release one classifier for ε = {words.number(order.total)}",
+        key="release_button",
+        on_click=_press,
+        args=(ticket,),
+        type="primary",
+        icon=":material/outbox:",
+    )
+    st.caption(text.sections("release")["Button"])
+
+
+def _press(ticket: str) -> None:
+    """Note which button was pressed, by the ticket that it was drawn with; a callback."""
+    st.session_state[PRESSED] = ticket
+
+
+def _words(order: Order, route: Route, budget: Budget, left: float) -> None:
+    promise = in_words(budget, order.total)
+    said = sentences.order(order, route, budget, left)
+    said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
+    st.markdown("\n".join(f"- {each}" for each in said))
+    st.markdown("**Not promised:**")
+    st.markdown("\n".join(f"- {limit}" for limit in LIMITS))
+
+
+def code(order: Order, material: Material, budget: Budget) -> str:
+    """Return a script on `dpcore` that does the same; it holds choices, and no data."""
+    asked: dict[str, object] = {
+        "mechanism": order.mechanism,
+        "epsilon": order.epsilon,
+        "lam": order.lam,
+        "test_share": order.test_share,
+        "epsilon_test": order.epsilon_test,
+        "candidates": order.candidates or None,
+    }
+    facts = {
+        "n": budget.n,
+        "epsilon": budget.epsilon,
+        "records_per_person": budget.records_per_person,
+    }
+    return Template(script("release")).substitute(
+        separator=repr(material.said.separator if material.said else ","),
+        decimal_comma=bool(material.said and material.said.decimal_comma),
+        data_set=repr(budget.data_set),
+        facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
+        asked="\n        ".join(f"{name}={export.as_python(v)}," for name, v in asked.items()),
+        loss=_loss(order.loss),
+    )
+
+
+def _loss(loss: Loss) -> str:
+    h = getattr(loss, "h", None)
+    return f"make_loss({loss.name!r})" if h is None else f"make_loss({loss.name!r}, {h!r})"

@@ -1,0 +1,199 @@
+"""What the page Release says; each sentence about privacy stands in claims.toml."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dpcore.checks import written
+from dpcore.data.schema import Schema
+from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.release import Model
+from dpcore.release.certificate import theorem
+from dpcore.release.orders import Order, Route
+from pages.shared import words
+from pages.shared.text import literal
+from server.releases import PLACE, SWITCH
+
+FOLLOWS = (
+    "This is no simulation: what is released here is real, and what is charged stays spent. No "
+    "error and no comparison is shown, because none was paid for."
+)
+OFF = (
+    f"Releases are switched off on this server, because it answers to other names than this "
+    f"machine's own. Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
+    f"with {PLACE}=… for the ledger's file or database."
+)
+NO_OWN_TABLE = "There is no table of yours on the Data page. Bring one there, or upload one here."
+NO_BUDGET = "No budget has been opened yet. Step 2 opens one."
+OPENING = (
+    "The owner of the data sets a budget once, for all releases about these people. It knows the "
+    "data set by its name alone: the same records under another name evade it."
+)
+BEFOREHAND = (
+    "Say all of this without looking at the records. The other pages show what these records "
+    "do to a classifier; a choice made by them is not covered by ε."
+)
+SAY_EPSILON = "Say ε to go on."
+CHANGED = (
+    "What is asked for changed as you pressed the button, so nothing was charged and nothing "
+    "drawn. Read it again, then press."
+)
+RECOGNISED = (
+    "How the file is written was recognised from all of its records, which ε does not cover. "
+    "Upload the file here to say it instead."
+)
+NOT_CHARGED = "Nothing was charged and nothing was drawn."
+NOT_SETTLED = (
+    "The charge stands in the ledger, and no model came of it: the release was interrupted, or "
+    "another program has not finished it yet. Its budget is spent, and it is never drawn again."
+)
+
+
+def declared(schema: Schema) -> str:
+    """Return what a schema declares that a release may use."""
+    features = words.counted(len(schema.features), "feature")
+    columns = words.counted(len(schema.encoded_names()), "column")
+    return f"The schema is complete: {features}, {columns} after encoding. Add the table."
+
+
+def material(schema: Schema, n: int, *, recognised: bool) -> str:
+    """Return what table is there, as far as declared facts and its size say it."""
+    features = words.counted(len(schema.features), "feature")
+    columns = words.counted(len(schema.encoded_names()), "column")
+    said = (
+        f"**{words.counted(n, 'record')}**; {features}, {columns} after encoding; the label is "
+        f"{literal(schema.label.name)}. Every cell has a declared meaning."
+    )
+    return f"{said} {RECOGNISED}" if recognised else said
+
+
+def budget(found: Budget, n: int) -> str:
+    """Return the n of a budget beside that of the table, and what is left."""
+    fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
+    return (
+        f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
+        f"{written(found.epsilon)}."
+    )
+
+
+def lies(ledger: Ledger) -> str:
+    """Return where the ledger lies."""
+    return f"Kept in {literal(ledger.lies)}. It belongs to the owner of the data."
+
+
+def spent(found: Budget) -> str:
+    """Return what is spent and left."""
+    return (
+        f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
+    )
+
+
+def charge(each: Charge, *, is_open: bool) -> str:
+    """Return an entry of the ledger."""
+    said = (
+        f"ε = {written(each.epsilon)} for {literal(each.what)} "
+        f"({day(each.time)}, entry {each.number})"
+    )
+    return f"{said}; {UNFINISHED}" if is_open else said
+
+
+def day(time: str) -> str:
+    """Return the day of a time that a ledger wrote."""
+    return f"{datetime.fromisoformat(time):%d %B %Y}".removeprefix("0")
+
+
+def earlier(n: int) -> str:
+    """Return how many entries are not listed."""
+    return f"And {words.counted(n, 'earlier charge')}."
+
+
+def planned(costs: Sequence[Cost], left: float) -> str:
+    """Return what further charges would leave."""
+    which = "This charge" if len(costs) == 1 else f"These {len(costs)} charges"
+    return f"{which} would leave ε = {written(left)}. Nothing was spent."
+
+
+def order(asked: Order, route: Route, found: Budget, left: float) -> list[str]:
+    """Return everything that will happen, each in a sentence or two."""
+    return [
+        _charged(asked, found, left),
+        _drawn(asked, route),
+        *_parts(asked, route),
+        *_people(asked, found),
+    ]
+
+
+def _charged(asked: Order, found: Budget, left: float) -> str:
+    return (
+        f"**Charged:** ε = {written(asked.total)} to {literal(found.data_set)}, before anything is "
+        f"drawn. ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
+        f"{written(left)} is left."
+    )
+
+
+def _drawn(asked: Order, route: Route) -> str:
+    plan = route.plans[0]
+    lam = f"λ = {written(plan.lam)}"
+    if asked.candidates:
+        lam = f"λ chosen among {words.listed([written(each) for each in asked.candidates])}"
+    proved = theorem(plan.plan.theorem, asked.candidates, route.epsilon_test)
+    return (
+        f"**Drawn:** one classifier for {literal(asked.schema.label.name)}, once, from the "
+        f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
+        f"{asked.loss.label.lower()}, {lam}. Private by {literal(proved)}."
+    )
+
+
+def _parts(asked: Order, route: Route) -> list[str]:
+    said = []
+    if asked.candidates:
+        sizes = route.sizes[: len(route.plans)]
+        said.append(
+            f"**Split:** each candidate is trained on a part of its own, of {min(sizes):,} records "
+            f"or more, and {route.sizes[len(sizes)]:,} other records judge them."
+        )
+    if asked.epsilon_test:
+        said.append(
+            f"**Tested:** {route.sizes[-1]:,} records chosen at random are not trained on; their "
+            f"count of mistakes gets Laplace noise, at ε = {written(asked.epsilon_test)}."
+        )
+    return said
+
+
+def _people(asked: Order, found: Budget) -> list[str]:
+    m = found.records_per_person
+    if m == 1:
+        return []
+    return [
+        f"**Per person:** one person has up to {m:,} records, so that the mechanism runs at "
+        f"ε = {written(found.per_record(asked.epsilon))} for each record."
+    ]
+
+
+def released(model: Model, left: float) -> str:
+    """Return what has happened."""
+    facts = model.certificate
+    return (
+        f"**One classifier is released.** ε = {written(facts['epsilon'])} was charged to "
+        f"{literal(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: this page "
+        "gives it again only while this browser is known here."
+    )
+
+
+def used(model: Model, n: int) -> str:
+    """Return what a model predicts for how many rows."""
+    label = literal(model.schema.label.name)
+    return (
+        f"**Predictions of {label} for {words.counted(n, 'row')}.** Cells that were not declared "
+        "count as the schema says: nothing is refused for what it holds."
+    )
+
+
+def about(model: Model) -> str:
+    """Return what a model file says of itself, as a claim that anybody could have written."""
+    facts = model.certificate
+    return (
+        f"Its certificate says ε = {written(facts['epsilon'])} for {literal(facts['data_set'])}, "
+        f"n = {facts['n']:,}. A file can say anything: compare entry {facts['ledger']['entry']} "
+        "with the owner's ledger."
+    )

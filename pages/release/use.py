@@ -1,0 +1,38 @@
+"""The second part: a model that was released, and predictions for another table."""
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from dpcore.release import Model
+from pages.release import files, sentences
+from pages.shared import export, text
+
+PREVIEW = 5
+"""Predictions that the page shows."""
+
+
+def show() -> None:
+    """Draw the boxes for a model and a table, and the predictions once both are there."""
+    st.markdown(text.sections("release")["Use"])
+    left, right = st.columns(2, gap="medium")
+    with left:
+        model = files.model("model")
+        if model:
+            st.caption(sentences.about(model.content))
+    with right:
+        table = files.table("rows", "The table to predict, as a CSV file with a header", 1)
+    if model and table:
+        _predictions(model.content, table)
+
+
+def _predictions(model: Model, rows: files.Arrived) -> None:
+    try:
+        found = model.predict(rows.content.head(PREVIEW))
+    except InvalidInput as refusal:
+        st.error(text.literal(str(refusal)), icon=":material/block:")
+        return
+    st.markdown(sentences.used(model, len(rows.content)))
+    first = ", ".join(text.literal(str(each)) for each in found)
+    st.markdown(f"The first: {first}.")
+    with export.row():
+        export.file("predictions.csv", lambda: model.predictions(rows.content), quiet=False)
