@@ -63,7 +63,8 @@ def serve(
 ) -> Iterator[Server]:
     """Run a fresh server until the block ends; its log, in `folder`, must hold no fault.
 
-    Its store and its ledger lie in `folder` too: a second server there finds what the first one computed.
+    Its store and its ledger lie in `folder` too: a second server there finds what the first one
+    computed and charged.
     With `may_fail` a test that provokes faults looks into the log itself.
     """
     port, log = port or _free_port(), folder / "server.log"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.checks import InvalidInput, cut
+from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy
@@ -11,6 +11,9 @@ from dpcore.release.running import carry_out
 from pages.release import desk, sentences
 from pages.release.material import Material
 from pages.shared import export, text
+
+LONGEST_WORD = 30
+"""Characters that fit into a phone's line beside what they are called."""
 
 SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
 
@@ -81,9 +84,13 @@ def _model(model: Model, left: float) -> None:
         st.markdown("\n".join(f"- {text.literal(limit)}" for limit in facts["limits"]))
 
 
+def _short(word: str) -> str:
+    return word if len(word) <= LONGEST_WORD else f"{word[:16]}…"
+
+
 def _escaped(model: Model) -> list[tuple[str, str]]:
     # A word that a phone cannot hold, such as a hash, stands whole in the file.
     return [
-        (text.literal(name), " ".join(text.literal(cut(word)) for word in value.split()))
+        (text.literal(name), " ".join(text.literal(_short(word)) for word in value.split()))
         for name, value in certificate.rows(model)
     ]

@@ -24,7 +24,7 @@ OFF = (
     f"with {PLACE}=… for the ledger's file or database."
 )
 NO_OWN_TABLE = "There is no table of yours on the Data page. Bring one there, or upload one here."
-NO_BUDGET = "No budget has been opened yet. Step 2 opens one."
+NO_BUDGET = "**No budget has been opened yet.** Step 2 opens one."
 OPENING = (
     "The owner of the data sets a budget once, for all releases about these people. It knows the "
     "data set by its name alone: the same records under another name evade it."

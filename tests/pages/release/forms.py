@@ -1,4 +1,4 @@
-"""The page Release in Streamlit's test bench: a clinic, its schema, and the way through the form."""
+"""The page Release in Streamlit's test bench: a clinic, its schema, the way through the form."""
 
 import json
 from typing import Any
@@ -65,7 +65,9 @@ def with_table(schema: Schema = SCHEMA, n: int = N) -> AppTest:
 
 
 def with_budget(epsilon: str = "3", name: str = "clinic", **facts: str) -> AppTest:
-    app = say(with_table(), new_name=name, new_epsilon=epsilon, **facts)
+    app = with_table()
+    app.selectbox(key="release_data_set").select("")
+    app = say(ok(app.run()), new_name=name, new_epsilon=epsilon, **facts)
     return press(app, "Open this budget")
 
 

@@ -1,7 +1,32 @@
 """The form of the page Release: what it says, refuses and keeps."""
 
-from tests.pages.release.forms import ready, press, labels, refusals
+from dataclasses import replace
+
+import pytest
+
+from dpcore.data.schema import Label
+from pages.shared.own_table import kept
+from tests.pages.release.forms import (
+    SCHEMA,
+    N,
+    again,
+    box,
+    csv,
+    give,
+    labels,
+    ok,
+    press,
+    ready,
+    refusals,
+    say,
+    with_budget,
+    with_table,
+)
 from tests.pages.screen import complaints, opened, words
+
+
+def can_release(app) -> bool:
+    return any(label.startswith("Release one classifier for") for label in labels(app))
 
 
 def test_the_page_says_that_something_is_released_and_not_that_it_simulates():
@@ -11,13 +36,174 @@ def test_the_page_says_that_something_is_released_and_not_that_it_simulates():
     assert "what is released here is real" in words(app)
 
 
-def test_a_release_is_charged_and_certified(ledger):
+def test_it_reads_and_writes_none_of_the_shared_settings(ledger):
+    app = with_budget()
+    shared = dict(app.query_params)
+    app.query_params["epsilon"], app.query_params["lam"] = "7", "1e-5"
+    app = ok(app.run())
+    assert app.text_input(key="release_epsilon").value == ""
+    assert app.text_input(key="release_lam").value == "0.01"
+    assert dict(say(with_budget(name="two"), epsilon="0.5").query_params) == shared
+    assert ledger.data_sets() == ("clinic", "two")
+
+
+@pytest.mark.parametrize(
+    ("settings", "are_on"),
+    [
+        ({}, True),
+        ({"EXPLORER_HOSTS": "lab.example"}, False),
+        ({"EXPLORER_HOSTS": "lab.example", "EXPLORER_RELEASE": "on"}, True),
+        ({"EXPLORER_RELEASE": "off"}, False),
+    ],
+)
+def test_where_others_may_come_it_is_off_until_it_is_switched_on(monkeypatch, settings, are_on):
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    app = ok(opened("release"))
+    assert bool(app.file_uploader) == are_on
+    assert ("EXPLORER_RELEASE=on" in words(app)) != are_on
+
+
+def test_the_last_step_says_what_will_be_charged_promised_and_left():
     app = ready()
-    print(words(app))
-    print(labels(app))
-    print(refusals(app))
+    said = words(app).replace("\\", "")
+    parts = ("ε = 1 to clinic", "afterwards 2 is left", "pure ε-differential privacy",
+             "no proof against attacks", "for n = 120 records, as many as the table")  # fmt: skip
+    assert [part for part in parts if part not in said] == []
+    assert can_release(app)
+
+
+def test_nothing_is_charged_before_the_button_is_pressed(ledger):
+    ready()
+    assert ledger.budget("clinic").spent == 0
+
+
+GUESSED = replace(SCHEMA, label=Label("sick", ("yes",), origin="read from the data"))
+ENDS = replace(SCHEMA, features=(replace(SCHEMA.features[0], missing=None), SCHEMA.features[1]))
+ABSENT = replace(SCHEMA, label=Label("ill", ("yes",)))
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (GUESSED, "read from the data: 'sick'"),
+        (ENDS, "constant for missing values of 'age'"),
+        (ABSENT, "ill"),
+    ],
+)
+def test_a_schema_that_a_release_must_not_use_is_refused_with_what_is_missing(schema, said):
+    app = with_table(schema)
+    assert said in refusals(app)
+    assert not app.text_input
+
+
+def test_what_is_missing_in_a_schema_is_said_before_there_is_a_table():
+    app = give(ok(opened("release")), "schema", "s.json", ENDS.to_json().encode())
+    assert "constant for missing values of 'age'" in refusals(app)
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "said"),
+    [
+        ("table", b"PK\x03\x04\x00", "zip"),
+        ("table", b"age,job\n1,2,3\n", "cells"),
+        ("schema", b"{}", "schema"),
+        ("schema", b"\xff\xfe", "UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_before_anything_is_charged(
+    ledger, place, content, said
+):
+    app = give(ok(opened("release")), place, "wrong", content)
+    assert said in refusals(app)
+    assert ledger.data_sets() == ()
+
+
+def test_how_a_table_is_written_is_said_and_never_recognised():
+    app = ok(opened("release"))
+    app = give(app, "table", "mine.csv", csv().replace(b",", b";"))
+    assert "at least two columns" in refusals(app)
+    app.selectbox(key="release_table_separator").select(";")
+    app = ok(app.run())
+    assert "mine.csv" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"epsilon": "much"}, "Privacy parameter ε must be a number"),
+        ({"epsilon": "inf"}, "finite"),
+        ({"epsilon": "-1"}, "positive"),
+        ({"epsilon": "3.5"}, "3 left of 3"),
+        ({"lam": "0"}, "Regularization λ must be positive"),
+        ({"lam": "1e300"}, "λ"),
+    ],
+)
+def test_what_cannot_be_released_gets_a_sentence_and_stays_typed(ledger, typed, said):
+    app = say(ready(), **typed)
+    assert said in refusals(app)
+    assert not can_release(app)
+    for name, text in typed.items():
+        assert app.text_input(key=f"release_{name}").value == text
+    assert ledger.budget("clinic").spent == 0
+
+
+def test_a_budget_of_another_n_is_refused_with_both_numbers():
+    app = say(with_budget(new_n="121"), epsilon="1")
+    assert "n = 121 records, but the table has 120" in words(app)
+    assert "the table has 120" in refusals(app)
+    assert not can_release(app)
+
+
+def test_a_budget_that_cannot_be_opened_gets_a_sentence_and_what_was_typed_stays(ledger):
+    for epsilon, m, said in (("none", "1", "Total ε"), ("1", "0.5", "Records per person")):
+        app = with_budget(epsilon, new_m=m)
+        assert said in refusals(app)
+        assert app.text_input(key="release_new_name").value == "clinic"
+    assert ledger.data_sets() == ()
+
+
+def test_a_plan_is_tried_without_spending(ledger):
+    app = say(with_budget(), plan="0.5, 0.25")
+    assert "These 2 charges would leave ε = 2.25" in words(app)
+    app = say(app, plan="0.5; 2,75")
+    assert "charge 2 of the plan" in refusals(app)
+    assert ledger.budget("clinic").charges == ()
+
+
+def test_nothing_typed_is_lost_by_a_reload_or_on_the_way_to_other_pages():
+    app = say(ready("0.75"), lam="0.02")
+    for other in (again(app), app.switch_page("data/page.py").run().switch_page("release/page.py")):
+        other = ok(other.run())
+        assert other.text_input(key="release_epsilon").value == "0.75"
+        assert other.text_input(key="release_lam").value == "0.02"
+        assert can_release(other)
+
+
+def test_a_table_is_removed_on_request():
+    app = ok(with_table().button(key="release_remove_table").click().run())
+    visitor = app.session_state["visitor"]
+    assert kept.get(visitor, "release_table") is None
+    assert box(app, "table")
+
+
+def test_a_table_of_the_data_page_is_taken_if_it_is_declared():
+    app = ok(opened("release"))
+    app.segmented_control(key="release_source").set_value("data")
+    assert "There is no table of yours" in words(ok(app.run()))
+
+
+def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
+    app = ready()
+    app.selectbox(key="release_how_lam").select("chosen")
+    app.checkbox(key="release_test").check()
+    app = ok(app.run())
+    assert "ε of the test error must be said" in refusals(app)
+    app = say(app, candidates="0.01, 0.1", share="0.25", epsilon_test="2")
+    said = words(app)
+    assert "ε = 2 to clinic" in said
+    assert "30 records chosen at random are not trained on" in said
+    assert f"{N // 4} other records judge them" in said
     app = press(app, "Release one")
-    print(words(app))
-    print(labels(app))
-    print(refusals(app))
-    assert "One classifier is released" in words(app)
+    assert ledger.budget("clinic").left == 1
+    assert "Test error" in words(app)

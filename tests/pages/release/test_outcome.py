@@ -1,0 +1,200 @@
+"""What the button does: one charge and one model for a ticket, whoever presses it how often."""
+
+import sqlite3
+
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.erm.losses import Logistic
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import MissedTolerance, running
+from pages.release import desk, outcome, review
+from pages.shared.own_table import kept
+from tests.pages.release.forms import (
+    again,
+    entries,
+    labels,
+    ok,
+    press,
+    ready,
+    refusals,
+    say,
+)
+from tests.pages.screen import words
+
+RELEASE = "Release one classifier"
+
+
+def kinds(ledger: Ledger) -> list[str]:
+    return [each["kind"] for each in entries(ledger)]
+
+
+def drawn(ledger: Ledger) -> int:
+    return kinds(ledger).count("settle")
+
+
+def test_a_release_is_charged_and_certified(ledger):
+    app = press(ready(), RELEASE)
+    assert "One classifier is released" in words(app)
+    assert "pure ε-differential privacy" in words(app)
+    assert kinds(ledger) == ["open", "charge", "settle"]
+    assert {each.label for each in app.get("download_button")} == {
+        "Model, scorer and certificate", "Certificate"}  # fmt: skip
+
+
+def test_no_error_and_no_baseline_is_shown():
+    app = press(ready(), RELEASE)
+    for word in ("without noise", "non-private", "seed", "accuracy", "Test error"):
+        assert word not in words(app)
+    assert not app.metric
+    assert not app.get("plotly_chart")
+
+
+def test_a_reload_and_another_tab_show_the_same_model(ledger):
+    first = press(ready(), RELEASE)
+    entry = next(line for line in words(first).splitlines() if "Entry of the ledger" in line)
+    for _ in range(2):
+        assert entry in words(again(first))
+    assert kinds(ledger) == ["open", "charge", "settle"]
+
+
+def test_a_button_that_stood_in_two_tabs_is_one_charge(ledger):
+    first = ready()
+    second = again(first)
+    press(first, RELEASE)
+    assert "One classifier is released" in words(press(second, RELEASE))
+    assert kinds(ledger) == ["open", "charge", "settle"]
+
+
+def test_the_second_press_shows_the_model_even_where_nothing_is_left(ledger):
+    first = ready("3")
+    second = again(first)
+    press(first, RELEASE)
+    assert "One classifier is released" in words(press(second, RELEASE))
+    assert ledger.budget("clinic").left == 0
+
+
+def test_a_stale_button_never_pays_for_a_further_release(ledger):
+    first = ready()
+    stale = again(first)
+    app = press(press(first, RELEASE), "Another release")
+    assert RELEASE in "".join(labels(app))
+    assert "One classifier is released" in words(press(stale, RELEASE))
+    assert drawn(ledger) == 1
+
+
+def test_another_release_on_request_is_another_charge(ledger):
+    app = press(press(press(ready(), RELEASE), "Another release"), RELEASE)
+    assert "One classifier is released" in words(app)
+    assert kinds(ledger) == ["open", "charge", "settle", "charge", "settle"]
+    assert ledger.budget("clinic").left == 1
+
+
+def test_what_changed_as_the_button_was_pressed_is_not_charged(ledger):
+    app = ready("1")
+    app.text_input(key="release_epsilon").input("2")
+    app = press(app, RELEASE)
+    assert "changed as you pressed" in refusals(app)
+    assert ledger.budget("clinic").spent == 0
+    assert "ε = 2 to clinic" in words(app)
+
+
+def test_an_order_keeps_its_ticket_and_each_other_order_has_its_own():
+    mine = desk.Desk()
+    tickets = [mine.ticket(order, table) for order in "ab" for table in (1, 2)]
+    assert len(set(tickets)) == 4
+    assert tickets == [mine.ticket(order, table) for order in "ab" for table in (1, 2)]
+    mine.give_up(tickets[0])
+    assert mine.ticket("a", 1) not in tickets
+    for k in range(3 * desk.MOST):
+        mine.ticket(str(k), 1)
+    assert len(mine.tickets) == desk.MOST
+
+
+def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeypatch):
+    def dies(*_):
+        raise SystemExit  # as a session that ends between charge and model
+
+    monkeypatch.setattr(running, "_draw", dies)
+    app = ready()
+    ticket = kept.get(app.session_state["visitor"], "release_desk").tickets[-1][2]
+    with pytest.raises(SystemExit):
+        running.release(
+            _table(app), _schema(app), mechanism="output", epsilon=1.0, lam=0.01,
+            loss=Logistic(), ledger=ledger, data_set="clinic", ticket=ticket,
+        )  # fmt: skip
+    monkeypatch.setattr(running, "_draw", lambda *_: pytest.fail("it was drawn again"))
+    app = press(app, RELEASE)
+    assert "no model came of it" in refusals(app)
+    assert "Entry 2" in refusals(app)
+    assert "did not finish" in words(app)
+    assert "no model came of it" in refusals(again(app))
+    assert kinds(ledger) == ["open", "charge"]
+    assert ledger.budget("clinic").spent == 1
+
+
+def _table(app):
+    return kept.get(app.session_state["visitor"], "release_table").content
+
+
+def _schema(app):
+    return kept.get(app.session_state["visitor"], "release_schema").content
+
+
+def test_a_draw_that_misses_its_tolerance_is_said_and_stays_charged(ledger, monkeypatch):
+    def misses(*_):
+        raise MissedTolerance("The minimiser could not be computed as exactly as needed.")
+
+    monkeypatch.setattr(running, "_draw", misses)
+    app = press(ready(), RELEASE)
+    assert "Entry 2 of the ledger: The minimiser could not" in refusals(app)
+    assert ledger.budget("clinic").left == 2
+    assert RELEASE in "".join(labels(press(app, "Another release")))
+
+
+def test_what_somebody_else_spent_meanwhile_is_refused_and_nothing_typed_is_lost(ledger):
+    app = ready("2.5")
+    ledger.charge("clinic", what="another", mechanism="output", epsilon=1.0)
+    app = press(app, RELEASE)
+    assert "2 left of 3" in refusals(app)
+    assert app.text_input(key="release_epsilon").value == "2.5"
+    assert ledger.budget("clinic").spent == 1
+    assert kinds(ledger) == ["open", "charge"]
+
+
+def test_a_damaged_ledger_is_said_once_and_nothing_is_charged(ledger, tmp_path):
+    app = ready()
+    assert kinds(ledger) == ["open"]
+    with sqlite3.connect(tmp_path / "ledger.db") as database:
+        database.execute("UPDATE ledger_entries SET body = replace(body, '3.0', '9.0')")
+    database.close()
+    app = press(app, RELEASE)
+    assert refusals(app).count("not as it was written") == 1
+    assert not labels(app)
+
+
+def test_the_script_does_the_same_on_the_core_and_holds_no_data(tmp_path, monkeypatch):
+    app = say(ready("0.5"), lam="0.02")
+    (program,) = (each.value for each in app.code)
+    assert "smith" not in program
+    _table(app).to_csv(tmp_path / "table.csv", index=False)
+    (tmp_path / "schema.json").write_text(_schema(app).to_json(), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ledger.db").unlink()
+    exec(compile(program, "script", "exec"), {})
+    with Ledger("ledger.db") as mine:
+        assert mine.budget("clinic").spent == 0.5
+    assert (tmp_path / "model.zip").exists()
+
+
+def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):
+    monkeypatch.setattr(outcome, "carry_out", _refuses)
+    app = press(ready(), RELEASE)
+    assert "no room" in refusals(app)
+    assert kinds(ledger) == ["open"]
+    assert ok(app.run()).button
+    assert review.PRESSED not in app.session_state
+
+
+def _refuses(*_):
+    raise InvalidInput("There is no room on the disk.")

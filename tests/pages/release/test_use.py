@@ -1,0 +1,72 @@
+"""The second part of the page Release: predictions of a model that was released."""
+
+import json
+
+import pytest
+
+from dpcore.data import uploads
+from dpcore.erm.losses import Logistic
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import Model, bundle, release
+from pages.shared.own_table import kept
+from tests.pages.release.forms import SCHEMA, N, csv, give, ok, refusals
+from tests.pages.screen import opened, words
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory) -> Model:
+    with Ledger(tmp_path_factory.mktemp("model") / "l.db") as book:
+        book.open("clinic", n=N, epsilon=1.0)
+        return release(
+            uploads.read(csv()), SCHEMA, mechanism="output", epsilon=1.0, lam=0.1,
+            loss=Logistic(), ledger=book, data_set="clinic",
+        )  # fmt: skip
+
+
+def use_part():
+    app = ok(opened("release"))
+    app.segmented_control(key="release_part").set_value("use")
+    return ok(app.run())
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_model_predicts_a_table_without_its_label(model, packed):
+    content = bundle(model) if packed else model.to_json().encode()
+    app = give(use_part(), "model", "model", content)
+    assert "says ε = 1 for clinic" in words(app)
+    app = give(app, "rows", "new.csv", b"age,job\n30,smith\n80,unknown\nold,\n")
+    assert "Predictions of sick for 3 rows" in words(app)
+    found = kept.get(app.session_state["visitor"], "release_rows").content
+    assert model.predictions(found).splitlines()[0] == "sick"
+    assert [each.label for each in app.get("download_button")] == ["CSV"]
+
+
+def test_a_table_without_a_column_is_refused(model):
+    app = give(use_part(), "model", "m.json", model.to_json().encode())
+    app = give(app, "rows", "new.csv", b"age,work\n30,smith\n")
+    assert "job" in refusals(app)
+
+
+def hostile(model: Model) -> list[bytes]:
+    whole = json.loads(model.to_json())
+    return [
+        b"", b"\x80\x04\x95", b"PK\x03\x04", b"[" * 100_000, b'{"format": 1e999}',
+        json.dumps(whole | {"schema": {}}).encode(),
+        json.dumps(whole | {"coefficients": []}).encode(),
+        bundle(model)[:-40],
+    ]  # fmt: skip
+
+
+def test_hostile_models_are_refused_in_a_sentence(model):
+    for content in hostile(model):
+        app = give(use_part(), "model", "model", content)
+        assert "This file cannot be used" in refusals(app)
+        assert kept.get(app.session_state["visitor"], "release_model") is None
+
+
+def test_what_a_certificate_says_is_shown_as_text(model):
+    whole = json.loads(model.to_json())
+    whole["certificate"]["data_set"] = "<b>x</b> [a](http://evil.example)"
+    app = give(use_part(), "model", "m.json", json.dumps(whole).encode())
+    assert "\\<b\\>" in words(app)
+    assert "](" not in words(app).replace("\\]", "")
