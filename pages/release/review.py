@@ -41,7 +41,6 @@ def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticke
         key="release_button",
         on_click=_press,
         args=(ticket,),
-        type="primary",
         icon=":material/outbox:",
     )
     st.caption(text.sections("release")["Button"])
