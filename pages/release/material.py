@@ -12,7 +12,7 @@ from dpcore.release.records import check_schema, check_table
 from pages.release import desk, files, sentences
 from pages.shared import controls, own_table, text
 
-SOURCES = {"here": "A table and its schema, uploaded here", "data": "My table of the Data page"}
+SOURCES = {"here": "Uploaded here", "data": "My table of the Data page"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Material:
 def ask() -> Material | None:
     """Draw the step; return the material once a release may use it."""
     st.header("1. The table and its schema", anchor=False)
-    source = desk.one("source", "Where the table comes from", SOURCES)
+    source = desk.one("source", "Table and schema", SOURCES)
     found = _uploaded() if source == "here" else _of_the_data_page()
     if found is None:
         return None

@@ -29,19 +29,19 @@ def ask(schema: Schema, data_set: str) -> Order | None:
         If something cannot be used; everything that was typed stays.
     """
     st.markdown(sentences.BEFOREHAND)
+    mechanism = desk.choice("mechanism", "Mechanism", _mechanisms())
     with st.container(horizontal=True):
-        mechanism = desk.choice("mechanism", "Mechanism", _mechanisms())
         loss = desk.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
-    with st.container(horizontal=True):
+        h = desk.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
         epsilon = desk.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
+    with st.container(horizontal=True):
         how = desk.choice("how_lam", "How λ is set", HOW_LAM, help=help_on("release_how_lam"))
         if how == FIXED:
             lam = desk.text("lam", CALLED["lam"], "0.01")
         else:
             lam = desk.text("candidates", CALLED["candidates"], "1e-4, 1e-3, 1e-2, 0.1, 1")
-        h = desk.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
     share, epsilon_test = _test()
     if not epsilon:
         st.markdown(sentences.SAY_EPSILON)

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from dpcore.data import uploads
+from dpcore.data.encoding import encode
 from dpcore.data.schema import Label
-from pages.shared.own_table import kept
+from pages.shared.own_table import OwnTable, kept
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -190,7 +192,16 @@ def test_a_table_is_removed_on_request():
 def test_a_table_of_the_data_page_is_taken_if_it_is_declared():
     app = ok(opened("release"))
     app.segmented_control(key="release_source").set_value("data")
-    assert "There is no table of yours" in words(ok(app.run()))
+    app = ok(app.run())
+    assert "There is no table of yours" in words(app)
+    visitor, table = app.session_state["visitor"], uploads.read(csv())
+    for schema in (SCHEMA, GUESSED):
+        kept.keep(visitor, "own_table", OwnTable(1, schema, encode(table, SCHEMA), table))
+        app = ok(app.run())
+        assert ("120 records" in words(app)) == (schema is SCHEMA)
+        assert ("read from the data" in refusals(app)) == (schema is GUESSED)
+        # What was recognised in all records is no declared fact, and the page says so.
+        assert ("was recognised from all of its records" in words(app)) == (schema is SCHEMA)
 
 
 def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
