@@ -117,7 +117,7 @@ def test_a_charge_without_a_model_is_shown_as_such(place: Path, capsys, monkeypa
     capsys.readouterr()
     assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert ["did not finish" in line for line in lines] == [False, True, False]
+    assert ["not finished" in line for line in lines] == [False, True, False]
 
 
 def _full(*_args: object, **_kwargs: object) -> None:

@@ -22,6 +22,7 @@ from dpcore.experiments.executors.choice import EXPRESS
 from dpcore.experiments.executors.processes import cores
 from server.hosts import VARIABLE
 from server.log import REFUSED
+from server.releases import SWITCH
 from tests.hostile.files import FUZZ
 from tests.hostile.frames import wrong_contents
 from tests.processes import descendants
@@ -277,13 +278,20 @@ def test_a_start_says_where_and_no_more(tmp_path: Path):
     assert len(said.split("\n")) < 8
 
 
-@pytest.mark.parametrize("command", [STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
-def test_a_wrong_list_of_hosts_ends_the_start_with_a_sentence(
-    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("command", "name", "value", "said"),
+    [
+        (STREAMLIT, VARIABLE, "*.example", f"{VARIABLE} must name hosts or origins"),
+        (UVICORN, VARIABLE, "*.example", f"{VARIABLE} must name hosts or origins"),
+        (UVICORN, SWITCH, "perhaps", f"{SWITCH} must be on or off"),
+    ],
+)
+def test_a_wrong_setting_ends_the_start_with_a_sentence(
+    command: tuple[str, ...], name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv(VARIABLE, "*.example")
+    monkeypatch.setenv(name, value)
     arguments = [sys.executable, "-m", *(part.format(port=0) for part in command)]
     ended = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode != 0
-    assert f"{VARIABLE} must name hosts or origins" in ended.stderr
+    assert said in ended.stderr
     assert "Traceback" not in ended.stderr

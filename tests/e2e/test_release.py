@@ -144,7 +144,7 @@ def test_a_server_that_is_killed_in_the_middle_leaves_a_charge_and_says_so(
         assert kinds(tmp_path) == ["open", "charge"]
         with serve(tmp_path, port=odd.port, environment=IN_THREADS):
             page.goto(f"{odd.url}/release")
-            expect(page.get_by_text("did not finish; its budget is spent")).to_be_visible()
+            expect(page.get_by_text("not finished; its budget is spent")).to_be_visible()
             expect(page.get_by_text("ε = 1 of 2 spent, 1 left")).to_be_visible()
             settled(page)
             guest.forget()

@@ -30,8 +30,8 @@ from dpcore.privacy.ledger.chain import (
 )
 from dpcore.privacy.ledger.database import VERSION, Database
 
-UNFINISHED = "did not finish; its budget is spent"
-"""What is said of a charge of which nothing came."""
+UNFINISHED = "not finished; its budget is spent"
+"""What is said of a charge of which nothing came, or nothing has come yet."""
 
 
 class TicketUsed(InvalidInput):

@@ -165,6 +165,15 @@ def test_a_budget_that_cannot_be_opened_gets_a_sentence_and_what_was_typed_stays
     assert ledger.data_sets() == ()
 
 
+def test_a_ledger_that_cannot_be_written_gets_a_sentence_and_what_was_typed_stays(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setenv("EXPLORER_LEDGER", str(tmp_path / "none" / "ledger.db"))
+    app = with_budget()
+    assert "check the folder" in refusals(app)
+    assert app.text_input(key="release_new_name").value == "clinic"
+
+
 def test_a_plan_is_tried_without_spending(ledger):
     app = say(with_budget(), plan="0.5, 0.25")
     assert "These 2 charges would leave ε = 2.25" in words(app)

@@ -127,7 +127,7 @@ def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeyp
     app = press(app, RELEASE)
     assert "no model came of it" in refusals(app)
     assert "Entry 2" in refusals(app)
-    assert "did not finish" in words(app)
+    assert "not finished" in words(app)
     assert "no model came of it" in refusals(again(app))
     assert kinds(ledger) == ["open", "charge"]
     assert ledger.budget("clinic").spent == 1
