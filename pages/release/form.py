@@ -14,31 +14,24 @@ PARTS = {RELEASE: "Release one classifier", USE: "Use a released model"}
 
 def show(releases: Releases, ledger: Ledger) -> None:
     """Draw the steps, each once the one before is complete; after the last, what came of it."""
+    # Forgotten before anything else: what a refusal ends here must not begin in a later run.
+    pressed = str(st.session_state.pop(review.PRESSED, ""))
     with frame.refusing():
-        last = _pressed_before(ledger) or desk.here().last
+        if pressed and ledger.found(pressed):  # A button that did its work before this run.
+            desk.here().last = pressed
+        last = desk.here().last
         if last and outcome.show(ledger, last):
             return
     with st.container(key="release_form"), frame.refusing():
         found = material.ask()
         if found:
-            _onward(releases, ledger, found)
+            _onward(releases, ledger, found, pressed)
 
 
-def _pressed_before(ledger: Ledger) -> str:
-    """Return the ticket of the button that was pressed, if it was charged before this run."""
-    pressed = str(st.session_state.get(review.PRESSED, ""))
-    if not pressed or ledger.found(pressed) is None:
-        return ""
-    del st.session_state[review.PRESSED]
-    desk.here().last = pressed
-    return pressed
-
-
-def _onward(releases: Releases, ledger: Ledger, found: Material) -> None:
+def _onward(releases: Releases, ledger: Ledger, found: Material, pressed: str) -> None:
     st.header("2. How, and for how much", anchor=False)
     budget = budgets.choose(releases, ledger, len(found.table))
     order = terms.ask(found.schema, budget.data_set) if budget else None
-    pressed = st.session_state.pop(review.PRESSED, "")
     if order is None or budget is None:
         return
     ticket = desk.here().ticket(order, found.number)

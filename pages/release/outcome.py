@@ -24,8 +24,8 @@ def draw(order: Order, material: Material, ledger: Ledger, ticket: str) -> None:
     Whatever happens to the page meanwhile: what comes of it is found by the ticket.
     """
     mine = desk.here()
-    mine.last = ticket
     with st.spinner("Charging, then drawing …"), mine.lock:
+        mine.last = ticket
         try:
             carry_out(order, material.table, ledger, ticket, Entropy())
         except InvalidInput as refusal:

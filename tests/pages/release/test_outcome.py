@@ -99,6 +99,15 @@ def test_what_changed_as_the_button_was_pressed_is_not_charged(ledger):
     assert "ε = 2 to clinic" in words(app)
 
 
+def test_a_press_that_was_refused_never_begins_a_release_later(ledger):
+    for wrong, right in (("none", "1"), ("", "1")):
+        app = ready("1")
+        app.text_input(key="release_epsilon").input(wrong)
+        app = press(app, RELEASE)
+        say(app, epsilon=right)
+    assert ledger.budget("clinic").spent == 0
+
+
 def test_an_order_keeps_its_ticket_and_each_other_order_has_its_own():
     mine = desk.Desk()
     tickets = [mine.ticket(order, table) for order in "ab" for table in (1, 2)]
