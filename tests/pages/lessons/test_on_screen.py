@@ -71,3 +71,26 @@ def test_the_epsilon_of_four_times_the_records_stands_on_the_page(seed: int):
     shown = re.search(r"output perturbation ε = ([\d.]+)", told)
     assert shown
     assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("number", [1, 6])
+def test_how_many_times_the_claim_is_lost_stands_on_the_page(number: int):
+    truth = truth_of("proofs", number, 0)
+    shown = re.search(
+        r"can leak [\d.]+: ([\d.]+)(?: times)? its claim", words(page_of("proofs", number, 0))
+    )
+    assert shown
+    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_our_values_beside_the_papers_stand_on_the_page(number: int):
+    truth = truth_of("a_paper", number, 0)
+    table = page_of("a_paper", number, 0).dataframe[0].value.set_index(["data", "method"])
+    printed = table["as printed"].str.replace("−", "-")
+    errors = printed.str.extract(r"([\d.]+) % \((.*)\)").astype(float)
+    if number == 1:
+        assert -errors[1].iloc[0] == pytest.approx(truth.answer, abs=truth.tolerance)
+    else:
+        output, objective = errors[0].iloc[3:5]
+        assert output - objective == pytest.approx(truth.answer, abs=truth.tolerance)
