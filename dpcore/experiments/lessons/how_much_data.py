@@ -16,14 +16,14 @@ from typing import cast
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import n_training
 from dpcore.experiments.comparison import n_used
 from dpcore.experiments.constant import constant_rule
 from dpcore.experiments.lessons.costs import POINT, costs
 from dpcore.experiments.lessons.entries import At, settings_of
 from dpcore.experiments.lessons.grading import Truth
-from dpcore.experiments.needed.crossing import Needed, needed, price
+from dpcore.experiments.needed.crossing import Needed, Price, needed, price
 from dpcore.experiments.needed.epsilon import errors_at, of_rows, which_epsilon
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import POOL, load, part, stream
@@ -33,6 +33,9 @@ from dpcore.privacy.mechanisms import calibrate
 
 FEWEST, SIZES = 50, 14
 """The first size of a learning curve on the page, and how many there are, in equal ratios."""
+
+FAR = 0.3
+"""Shares of a price by which another one must differ to be told apart."""
 
 TIMES = 4
 """How many times the records Trade-off tells the ε of."""
@@ -97,15 +100,14 @@ def objective_needs(at: At) -> Truth:
 def price_in_records(at: At) -> Truth:
     """Return how many records with noise stand for one without: objective perturbation's price."""
     swept = curve(at)
-    rows = _rows(swept)
-    sizes, plain, _ = rows["non_private"]
-    rule = constant_rule([part(swept.source, 1)])
-    _, errors, pieces = rows["objective"]
-    found = price(sizes, plain, errors, pieces, below=rule.error - rule.deviation, seed=swept.seed)
-    if found is None:
-        raise ArithmeticError("no size without noise is matched")
+    rows, rule = _rows(swept), constant_rule([part(swept.source, 1)])
+    below = rule.error - rule.deviation
+    found, other = (_price(rows, name, below, swept.seed) for name in ("objective", "output"))
+    misses = {"swapped": 1 / found.factor}
+    if abs(other.factor - found.factor) > FAR * found.factor:
+        misses |= {"output": other.factor}
     said = {"plain": found.n_plain, "records": found.records.place, "error": POINT * found.error}
-    return Truth(found.factor, 0.06, {"swapped": 1 / found.factor}, said)
+    return Truth(found.factor, 0.06, misses, said)
 
 
 def quarter(at: At) -> Truth:
@@ -186,6 +188,16 @@ Rows = Mapping[str, tuple[Array, Array, list[int]]]
 def _rows(swept: SweepSpec) -> Rows:
     rows = pd.concat([run_cell(cell).rows for cell in cells(swept)], ignore_index=True)
     return {str(name): of_rows(each, "n") for name, each in rows.groupby("mechanism")}
+
+
+def _price(rows: Rows, name: str, below: float, seed: int) -> Price:
+    """Return what a method costs in records, as the page reads it off."""
+    sizes, plain, _ = rows["non_private"]
+    _, errors, pieces = rows[name]
+    found = price(sizes, plain, errors, pieces, below=below, seed=seed)
+    if found is None:
+        raise InvalidInput("With noise, no size that was tried does as well as one without.")
+    return found
 
 
 def _needed(at: At) -> dict[str, Needed]:
