@@ -85,15 +85,16 @@ def is_same_noise(at: At) -> Truth:
 def fewest_first(at: At) -> Truth:
     """Return the methods by the records that they need, the fewest first."""
     found = _needed(at)
-    said = {name: each.place for name, each in found.items()}
-    return Truth(tuple(sorted(said, key=said.__getitem__)), said=said)
+    places = {name: each.place for name, each in found.items()}
+    said = {name: _about(place) for name, place in places.items()}
+    return Truth(tuple(sorted(places, key=places.__getitem__)), said=said)
 
 
 def objective_needs(at: At) -> Truth:
     """Return how many records objective perturbation needs; the page shows two digits."""
     found = _needed(at)
     n, other = found["objective"].place, found["output"].place
-    said = {"times": other / n, "plain": found["non_private"].place}
+    said = {"times": other / n, "about": _about(n)}
     return Truth(n, 0.05 * n, {"output": other}, said)
 
 
@@ -106,7 +107,11 @@ def price_in_records(at: At) -> Truth:
     misses = {"swapped": 1 / found.factor}
     if abs(other.factor - found.factor) > FAR * found.factor:
         misses |= {"output": other.factor}
-    said = {"plain": found.n_plain, "records": found.records.place, "error": POINT * found.error}
+    said = {
+        "plain": found.n_plain,
+        "records": _about(found.records.place),
+        "error": POINT * found.error,
+    }
     return Truth(found.factor, 0.06, misses, said)
 
 
@@ -130,9 +135,9 @@ def is_enough(at: At) -> Truth:
     if not found:
         return Truth(False, said=said | {"found": "20,000 records are too few"})
     told: dict[str, float | str] = {
-        "found": f"output perturbation needs about {found.place:,.0f} records"
+        "found": f"output perturbation needs about {_about(found.place):,.0f} records"
     }
-    told |= {"product": found.place * float(at["epsilon"])}
+    told |= {"product": _about(found.place * float(at["epsilon"]))}
     return Truth(TOO_FEW <= found.place <= ENOUGH, said=said | told)
 
 
@@ -188,6 +193,11 @@ Rows = Mapping[str, tuple[Array, Array, list[int]]]
 def _rows(swept: SweepSpec) -> Rows:
     rows = pd.concat([run_cell(cell).rows for cell in cells(swept)], ignore_index=True)
     return {str(name): of_rows(each, "n") for name, each in rows.groupby("mechanism")}
+
+
+def _about(place: float) -> float:
+    """Return a number of records as well as it is known: two digits, as on the page."""
+    return float(f"{place:.2g}")
 
 
 def _price(rows: Rows, name: str, below: float, seed: int) -> Price:

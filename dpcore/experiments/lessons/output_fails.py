@@ -111,7 +111,7 @@ def records_of_paper(at: At) -> Truth:
     n = _enough(example)
     order = example.d**0.5 / (example.gamma**2 * example.epsilon)
     misses = {"order": order, "linear": n / 10, "before": n / 100}
-    said = {"n": example.n, "times": n / example.n, "objective": _errors(example)["objective"]}
+    said = {"n": example.n, "millions": n / 1e6, "objective": _errors(example)["objective"]}
     return Truth(n, 0.03 * n, misses, said)
 
 
@@ -127,7 +127,7 @@ def exam_records(at: At) -> Truth:
     """Return the records that are enough at settings of the class."""
     example = _of_class(at, "exam records")
     n = _enough(example)
-    return Truth(n, 0.03 * n, said=_said(example))
+    return Truth(n, 0.03 * n, said=_said(example) | {"about": float(f"{n:.3g}")})
 
 
 def _of_class(at: At, name: str) -> Example:
