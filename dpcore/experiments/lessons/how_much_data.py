@@ -22,7 +22,7 @@ from dpcore.experiments.comparison import n_used
 from dpcore.experiments.constant import constant_rule
 from dpcore.experiments.lessons.costs import POINT, costs
 from dpcore.experiments.lessons.entries import At, settings_of
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.experiments.lessons.grading import Truth, shown
 from dpcore.experiments.needed.crossing import Needed, Price, needed, price
 from dpcore.experiments.needed.epsilon import errors_at, of_rows, which_epsilon
 from dpcore.experiments.settings import Settings
@@ -74,7 +74,7 @@ def is_same_noise(at: At) -> Truth:
     n = n_used(load(settings), settings)
     few_rate = _rate(replace(settings, epsilon=MUCH, lam=0.01), FEW_RECORDS)
     times = few_rate / _rate(settings, n)
-    said = {"n": n, "epsilon": settings.epsilon, "times": times}
+    said: dict[str, float | str] = {"n": n, "epsilon": shown(settings.epsilon), "times": times}
     if n != TEN * FEW_RECORDS or settings.lam != 0.01 or abs(times - 1) > 0.01:
         return Truth(False, said=said)
     few = replace(settings, n=FEW_RECORDS, epsilon=MUCH)
@@ -128,7 +128,7 @@ def quarter(at: At) -> Truth:
 
 def is_enough(at: At) -> Truth:
     """Tell whether output perturbation needs 2,000 records at most, by ε alone."""
-    said: dict[str, float | str] = {"epsilon": float(at["epsilon"])}
+    said: dict[str, float | str] = {"epsilon": shown(float(at["epsilon"]))}
     if any(at[name] != value for name, value in CURVES.items()):
         return Truth(False, said=said | {"found": "something else than ε was moved"})
     found = _needed(at).get("output")

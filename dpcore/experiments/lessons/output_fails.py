@@ -67,6 +67,7 @@ def is_below_signal(at: At) -> Truth:
     moved, v = counterexample.noise_in_margin(example, "output"), counterexample.signal(example)
     start = (START.d, START.gamma, START.lam, START.epsilon)
     is_same = (example.d, example.gamma, example.lam, example.epsilon) == start
+    is_same &= at["example_length"] == "gamma"
     said = {"n": example.n, "noise": moved, "signal": v}
     if not (is_same and moved <= v):
         return Truth(False, said=said)

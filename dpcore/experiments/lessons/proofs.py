@@ -15,10 +15,12 @@ Examples
 import math
 from dataclasses import replace
 
+from dpcore.data.dataset import n_training
+from dpcore.experiments import sources
 from dpcore.experiments.claims import verdicts
 from dpcore.experiments.claims.verdicts import HAIR, Question
-from dpcore.experiments.lessons.entries import At
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.experiments.lessons.entries import At, settings_of
+from dpcore.experiments.lessons.grading import Truth, shown
 from dpcore.experiments.sources import stream
 from dpcore.privacy.worst_case import bound
 
@@ -59,11 +61,11 @@ def is_kept(at: At) -> Truth:
     )
     is_same = replace(question, lam=START.lam, h=START.h, delta=START.delta) == START
     is_right = is_same and most <= question.epsilon * HAIR and question.lam <= FAR * needed
-    said = {
+    said: dict[str, float | str] = {
         "lam": question.lam,
         "pull": question.n * question.lam,
-        "most": most,
-        "epsilon": question.epsilon,
+        "most": shown(most),
+        "claim": shown(question.epsilon),
         "needed": needed,
     }
     return Truth(is_right, said=said)
@@ -158,13 +160,15 @@ def _least_pull(question: Question) -> float:
 
 def _question(at: At) -> Question:
     """Return what the page asks at these settings, of the worst neighbours."""
+    settings = settings_of(at)
+    n = settings.n or n_training(sources.n_records(settings))
     return Question(
         str(at["mechanism"]),
         float(at["epsilon"]),
         float(at["lam"]),
         str(at["loss"]),
         float(at["h"]),
-        int(at["n"]),
+        n,
         int(at["d"]),
         float(at["delta"]),
     )
