@@ -41,17 +41,17 @@ from server.visits.visitors import Visitors
 LOG = logging.getLogger(__name__)
 ROOT = Path(__file__).parent
 
-# `pages/main.py` asks every page for its title, and the first visitor would wait a second for what
-# all of them import.
-for about in (ROOT / "pages").glob("*/about.py"):
-    import_module(f"pages.{about.parent.name}.about")
-
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     own_table.kept.room = read_room(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
 except InvalidInput as refusal:
     sys.exit(str(refusal))
+
+# `pages/main.py` asks every page for its title, and the first visitor would wait a second for what
+# all of them import.
+for about in (ROOT / "pages").glob("*/about.py"):
+    import_module(f"pages.{about.parent.name}.about")
 
 
 @asynccontextmanager

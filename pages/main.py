@@ -11,6 +11,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, chart, frame, live, own_table, page, settings, text
+from pages.shared.glossary import row
 from pages.shared.lessons import card
 from pages.shared.lessons.place import VALUES as LESSON
 
@@ -77,4 +78,5 @@ except Exception as fault:
         place = place.tb_next
     LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
     st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
+row.show(shown)
 frame.on_paper(address.query(settings.values_of(shown)))

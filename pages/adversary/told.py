@@ -3,12 +3,16 @@
 Neither a draw nor the prose is part of a key, so that all draws of one ε come from one computation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from dpcore.checks import Unavailable
 from dpcore.experiments.adversary import curve as core
 from dpcore.experiments.adversary.curve import EPSILONS, Named, OfPerson, of_person
 from dpcore.experiments.adversary.naive import Naive, naive
+from dpcore.experiments.executors import apart
 from pages.adversary import choices, computed
 from pages.adversary.choices import Scenario
 from pages.shared import cached
@@ -20,6 +24,9 @@ PURE = ("output", "objective", "objective_tight")
 """Mechanisms of the curve that keep their ε; one historic mechanism stands beside them."""
 
 MOST_TOLD = 300
+
+LARGE = 500_000
+"""Training records times features from which on a curve takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +63,32 @@ def compared(asked: Scenario) -> tuple[str, ...]:
 
 
 def growing(asked: Scenario) -> Iterator[dict[str, Named]]:
-    """Yield the curves, one more of them each time."""
+    """Yield the curves, one more of them each time; of many records, half are computed apart."""
+    key, names = _at_any_epsilon(asked), compared(asked)
+    missing = [name for name in names if _named.known(key, name, EPSILONS) is None]
+    away = missing[(len(missing) + 1) // 2 :]
+    computing = _apart(asked, away) if away else None
     found: dict[str, Named] = {}
-    for mechanism in compared(asked):
+    for mechanism in names:
+        if computing and mechanism in away:
+            with suppress(Unavailable):  # then it is computed here
+                for name, result in computing.result().items():
+                    _named.note(result, key, name, EPSILONS)
         found = found | {mechanism: named(asked, mechanism, EPSILONS)}
         yield found
+
+
+def _apart(asked: Scenario, mechanisms: Sequence[str]) -> Future[dict[str, Named]] | None:
+    """Begin with some of the curves in a process of its own, if there are records enough."""
+    attack = computed.attack(asked)
+    if attack.line_up.X.size < LARGE:
+        return None
+    # Two threads of one process would compute no more than one.
+    thread = ThreadPoolExecutor(1)
+    given = attack.line_up, attack.settings, tuple(mechanisms), EPSILONS
+    computing = thread.submit(apart.compute, core.whole, *given)
+    thread.shutdown(wait=False)
+    return computing
 
 
 def here(asked: Scenario) -> Named:
@@ -70,11 +98,13 @@ def here(asked: Scenario) -> Named:
 
 def named(asked: Scenario, mechanism: str, epsilons: tuple[float, ...]) -> Named:
     """Return how often one mechanism's releases let the attacker name the right one."""
-    # ε, draw and mechanism of the bars say nothing here.
-    key = replace(
-        asked, settings=asked.settings.with_epsilon(1.0), draw=1, mechanism="", historic=""
-    )
-    return _named(key, mechanism, epsilons)
+    return _named(_at_any_epsilon(asked), mechanism, epsilons)
+
+
+def _at_any_epsilon(asked: Scenario) -> Scenario:
+    """Return what the curve depends on: ε, draw and mechanism of the bars say nothing there."""
+    settings = asked.settings.with_epsilon(1.0)
+    return replace(asked, settings=settings, draw=1, mechanism="", historic="")
 
 
 @cached.remembered(MOST_TOLD)

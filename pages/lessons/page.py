@@ -2,6 +2,7 @@
 
 from pages.lessons import contents, hand_in, materials
 from pages.shared import frame, settings
+from pages.shared.glossary import row
 
 frame.title("lessons")
 settings.refusals()
@@ -13,3 +14,4 @@ else:
     hand_in.progress()
     hand_in.own_sheet()
     hand_in.check()
+    frame.fold("Words", row.all_words)

@@ -11,19 +11,55 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from pages.overview import figures
 from pages.shared import chart, controls, own_table, settings, text
+from pages.shared import page as page_of
 from pages.shared.comparison import answer
 from pages.shared.comparison.answer import Now
 
-DOORS: dict[str, tuple[str, str, dict[str, str]]] = {
-    "Teach": ("trade_off", "Move ε and watch", {}),
-    "Analyse": ("data", "Bring a table", {"data": "upload"}),
+Way = tuple[str, str, dict[str, str]]
+"""A page, what its link says, and what it sets there."""
+
+DOORS: dict[str, tuple[Way, ...]] = {
+    "Teach": (
+        ("trade_off", "Move ε and watch", {}),
+        ("lessons", "Learn it in an hour", {}),
+    ),
+    "Analyse": (("data", "Bring a table", {"data": "upload"}),),
     "Present": (
-        "adversary",
-        "Read a record off a classifier",
-        {"data": "breast_cancer", "epsilon": "1"},
+        (
+            "adversary",
+            "Read a record off a classifier",
+            {"data": "breast_cancer", "epsilon": "1"},
+        ),
     ),
 }
-"""For each reader a page, what its link says, and what it sets there."""
+"""For each reader, ways on."""
+
+BEGINNINGS: dict[str, Way] = {
+    "A student": ("lessons", "The lessons", {}),
+    "A teacher": ("lessons", "Sheets and notes", {"lessons_open": "promises"}),
+    "An analyst": ("data", "Your own table", {"data": "upload"}),
+    "A decision maker": ("trade_off", "What privacy costs", {}),
+}
+"""Where each reader may begin."""
+
+PAGES = (
+    "data",
+    "trade_off",
+    "sweeps",
+    "geometry",
+    "counterexample",
+    "private_tuning",
+    "kernels",
+    "foundations",
+    "adversary",
+    "is_it_private",
+    "papers",
+    "lessons",
+)
+"""All other pages, in the order of the bar."""
+
+
+ARROW = ":material/arrow_forward:"
 
 
 def chosen() -> Settings:
@@ -53,11 +89,34 @@ def sketch(now: Now) -> None:
 def doors() -> None:
     """Draw the three ways on, one for each reader."""
     for column, (reader, door) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
-        page, label, contents = door
         with column.container(border=True, height="stretch"):
             st.header(reader, anchor=False)
             st.markdown(text.sections("overview")[reader])
-            controls.link_to(page, label, ":material/arrow_forward:", contents | _readable(page))
+            for page, label, contents in door:
+                controls.link_to(page, label, ARROW, contents | _readable(page))
+
+
+def beginnings() -> None:
+    """Write where each reader may begin."""
+    st.header("Where to begin", anchor=False)
+    for column, (reader, way) in zip(st.columns(len(BEGINNINGS)), BEGINNINGS.items(), strict=True):
+        page, label, contents = way
+        with column:
+            st.markdown(f"**{reader}** {text.sections('overview')[reader]}")
+            controls.link_to(page, label, ARROW, contents)
+
+
+def all_pages() -> None:
+    """Write each page with its question."""
+    st.header("All pages", anchor=False)
+    with st.container(key="all_pages"):
+        columns = st.columns(2)
+    for at, name in enumerate(PAGES):
+        title = page_of.about(name).title
+        question = text.sections(name)["lead"].partition("\n")[0].removeprefix("# ")
+        label = f"**{title}** {question}" if question != title else f"**{title}**"
+        with columns[at * 2 // len(PAGES)]:
+            controls.link_to(name, label, ARROW)
 
 
 def _readable(page: str) -> dict[str, str]:

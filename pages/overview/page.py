@@ -10,6 +10,8 @@ from pages.shared.comparison import measured, yardstick
 frame.title("overview")
 place = st.container()
 answer.doors()
+answer.beginnings()
+answer.all_pages()
 with place:
     settings.refusals()
     now = comparison.at(answer.chosen())

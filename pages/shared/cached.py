@@ -66,6 +66,10 @@ class Remembered(Generic[P, Result]):
         except _MissingResult:
             return None
 
+    def note(self, result: Result, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Keep what was computed elsewhere for these arguments, unless something is kept."""
+        self._recall(lambda: result, args, kwargs)
+
     def _recall(
         self, call: Callable[[], Result], args: tuple[object, ...], kwargs: dict[str, object]
     ) -> Result:

@@ -6,8 +6,10 @@ A page's prose is its `page.md`, its tooltips are `help.toml`, the script that "
 
 import re
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 PAGES = Path(__file__).parents[1]
 
@@ -39,6 +41,36 @@ def _helps() -> dict[str, str]:
 def help_on(control: str) -> str:
     """Return the one-line help of a control."""
     return _helps()[control]
+
+
+@dataclass(frozen=True)
+class Word:
+    """An entry of the glossary: what a word means, and where that stands."""
+
+    name: str
+    means: str
+    source: str
+    page: str
+    also: tuple[str, ...] = ()
+
+
+@cache
+def glossary() -> dict[str, Word]:
+    """Return the words that are explained, by their names."""
+    entries = _glossary()["word"]
+    each = (Word(**entry | {"also": tuple(entry.get("also", ()))}) for entry in entries)
+    return {word.name: word for word in each}
+
+
+def words_of(page: str) -> tuple[Word, ...]:
+    """Return the words that stand under a page."""
+    return tuple(glossary()[name] for name in _glossary()["rows"].get(page, ()))
+
+
+@cache
+def _glossary() -> dict[str, Any]:
+    path = PAGES.parent / "assets" / "glossary.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -16,7 +16,7 @@ from pages.shared.comparison.answer import Now, private
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS
 from pages.shared.figures.curves import Curve
-from pages.trade_off import which
+from pages.trade_off import choices, figures, sentences, which
 
 State = tuple[dict[str, Curve], dict[str, Needed | None]]
 """The curves as far as they are computed, and at their end which ε is enough."""
@@ -64,6 +64,9 @@ def figure(now: Now) -> Callable[[], None]:
     callable
         Draws the rest as it is computed, for when all is drawn that can be without.
     """
+    if (shown := choices.shown()) != "bands":
+        _show_draws(now, one_by_one=shown == "one_by_one")
+        return lambda: None
     show = partial(_show, now, st.empty())
 
     def whole() -> None:
@@ -74,6 +77,24 @@ def figure(now: Now) -> Callable[[], None]:
         return whole
     whole()
     return lambda: None
+
+
+def _show_draws(now: Now, *, one_by_one: bool) -> None:
+    measure = MEASURES[now.settings.measure].label
+    epsilon = words.number(now.settings.epsilon)
+    drawing = figures.draws(
+        {name: each.errors for name, each in now.outcomes.items()},
+        now.baseline,
+        now.rule,
+        title=f"Draws at ε = {epsilon}",
+        measure=measure,
+        dark=chart.is_dark(),
+        one_by_one=one_by_one,
+        phone=chart.is_phone(),
+    )
+    with st.container(key="one_by_one" if one_by_one else "dots"):
+        chart.show(drawing, "draws", alt=now.alt)
+    st.caption(sentences.draws(one_by_one=one_by_one))
 
 
 def _states(now: Now) -> Iterator[State]:

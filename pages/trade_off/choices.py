@@ -9,7 +9,14 @@ from pages.shared.comparison.within import WITHIN
 
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 ALSO = address.some_of("Each method compared besides", "trade_off_also", "", GAUSSIAN)
-VALUES = (WITHIN, ALSO)
+SHOWN = {"bands": "Along ε", "dots": "Draws", "one_by_one": "Draw by draw"}
+DRAWS = address.one_of("What the figure shows", "trade_off_draws", "bands", SHOWN)
+VALUES = (WITHIN, ALSO, DRAWS)
+
+
+def shown() -> str:
+    """Draw the choice of what the figure shows, and return it."""
+    return controls.one(DRAWS, "Figure", SHOWN)
 
 
 def card() -> Settings:

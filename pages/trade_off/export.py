@@ -28,7 +28,7 @@ def row(chosen: Settings) -> None:
 
 def _query(chosen: Settings) -> str:
     """Return the query that opens the same picture, what is compared besides included."""
-    also = address.query((choices.ALSO,))
+    also = address.query((choices.ALSO, choices.DRAWS))
     return "&".join(filter(None, (settings.link(chosen), also)))
 
 

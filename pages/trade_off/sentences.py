@@ -76,3 +76,18 @@ def _enough(at: Needed) -> str:
 def _rounded(value: float) -> str:
     """Return a place as well as it is known."""
     return words.number(float(f"{value:.2g}"))
+
+
+def draws(*, one_by_one: bool) -> str:
+    """Return how the dots are to be read."""
+    if one_by_one:
+        return (
+            "Each picture is one draw of each method: what a release would have been, as likely as "
+            "any other. Press Play, and see how often one is ahead of the other; where a device "
+            "asks for less motion, there is no Play: choose “Draws”. Upright strokes are the "
+            "medians."
+        )
+    return (
+        "Each dot is one draw: what a release would have been, as likely as any other. How high it "
+        "stands in its row means nothing. Upright strokes are the medians."
+    )

@@ -1,4 +1,7 @@
-"""Picture every page, light and dark, on a desktop and on a phone, into build/screenshots."""
+"""Picture every page, light and dark, on a desktop and on a phone, into build/screenshots.
+
+The two pictures of the README lie in assets/pictures, and are made here too.
+"""
 
 import itertools
 import tempfile
@@ -10,7 +13,9 @@ from tests.e2e.addresses import PAGES, name
 from tests.e2e.browser import Windows, chromium, settled, visitor
 from tests.server import ROOT, serve
 
-TARGET = ROOT / "build" / "screenshots"
+TARGET, README = ROOT / "build" / "screenshots", ROOT / "assets" / "pictures"
+SHOWN, SIZE = "/trade-off", {"width": 1360, "height": 1160}
+"""What the README shows, as large as a page of text carries it."""
 WHOLE = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
 
 
@@ -23,6 +28,18 @@ def main() -> None:
     ):
         for path, dark, phone in itertools.product(PAGES, (False, True), (False, True)):
             picture(browser, server.url, path, dark=dark, phone=phone)
+        for dark in (False, True):
+            of_readme(browser, server.url, dark=dark)
+
+
+def of_readme(browser: Windows, url: str, *, dark: bool) -> None:
+    """Save the picture that the README shows in one theme."""
+    README.mkdir(parents=True, exist_ok=True)
+    target = README / f"{name(SHOWN)}_{'dark' if dark else 'light'}.png"
+    with visitor(browser, url, dark=dark, phone=False) as guest:
+        guest.window.set_viewport_size(SIZE)
+        guest.open(SHOWN).screenshot(path=target)
+    print(target.relative_to(ROOT))
 
 
 def picture(browser: Windows, url: str, path: str, *, dark: bool, phone: bool) -> None:

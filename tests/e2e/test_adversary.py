@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pages.adversary import choices
 from tests.e2e.browser import settled
 from tests.e2e.test_data import EMPTY, declare, with_table
 from tests.e2e.test_downloads import go
@@ -31,44 +32,27 @@ def numbers(page: Page) -> list[str]:
     ]
 
 
-def test_another_person_is_read_off_and_lined_up(open_page: OpenPage):
-    page = open_page(f"{QUICK}&epsilon=30")
-    before = numbers(page)
-    box = page.get_by_role("spinbutton", name="Person")
-    box.fill("7")
-    box.press("Enter")
-    page.wait_for_url("**adversary_row=7*")
-    settled(page)
-    assert numbers(page) != before
-    page.reload()
-    settled(page)
-    expect(page.get_by_role("spinbutton", name="Person")).to_have_value("7")
-
-
-def test_epsilon_moves_by_keyboard_and_bars_and_sentence_follow(open_page: OpenPage):
-    page = open_page(f"{QUICK}&epsilon=30")
-    before = numbers(page)
-    card = page.locator(".st-key-settings")
-    card.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
-    expect(page.get_by_text(f"At ε = 50 {VERDICT}")).to_be_visible()
-    expect(page.get_by_role("heading", name="With ε = 50")).to_be_visible()
-    settled(page)
-    assert numbers(page) != before
-
-
-def test_another_draw_changes_the_bars_and_stays_after_a_reload(open_page: OpenPage):
+def test_every_choice_changes_the_bars_and_stays_after_a_reload(open_page: OpenPage):
     page = open_page(f"{QUICK}&epsilon=30")
     before = numbers(page)
     page.get_by_role("button", name="Draw another").press("Enter")
     expect(page.get_by_text("Release 2 of 50")).to_be_visible()
-    after = numbers(settled(page))
-    assert after != before
+    drawn = numbers(settled(page))
+    assert drawn != before
+    box = page.get_by_role("spinbutton", name="Person")
+    box.fill("7")
+    box.press("Enter")
+    page.wait_for_url("**adversary_row=7*")
+    person = numbers(settled(page))
+    assert person not in (before, drawn)
     page.reload()
-    assert numbers(settled(page)) == after
-
-
-def test_a_question_changes_bars_sentence_and_address(open_page: OpenPage):
-    page = open_page(f"{QUICK}&epsilon=30")
+    expect(settled(page).get_by_role("spinbutton", name="Person")).to_have_value("7")
+    assert numbers(page) == person  # of this draw, too
+    card = page.locator(".st-key-settings")
+    card.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+    expect(page.get_by_text(f"At ε = 50 {VERDICT}")).to_be_visible()
+    expect(page.get_by_role("heading", name="With ε = 50")).to_be_visible()
+    assert numbers(settled(page)) != person
     page.get_by_role("radio", name="The label").click()
     expect(page.get_by_text(f"{VERDICT} names the right label")).to_be_visible()
     page.wait_for_url("**adversary_question=label*")
@@ -76,18 +60,23 @@ def test_a_question_changes_bars_sentence_and_address(open_page: OpenPage):
 
 
 @pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("query", [
-    "epsilon=0.1", "epsilon=1000&adversary_question=label",
-    "epsilon=1&adversary_question=membership", "epsilon=10&adversary_question=attribute",
-    "epsilon=100&adversary_suspects=60",
-])  # fmt: skip
 def test_no_name_lies_across_another_and_every_number_of_the_bars_fits(
-    open_page: OpenPage, query: str, phone: bool
+    open_page: OpenPage, phone: bool
 ):
-    page = open_page(f"{QUICK}&{query}", phone=phone)
+    page = open_page(f"{QUICK}&epsilon=0.1", phone=phone)
     assert_everything_has_its_place(page)
-    for epsilon in ("1", "1000") if query == "epsilon=0.1" else ():
+    for epsilon in ("1", "1000"):
         assert_everything_has_its_place(with_epsilon(page, epsilon))
+    for question, epsilon in (("label", "1000"), ("membership", "1"), ("attribute", "10")):
+        page.get_by_role("radio", name=choices.QUESTIONS[question]).click()
+        page.wait_for_url(f"**adversary_question={question}*")
+        assert_everything_has_its_place(with_epsilon(page, epsilon))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_sixty_names_lie_apart_too(open_page: OpenPage, phone: bool):
+    page = open_page(f"{QUICK}&epsilon=100&adversary_suspects=60", phone=phone)
+    assert_everything_has_its_place(page)
 
 
 def assert_everything_has_its_place(page: Page) -> None:

@@ -33,27 +33,16 @@ def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Window
             expect(page.get_by_text("At ε = 2.5,")).to_be_visible()
             seen.append(numbers(page))
             assert query(page) == parse_qs(urlsplit(LINK).query)
+            assert_offers_its_address(page)
     assert seen[0] == seen[1]
     assert len(seen[0]) == 3
 
 
-def test_the_offered_link_is_the_address(open_page: OpenPage):
-    page = open_page(LINK)
+def assert_offers_its_address(page: Page) -> None:
     page.get_by_role("button", name="Link", exact=True).click()
     offered = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
     assert parse_qs(urlsplit(offered).query) == query(page)
     assert urlsplit(offered).path == "/trade-off"
-
-
-def test_settings_survive_a_refresh(open_page: OpenPage):
-    page = open_page("/trade-off?data=breast_cancer&n=200")
-    page.get_by_label("Privacy parameter ε, typed").fill("3")
-    page.get_by_label("Privacy parameter ε, typed").press("Enter")
-    expect(page.get_by_text("At ε = 3,")).to_be_visible()
-    before = numbers(page)
-    page.reload()
-    assert numbers(page) == before
-    assert query(page) == {"data": ["breast_cancer"], "epsilon": ["3"], "n": ["200"]}
 
 
 def test_settings_survive_page_changes_and_back(open_page: OpenPage):
@@ -75,10 +64,10 @@ def test_settings_survive_page_changes_and_back(open_page: OpenPage):
     assert query(page) == settings
 
 
-def test_moving_epsilon_changes_answer_and_address_and_back_returns_to_the_one_before(
+def test_moving_epsilon_changes_answer_and_address_and_both_outlive_going_back_and_a_refresh(
     open_page: OpenPage,
 ):
-    page = open_page("/trade-off?data=breast_cancer&epsilon=1")
+    page = open_page("/trade-off?data=breast_cancer&epsilon=1&n=200")
     page.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
     assert_shows(page, "1.5")
     page.get_by_label("Privacy parameter ε, typed").fill("4")
@@ -86,6 +75,10 @@ def test_moving_epsilon_changes_answer_and_address_and_back_returns_to_the_one_b
     assert_shows(page, "4")
     settled(page).go_back()
     assert_shows(page, "1.5")
+    before = numbers(page)
+    page.reload()
+    assert numbers(page) == before
+    assert query(page) == {"data": ["breast_cancer"], "epsilon": ["1.5"], "n": ["200"]}
 
 
 def assert_shows(page: Page, epsilon: str) -> None:

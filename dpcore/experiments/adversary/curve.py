@@ -258,6 +258,14 @@ def curve(
         )
 
 
+def whole(
+    line_up: LineUp, settings: Settings, mechanisms: Sequence[str], epsilons: Sequence[float]
+) -> dict[str, Named]:
+    """Return what `curve` yields last, of records that come from another process."""
+    *_, last = curve(Attack(line_up, settings), mechanisms, epsilons)
+    return dict(last.found)
+
+
 class _Judged:
     """One mechanism's draws, judged by the attacker."""
 

@@ -14,6 +14,7 @@ Examples
 2
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -101,3 +102,14 @@ def is_near(given: float, wanted: float, tolerance: float) -> bool:
 
 def _words(given: Given) -> tuple[str, ...]:
     return given if isinstance(given, tuple) else ()
+
+
+def shown(value: float) -> str:
+    """Return a number that may be ∞, with three digits, for the texts of a lesson.
+
+    Examples
+    --------
+    >>> shown(0.20004), shown(float("inf"))
+    ('0.2', '∞')
+    """
+    return "∞" if math.isinf(value) else f"{value:.3g}"

@@ -13,21 +13,17 @@ Examples
 from dataclasses import replace
 
 from dpcore.experiments import geometry
-from dpcore.experiments.comparison import Outcome, outcomes, part_of, sweep
+from dpcore.experiments.comparison import part_of
 from dpcore.experiments.geometry import FEATURES
+from dpcore.experiments.lessons.costs import costs
 from dpcore.experiments.lessons.entries import At, settings_of
 from dpcore.experiments.lessons.grading import Truth
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, stream
-from dpcore.experiments.summaries import Summary
-from dpcore.experiments.sweeps.cells import cells
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import calibrate
 
 PLANE_DRAWS = 200
-POINT = 100.0
-"""Points in a share of 1."""
-
 NEAR = 1.0
 """The cost in points that a picture is to show, at most."""
 
@@ -71,19 +67,19 @@ def roundest(at: At) -> Truth:
 
 def cheaper(at: At) -> Truth:
     """Return how many points less objective perturbation costs, by the medians."""
-    costs = _costs(settings_of(at))
+    found = costs(settings_of(at))
     return Truth(
-        costs["output"] - costs["objective"],
+        found["output"] - found["objective"],
         0.11,
-        {name: cost for name, cost in costs.items() if abs(cost) > 0.5},
-        costs,
+        {name: cost for name, cost in found.items() if abs(cost) > 0.5},
+        found,
     )
 
 
 def is_cheap_enough(at: At) -> Truth:
     """Tell whether output perturbation costs a point at most, and not next to nothing."""
     settings = settings_of(at)
-    cost = _costs(settings)["output"] if settings.epsilon > 0 else 0.0
+    cost = costs(settings)["output"] if settings.epsilon > 0 else 0.0
     said = {"cost": cost, "epsilon": settings.epsilon}
     return Truth(NEAR / 5 <= cost <= NEAR + 0.05, said=said)
 
@@ -138,14 +134,3 @@ def _plan_in_plane(at: At) -> Plan:
         n=int(at["plane_n"]),
         loss=Settings(loss=str(at["loss"]), h=float(at["h"])).make_loss(),
     )
-
-
-def _costs(settings: Settings) -> dict[str, float]:
-    """Return what each mechanism costs against no noise, in points: medians over the draws."""
-    (cell,) = cells(sweep(settings, (settings.epsilon,), load(settings)))
-    found: dict[tuple[str, float], Outcome] = outcomes(cell, measure=settings.measure)
-    plain = float(found["non_private", float("inf")].errors[0])
-    return {
-        name: POINT * (Summary.of(found[name, settings.epsilon].errors).median - plain)
-        for name in ("output", "objective")
-    }

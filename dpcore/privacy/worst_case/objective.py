@@ -13,7 +13,6 @@ from scipy import optimize
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.erm.objective import row_dot
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.noise import NORM_LAWS
 from dpcore.privacy.worst_case.neighbours import Neighbours, in_ball
@@ -77,8 +76,8 @@ def worst_of_objective(
         options=SIMPLEX | {"maxfev": SIMPLEX_LOOKS * len(lowest)},
     )
     best = np.clip(min(evolved, polished, key=lambda result: result.fun).x, lowest, highest)
-    before, after, other, count, coefs = (part[0] for part in _unpacked(best[None], n, dims))
-    pair = Neighbours(other[None], np.array([count]), before, after, n)
+    ((before, after, other),), counts, (coefs,) = _unpacked(best[None], n, dims)
+    pair = Neighbours(other[None], counts, before, after, n)
     return pair, coefs, int(evolved.nfev + polished.nfev)
 
 
@@ -108,35 +107,36 @@ def _known(plan: Plan, loss: Loss, *, lam: float, n: int, dims: int) -> Array:
     return np.array(found)
 
 
-def _unpacked(x: Array, n: int, dims: int) -> tuple[Array, Array, Array, Array, Array]:
-    """Return before, after, other (m, dims), its count (m,) and coefs (m, dims) of m places."""
-    before, after, other, count, towards, power = np.split(
-        x, np.cumsum([dims, dims, dims, 1, dims]), axis=1
-    )
+def _unpacked(x: Array, n: int, dims: int) -> tuple[Array, Array, Array]:
+    """Return before, after and other (m, 3, dims), other's count (m,), coefs (m, dims) of places.
+
+    The simplex asks for one place at a time, thousands of them, and each call of NumPy costs more
+    than its arithmetic: hence the three records in one array, here and in `_negative_loss`.
+    """
+    records = in_ball(x[:, : 3 * dims].reshape(-1, dims)).reshape(-1, 3, dims)
+    count, towards, power = x[:, 3 * dims], x[:, 3 * dims + 1 : -1], x[:, -1:]
+    counts = np.maximum(np.minimum(np.floor(n**count) - 1, n - 1), 0.0)
     length = np.maximum(np.linalg.norm(towards, axis=1, keepdims=True), 1e-12)
-    counts = np.minimum(np.floor(n ** count[:, 0]) - 1, n - 1)
-    coefs = towards / length * 10.0**power
-    return in_ball(before), in_ball(after), in_ball(other), np.maximum(counts, 0.0), coefs
+    return records, counts, towards / length * 10.0**power
 
 
 def _negative_loss(x: Array, *, plan: Plan, loss: Loss, pull: float, n: int, dims: int) -> Array:
     """Return -|L| at m places, shape (m,): the meter's formula for one other record."""
-    before, after, other, counts, coefs = _unpacked(x, n, dims)
-    margins = row_dot(coefs, other)
-    shared = -pull * coefs - (counts * loss.slope(margins))[:, None] * other
-    weight = counts * loss.curvature_at(margins)
-    noises, log_jacobians = [], []
-    for record in (before, after):
-        margin = row_dot(coefs, record)
-        noises.append(shared - loss.slope(margin)[:, None] * record)
-        # zᵀA⁻¹z for A = pull·I + weight·o oᵀ, by Sherman and Morrison.
-        across = weight * row_dot(record, other) ** 2 / (pull + weight * row_dot(other, other))
-        log_jacobians.append(
-            np.log1p(loss.curvature_at(margin) * (row_dot(record, record) - across) / pull)
-        )
-    length, other_length = (np.linalg.norm(noise, axis=1) for noise in noises)
-    found = plan.noise_rate * (other_length - length) + log_jacobians[0] - log_jacobians[1]
+    records, counts, coefs = _unpacked(x, n, dims)
+    pair, other = records[:, :2], records[:, 2]
+    margins = np.einsum("mkd,md->mk", records, coefs)
+    slopes, curvatures = loss.slope(margins), loss.curvature_at(margins)
+    shared = -pull * coefs - (counts * slopes[:, 2])[:, None] * other
+    noises = shared[:, None] - slopes[:, :2, None] * pair
+    # zᵀA⁻¹z for A = pull·I + weight·o oᵀ, by Sherman and Morrison.
+    along, weight = np.einsum("mkd,md->mk", records, other), counts * curvatures[:, 2]
+    across = weight[:, None] * along[:, :2] ** 2 / (pull + weight * along[:, 2])[:, None]
+    inverses = (np.einsum("mkd,mkd->mk", pair, pair) - across) / pull
+    log_jacobians = np.log1p(curvatures[:, :2] * inverses)
+    lengths = np.linalg.norm(noises, axis=2)
     # Where the density has a pole, the tiniest number keeps its logarithm finite.
-    tiny, pole = np.finfo(float).tiny, NORM_LAWS[plan.norm_law].pole_order(dims)
-    found += pole * (np.log(other_length + tiny) - np.log(length + tiny))
-    return np.asarray(-np.abs(found))
+    logs = np.log(lengths + np.finfo(float).tiny)
+    pole = NORM_LAWS[plan.norm_law].pole_order(dims)
+    # Like from like: lengths are up to 1e8 times as long as they differ.
+    farther, volume, logs = (part[:, 1] - part[:, 0] for part in (lengths, log_jacobians, logs))
+    return np.asarray(-np.abs(plan.noise_rate * farther - volume + pole * logs))

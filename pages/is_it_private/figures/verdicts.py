@@ -40,20 +40,23 @@ def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) 
     colours = style.palette(dark)
     figure = go.Figure(layout=_layout(len(names), dark))
     figure.add_vline(x=0, line={"color": colours.ink, "width": 1.5, "dash": "dash"})
+    labels = []
     for place, name in enumerate(names):
-        _label(figure, place, MECHANISMS[name].label, "left", colours)
-        if name in rows:
-            _line(figure, place, name, rows[name], colours)
-        else:
-            _label(figure, place, "…", "right", colours)
+        verdict = _line(figure, place, name, rows[name], colours) if name in rows else "…"
+        labels += [
+            _label(place, MECHANISMS[name].label, "left", colours),
+            _label(place, verdict, "right", colours),
+        ]
+    # All at once: one by one, Plotly copies those before each time.
+    figure.layout.annotations = labels
     return figure
 
 
-def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: style.Palette) -> None:
+def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: style.Palette) -> str:
+    """Draw what was found and what is proven, where the claim is about it; return the verdict."""
     word = f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
-    _label(figure, place, word, "right", colours)
     if np.isnan(row.found):
-        return
+        return word
     found, ceiling = (
         float(np.log10(np.clip(x, LOWEST, HIGHEST))) for x in (row.found, row.ceiling)
     )
@@ -79,21 +82,22 @@ def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: styl
         hovertemplate=f"{MECHANISMS[name].label}: {row.numbers}<extra></extra>",
         cliponaxis=False,
     )
+    return word
 
 
-def _label(figure: go.Figure, place: int, text: str, side: str, colours: style.Palette) -> None:
-    figure.add_annotation(
-        x=0 if side == "left" else 1,
-        xref="paper",
-        xanchor=side,
-        y=place,
-        yshift=16,
-        text=text,
-        showarrow=False,
-        font={"color": colours.ink, "size": 13},
-        bgcolor=colours.ground,
-        borderpad=0,
-    )
+def _label(place: int, text: str, side: str, colours: style.Palette) -> dict[str, object]:
+    return {
+        "x": 0 if side == "left" else 1,
+        "xref": "paper",
+        "xanchor": side,
+        "y": place,
+        "yshift": 16,
+        "text": text,
+        "showarrow": False,
+        "font": {"color": colours.ink, "size": 13},
+        "bgcolor": colours.ground,
+        "borderpad": 0,
+    }
 
 
 def _layout(n_rows: int, dark: bool) -> go.Layout:

@@ -41,6 +41,7 @@ def show(shown: str) -> None:
             if shown == step.page:
                 _question(lesson, number)
                 _feedback(lesson, number)
+                _hint(step)
             else:
                 _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
         _onward(lesson, number)
@@ -50,7 +51,7 @@ def _head(lesson: Lesson, number: int) -> None:
     done = len(answers.done().get(lesson.number, frozenset()))
     with st.container(horizontal=True, horizontal_alignment="distribute", key="lesson_head"):
         st.caption(
-            f"Lesson {lesson.number}, {lesson.title}: step {number} of {len(lesson.steps)}, "
+            f"Lesson {lesson.number} ({lesson.title}), step {number} of {len(lesson.steps)}, "
             f"{done} done",
             width="content",
         )
@@ -63,6 +64,9 @@ def _question(lesson: Lesson, number: int) -> None:
     ask(lesson, number, step)
     if reason := st.session_state.pop(REFUSED, ""):
         st.error(literal(reason))
+
+
+def _hint(step: LessonStep) -> None:
     if step.hint:
         frame.fold("Hint", partial(st.markdown, step.hint))
 

@@ -82,11 +82,11 @@ def test_one_training_record_is_refused_with_what_to_do():
 
 
 def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with():
-    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
-    without = [k for k in range(200) if not computed.recovered(settings, k).guesses]
+    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
+    without = [k for k in range(100) if not computed.recovered(settings, k).guesses]
     assert len(without) == computed.traces(settings).without > 0
     row = str(without[0] + 1)
-    app = opened_small(loss="huber", lam="1e-4", adversary_row=row)
+    app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
     assert "left no trace" in text_of(app)
     (button,) = (each for each in app.button if each.label == "Somebody who left a trace")
     app = button.click().run()
@@ -96,11 +96,11 @@ def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with
 
 
 def test_the_next_with_a_trace_has_one_and_nobody_between():
-    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
-    traced = [bool(computed.recovered(settings, k).guesses) for k in range(200)]
-    for row in (0, 57, 199):
+    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
+    traced = [bool(computed.recovered(settings, k).guesses) for k in range(100)]
+    for row in (0, 57, 99):
         place = computed.next_with_trace(settings, row)
-        between = [(row + step) % 200 for step in range(1, (place - row - 1) % 200 + 1)]
+        between = [(row + step) % 100 for step in range(1, (place - row - 1) % 100 + 1)]
         assert traced[place]
         assert not any(traced[k] for k in between)
 
@@ -245,11 +245,11 @@ def test_another_tables_row_leaves_the_address_of_an_own_table():
 
 
 def test_who_left_no_trace_has_no_file():
-    settings = Settings(data="uniform", n=200, d=5, loss="huber", lam=1e-4)
-    guesses = [bool(computed.recovered(settings, k).guesses) for k in range(200)]
+    settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
+    guesses = [bool(computed.recovered(settings, k).guesses) for k in range(100)]
     for is_there in (False, True):
         row = str(guesses.index(is_there) + 1)
-        app = opened_small(loss="huber", lam="1e-4", adversary_row=row)
+        app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
         assert ("CSV" in files(app)) == is_there
 
 

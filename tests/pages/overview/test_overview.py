@@ -2,6 +2,9 @@
 
 import re
 
+from pages.shared.page import about
+from pages.shared.text import sections
+from tests.house import page_names
 from tests.pages.screen import complaints, opened, words
 
 
@@ -12,7 +15,17 @@ def test_first_look_has_a_figure_a_sentence_and_three_doors():
     assert "you are here" in sketch
     assert all(name in sketch for name in ("Non-private", "Output", "Objective"))
     assert re.search(r"At ε = 0.1, objective perturbation costs \d", words(app))
-    assert len(app.get("page_link")) == 3
+    doors = {header.value for header in app.header}
+    assert doors >= {"Teach", "Analyse", "Present"}
+
+
+def test_every_page_is_linked_with_its_question():
+    app = opened(n="300")
+    labels = [link.proto.label for link in app.get("page_link")]
+    for name in set(page_names()) - {"overview"}:
+        (label,) = (each for each in labels if each.startswith(f"**{about(name).title}**"))
+        question = sections(name)["lead"].partition("\n")[0].removeprefix("# ")
+        assert label.strip("*").endswith(question)
 
 
 def test_settings_of_a_link_are_used():

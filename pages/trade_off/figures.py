@@ -1,0 +1,230 @@
+"""Draws that one sees: each classifier's error as a dot, all at once, or one after the other.
+
+Readers take a band for more certain than it is; draws that come one by one do not let them
+(hypothetical outcome plots: Hullman, Resnick and Adar 2015). The picture holds all of its frames,
+so that playing them asks nobody; until somebody presses Play it stands still.
+"""
+
+import html
+from collections.abc import Mapping
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.experiments.constant import ConstantRule
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.shared import words
+from pages.shared.figures import style
+from pages.shared.figures.style import Drawing
+
+ROW, ABOVE, BELOW = 96, 92, 90
+BELOW_BUTTONS = 150
+"""Pixels of a method's row, above the rows, and below them; with Play and Pause there."""
+
+WIDE = 0.34
+"""How far dots may stand from the middle of their row, of its height."""
+
+STEP = 500
+"""Milliseconds that each draw is shown."""
+
+MOST_FRAMES = 50
+BEYOND = 1.12
+"""Where the axis of errors ends, in largest errors."""
+
+
+def draws(
+    errors: Mapping[str, Array],
+    baseline: float,
+    rule: ConstantRule,
+    *,
+    title: str,
+    measure: str,
+    dark: bool,
+    one_by_one: bool = False,
+    phone: bool = False,
+) -> Drawing:
+    """Return the errors of all draws at one ε, a row for each method.
+
+    Parameters
+    ----------
+    errors : mapping of str to array (n_draws,)
+        By private mechanism.
+    baseline : float
+        Error without noise.
+    rule : ConstantRule
+    title, measure : str
+        What the figure shows, and what its axis is called.
+    dark : bool
+        The theme in use.
+    one_by_one : bool
+        Whether draws come one after the other, once Play is pressed; else all stand at once.
+    phone : bool
+        Whether it is for a phone: there the methods' names take less of the width.
+    """
+    colours, names = style.palette(dark), list(errors)
+    rows = {name: float(len(names) - 1 - at) for at, name in enumerate(names)}
+    shown = [
+        _dots(name, errors[name], rows[name], colours, one=0 if one_by_one else None)
+        for name in names
+    ]
+    drawing: Drawing = {
+        "data": [*shown, *_medians(errors, rows, colours)],
+        "layout": _layout(errors, baseline, rule, title, measure, rows, dark=dark),
+    }
+    layout = drawing["layout"]
+    if phone:
+        layout["margin"] |= {"l": 88, "r": 8}
+        layout["yaxis"]["tickfont"] = {"size": 11}
+    if one_by_one:
+        layout["updatemenus"] = [_buttons(colours)]
+        layout["height"] += BELOW_BUTTONS - BELOW
+        layout["margin"] |= {"b": BELOW_BUTTONS}
+        drawing["frames"] = _frames(errors, rows, colours)
+    return drawing
+
+
+def _dots(name: str, errors: Array, row: float, colours: style.Palette, one: int | None) -> Drawing:
+    """Return a method's draws, or a single one of them, large."""
+    places = np.arange(len(errors)) if one is None else np.array([one])
+    heights = row + WIDE * (2 * _apart(len(places)) - 1) if one is None else np.array([row])
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": MECHANISMS[name].label,
+        "x": [round(float(errors[k]), 5) for k in places],
+        "y": np.round(heights, 3).tolist(),
+        "customdata": (places + 1).tolist(),
+        "marker": {
+            "symbol": style.LOOKS[name].mark,
+            "size": 8 if one is None else 20,
+            "color": colours.methods[name],
+            "opacity": 0.75 if one is None else 1.0,
+        },
+        "hovertemplate": "draw %{customdata}: %{x:.1%}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _medians(
+    errors: Mapping[str, Array], rows: Mapping[str, float], colours: style.Palette
+) -> list[Drawing]:
+    """Return an upright stroke at each method's median."""
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [float(np.median(each))] * 2,
+            "y": [rows[name] - 0.42, rows[name] + 0.42],
+            "line": {"color": colours.methods[name], "width": 2},
+            "hovertemplate": "median %{x:.1%}<extra></extra>",
+            "showlegend": False,
+        }
+        for name, each in errors.items()
+    ]
+
+
+def _layout(
+    errors: Mapping[str, Array],
+    baseline: float,
+    rule: ConstantRule,
+    title: str,
+    measure: str,
+    rows: Mapping[str, float],
+    *,
+    dark: bool,
+) -> Drawing:
+    colours = style.palette(dark)
+    largest = max(baseline, rule.error, *(float(each.max()) for each in errors.values()))
+    levels = {
+        baseline: (MECHANISMS["non_private"].label, colours.methods["non_private"], "dash"),
+        rule.error: (html.escape(words.always(rule)), colours.ink, style.CONSTANT_DASH),
+    }
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title),
+        "height": ROW * len(rows) + ABOVE + BELOW,
+        "margin": {"l": 150, "r": 20, "t": ABOVE, "b": BELOW},
+        "hovermode": "closest",
+        "xaxis": {
+            "title": {"text": measure, "standoff": 8},
+            "range": [0, min(1.0, BEYOND * largest)],
+            "tickformat": ".0%" if largest > 0.04 else ".1%",
+        },
+        "yaxis": {
+            "range": [-0.6, len(rows) - 0.4],
+            "tickvals": list(rows.values()),
+            "ticktext": [MECHANISMS[name].label.replace(" ", "<br>", 1) for name in rows],
+            "showgrid": False,
+        },
+        "shapes": [_upright(at, colour, dash) for at, (_, colour, dash) in levels.items()],
+        "annotations": [
+            _name(at, said, colour, low=at == baseline) for at, (said, colour, _) in levels.items()
+        ],
+    }
+
+
+def _upright(at: float, colour: str, dash: str) -> Drawing:
+    line = {"color": colour, "dash": dash, "width": 1.5}
+    return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "line": line}
+
+
+def _name(at: float, said: str, colour: str, *, low: bool) -> Drawing:
+    return {
+        "x": at,
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "yshift": 0 if low else 16,  # both names may stand above one place
+        "xanchor": "left" if low else "right",
+        "showarrow": False,
+        "text": said,
+        "font": {"color": colour, "size": 12},
+    }
+
+
+def _frames(
+    errors: Mapping[str, Array], rows: Mapping[str, float], colours: style.Palette
+) -> list[Drawing]:
+    count = min(MOST_FRAMES, *(len(each) for each in errors.values()))
+    return [
+        {
+            "name": str(k + 1),
+            "data": [
+                _dots(name, each, rows[name], colours, one=k) for name, each in errors.items()
+            ],
+            "traces": list(range(len(errors))),
+        }
+        for k in range(count)
+    ]
+
+
+def _buttons(colours: style.Palette) -> Drawing:
+    at_once = {"mode": "immediate", "transition": {"duration": 0}}
+    play = at_once | {"fromcurrent": True, "frame": {"duration": STEP, "redraw": False}}
+    stop = at_once | {"frame": {"duration": 0, "redraw": False}}
+    return {
+        "type": "buttons",
+        "direction": "left",
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 84},
+        "bgcolor": colours.ground,
+        "bordercolor": colours.quiet,
+        "font": {"color": colours.ink},
+        "showactive": False,
+        "buttons": [
+            {"label": "Play", "method": "animate", "args": [None, play]},
+            {"label": "Pause", "method": "animate", "args": [[None], stop]},
+        ],
+    }
+
+
+def _apart(count: int) -> Array:
+    """Return so many numbers in (0, 1), evenly spread however many: van der Corput's, in base 2."""
+    found, share, rest = np.zeros(count), 0.5, np.arange(1, count + 1)
+    while rest.any():
+        found += share * (rest % 2)
+        rest, share = rest // 2, share / 2
+    return found

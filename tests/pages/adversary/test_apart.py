@@ -1,0 +1,50 @@
+"""Curves over many records are computed in two processes, and come out the same."""
+
+import numpy as np
+import pytest
+
+from dpcore.checks import Unavailable
+from dpcore.experiments.settings import Settings
+from pages.adversary import told
+from pages.adversary.choices import Scenario
+
+
+@pytest.fixture
+def curves(monkeypatch):
+    """Compute the curves anew, with a bound on what is computed in this process alone."""
+
+    def compute(large: int, seed: int):
+        monkeypatch.setattr(told, "LARGE", large)
+        asked = Scenario(Settings(n=200, d=3, lam=0.01, seed=seed), row=0, suspects=3)
+        told._named._kept._for_all.clear()
+        return list(told.growing(asked))
+
+    return compute
+
+
+def test_curves_of_two_processes_are_those_of_one(curves):
+    here, there = curves(10**9, 1), curves(0, 1)
+    assert [list(each) for each in here] == [list(each) for each in there]
+    for name, alone in here[-1].items():
+        assert np.array_equal(alone.named, there[-1][name].named)
+        assert np.array_equal(alone.hits, there[-1][name].hits)
+
+
+def test_half_of_the_curves_are_computed_apart(curves, monkeypatch):
+    asked = []
+
+    def compute(function, *args):
+        asked.append(args[2])
+        return function(*args)
+
+    monkeypatch.setattr(told.apart, "compute", compute)
+    curves(0, 2)
+    assert asked == [("objective_tight", "objective_2008")]
+
+
+def test_a_process_that_is_lost_leaves_no_gap(curves, monkeypatch):
+    def compute(*_args):
+        raise Unavailable("The process was lost.")
+
+    monkeypatch.setattr(told.apart, "compute", compute)
+    assert len(curves(0, 3)[-1]) == 4

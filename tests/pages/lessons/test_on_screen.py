@@ -1,0 +1,96 @@
+"""What a step asks for stands on the page that it sends to, as the check has it."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.grading import Truth
+from pages.shared import cached
+from pages.shared.lessons import place
+from tests.pages.screen import complaints, opened, words
+
+PATIENCE = 30
+"""Seconds until a sweep has ended."""
+
+
+def truth_of(name: str, number: int, seed: int) -> Truth:
+    lesson = entries.lessons()[name]
+    return place.truth(lesson, lesson.steps[number - 1], "", seed)
+
+
+def page_of(name: str, number: int, seed: int) -> AppTest:
+    step = entries.lessons()[name].steps[number - 1]
+    return opened(step.page, seed=str(seed), **step.at)
+
+
+@pytest.fixture
+def swept(monkeypatch: pytest.MonkeyPatch):
+    """Return the words of a page with a sweep, once it has ended."""
+    monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
+    cached.registry.clear()
+    cached.store.clear()
+
+    def run(name: str, number: int, seed: int) -> str:
+        app = page_of(name, number, seed)
+        *_, started = app.session_state["sweep_runs"]
+        cached.registry().wait(started, PATIENCE, app.session_state["visitor"])
+        app.run()
+        assert complaints(app) == []
+        return words(app)
+
+    yield run
+    cached.registry.clear()
+    cached.store.clear()
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_how_many_records_are_enough_stands_on_the_page(swept, seed: int):
+    truth = truth_of("how_much_data", 4, seed)
+    said = swept("how_much_data", 4, seed)
+    shown = re.search(r"; objective perturbation needs about ([\d,]+) records", said)
+    assert shown
+    assert abs(float(shown[1].replace(",", "")) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_price_in_records_stands_on_the_page(swept, seed: int):
+    truth = truth_of("how_much_data", 5, seed)
+    said = swept("how_much_data", 5, seed)
+    shown = re.search(r"objective perturbation needs about .*: ([\d.]+) for each one", said)
+    assert shown
+    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_epsilon_of_four_times_the_records_stands_on_the_page(seed: int):
+    truth = truth_of("how_much_data", 6, seed)
+    said = words(page_of("how_much_data", 6, seed))
+    told = said[said.index("With 4 times the records (extrapolated)") :]
+    shown = re.search(r"output perturbation ε = ([\d.]+)", told)
+    assert shown
+    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("number", [1, 6])
+def test_how_many_times_the_claim_is_lost_stands_on_the_page(number: int):
+    truth = truth_of("proofs", number, 0)
+    shown = re.search(
+        r"can leak [\d.]+: ([\d.]+)(?: times)? its claim", words(page_of("proofs", number, 0))
+    )
+    assert shown
+    assert abs(float(shown[1]) - truth.answer) <= truth.tolerance
+
+
+@pytest.mark.parametrize("number", [1, 7])
+def test_our_values_beside_the_papers_stand_on_the_page(number: int):
+    truth = truth_of("a_paper", number, 0)
+    table = page_of("a_paper", number, 0).dataframe[0].value.set_index(["data", "method"])
+    printed = table["as printed"].str.replace("−", "-")
+    errors = printed.str.extract(r"([\d.]+) % \((.*)\)").astype(float)
+    if number == 1:
+        assert -errors[1].iloc[0] == pytest.approx(truth.answer, abs=truth.tolerance)
+    else:
+        output, objective = errors[0].iloc[3:5]
+        assert output - objective == pytest.approx(truth.answer, abs=truth.tolerance)
