@@ -17,12 +17,19 @@ LESSONS = entries.lessons()
 MOST_TABS = 60
 
 
+WHERE = """it => it.contains(document.activeElement) ? '' :
+  document.activeElement.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_PRECEDING
+    && document.activeElement !== document.body ? 'Shift+Tab' : 'Tab'"""
+"""The key that brings the focus nearer to an element; none where it has it."""
+
+
 def tab_to(page: Page, wanted: Locator) -> None:
     """Press Tab until the element has the focus, as somebody without a mouse does."""
     for _ in range(MOST_TABS):
-        if wanted.evaluate("it => it.contains(document.activeElement)"):
+        key = wanted.evaluate(WHERE)
+        if not key:
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     raise AssertionError(f"{wanted} is not reached by Tab")
 
 
@@ -59,9 +66,12 @@ def answer(page: Page, lesson: Lesson, number: int, given: str) -> None:
 
 def choose(page: Page, words: list[str], given: str) -> None:
     tab_to(page, card(page).get_by_role("radiogroup"))
-    page.keyboard.press("Space")
-    for _ in range(words.index(given)):
-        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")  # the first one, or coming from below the last
+    wanted = card(page).get_by_role("radio").nth(words.index(given))
+    for _ in words:
+        if not wanted.is_checked():
+            page.keyboard.press("ArrowDown")
+    expect(wanted).to_be_checked()
 
 
 def right(lesson: Lesson, number: int) -> str:
