@@ -13,6 +13,7 @@ from pages.overview import figures
 from pages.shared import chart, controls, own_table, settings, text
 from pages.shared.comparison import answer
 from pages.shared.comparison.answer import Now
+from pages.shared.presenter import mode
 
 DOORS: dict[str, tuple[str, str, dict[str, str]]] = {
     "Teach": ("trade_off", "Move ε and watch", {}),
@@ -37,17 +38,17 @@ def chosen() -> Settings:
 def sketch(now: Now) -> None:
     """Draw error against ε, once it is computed."""
     *_, curves = answer.curves(now)
-    st.html(
-        figures.error_against_epsilon(
-            curves,
-            now.settings.epsilon,
-            now.rule,
-            title=f"{MEASURES[now.settings.measure].label} against ε",
-            alt=now.alt,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
-        )
+    drawing = figures.error_against_epsilon(
+        curves,
+        now.settings.epsilon,
+        now.rule,
+        title=f"{MEASURES[now.settings.measure].label} against ε",
+        alt=now.alt,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
     )
+    with mode.slot("figure"):
+        st.html(drawing)
 
 
 def doors() -> None:

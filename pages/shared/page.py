@@ -17,6 +17,9 @@ from importlib import import_module
 from typing import cast
 
 from pages.shared.address import Value
+from pages.shared.text import PAGES
+
+HOME = "overview"
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,13 @@ class About:
         Its name in the navigation.
     values : tuple of Value
         What it puts into the address besides the shared settings.
+    presents : bool
+        Whether it has a figure and a sentence that can fill a screen.
     """
 
     title: str
     values: tuple[Value, ...] = ()
+    presents: bool = True
 
 
 def about(name: str) -> About:
@@ -43,6 +49,16 @@ def about(name: str) -> About:
 def script(name: str) -> str:
     """Return a page's script, as Streamlit finds it from `pages/main.py`."""
     return f"{name}/page.py"
+
+
+def names() -> tuple[str, ...]:
+    """Return every page."""
+    return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
+
+
+def path_of(name: str) -> str:
+    """Return what stands in the address behind the server's name; Overview is at home."""
+    return "/" if name == HOME else f"/{address_of(name)}"
 
 
 def address_of(name: str) -> str:
