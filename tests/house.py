@@ -58,7 +58,7 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py"
+_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py", "pages/lessons/stories.py"
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")

@@ -105,7 +105,7 @@ def _on_slide(
     if not mode.takes(file):
         return
     drawing = figure if isinstance(figure, dict) else figure.to_dict()
-    with mode.slot("figure", place):
+    with mode.slot("figure_tall" if mode.is_tall(drawing) else "figure", place):
         st.plotly_chart(
             Plain(mode.enlarged(drawing)),
             theme=None,

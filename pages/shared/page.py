@@ -34,11 +34,14 @@ class About:
         What it puts into the address besides the shared settings.
     presents : bool
         Whether it has a figure and a sentence that can fill a screen.
+    epsilon : str
+        What the arrow keys move there, by its name in the address; nothing for a page without.
     """
 
     title: str
     values: tuple[Value, ...] = ()
     presents: bool = True
+    epsilon: str = "epsilon"
 
 
 def about(name: str) -> About:

@@ -1,16 +1,11 @@
 """The quiet bar under a slide: ε by the arrow keys, scenes by the page keys, Escape for the end."""
 
-import math
-
 import streamlit as st
 
-from pages.shared import address, settings, words
+from pages.shared import address, page, settings, words
+from pages.shared.address import Value
 from pages.shared.presenter import mode, under_way
 from pages.shared.presenter.story import Story
-
-EPSILON = settings.VALUES["epsilon"]
-WITHOUT_EPSILON = ("papers",)
-"""Pages on which ε moves nothing."""
 
 NO_SLIDE = (
     "This page has no single figure to present, so it stays as it is. Choose another one, or "
@@ -25,8 +20,7 @@ def show() -> None:
             story = under_way.current()
             if story:
                 _scenes(*story)
-            if mode.on_show() not in WITHOUT_EPSILON:
-                _epsilon()
+            _epsilon()
             _end()
     elif mode.is_asked():
         with st.container(key="no_slide", horizontal=True, vertical_alignment="center"):
@@ -44,19 +38,24 @@ def _scenes(story: Story, number: int) -> None:
 
 
 def _epsilon() -> None:
-    epsilon = float(address.get(EPSILON))
-    for label, key, step in (("Smaller ε", "Left", -1), ("Larger ε", "Right", 1)):
-        after = moved(epsilon, step)
-        st.button(
-            label,
-            shortcut=key,
-            type="tertiary",
-            disabled=after == epsilon,
-            on_click=address.put,
-            args=(EPSILON, after),
-        )
-        if step < 0:
-            st.caption(f"ε = {words.number(epsilon)}", width="content")
+    """Draw the buttons of ε, the page's own where it has one."""
+    name, every = page.about(mode.on_show()).epsilon, settings.values_of(mode.on_show())
+    for value in (each for each in every if each.name == name):
+        epsilon = float(address.get(value))
+        _step("Smaller ε", "Left", value, epsilon, moved(epsilon, -1))
+        st.caption(f"ε = {words.number(epsilon)}", width="content")
+        _step("Larger ε", "Right", value, epsilon, moved(epsilon, 1))
+
+
+def _step(label: str, key: str, value: Value, epsilon: float, after: float) -> None:
+    st.button(
+        label,
+        shortcut=key,
+        type="tertiary",
+        disabled=after == epsilon,
+        on_click=address.put,
+        args=(value, after),
+    )
 
 
 def moved(epsilon: float, step: int) -> float:

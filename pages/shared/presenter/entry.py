@@ -1,6 +1,7 @@
 """The way in, in the row under a figure: the page as a slide, and its picture for a story."""
 
 import re
+from dataclasses import replace
 
 import streamlit as st
 
@@ -43,17 +44,18 @@ def _add() -> None:
 def _added(name: str, query: str) -> None:
     """Add a scene; a callback."""
     try:
-        if len(under_way.mine()) >= MOST_SCENES:
+        own = under_way.mine()
+        if len(own.scenes) >= MOST_SCENES:
             raise InvalidInput(f"A story has at most {MOST_SCENES} scenes: remove one first.")
         said = story.cleaned(st.session_state[f"{_SENTENCE}_{name}"])
         if not said:
             raise InvalidInput("A scene needs a sentence: what should one see?")
         link = page.path_of(name) + (f"?{query}" if query else "")
-        under_way.mine().append(story.scene(link, said))
+        under_way.tell(replace(own, scenes=(*own.scenes, story.scene(link, said))))
     except InvalidInput as reason:
         st.session_state[_TOLD] = literal(str(reason))
     else:
-        st.session_state[_TOLD] = f"Added as scene {len(under_way.mine())}."
+        st.session_state[_TOLD] = f"Added as scene {len(under_way.mine().scenes)}."
 
 
 def plain(markdown: str) -> str:

@@ -4,6 +4,7 @@ A page draws what it always draws. What belongs on the slide lies in containers 
 with "slide_"; `present.css` lays these out over the screen, and shows nothing else.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,15 @@ PRESENT = address.one_of(
 
 SMALLEST = 13
 """Logical pixels of the smallest letters: 18 of the screen's where that is 768 pixels high."""
+
+MOST_BELOW, UNDER = 480, 84
+"""The same pixels: the height of a figure that has room below its words, and what a figure keeps
+below it for axis and legend."""
+
+AXES = re.compile(r"[xy]axis")
+RAISED = re.compile(r"<sup>([-−0-9]+)</sup>")
+SUPERSCRIPT = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Exponents as signs of their own: Plotly writes raised letters smaller than all others."""
 
 _ON_SHOW, _FIGURE, _SAID, _SLOTS = "page_on_show", "slide_figure", "sentence_on_show", "slide_slots"
 
@@ -37,7 +47,7 @@ def on_show() -> str:
 
 def is_asked() -> bool:
     """Tell whether the address asks for a slide."""
-    return address.get(PRESENT) == "1"
+    return str(address.get(PRESENT)) == "1"
 
 
 def has_slide() -> bool:
@@ -81,16 +91,29 @@ def said() -> str:
     return str(st.session_state.get(_SAID, ""))
 
 
+def is_tall(drawing: dict[str, Any]) -> bool:
+    """Tell whether a figure needs the whole height of a slide: the words stand beside it then."""
+    return bool(drawing["layout"].get("height", 0) > MOST_BELOW)
+
+
 def enlarged(drawing: dict[str, Any]) -> dict[str, Any]:
     """Return a figure that fills its place, without letters that are too small.
 
-    The whole slide is drawn larger, and its letters with it (`present.css`).
+    The whole slide is drawn larger, and its letters with it (`present.css`). A slider of its own
+    goes, with the room that it took: the arrow keys are there.
     """
-    layout = {
-        name: each for name, each in drawing["layout"].items() if name not in ("height", "width")
-    }
-    readable: dict[str, Any] = _readable({**drawing, "layout": layout})
-    return readable
+    dropped = {"height", "width", "sliders", "updatemenus"}
+    layout = {name: _legible(name, each) for name, each in drawing["layout"].items()}
+    if "sliders" in layout:
+        layout["margin"] = {**layout["margin"], "b": UNDER}
+    kept = {name: each for name, each in layout.items() if name not in dropped}
+    slide: dict[str, Any] = _readable({"data": drawing["data"], "layout": kept})
+    return slide
+
+
+def _legible(name: str, part: Any) -> Any:
+    """Return an axis whose numbers Plotly writes without raised exponents."""
+    return {**part, "exponentformat": "none"} if AXES.match(name) else part
 
 
 def _readable(part: Any, name: str = "") -> Any:
@@ -99,4 +122,6 @@ def _readable(part: Any, name: str = "") -> Any:
         if name.endswith("font") and isinstance(found.get("size"), int | float):
             found["size"] = max(found["size"], SMALLEST)
         return found
+    if isinstance(part, str):
+        return RAISED.sub(lambda found: found[1].translate(SUPERSCRIPT), part)
     return [_readable(each) for each in part] if isinstance(part, list | tuple) else part

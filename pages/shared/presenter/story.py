@@ -77,6 +77,22 @@ def read(source: str) -> Story:
     return of_contents(text.toml(source, "a story, as it is saved here"))
 
 
+def decoded(content: bytes) -> Story:
+    """Return the story in the bytes of a file.
+
+    Raises
+    ------
+    InvalidInput
+        As `read`; also if it is not text in UTF-8.
+    """
+    try:
+        return read(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InvalidInput(
+            "This file is not text in UTF-8, as a story is that was saved here."
+        ) from None
+
+
 def of_contents(contents: Mapping[str, Any]) -> Story:
     """Return the story in what TOML makes of a file.
 

@@ -18,20 +18,25 @@ STORY = address.one_of(
 SCENE = address.Value("scene", "1", settings.whole("The scene", 1, story.MOST_SCENES))
 VALUES = (mode.PRESENT, STORY, SCENE)
 
-_SCENES, _ARRIVED = "my_scenes", "arrived"
+_MINE, _ARRIVED = "my_story", "arrived"
 MY_TITLE = "My story"
 
 
-def mine() -> list[Scene]:
-    """Return the scenes of the visitor's own story, which ends with the session."""
-    scenes: list[Scene] = st.session_state.setdefault(_SCENES, [])
-    return scenes
+def mine() -> Story:
+    """Return the visitor's own story, which ends with the session."""
+    own: Story = st.session_state.get(_MINE, Story(MY_TITLE, "", ()))
+    return own
+
+
+def tell(own: Story) -> None:
+    """Keep a story as the visitor's own, in place of the one before."""
+    st.session_state[_MINE] = own
 
 
 def current() -> tuple[Story, int] | None:
     """Return the story under way and the number of its scene, the last one at most."""
     name = address.get(STORY)
-    found = Story(MY_TITLE, "", tuple(mine())) if name == OWN else story.shipped().get(name)
+    found = mine() if name == OWN else story.shipped().get(name)
     if found is None or not found.scenes:
         return None
     return found, min(address.get(SCENE), len(found.scenes))
