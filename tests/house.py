@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 import dpcore
 from pages.shared import settings
 from pages.shared.lessons import place
+from pages.shared.presenter import under_way
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("app.py", "server", "dpcore", "pages", "benchmarks", "tests")
@@ -68,7 +69,6 @@ SESSION_KEY = re.compile(
 )
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -361,7 +361,7 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     if page not in page_names():
         yield f"links to {page}"
         return
-    known = {value.name for value in (*settings.values_of(page), *place.VALUES)}
+    known = {value.name for value in (*settings.values_of(page), *place.VALUES, *under_way.VALUES)}
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 

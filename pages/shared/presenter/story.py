@@ -30,7 +30,7 @@ LONGEST = {"title": 80, "lead": 300, "link": 2_000, "sentence": 200}
 
 
 @dataclass(frozen=True)
-class Scene:
+class StoryScene:
     """A picture and what is said of it.
 
     Parameters
@@ -59,7 +59,7 @@ class Story:
 
     title: str
     lead: str
-    scenes: tuple[Scene, ...]
+    scenes: tuple[StoryScene, ...]
 
 
 def read(source: str) -> Story:
@@ -112,7 +112,7 @@ def of_contents(contents: Mapping[str, Any]) -> Story:
     return Story(_text(contents, "title", "The story"), lead, scenes)
 
 
-def _scene(number: int, given: Any) -> Scene:
+def _scene(number: int, given: Any) -> StoryScene:
     where = f"Scene {number}"
     if not isinstance(given, dict):
         raise InvalidInput(f"{where} must be a link and a sentence below a line [[scene]].")
@@ -123,7 +123,7 @@ def _scene(number: int, given: Any) -> Scene:
         raise InvalidInput(f"{where}: {reason}") from None
 
 
-def scene(link: str, sentence: str) -> Scene:
+def scene(link: str, sentence: str) -> StoryScene:
     """Return the scene at a link of this program.
 
     Raises
@@ -147,7 +147,7 @@ def scene(link: str, sentence: str) -> Scene:
         raise InvalidInput(f"{parts.path} has no setting called “{cut(unknown)}”; leave it out.")
     for value_name, said in at.items():
         known[value_name].read(said)
-    return Scene(name, tuple(at.items()), sentence)
+    return StoryScene(name, tuple(at.items()), sentence)
 
 
 def _text(given: Mapping[str, Any], name: str, where: str) -> str:

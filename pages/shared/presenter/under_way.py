@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import address, controls, settings, text
 from pages.shared.presenter import mode, story
-from pages.shared.presenter.story import Scene, Story
+from pages.shared.presenter.story import Story, StoryScene
 
 NO_STORY, OWN = "", "own"
 
@@ -42,7 +42,7 @@ def current() -> tuple[Story, int] | None:
     return found, min(address.get(SCENE), len(found.scenes))
 
 
-def scene() -> Scene | None:
+def scene() -> StoryScene | None:
     """Return the scene under way, where its page is the one on show."""
     under_way = current()
     if under_way is None:
