@@ -94,7 +94,9 @@ def _bring() -> None:
     if st.context.is_embedded:
         st.caption(NOT_EMBEDDED)
         return
-    st.file_uploader("A story from a file", type="toml", key=FILE, on_change=_brought)
+    st.file_uploader(
+        "A story from a file", type="toml", max_upload_size=1, key=FILE, on_change=_brought
+    )
     if told := st.session_state.pop(_TOLD, ""):
         st.markdown(told)
 
