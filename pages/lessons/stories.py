@@ -57,25 +57,25 @@ def _mine() -> None:
 
 def _scene(own: Story, number: int) -> None:
     here = own.scenes[number - 1]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{number}. {text.literal(here.sentence)}", width="stretch")
-        st.button(
-            "Earlier",
-            key=f"story_earlier_{number}",
-            type="tertiary",
-            disabled=number == 1,
-            on_click=_swap,
-            args=(number,),
-            help=f"Puts scene {number} before scene {number - 1}.",
-        )
-        st.button(
-            "Remove",
-            key=f"story_remove_{number}",
-            type="tertiary",
-            on_click=_remove,
-            args=(number,),
-            help=f"Removes scene {number}.",
-        )
+    said, earlier, away = st.columns([8, 1, 1.1], vertical_alignment="center")
+    said.markdown(f"{number}. {text.literal(here.sentence)}")
+    earlier.button(
+        "Earlier",
+        key=f"story_earlier_{number}",
+        type="tertiary",
+        disabled=number == 1,
+        on_click=_swap,
+        args=(number,),
+        help=f"Puts scene {number} before scene {number - 1}." if number > 1 else None,
+    )
+    away.button(
+        "Remove",
+        key=f"story_remove_{number}",
+        type="tertiary",
+        on_click=_remove,
+        args=(number,),
+        help=f"Removes scene {number}.",
+    )
 
 
 def _swap(number: int) -> None:

@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from pages.shared import controls, text
-from pages.shared.presenter import mode, under_way
+from pages.shared.presenter import mode, story, under_way
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
@@ -75,9 +75,15 @@ def sentence(said: str) -> None:
     is_first = mode.note(alone)
     if not mode.is_on():
         st.markdown(said)
-    elif is_first:
+    elif is_first and not _is_heading(alone):
         with mode.slot("sentence"):
             st.markdown(alone)
+
+
+def _is_heading(said: str) -> bool:
+    """Tell whether a scene has the page's own sentence for its heading: one of them is enough."""
+    scene = under_way.scene()
+    return scene is not None and scene.sentence == story.plain(said)
 
 
 @dataclass(frozen=True)

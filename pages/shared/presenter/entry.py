@@ -1,6 +1,5 @@
 """The way in, in the row under a figure: the page as a slide, and its picture for a story."""
 
-import re
 from dataclasses import replace
 
 import streamlit as st
@@ -29,7 +28,7 @@ def _add() -> None:
     with st.form("story_form", border=False):
         st.text_area(
             "The sentence",
-            plain(mode.said())[: LONGEST["sentence"]],
+            story.offered(mode.said()),
             key=f"{_SENTENCE}_{mode.on_show()}",
             max_chars=LONGEST["sentence"],
             label_visibility="collapsed",
@@ -56,8 +55,3 @@ def _added(name: str, query: str) -> None:
         st.session_state[_TOLD] = literal(str(reason))
     else:
         st.session_state[_TOLD] = f"Added as scene {len(under_way.mine().scenes)}."
-
-
-def plain(markdown: str) -> str:
-    """Return a sentence without the marks of Markdown."""
-    return story.cleaned(re.sub(r"\\(.)", r"\1", markdown.replace("**", "")))

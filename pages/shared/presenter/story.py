@@ -13,6 +13,7 @@ knows, or the file is refused; texts are shown as text.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -165,6 +166,17 @@ def _text(given: Mapping[str, Any], name: str, where: str) -> str:
 def cleaned(said: str) -> str:
     """Return a text in one line, without signs that nobody sees."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())
+
+
+def plain(markdown: str) -> str:
+    """Return a sentence of a page without the marks of Markdown."""
+    return cleaned(re.sub(r"\\(.)", r"\1", markdown.replace("**", "")))
+
+
+def offered(markdown: str) -> str:
+    """Return a page's sentence as one for a scene; cut behind a word where it is too long."""
+    said, most = plain(markdown), LONGEST["sentence"]
+    return said if len(said) <= most else said[: most - 1].rpartition(" ")[0] + "…"
 
 
 def spelled(story: Story) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shared import frame, page, settings
-from pages.shared.presenter import bar, entry, mode
+from pages.shared.presenter import bar, mode, story
 from tests.pages.screen import complaints, figures, opened, words
 
 SLIDES = [name for name in page.names() if page.about(name).presents]
@@ -35,7 +35,7 @@ def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(n
         assert min(letters(figure)) >= mode.SMALLEST
         assert not {"height", "sliders", "updatemenus"} & figure["layout"].keys()
     if name != "sweeps":  # where it comes with the first computed point
-        assert entry.plain(app.session_state["sentence_on_show"])
+        assert story.plain(app.session_state["sentence_on_show"])
     assert button(app, "End")
 
 
@@ -126,3 +126,29 @@ def test_hostile_text_in_a_scene_is_shown_as_text():
     assert complaints(app) == []
     assert "\\*\\*b\\*\\*" in words(app)
     assert "\\[a\\]" in words(app)
+
+
+def test_a_sentence_that_is_its_own_heading_stands_once():
+    app = opened("trade_off", epsilon="0.5", **QUICK)
+    button(app, "Add this picture").click().run()
+    [scene] = app.session_state["my_story"].scenes
+    app.session_state["story"], app.session_state["present"] = "own", "1"
+    app.run()
+    assert complaints(app) == []
+    assert story.plain(app.title[0].value.replace("\u2060", "")) == scene.sentence
+    assert scene.sentence not in [story.plain(each.value) for each in app.markdown]
+    button(app, "Larger ε").click().run()
+    assert any(each.value.startswith("At ε = 0.7") for each in app.markdown)
+
+
+def test_a_scene_is_put_earlier_and_removed():
+    app = opened("trade_off", **QUICK)
+    for said in ("One.", "Two."):
+        [box] = [each for each in app.text_area if "story_sentence" in (each.key or "")]
+        box.input(said)
+        button(app, "Add this picture").click().run()
+    app.switch_page("lessons/page.py").run()
+    app.button(key="story_earlier_2").click().run()
+    assert [each.sentence for each in app.session_state["my_story"].scenes] == ["Two.", "One."]
+    app.button(key="story_remove_1").click().run()
+    assert [each.sentence for each in app.session_state["my_story"].scenes] == ["One."]

@@ -117,3 +117,10 @@ def test_a_choice_of_lam_costs_in_the_story_for_analysts():
     app = opened(scene.page, **dict(scene.at))
     costs = {each.label: each.value for each in app.metric}
     assert float(costs["The split costs"].split()[0]) > 0
+
+
+def test_a_long_sentence_is_offered_up_to_a_word():
+    assert story.offered("**One** \\*two\\*.") == "One *two*."
+    offered = story.offered("word " * 100)
+    assert len(offered) <= LONGEST["sentence"]
+    assert offered.endswith("word…")
