@@ -27,7 +27,7 @@ from dpcore.checks import InvalidInput
 from pages.shared import cached, own_table
 from server.connections import answer_at_once, read_long_headers
 from server.door import Door
-from server.headers import SecurityHeaders
+from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import send_together
@@ -43,6 +43,7 @@ ROOT = Path(__file__).parent
 
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
+    FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
     own_table.kept.room = read_room(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
 except InvalidInput as refusal:
@@ -83,7 +84,7 @@ app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=warm,
     middleware=[
-        Middleware(SecurityHeaders),
+        Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(Door, allowed=ALLOWED),
         Middleware(Visitors, present=own_table.kept.present),
         Middleware(Compressed, shelf=Shelf()),

@@ -14,6 +14,7 @@ from pages.shared import address, chart, frame, live, own_table, page, settings,
 from pages.shared.glossary import row
 from pages.shared.lessons import card
 from pages.shared.lessons.place import VALUES as LESSON
+from pages.shared.presenter import bar, mode, under_way
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -31,9 +32,9 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 
 
 @cache
-def style(shown: str, *, dark: bool) -> str:
+def style(shown: str, *, dark: bool, slide: bool) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
-    rules = text.style()
+    rules = text.style() + (text.style("present") if slide else "")
     loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:
@@ -61,15 +62,18 @@ if "contents" not in st.session_state:  # A page looks for its file whenever it 
 chosen = st.navigation(st.session_state["contents"], position="top")
 st.logo(LOGO, size="large")
 shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
-st.html(style(shown, dark=chart.is_dark()))
-address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON))
+address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON, *under_way.VALUES))
+mode.begin(shown)
+under_way.arrive()
+st.html(style(shown, dark=chart.is_dark(), slide=mode.is_on()))
 
 try:
-    if page.about(shown).simulates:
+    bar.show()
+    if page.about(shown).simulates and not mode.is_on():
         card.show(shown)
     chosen.run()
 except InvalidInput as refusal:
-    st.error(text.literal(str(refusal)))
+    frame.error(text.literal(str(refusal)))
 except Exception as fault:
     # The edge of the page: the visitor gets a sentence, the log the kind of fault and its place.
     # Not its message, which may quote a visitor's data.
@@ -77,6 +81,9 @@ except Exception as fault:
     while place and place.tb_next:
         place = place.tb_next
     LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
-    st.error("Something went wrong here, and it is our fault. Your settings are kept; try others.")
-row.show(shown)
+    frame.error(
+        "Something went wrong here, and it is our fault. Your settings are kept; try others."
+    )
+if not mode.is_on():
+    row.show(shown)
 frame.on_paper(address.query(settings.values_of(shown)))

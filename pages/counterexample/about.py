@@ -3,4 +3,4 @@
 from pages.counterexample import choices
 from pages.shared.page import About
 
-ABOUT = About("Counterexample", choices.VALUES)
+ABOUT = About("Counterexample", choices.VALUES, epsilon=choices.EPSILON.name)

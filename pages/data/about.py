@@ -2,4 +2,4 @@
 
 from pages.shared.page import About
 
-ABOUT = About("Data")
+ABOUT = About("Data", presents=False)

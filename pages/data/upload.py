@@ -20,7 +20,9 @@ _ARRIVALS = "arrivals"
 def show() -> None:
     """Draw the place for a file, or which file is there."""
     draft = drafts.current()
-    if draft:
+    if st.context.is_embedded and not draft:
+        st.info(text.sections("data")["Inside another page"], icon=":material/open_in_new:")
+    elif draft:
         _headline(draft)
     else:
         _invitation()

@@ -85,11 +85,11 @@ def _notes(found: Verdict) -> dict[str, str]:
 def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Array) -> None:
     """Draw the neighbours beside the privacy loss of draws on them, then audit them."""
     left, right = st.columns([1, 1.5], gap="small")
-    with left:
-        _neighbours(question, own)
     with right:
         slot = st.empty()
-    _spread(slot, question, found, losses, None)
+    _spread(slot, question, found, losses, None)  # first: it is the figure of a slide
+    with left:
+        _neighbours(question, own)
     settings.within_reach("epsilon", "lam")
     _explained(question, own, found, losses)
     if found.standing == "approximate":

@@ -27,7 +27,7 @@ with place, frame.refusing():
     losses = answer.losses(question, own)
     verdict = verdicts.beside(verdict, losses)
     answer.metrics(own, verdict, losses)
-    st.markdown(f"**{sentences.headline(verdict, own=own is not None)}**")
+    frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
     answer.figures(question, own, verdict, losses)
     all_mechanisms.show(question)
     export.row(question, own)

@@ -3,4 +3,4 @@
 from pages.lessons import choices
 from pages.shared.page import About
 
-ABOUT = About("Lessons", choices.VALUES)
+ABOUT = About("Lessons", choices.VALUES, presents=False)

@@ -1,6 +1,6 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
-from pages.lessons import contents, hand_in, materials
+from pages.lessons import contents, hand_in, materials, stories
 from pages.shared import frame, settings
 from pages.shared.glossary import row
 
@@ -11,6 +11,7 @@ if opened:
     materials.show(opened)
 else:
     contents.show()
+    stories.show()
     hand_in.progress()
     hand_in.own_sheet()
     hand_in.check()

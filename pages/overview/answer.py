@@ -14,6 +14,7 @@ from pages.shared import chart, controls, own_table, settings, text
 from pages.shared import page as page_of
 from pages.shared.comparison import answer
 from pages.shared.comparison.answer import Now
+from pages.shared.presenter import mode
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""
@@ -73,17 +74,17 @@ def chosen() -> Settings:
 def sketch(now: Now) -> None:
     """Draw error against ε, once it is computed."""
     *_, curves = answer.curves(now)
-    st.html(
-        figures.error_against_epsilon(
-            curves,
-            now.settings.epsilon,
-            now.rule,
-            title=f"{MEASURES[now.settings.measure].label} against ε",
-            alt=now.alt,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
-        )
+    drawing = figures.error_against_epsilon(
+        curves,
+        now.settings.epsilon,
+        now.rule,
+        title=f"{MEASURES[now.settings.measure].label} against ε",
+        alt=now.alt,
+        dark=chart.is_dark(),
+        phone=chart.is_phone(),
     )
+    with mode.slot("figure"):
+        st.html(drawing)
 
 
 def doors() -> None:

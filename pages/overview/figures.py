@@ -74,7 +74,7 @@ def error_against_epsilon(
         f'style="color:{colours.quiet};font-size:0.82rem;line-height:1">'
         f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
         f"{escape(title)}</div>"
-        f'<div style="position:relative;height:{HEIGHT}px;margin:0 0.8rem 0 2.6rem">'
+        f'<div style="position:relative;height:var(--plot,{HEIGHT}px);margin:0 0.8rem 0 2.6rem">'
         f"{drawing}{_labels(here, top)}{'' if phone else _constant(rule, top, colours)}</div>"
         '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
         f"{_legend(curves, colours, rule if phone else None)}</div>"

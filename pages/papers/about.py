@@ -3,4 +3,4 @@
 from pages.papers import choices
 from pages.shared.page import About
 
-ABOUT = About("Papers", choices.VALUES)
+ABOUT = About("Papers", choices.VALUES, epsilon="")

@@ -9,7 +9,7 @@ from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entrie
 from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, ours, reproduce, verdict
 from dpcore.experiments.papers.results import SILENT, always, printed, stored
 from pages.papers import computed, figures, sentences
-from pages.shared import cached, chart, controls, settings, words
+from pages.shared import cached, chart, controls, frame, settings, words
 from pages.shared.text import literal
 
 _RUNS = "paper_runs"
@@ -31,7 +31,7 @@ def glance() -> None:
 def head(entry: Entry) -> None:
     """Write the entry's verdicts and what was learned."""
     st.markdown(sentences.verdicts(entry, judged(entry)))
-    st.markdown(f"**{entry.learned}** {entry.why}")
+    frame.sentence(f"**{entry.learned}** {entry.why}")
     for caution in entry.cautions:
         st.caption(f":material/visibility: {caution}")
 

@@ -2,4 +2,4 @@
 
 from pages.shared.page import About
 
-ABOUT = About("Release", simulates=False)
+ABOUT = About("Release", simulates=False, presents=False)

@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.experiments.constant import ConstantRule
 from pages.shared import words
 from pages.shared.figures.style import Drawing
+from pages.shared.presenter import mode
 from pages.shared.text import help_on, literal
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
@@ -87,11 +88,32 @@ def show(
     place : DeltaGenerator, optional
         Where it is drawn, if not here.
     """
+    if mode.is_on():
+        _on_slide(figure, file, alt, key, place)
+        return
     config = _with_camera(file) if file else QUIET
     shown = Plain(figure) if isinstance(figure, dict) else figure
     (st if place is None else place).plotly_chart(
         shown, theme=None, config=config, key=key, alt=alt
     )
+
+
+def _on_slide(
+    figure: go.Figure | Drawing, file: str, alt: str, key: str | None, place: DeltaGenerator | None
+) -> None:
+    """Draw the figure of a slide over its whole height; the page's others are left out."""
+    if not mode.takes(file):
+        return
+    drawing = figure if isinstance(figure, dict) else figure.to_dict()
+    with mode.slot("figure_tall" if mode.is_tall(drawing) else "figure", place):
+        st.plotly_chart(
+            Plain(mode.enlarged(drawing)),
+            theme=None,
+            config=QUIET,
+            key=key,
+            alt=alt,
+            height="stretch",
+        )
 
 
 def _with_camera(file: str) -> dict[str, object]:

@@ -5,7 +5,7 @@ A dial is two widgets: a slider over the usual values, and a box that takes any 
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import streamlit as st
 
@@ -214,6 +214,11 @@ def link_to(name: str, label: str, icon: str, contents: Mapping[str, Any] | None
     """
     query = address.setting(contents or {})
     st.page_link(page.script(name), label=label, icon=icon, query_params=query or None)
+
+
+def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:
+    """Open another page, as a press on `link_to` would, while this one is drawn."""
+    st.switch_page(page.script(name), query_params=address.setting(contents))
 
 
 def refusal(value: Value) -> None:

@@ -16,6 +16,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.shared import address, chart, own_table, settings
+from pages.shared.presenter import entry
 from pages.shared.text import script
 from server.visits.files import voucher
 
@@ -35,9 +36,10 @@ OWN_RECORDS = (
 
 @contextmanager
 def row() -> Iterator[None]:
-    """Lay out beside each other what is drawn inside."""
+    """Lay out beside each other what is drawn inside, and the ways into a presentation."""
     with st.container(horizontal=True, key="takeaway"):
         yield
+        entry.show()
 
 
 def file(

@@ -1,6 +1,7 @@
 """The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
 
 import html
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +15,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from pages.shared import controls, text
+from pages.shared.presenter import mode, story, under_way
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 
 SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 
@@ -23,6 +27,12 @@ SIMULATION = "This is a simulation: these numbers use the true data and are not 
 def title(page: str, follows: str = SIMULATION) -> None:
     """Write the page's question, the sentence under it, and what kind of numbers will follow."""
     question, _, lead = text.sections(page)["lead"].partition("\n")
+    if mode.is_on():
+        scene = under_way.scene()
+        with mode.slot("head"):
+            said = text.literal(scene.sentence) if scene else question.removeprefix("# ")
+            st.title(said, anchor=False)
+        return
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):
         st.markdown(lead.strip())
@@ -46,7 +56,34 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)))
+        error(text.literal(str(refusal)))
+
+
+def error(said: str) -> None:
+    """Write, as Markdown, why there is no answer; on a slide too."""
+    with mode.slot("refusal"):
+        st.error(said)
+
+
+def sentence(said: str) -> None:
+    """Write a page's main sentence, which stands in bold at the beginning of some Markdown.
+
+    On a slide it is alone; of several such sentences only the first is there.
+    """
+    bold = BOLD.search(said)
+    alone = bold[1] if bold else said
+    is_first = mode.note(alone)
+    if not mode.is_on():
+        st.markdown(said)
+    elif is_first and not _is_heading(alone):
+        with mode.slot("sentence"):
+            st.markdown(alone)
+
+
+def _is_heading(said: str) -> bool:
+    """Tell whether a scene has the page's own sentence for its heading: one of them is enough."""
+    scene = under_way.scene()
+    return scene is not None and scene.sentence == story.plain(said)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from importlib import import_module
 from typing import cast
 
 from pages.shared.address import Value
+from pages.shared.text import PAGES
+
+HOME = "overview"
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,17 @@ class About:
     simulates : bool
         Whether it is about simulation: then it shows the shared settings, and lessons may lead to
         it. A page on which something is really released does neither.
+    presents : bool
+        Whether it has a figure and a sentence that can fill a screen.
+    epsilon : str
+        What the arrow keys move there, by its name in the address; nothing for a page without.
     """
 
     title: str
     values: tuple[Value, ...] = ()
     simulates: bool = True
+    presents: bool = True
+    epsilon: str = "epsilon"
 
 
 def about(name: str) -> About:
@@ -47,6 +56,16 @@ def about(name: str) -> About:
 def script(name: str) -> str:
     """Return a page's script, as Streamlit finds it from `pages/main.py`."""
     return f"{name}/page.py"
+
+
+def names() -> tuple[str, ...]:
+    """Return every page."""
+    return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
+
+
+def path_of(name: str) -> str:
+    """Return what stands in the address behind the server's name; Overview is at home."""
+    return "/" if name == HOME else f"/{address_of(name)}"
 
 
 def address_of(name: str) -> str:

@@ -11,7 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dpcore.checks import InvalidInput
+
 PAGES = Path(__file__).parents[1]
+STORIES = PAGES.parent / "assets" / "stories"
 
 
 @cache
@@ -24,9 +27,9 @@ def sections(page: str) -> dict[str, str]:
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of all pages."""
-    return (PAGES / "main.css").read_text(encoding="utf-8")
+def style(name: str = "main") -> str:
+    """Return a style sheet: "main" of all pages, "present" of slides."""
+    return (PAGES / f"{name}.css").read_text(encoding="utf-8")
 
 
 @cache
@@ -77,6 +80,29 @@ def _glossary() -> dict[str, Any]:
 def script(page: str, name: str = "script") -> str:
     """Return the template of a script that a page exports."""
     return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@cache
+def stories() -> dict[str, dict[str, Any]]:
+    """Return the stories that come with the program, as TOML has them, by their files' names."""
+    return {
+        path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(STORIES.glob("*.toml"))
+    }
+
+
+def toml(source: str, wanted: str) -> dict[str, Any]:
+    """Return what stands in a visitor's TOML file.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not TOML; the sentence says what is `wanted`.
+    """
+    try:
+        return tomllib.loads(source)
+    except (ValueError, RecursionError):
+        raise InvalidInput(f"This file cannot be read: it must be {wanted}.") from None
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)

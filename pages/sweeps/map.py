@@ -17,7 +17,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, over
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import chart, words
+from pages.shared import chart, frame, words
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
 from pages.shared.settings import DATA
@@ -58,7 +58,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
     with st.container(key="swept"):  # by which `main.css` knows the figure
         _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
     if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
-        st.markdown(f"**{said}**")
+        frame.sentence(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
 

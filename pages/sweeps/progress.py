@@ -1,5 +1,7 @@
 """How far a run has come, or how it ended; what starts it, and what ends it."""
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from dpcore.data.dataset import Dataset
@@ -7,6 +9,7 @@ from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED, Status
 from pages.shared import live, words
 from pages.shared.live import Shown, Snapshot
+from pages.shared.presenter import mode
 from pages.shared.text import literal
 from pages.sweeps import grid
 
@@ -19,7 +22,8 @@ STATES = {
 def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
     """Draw the button that starts or cancels, beside what the sweep costs."""
     state = live.state(seen.run)
-    with st.container(horizontal=True, vertical_alignment="center", key="start"):
+    on_slide = nullcontext() if state in ENDED else mode.slot("start")
+    with on_slide, st.container(horizontal=True, vertical_alignment="center", key="start"):
         if state and state not in ENDED:
             st.button("Cancel", icon=":material/stop:", on_click=live.cancel, args=(seen.run,))
         elif state != "done" or live.has_failed(seen.run):

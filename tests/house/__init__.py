@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 import dpcore
 from pages.shared import settings
 from pages.shared.lessons import place
+from pages.shared.presenter import under_way
 from tests.house.syntax import NO_PAGE, ROOT, Module, page_of
 
 # A module imports its own layer and those below. The first prefix that fits a name counts.
@@ -51,7 +52,7 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py"
+_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py", "pages/lessons/stories.py"
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
@@ -61,7 +62,6 @@ SESSION_KEY = re.compile(
 )
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -266,7 +266,7 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     if page not in page_names():
         yield f"links to {page}"
         return
-    known = {value.name for value in (*settings.values_of(page), *place.VALUES)}
+    known = {value.name for value in (*settings.values_of(page), *place.VALUES, *under_way.VALUES)}
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 

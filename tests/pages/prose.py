@@ -43,10 +43,20 @@ def of_file(path: Path) -> list[str]:
     if path.suffix == ".py":
         found = list(texts(ast.parse(content)))
     elif path.suffix == ".toml":
-        found = list(tomllib.loads(content).values())
+        found = list(_strings(tomllib.loads(content)))
     else:
         found = [content]
     return [sentence for text in found for sentence in sentences(text)]
+
+
+def _strings(part: object) -> Iterator[str]:
+    """Yield the texts of a TOML file, however deep; links are none."""
+    inside = part.items() if isinstance(part, dict) else enumerate(part)
+    for name, each in inside:
+        if isinstance(each, dict | list):
+            yield from _strings(each)
+        elif isinstance(each, str) and name != "link":
+            yield each
 
 
 def texts(node: ast.AST) -> Iterator[str]:

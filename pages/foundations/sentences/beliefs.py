@@ -29,8 +29,8 @@ def moved(asked: Asked, found: Beliefs) -> str:
     """Return both changes and how far ε lets them go."""
     return (
         f"The answer is {words.number(asked.output)}, at ε = {words.number(asked.epsilon)}. "
-        f"**From prior to posterior**, no probability changes by more than "
-        f"{points(found.from_prior)}; ε allows at most tanh(ε/4), {points(found.most_from_prior)}"
+        f"**From prior to posterior, no probability changes by more than "
+        f"{points(found.from_prior)}**; ε allows at most tanh(ε/4), {points(found.most_from_prior)}"
         f"{_reached(found.from_prior, found.most_from_prior)}. **Had your value been 1 "
         "instead of 0**, the same answer would have led to a posterior that differs by "
         f"{points(found.between_worlds)}; ε allows at most tanh(ε/2), "

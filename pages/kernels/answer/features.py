@@ -22,7 +22,7 @@ from pages.kernels import computed, export
 from pages.kernels.choices import features as choices
 from pages.kernels.figures import along, delta, regions
 from pages.kernels.sentences import features as sentences
-from pages.shared import cached, chart, controls, settings, words
+from pages.shared import cached, chart, controls, frame, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 
@@ -78,7 +78,7 @@ def show(choice: FeatureChoice) -> None:
     settings.within_reach("epsilon", "lam")
     rule = words.as_markdown(found.rule)
     plain, private = found.now["non_private"], _in_order(found.now)
-    st.markdown(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
+    frame.sentence(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
     {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()](found)

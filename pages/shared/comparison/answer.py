@@ -17,7 +17,7 @@ from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
-from pages.shared import cached, own_table, words
+from pages.shared import cached, frame, own_table, words
 from pages.shared.comparison import computed, sentences
 from pages.shared.figures.curves import Curve
 from pages.shared.settings import DATA
@@ -127,7 +127,9 @@ def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = words.as_markdown(now.rule)
     people = sentences.people(now.settings, now.baseline, now.summaries, rule)
-    st.markdown(f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}")
+    frame.sentence(
+        f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}"
+    )
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))

@@ -37,6 +37,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
             cookies = {COOKIE: name} if name else {}
             url, timezone, headers = None, "Europe/Zurich", dict[str, str]()
             theme = own_table.st.context.theme
+            is_embedded = False
 
         monkeypatch.setattr(own_table.st, "context", Context)
 

@@ -1,0 +1,116 @@
+"""Stories: those that ship, and the visitor's own, to present, save, and bring along."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.checks import InvalidInput
+from pages.shared import controls, export, text, words
+from pages.shared.presenter import story, under_way
+from pages.shared.presenter.story import Story
+
+FILE, _TOLD = "story_file", "story_told_of_file"
+NOT_EMBEDDED = (
+    "Inside another site's page nothing can be uploaded: open this page by itself to bring a story."
+)
+
+
+def show() -> None:
+    """Draw the stories that ship, each as a card, and the visitor's own."""
+    st.header("Stories", anchor=False)
+    st.markdown(text.sections("lessons")["Stories"])
+    every = story.shipped()
+    for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{each.title}**")
+            st.caption(f"{words.counted(len(each.scenes), 'scene')}. {each.lead}")
+            _present(name, each)
+    with st.container(border=True):
+        _mine()
+
+
+def _present(name: str, each: Story) -> None:
+    first = each.scenes[0].page
+    contents = under_way.link(name, each, 1)
+    controls.link_to(first, "Present", ":material/slideshow:", contents)
+
+
+def _mine() -> None:
+    own = under_way.mine()
+    st.markdown(f"**{text.literal(own.title)}**")
+    if own.scenes:
+        for number in range(1, len(own.scenes) + 1):
+            _scene(own, number)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _present(under_way.OWN, own)
+            export.file(
+                "story.toml",
+                lambda: story.spelled(own),
+                "Save the story",
+                icon=":material/save:",
+                quiet=False,
+            )
+    else:
+        st.markdown(text.sections("lessons")["No story yet"])
+    _bring()
+
+
+def _scene(own: Story, number: int) -> None:
+    here = own.scenes[number - 1]
+    said, earlier, away = st.columns([8, 1, 1.1], vertical_alignment="center")
+    said.markdown(f"{number}. {text.literal(here.sentence)}")
+    earlier.button(
+        "Earlier",
+        key=f"story_earlier_{number}",
+        type="tertiary",
+        disabled=number == 1,
+        on_click=_swap,
+        args=(number,),
+        help=f"Puts scene {number} before scene {number - 1}." if number > 1 else None,
+    )
+    away.button(
+        "Remove",
+        key=f"story_remove_{number}",
+        type="tertiary",
+        on_click=_remove,
+        args=(number,),
+        help=f"Removes scene {number}.",
+    )
+
+
+def _swap(number: int) -> None:
+    scenes = list(under_way.mine().scenes)
+    scenes[number - 2 : number] = scenes[number - 1], scenes[number - 2]
+    under_way.tell(replace(under_way.mine(), scenes=tuple(scenes)))
+
+
+def _remove(number: int) -> None:
+    scenes = list(under_way.mine().scenes)
+    del scenes[number - 1]
+    under_way.tell(replace(under_way.mine(), scenes=tuple(scenes)))
+
+
+def _bring() -> None:
+    if st.context.is_embedded:
+        st.caption(NOT_EMBEDDED)
+        return
+    st.file_uploader(
+        "A story from a file", type="toml", max_upload_size=1, key=FILE, on_change=_brought
+    )
+    if told := st.session_state.pop(_TOLD, ""):
+        st.markdown(told)
+
+
+def _brought() -> None:
+    """Read the file that was brought, in place of the story before; a callback."""
+    file = st.session_state[FILE]
+    if file is None:
+        return
+    try:
+        found = story.decoded(file.getvalue())
+    except InvalidInput as refusal:
+        st.session_state[_TOLD] = f":material/error: {text.literal(str(refusal))}"
+    else:
+        under_way.tell(found)
+        scenes = words.counted(len(found.scenes), "scene")
+        st.session_state[_TOLD] = f"{scenes} came with the file, in place of the story before."

@@ -1,0 +1,131 @@
+"""Slides in a browser: nothing scrolls, every letter can be read, the keys do what they say."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.foundations.choices.contents import PARTS
+from pages.shared import page as house
+from tests.e2e.browser import settled
+from tests.e2e.test_accessibility import barriers
+
+OpenPage = Callable[..., Page]
+SCREENS = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
+SMALLEST = 18
+"""Pixels of the smallest letters on a wall."""
+
+SLIDES = [
+    f"{house.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
+]
+SLIDES += [f"/foundations?present=1&foundations_part={part}" for part in PARTS if part != "sum"]
+SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
+
+SMALL = """
+smallest => {
+  const found = [], range = document.createRange();
+  const texts = document.createTreeWalker(
+    document.querySelector('[data-testid="stMain"]'), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    range.selectNodeContents(texts.currentNode);
+    const { width, height } = range.getBoundingClientRect();
+    if (element.closest("style") || !texts.currentNode.textContent.trim() || width * height < 4
+        || !element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
+    if (size < smallest - 0.05) found.push([texts.currentNode.textContent, size]);
+  }
+  return found;
+}
+"""
+
+OUTSIDE = """
+() => {
+  const main = document.querySelector('[data-testid="stMain"]'), found = [];
+  for (const each of [document.documentElement, main])
+    if (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
+      found.push(`${each.tagName} scrolls`);
+  const parts = [...document.querySelectorAll('[class*="st-key-slide_"]')].map((part) =>
+    [part.className.match(/slide_[a-z]+/)[0], part.getBoundingClientRect()]);
+  for (const [name, { top, left, bottom, right }] of parts)
+    if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1)
+      found.push(`${name} is outside`);
+  const place = Object.fromEntries(parts);
+  if (place.slide_figure.bottom > place.slide_bar.top + 1) found.push("the figure meets the bar");
+  if (place.slide_figure.height < innerHeight / 2) found.push("the figure is small");
+  const drawn = document.querySelector('[class*="slide_figure"] .main-svg');
+  if (drawn) {
+    const { width, height } = drawn.getBoundingClientRect(), whole = place.slide_figure;
+    if (Math.abs(width - whole.width) > 3 || Math.abs(height - whole.height) > 3)
+      found.push("the figure does not fill its place");
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize("path", SLIDES)
+def test_a_slide_fits_on_a_screen_without_scrolling_and_can_be_read(open_page: OpenPage, path: str):
+    page = open_page(path, dark=SLIDES.index(path) % 2 == 1)
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        settled(page)
+        assert page.evaluate(SMALL, SMALLEST) == []
+        # A sweep that is under way draws its figure again and again.
+        page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator('[class*="slide_sentence"]')).to_be_visible()
+    expect(page.get_by_test_id("stMain").locator(".stPlotlyChart")).to_have_count(
+        0 if path.startswith("/?") else 1
+    )
+    assert barriers(page) == []
+
+
+def test_letters_that_are_too_small_and_a_part_outside_are_found(open_page: OpenPage):
+    page = open_page("/trade-off?present=1")
+    page.set_viewport_size(SCREENS[1])
+    page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    page.locator("h1").evaluate("h1 => h1.style.fontSize = '12px'")
+    assert len(page.evaluate(SMALL, SMALLEST)) == 1
+    page.locator("h1").evaluate("h1 => h1.style.fontSize = '300px'")
+    assert page.evaluate(OUTSIDE)
+
+
+def test_a_story_is_told_by_the_keyboard_alone(open_page: OpenPage):
+    page = open_page("/?story=class&scene=6&present=1")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("The price is accuracy")
+    expect(page).to_have_url(re.compile("/trade-off"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[class*="slide_sentence"]')).to_contain_text("At ε = 0.15")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('[class*="slide_sentence"]')).to_contain_text("At ε = 0.1,")
+    page.keyboard.press("PageDown")
+    expect(heading).to_contain_text("Here noise on the answer fails")
+    expect(page.get_by_role("button", name="Next")).to_be_disabled()
+    page.keyboard.press("PageUp")
+    expect(heading).to_contain_text("The price is accuracy")
+    page.keyboard.press("Escape")
+    expect(heading).to_have_text("How much accuracy does privacy cost?")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("present|story|scene"))
+
+
+def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
+    page = open_page("/trade-off?epsilon=0.5")
+    page.get_by_role("button", name="My story").click()
+    box = page.get_by_role("textbox", name="The sentence")
+    expect(box).to_have_value(re.compile("^At ε = 0.5"))
+    box.fill("<b>Half</b> of *everything*")
+    page.get_by_role("button", name="Add this picture").click()
+    expect(page.get_by_text("Added as scene 1.")).to_be_visible()
+    page.get_by_role("link", name="See, save and present the story").click()
+    expect(page.get_by_text("<b>Half</b> of *everything*")).to_be_visible()
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Save the story").click()
+    saved = started.value.path().read_text("utf-8")
+    assert 'link = "/trade-off?epsilon=0.5"' in saved
+    page.get_by_role("link", name="Present").last.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("<b>Half</b> of *everything*")
+    expect(page).to_have_url(re.compile("story=own"))
