@@ -14,7 +14,7 @@ from pages.shared import chart, controls, own_table, settings, text
 from pages.shared import page as page_of
 from pages.shared.comparison import answer
 from pages.shared.comparison.answer import Now
-from pages.shared.presenter import mode
+from pages.shared.presenter import mode, story, under_way
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""
@@ -24,7 +24,10 @@ DOORS: dict[str, tuple[Way, ...]] = {
         ("trade_off", "Move ε and watch", {}),
         ("lessons", "Learn it in an hour", {}),
     ),
-    "Analyse": (("data", "Bring a table", {"data": "upload"}),),
+    "Analyse": (
+        ("data", "Bring a table", {"data": "upload"}),
+        ("release", "Give one classifier away", {}),
+    ),
     "Present": (
         (
             "adversary",
@@ -56,11 +59,14 @@ PAGES = (
     "is_it_private",
     "papers",
     "lessons",
+    "release",
 )
 """All other pages, in the order of the bar."""
 
 
 ARROW = ":material/arrow_forward:"
+STORY = "board"
+"""The story that one may present without having read anything."""
 
 
 def chosen() -> Settings:
@@ -95,6 +101,14 @@ def doors() -> None:
             st.markdown(text.sections("overview")[reader])
             for page, label, contents in door:
                 controls.link_to(page, label, ARROW, contents | _readable(page))
+            if reader == "Present":
+                _story()
+
+
+def _story() -> None:
+    told = story.shipped()[STORY]
+    contents = under_way.link(STORY, told, 1)
+    controls.link_to(told.scenes[0].page, f"Present: {told.title}", ARROW, contents)
 
 
 def beginnings() -> None:
