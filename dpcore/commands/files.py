@@ -12,14 +12,16 @@ from dpcore.data.files.layout import SEPARATORS, Said
 from dpcore.data.files.limits import USUAL
 from dpcore.data.schema import MAX_JSON, Schema
 
-LIMITS = replace(USUAL, size=4_000_000_000, rows=10_000_000, counted=10_000_000, fewest_rows=1)
+LIMITS = replace(
+    USUAL, size=4_000_000_000, columns=10_000, rows=10_000_000, fewest_rows=1, fewest_columns=1
+)
 """A file of one's own machine may be larger than an upload."""
 
 
 def table(asked: argparse.Namespace) -> pd.DataFrame:
     """Return the table that a command names; how it is written is said, never recognised."""
     (separator,) = (sign for sign, name in SEPARATORS.items() if name == asked.separator)
-    said = Said(separator, has_header=True, decimal_comma=asked.decimal_comma)
+    said = Said(separator, has_header=True, decimal_comma=asked.decimal_comma, as_declared=True)
     return uploads.read(content(asked.table), LIMITS, said)
 
 

@@ -2,6 +2,8 @@
 
 import argparse
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from dpcore.checks import InvalidInput
 from dpcore.commands import files
@@ -22,31 +24,47 @@ def run(asked: argparse.Namespace) -> int:
     loss, table = make_loss(asked.loss, asked.h), files.table(asked)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
-        model = release(
-            table,
-            schema,
-            mechanism=asked.mechanism,
-            epsilon=asked.epsilon,
-            lam=asked.lam,
-            loss=loss,
-            ledger=ledger,
-            data_set=data_set,
-            test_share=asked.test_share,
-            epsilon_test=asked.epsilon_test,
-            candidates=asked.candidates,
-            ticket=ticket,
-        )
-        left = ledger.budget(data_set).left
-    try:
-        files.write(out, bundle(model))
-    except InvalidInput as refusal:
-        raise InvalidInput(
-            f"{refusal} The model is kept in the ledger: the same command with --ticket {ticket} "
-            "gives it again, and charges nothing."
-        ) from refusal
-    print(f"{out}: {model.certificate['guarantee']}")
+        with _naming(ticket, ledger):
+            model = release(
+                table,
+                schema,
+                mechanism=asked.mechanism,
+                epsilon=asked.epsilon,
+                lam=asked.lam,
+                loss=loss,
+                ledger=ledger,
+                data_set=data_set,
+                test_share=asked.test_share,
+                epsilon_test=asked.epsilon_test,
+                candidates=asked.candidates,
+                ticket=ticket,
+            )
+            files.write(out, bundle(model))
+            print(f"{out}: {model.certificate['guarantee']}")
+            left = ledger.budget(data_set).left
     print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left:g} of ε is left.")
     return 0
+
+
+@contextmanager
+def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
+    """Say of a refusal after the charge that it is charged, and by which ticket it is found."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        found = None
+        with suppress(InvalidInput):
+            found = ledger.found(ticket)
+        if found is None:
+            raise
+        _, document = found
+        said = (
+            f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
+            "again, and charges nothing."
+            if document
+            else f"It is charged under the ticket {ticket}, and no model was kept."
+        )
+        raise type(refusal)(f"{refusal} {said}") from refusal
 
 
 def _only(ledger: Ledger) -> str:

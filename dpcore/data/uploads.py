@@ -144,7 +144,11 @@ def opened(data: Bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
     below = islice(records(data, separator, whole), int(has_header), None)
     chosen = _chosen((record for _, record in below), n_records, said.rows, limits.rows)
     table = _table(chosen, header)
-    table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
+    if said.as_declared:
+        decimal_comma, thousands = bool(said.decimal_comma), False
+        table = _reread(table, _declared_points) if decimal_comma else table
+    else:
+        table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
     return Opened(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
 
 
@@ -237,6 +241,11 @@ def _ungrouped(column: pd.Series) -> pd.Series:
     return _each(column, found, layout.ungrouped)
 
 
+def _declared_points(column: pd.Series) -> pd.Series:
+    """Return a column of a file that is said to have decimal commas, each cell read by itself."""
+    return _each(column, cells.texts(column), layout.declared_point)
+
+
 def _each(column: pd.Series, found: Texts, read: Callable[[str], str]) -> pd.Series:
     distinct = np.array([read(text) for text in found.distinct], dtype=object)
     return pd.Series(distinct[found.codes], column.index, str, column.name)
@@ -275,7 +284,7 @@ def _check_width(first: list[str], limits: Limits) -> None:
             "the file must separate its columns by commas, semicolons or tabs; it looks like it "
             "uses vertical bars. Save it again as CSV with commas."
         )
-    if len(first) == 1:
+    if len(first) < limits.fewest_columns:
         raise InvalidInput(
             "the file must have at least two columns, a label and something to learn from; "
             "its first line has one."

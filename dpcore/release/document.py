@@ -15,7 +15,7 @@ from typing import Any
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
-from dpcore.release.records import check_schema
+from dpcore.release.records import check_schema, words
 
 FORMAT, VERSION = "dpcore model", 1
 RELEASED_BY = "dpcore 0.1.0"
@@ -63,6 +63,8 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
     if json.loads(schema.to_json()) != document["schema"]:
         raise InvalidInput("the schema in the model file must be as dpcore saves it.")
     check_schema(schema)
+    if document["labels"] != words(schema.label):
+        raise InvalidInput("the labels in the model file must be those of its schema.")
     _check_coefficients(document["coefficients"], schema)
     return document, schema
 

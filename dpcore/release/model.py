@@ -75,7 +75,10 @@ class Model:
             if zipfile.is_zipfile(io.BytesIO(content)):
                 with zipfile.ZipFile(io.BytesIO(content)) as packed:
                     # Never more than a model may have, whatever the file says that it holds.
-                    content = packed.open("model.json").read(4 * MAX_MODEL + 1)
+                    entry = packed.getinfo("model.json")
+                    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                        raise zipfile.BadZipFile  # others take memory before they give anything
+                    content = packed.open(entry).read(4 * MAX_MODEL + 1)
             return Model.from_json(content.decode("utf-8"))
         except InvalidInput:
             raise

@@ -131,7 +131,8 @@ def words(label: Label) -> dict[str, str]:
     }
     for side, other in (("positive", "negative"), ("negative", "positive")):
         sides[side] = sides[side] or f"not {sides[other]}"
-    return sides if max(map(len, sides.values())) <= 200 else {side: side for side in sides}
+    is_plain = all(len(said) <= 200 and said.isprintable() for said in sides.values())
+    return sides if is_plain else {side: side for side in sides}
 
 
 def _texts(column: pd.Series) -> list[str]:

@@ -28,7 +28,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+"""Digits are read in one way only: a long cell that is no number takes no longer than it is."""
+
 ROWS = 1000
 """Rows that are summed at a time."""
 
@@ -137,20 +139,20 @@ def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str
     places = {name: header.index(name) for name in names}
     cells: dict[str, list[str]] = {name: [] for name in names}
     n = 0
-    for n, row in enumerate(rows, 1):
-        filled = row or [""] * (len(header) == 1)
-        if len(filled) != len(header):
+    for row in filter(None, rows):  # an empty line is no row
+        n += 1
+        if len(row) != len(header):
             raise ValueError(
                 f"row {n} of the table must have {len(header)} cells; it has {len(row)}."
             )
         for name, place in places.items():
-            cells[name].append(filled[place].strip())
+            cells[name].append(row[place].strip())
     return cells, n
 
 
 def _rows(lines: Iterable[str]) -> Iterator[list[str]]:
     try:
-        yield from csv.reader(lines, strict=True)
+        yield from csv.reader(lines, strict=True, skipinitialspace=True)
     except csv.Error as fault:
         raise ValueError(f"the table is no CSV file: {fault}.") from fault
 

@@ -132,4 +132,5 @@ def choose(key: str, said: Said = UNKNOWN) -> Said:
 
 def chosen(key: str) -> Said:
     """Return what the widgets of that key say, where they have been drawn before."""
-    return Said(**{name: st.session_state.get(f"{name}_{key}") for name in CHOICES})
+    known: dict[str, Any] = {name: st.session_state.get(f"{name}_{key}") for name in CHOICES}
+    return Said(**known)

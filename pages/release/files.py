@@ -63,7 +63,7 @@ def table(place: str, label: str, fewest: int) -> Arrived | None:
     with st.container(horizontal=True):
         separator = desk.choice(f"{place}_separator", "Between cells", separators)
         decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
-    said = Said(separator, has_header=True, decimal_comma=decimal)
+    said = Said(separator, has_header=True, decimal_comma=decimal, as_declared=True)
     return _box(place, label, partial(_read_table, said=said, fewest=fewest), said)
 
 

@@ -134,6 +134,19 @@ def test_a_schema_with_guesses_in_a_model_file_is_refused(model):
         load(json.dumps(changed(model.document, way, "read from the data")))
 
 
+@pytest.mark.parametrize("swap", [True, False])
+def test_labels_are_those_of_the_schema(model, swap):
+    document = json.loads(model.to_json())
+    labels = document["labels"]
+    document["labels"] = (
+        {"positive": labels["negative"], "negative": labels["positive"]}
+        if swap
+        else labels | {"positive": "=1+1"}
+    )
+    with pytest.raises(InvalidInput, match="labels"):
+        load(json.dumps(document))
+
+
 def test_coefficients_stand_in_the_order_of_the_schema(model):
     whole = copy.deepcopy(model.document)
     whole["coefficients"].reverse()

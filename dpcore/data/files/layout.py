@@ -58,6 +58,8 @@ UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 FIRST, RANDOM = "first", "random"
 """Which records are read of a file that has too many."""
 
+POINTED = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+
 AGAIN = 2
 """How often a text occurs again, at least, that is no name: a header may stand in a file twice."""
 
@@ -78,6 +80,9 @@ class Said:
         Whether the first line names the columns.
     decimal_comma : bool, optional
         Whether a number such as 0,5 is read as 0.5. If not, one such as 20,000 is read as 20000.
+    as_declared : bool
+        Whether cells stay as they are, for a release: nothing but decimal commas is read anew, each
+        cell by itself, and none is refused. Separator, header and decimal commas are said then.
     rows : str, optional
         `FIRST` or `RANDOM`: which records to read of a file that has too many. None refuses it.
     """
@@ -86,6 +91,7 @@ class Said:
     has_header: bool | None = None
     decimal_comma: bool | None = None
     rows: str | None = None
+    as_declared: bool = False
 
 
 UNKNOWN = Said()
@@ -202,3 +208,14 @@ def ungrouped(text: str) -> str:
 
 def _is_grouped(text: str) -> bool:
     return bool(GROUPED.fullmatch(text) or THOUSANDS.fullmatch(text))
+
+
+def declared_point(text: str) -> str:
+    """Return a cell of a file that is said to have decimal commas: 1.234,5 as 1234.5.
+
+    Points group thousands there. What is no such number stays as it is, but for a number with a
+    decimal point: it is none in such a file, and gets a sign that no number has.
+    """
+    if DECIMAL.fullmatch(text) or POINTS.fullmatch(text) or UNCLEAR.fullmatch(text):
+        return text.replace(".", "").replace(",", ".")
+    return f"{text} (a decimal point)" if POINTED.fullmatch(text) else text

@@ -53,6 +53,8 @@ class Limits:
         Bytes.
     columns : int
         Columns, the label included.
+    fewest_columns : int
+        A label and something to learn from; one is enough to predict.
     rows : int
         Records that are read.
     counted : int
@@ -65,6 +67,7 @@ class Limits:
 
     size: int = 100 * MEGABYTE
     columns: int = 200
+    fewest_columns: int = 2
     rows: int = 100_000
     counted: int = 10_000_000
     fewest_rows: int = 10
