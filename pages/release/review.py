@@ -79,8 +79,8 @@ def code(order: Order, material: Material, budget: Budget) -> str:
         "records_per_person": budget.records_per_person,
     }
     return Template(script("release")).substitute(
-        separator=repr(material.said.separator if material.said else ","),
-        decimal_comma=bool(material.said and material.said.decimal_comma),
+        separator=repr(material.said.separator),
+        decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),
         facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
         asked="\n        ".join(f"{name}={export.as_python(v)}," for name, v in asked.items()),

@@ -23,7 +23,11 @@ OFF = (
     f"machine's own. Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
     f"with {PLACE}=… for the ledger's file or database."
 )
-NO_OWN_TABLE = "There is no table of yours on the Data page. Bring one there, or upload one here."
+NOT_OF_THE_DATA_PAGE = (
+    "Your table on the Data page cannot be used for a release: how its file is written was "
+    "recognised from all of its records, which ε does not cover. Upload the file here and say how "
+    "it is written; here nothing is recognised. The schema can be saved there and uploaded here."
+)
 NO_BUDGET = "**No budget has been opened yet.** Step 2 opens one."
 OPENING = (
     "The owner of the data sets a budget once, for all releases about these people. It knows the "
@@ -37,10 +41,6 @@ SAY_EPSILON = "Say ε to go on."
 CHANGED = (
     "What is asked for changed as you pressed the button, so nothing was charged and nothing "
     "drawn. Read it again, then press."
-)
-RECOGNISED = (
-    "How the file is written was recognised from all of its records, which ε does not cover. "
-    "Upload the file here to say it instead."
 )
 NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
@@ -56,15 +56,14 @@ def declared(schema: Schema) -> str:
     return f"The schema is complete: {features}, {columns} after encoding. Add the table."
 
 
-def material(schema: Schema, n: int, *, recognised: bool) -> str:
+def material(schema: Schema, n: int) -> str:
     """Return what table is there, as far as declared facts and its size say it."""
     features = words.counted(len(schema.features), "feature")
     columns = words.counted(len(schema.encoded_names()), "column")
-    said = (
+    return (
         f"**{words.counted(n, 'record')}**; {features}, {columns} after encoding; the label is "
         f"{literal(schema.label.name)}. Every cell has a declared meaning."
     )
-    return f"{said} {RECOGNISED}" if recognised else said
 
 
 def budget(found: Budget, n: int) -> str:

@@ -198,19 +198,31 @@ def test_a_table_is_removed_on_request():
     assert box(app, "table")
 
 
-def test_a_table_of_the_data_page_is_taken_if_it_is_declared():
+def test_a_table_of_the_data_page_is_never_released_from_and_the_page_says_what_to_do():
     app = ok(opened("release"))
-    app.segmented_control(key="release_source").set_value("data")
-    app = ok(app.run())
-    assert "There is no table of yours" in words(app)
+    assert "table of the Data page" not in words(app)
     visitor, table = app.session_state["visitor"], uploads.read(csv())
-    for schema in (SCHEMA, GUESSED):
-        kept.keep(visitor, "own_table", OwnTable(1, schema, encode(table, SCHEMA), table))
-        app = ok(app.run())
-        assert ("120 records" in words(app)) == (schema is SCHEMA)
-        assert ("read from the data" in refusals(app)) == (schema is GUESSED)
-        # What was recognised in all records is no declared fact, and the page says so.
-        assert ("was recognised from all of its records" in words(app)) == (schema is SCHEMA)
+    kept.keep(visitor, "own_table", OwnTable(1, SCHEMA, encode(table, SCHEMA), table))
+    app = ok(app.run())
+    assert "recognised from all of its records" in words(app)
+    assert "Upload the file here" in words(app)
+    assert not can_release(app)
+    assert not app.text_input
+    # A schema that was saved there does not bring the table along.
+    app = give(app, "schema", "s.json", SCHEMA.to_json().encode())
+    assert not app.text_input
+
+
+@pytest.mark.parametrize("odd", ["-", "1,234,567", "1.234,5"])
+def test_a_cell_of_an_unused_column_changes_no_other_record(odd):
+    # Recognised, the first of these files has decimal commas, and the second has not.
+    rows = "sick;age;note\n" + "no;1,5;-\nyes;2,5;-\n" * 50
+    app = ok(opened("release"))
+    app.selectbox(key="release_table_separator").select(";")
+    app.selectbox(key="release_table_decimal").select(True)
+    app = give(ok(app.run()), "table", "t.csv", f"{rows}no;0,5;{odd}\n".encode())
+    found = kept.get(app.session_state["visitor"], "release_table").content["age"]
+    assert list(found) == ["1.5", "2.5"] * 50 + ["0.5"]
 
 
 def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
