@@ -63,7 +63,53 @@ def test_where_others_may_come_it_is_off_until_it_is_switched_on(monkeypatch, se
         monkeypatch.setenv(name, value)
     app = ok(opened("release"))
     assert bool(app.file_uploader) == are_on
-    assert ("EXPLORER_RELEASE=on" in words(app)) != are_on
+    said = words(app)
+    assert ("switched off on this server" in said) != are_on
+    # The reason is the true one: other names, or somebody's word.
+    assert ("EXPLORER_RELEASE=on" in said) == (settings == {"EXPLORER_HOSTS": "lab.example"})
+    assert ("by EXPLORER_RELEASE=off" in said) == ("off" in settings.values())
+    assert ("read and spend every budget" in said) == ("off" not in settings.values())
+
+
+def test_a_stranger_who_knows_a_name_can_spend_its_budget_and_the_page_says_so(ledger):
+    ready()
+    stranger = say(with_table(), epsilon="2")
+    assert "whoever reaches this page can read and spend every budget" in words(stranger)
+    press(stranger, "Release one")
+    assert ledger.budget("clinic").left == 1
+
+
+def test_where_others_may_come_names_and_places_are_not_told(ledger, monkeypatch, tmp_path):
+    monkeypatch.setenv("EXPLORER_HOSTS", "lab.example")
+    monkeypatch.setenv("EXPLORER_RELEASE", "on")
+    ledger.open("clinic", n=N, epsilon=3.0)
+    ledger.open("secret study", n=N, epsilon=3.0)
+    ledger.charge("clinic", what="a line", mechanism="output", epsilon=1.0)
+    app = with_table()
+    for name, is_there in (("", False), ("clinics", False), ("clinic", True)):
+        app = say(app, data_set=name)
+        said = words(app).replace("\\", "")
+        assert ("a line" in said) == is_there
+        assert ("No budget has this name" in said) == (name == "clinics")
+        assert "secret study" not in said
+        assert str(tmp_path) not in said
+    assert can_release(say(app, epsilon="1"))
+    app = say(say(app, data_set="third"), new_name="third", new_epsilon="1")
+    app = press(app, "Open this budget")
+    assert app.text_input(key="release_data_set").value == "third"
+
+
+def test_of_several_budgets_the_chosen_one_is_shown(ledger, tmp_path):
+    for name in ("clinic", "school"):
+        ledger.open(name, n=N, epsilon=3.0)
+        ledger.charge(name, what=f"a line for the {name}", mechanism="output", epsilon=1.0)
+    app = with_table()
+    for name, other in (("clinic", "school"), ("school", "clinic")):
+        app.selectbox(key="release_data_set").select(name)
+        said = words(ok(app.run())).replace("\\", "")
+        assert f"a line for the {name}" in said
+        assert f"a line for the {other}" not in said
+        assert str(tmp_path) in said
 
 
 def test_the_last_step_says_what_will_be_charged_promised_and_left():
@@ -177,6 +223,9 @@ def test_a_ledger_that_cannot_be_written_gets_a_sentence_and_what_was_typed_stay
 def test_a_plan_is_tried_without_spending(ledger):
     app = say(with_budget(), plan="0.5, 0.25")
     assert "These 2 charges would leave ε = 2.25" in words(app)
+    # One number is read as in the box of ε.
+    for typed in ("1,5", "1.5"):
+        assert "This charge of ε = 1.5 would leave ε = 1.5" in words(say(app, plan=typed))
     app = say(app, plan="0.5; 2,75")
     assert "charge 2 of the plan" in refusals(app)
     assert ledger.budget("clinic").charges == ()
