@@ -2,7 +2,8 @@
 
 A release spends what people were promised, so that it is on by itself only where nobody else is
 meant to come: where `EXPLORER_HOSTS` names no further host. Elsewhere the owner of the data says
-`EXPLORER_RELEASE=on`.
+`EXPLORER_RELEASE=on`. There are no accounts: whoever reaches the page can then read and spend every
+budget of the ledger whose name they know or guess.
 
 Examples
 --------
@@ -23,6 +24,8 @@ from server.hosts import VARIABLE as HOSTS
 
 SWITCH, PLACE = "EXPLORER_RELEASE", "EXPLORER_LEDGER"
 WORDS = {"on": True, "off": False}
+LONGEST = 1000
+"""Characters of the ledger's address; a path or a database's address needs fewer."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,22 @@ class Releases:
 
     Parameters
     ----------
-    are_on : bool
+    switch : bool or None
+        Whether they are switched on or off; None where that was not said.
+    is_alone : bool
+        Whether the server answers to this machine's own names only: nobody else is meant to come.
     place : str
         The ledger's file, or its address in a database; may hold a password.
     """
 
-    are_on: bool
+    switch: bool | None
+    is_alone: bool
     place: str
+
+    @property
+    def are_on(self) -> bool:
+        """Whether this server releases."""
+        return self.is_alone if self.switch is None else self.switch
 
     def ledger(self) -> Ledger:
         """Return the ledger."""
@@ -62,11 +74,31 @@ def read_releases(environment: Mapping[str, str]) -> Releases:
     if given not in ("", *WORDS):
         raise InvalidInput(f"{SWITCH} must be on or off; got {given[:40]!r}.")
     place = environment.get(PLACE, "").strip() or usual_place()
+    _check_place(place)
+    return Releases(WORDS.get(given), not environment.get(HOSTS, "").strip(), place)
+
+
+def _check_place(place: str) -> None:
+    # Here, since the ledger would repeat what it cannot read, and that may hold a password.
+    if not place.isprintable():
+        raise InvalidInput(
+            f"{PLACE} holds a character that cannot be printed, such as a blank of another kind; "
+            "type it again. It is not repeated here, since it may hold a password."
+        )
+    if len(place) > LONGEST:
+        raise InvalidInput(
+            f"{PLACE} must have at most {LONGEST:,} characters; it has {len(place):,}. Name a "
+            "file, such as ledger.db, or a database."
+        )
     try:
         Ledger(place).close()
     except InvalidInput as refusal:
         raise InvalidInput(f"{PLACE} cannot be used. {refusal}") from refusal
-    return Releases(WORDS.get(given, not environment.get(HOSTS, "").strip()), place)
+    except ValueError:  # SQLAlchemy's, with a part of the address in it
+        raise InvalidInput(
+            f"{PLACE} cannot be used. The port of a database must be a whole number, as in "
+            "postgresql://host:5432/ledgers; a password must have %3A for a colon."
+        ) from None
 
 
 def usual_place() -> str:

@@ -1,4 +1,8 @@
-"""The ledger on the screen: its budgets, what is left, and what further charges would leave."""
+"""The ledger on the screen: the chosen budget, what is left, what further charges would leave.
+
+No other budget is shown. Where the server answers to other names than this machine's own, its name
+must be typed: nobody is told which data sets there are.
+"""
 
 import streamlit as st
 
@@ -11,6 +15,7 @@ from pages.shared.text import help_on
 from server.releases import Releases
 
 NEW = ""
+CHOSEN, CHARGED = "data_set", "Whose budget is charged"
 SHOWN = 8
 """Charges that the page lists, the latest ones."""
 
@@ -34,19 +39,27 @@ def choose(releases: Releases, ledger: Ledger, n: int) -> Budget | None:
     n : int
         Records of the table that is there.
     """
-    names = {name: name for name in ledger.data_sets()}
-    chosen = desk.choice(
-        "data_set",
-        "Whose budget is charged",
-        names | {NEW: "Open a budget for another data set"},
-        help=help_on("release_data_set"),
+    names = ledger.data_sets()
+    chosen = _named(names) if releases.is_alone else _typed()
+    if chosen in names:
+        budget = ledger.budget(chosen)
+        st.markdown(sentences.budget(budget, n))
+        return budget
+    if chosen != NEW:
+        st.markdown(sentences.NO_SUCH_BUDGET)
+    _opening(releases, n)
+    return None
+
+
+def _named(names: tuple[str, ...]) -> str:
+    options = {name: name for name in names} | {NEW: "Open a budget for another data set"}
+    return str(desk.choice(CHOSEN, CHARGED, options, help=help_on("release_data_set")))
+
+
+def _typed() -> str:
+    return desk.text(
+        CHOSEN, CHARGED, placeholder="name of its data set", help=help_on("release_data_set")
     )
-    if chosen == NEW:
-        _opening(releases, n)
-        return None
-    budget = ledger.budget(chosen)
-    st.markdown(sentences.budget(budget, n))
-    return budget
 
 
 def _opening(releases: Releases, n: int) -> None:
@@ -74,34 +87,30 @@ def _open(releases: Releases) -> None:
     except InvalidInput as refusal:
         st.session_state[_REFUSED] = str(refusal)
         return
-    st.session_state["release_data_set"] = budget.data_set
+    st.session_state[f"release_{CHOSEN}"] = budget.data_set
 
 
 def _number(name: str, typed: str) -> float:
     return words.read_number(NEW_FACTS[name], typed, is_whole=name != "epsilon")
 
 
-def panel(ledger: Ledger) -> None:
-    """Draw the ledger: where it lies, each budget with its charges, and a plan to try."""
+def panel(releases: Releases, ledger: Ledger) -> None:
+    """Draw the ledger: who may spend, the chosen budget with its charges, and a plan to try."""
     st.header("The ledger", anchor=False)
-    st.caption(sentences.lies(ledger))
-    names = ledger.data_sets()
-    if not names:
+    st.caption(sentences.ledger(ledger, lies=releases.is_alone))
+    # Kept on the desk, too: without the form there is no box to ask.
+    chosen = str(desk.here().typed.get(CHOSEN, NEW)).strip()
+    if chosen in ledger.data_sets():
+        _one(ledger, ledger.budget(chosen))
+    else:
         st.markdown(sentences.NO_BUDGET)
-        return
+
+
+def _one(ledger: Ledger, budget: Budget) -> None:
     unfinished = ledger.unfinished()
-    chosen = st.session_state.get("release_data_set")
-    for name in names:
-        with frame.refusing():
-            _one(ledger, ledger.budget(name), unfinished, is_open=name == chosen or len(names) == 1)
-
-
-def _one(ledger: Ledger, budget: Budget, unfinished: frozenset[int], *, is_open: bool) -> None:
     with st.container(border=True):
         st.markdown(f"**{text.literal(budget.data_set)}**")
         st.progress(min(budget.spent / budget.epsilon, 1.0), sentences.spent(budget))
-        if not is_open:
-            return
         charges = [each for each in budget.charges if isinstance(each, Charge)]
         st.markdown(
             "\n".join(
@@ -118,11 +127,19 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
     typed = desk.text(
         "plan",
         "Charges to try, without spending",
-        placeholder="such as 0.5, 0.25",
+        placeholder="such as 0.5; 0.25",
         help=help_on("release_plan"),
     )
     if not typed:
         return
     with frame.refusing():
-        costs = [Cost(each) for each in words.read_numbers("Charges to try", typed)]
+        costs = [Cost(each) for each in _charges("Charges to try", typed)]
         st.markdown(sentences.planned(costs, ledger.plan(budget.data_set, costs).left))
+
+
+def _charges(called: str, typed: str) -> list[float]:
+    """Return what was typed as charges; a single number is read as in the box of ε: 1,5 is 1.5."""
+    try:
+        return [words.read_number(called, typed)]
+    except InvalidInput:
+        return words.read_numbers(called, typed)

@@ -31,6 +31,8 @@ class Desk:
         What the controls say, by name: nothing is lost by a reload, or on the way to other pages.
     tickets : list
         Order, the table's number, and their ticket.
+    given_up : list
+        Tickets after which another release was asked for; an old tab may still have their button.
     last : str
         The ticket that was pressed last and whose outcome stands on the page; none: the form.
     refused : dict
@@ -41,6 +43,7 @@ class Desk:
 
     typed: dict[str, Any] = field(default_factory=dict)
     tickets: list[tuple[Order, int, str]] = field(default_factory=list)
+    given_up: list[str] = field(default_factory=list)
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
@@ -54,9 +57,14 @@ class Desk:
         self.tickets = [*self.tickets[1 - MOST :], (order, table, ticket)]
         return ticket
 
+    def known(self) -> list[str]:
+        """Return all tickets that were given here, as far back as they are kept."""
+        return [*(ticket for _, _, ticket in self.tickets), *self.given_up]
+
     def give_up(self, ticket: str) -> None:
-        """Forget a ticket: the same order is a further release from now on."""
+        """Part a ticket from its order: the same order is a further release from now on."""
         self.tickets = [each for each in self.tickets if each[2] != ticket]
+        self.given_up = [*self.given_up[1 - MOST :], ticket]
         self.last = ""
 
 

@@ -14,8 +14,7 @@ PARTS = {RELEASE: "Release one classifier", USE: "Use a released model"}
 
 def show(releases: Releases, ledger: Ledger) -> None:
     """Draw the steps, each once the one before is complete; after the last, what came of it."""
-    # Forgotten before anything else: what a refusal ends here must not begin in a later run.
-    pressed = str(st.session_state.pop(review.PRESSED, ""))
+    pressed = review.pressed()
     with frame.refusing():
         if pressed and ledger.found(pressed):  # A button that did its work before this run.
             desk.here().last = pressed

@@ -9,10 +9,8 @@ from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import Said
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_schema, check_table
-from pages.release import desk, files, sentences
-from pages.shared import controls, own_table, text
-
-SOURCES = {"here": "Uploaded here", "data": "My table of the Data page"}
+from pages.release import files, sentences
+from pages.shared import own_table, text
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,22 +22,27 @@ class Material:
     schema : Schema
     table : DataFrame
     number : int
-        Tells two tables apart: negative for those of the Data page.
-    said : Said or None
-        How it is written, if that was said and not recognised.
+        Tells two tables apart.
+    said : Said
+        How it was said to be written.
     """
 
     schema: Schema
     table: pd.DataFrame
     number: int
-    said: Said | None
+    said: Said
 
 
 def ask() -> Material | None:
-    """Draw the step; return the material once a release may use it."""
+    """Draw the step; return the material once a release may use it.
+
+    A table of the Data page is none: how it is written was recognised there from all of its
+    records, so that one cell of one record can change how all others are read.
+    """
     st.header("1. The table and its schema", anchor=False)
-    source = desk.one("source", "Table and schema", SOURCES)
-    found = _uploaded() if source == "here" else _of_the_data_page()
+    if own_table.current():
+        st.markdown(sentences.NOT_OF_THE_DATA_PAGE)
+    found = _uploaded()
     if found is None:
         return None
     try:
@@ -48,7 +51,7 @@ def ask() -> Material | None:
     except InvalidInput as refusal:
         st.error(text.literal(str(refusal)), icon=":material/block:")
         return None
-    st.markdown(sentences.material(found.schema, len(found.table), recognised=not found.said))
+    st.markdown(sentences.material(found.schema, len(found.table)))
     return found
 
 
@@ -62,7 +65,7 @@ def _uploaded() -> Material | None:
         # What is missing in a schema is said before there is any table.
         with st.container():
             _check(schema.content)
-    if not table or not schema:
+    if not table or not table.said or not schema:
         return None
     return Material(schema.content, table.content, table.number, table.said)
 
@@ -74,12 +77,3 @@ def _check(schema: Schema) -> None:
         st.error(text.literal(str(refusal)), icon=":material/block:")
     else:
         st.caption(sentences.declared(schema))
-
-
-def _of_the_data_page() -> Material | None:
-    own = own_table.current()
-    if own is None:
-        st.markdown(sentences.NO_OWN_TABLE)
-        controls.link_to("data", "Open the Data page", ":material/table_view:")
-        return None
-    return Material(own.schema, own.table, -own.number, None)

@@ -11,7 +11,7 @@ from server.releases import read_releases
 frame.title("release", sentences.FOLLOWS)
 releases = read_releases(os.environ)
 if not releases.are_on:
-    st.markdown(f"**{sentences.OFF}**")
+    st.markdown(f"**{sentences.off(releases)}**")
 else:
     part = desk.one("part", "What to do", form.PARTS)
     if part == form.USE:
@@ -23,5 +23,5 @@ else:
             with steps:
                 form.show(releases, ledger)
             with beside, frame.refusing():
-                budgets.panel(ledger)
+                budgets.panel(releases, ledger)
     frame.folds("release")

@@ -9,13 +9,23 @@ from dpcore.privacy.ledger import Budget, Cost, Ledger
 from dpcore.release.certificate import LIMITS, in_words
 from dpcore.release.orders import Order, Route, check_n, plan_route
 from dpcore.release.running import rehearse
-from pages.release import sentences
+from pages.release import desk, sentences
 from pages.release.material import Material
 from pages.shared import export, text, words
 from pages.shared.text import script
 
-PRESSED = "release_pressed"
-"""Where a session keeps the ticket of the button that was pressed, until it is seen to."""
+_BUTTON = "release_button_"
+"""What the key of a button starts with; the ticket that it was drawn with follows."""
+
+
+def pressed() -> str:
+    """Return the ticket whose button began this run, if one of this visitor's did.
+
+    Nothing notes a press beyond its own run: where that run ends in a refusal, or on another page,
+    no later one can begin a release by itself.
+    """
+    mine = desk.here().known()
+    return next((each for each in mine if st.session_state.get(_BUTTON + each)), "")
 
 
 def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticket: str) -> None:
@@ -38,17 +48,10 @@ def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticke
     st.header("4. Release", anchor=False)
     st.button(
         f"Release one classifier for ε = {words.number(order.total)}",
-        key="release_button",
-        on_click=_press,
-        args=(ticket,),
+        key=_BUTTON + ticket,
         icon=":material/outbox:",
     )
     st.caption(text.sections("release")["Button"])
-
-
-def _press(ticket: str) -> None:
-    """Note which button was pressed, by the ticket that it was drawn with; a callback."""
-    st.session_state[PRESSED] = ticket
 
 
 def _words(order: Order, route: Route, budget: Budget, left: float) -> None:
@@ -76,8 +79,8 @@ def code(order: Order, material: Material, budget: Budget) -> str:
         "records_per_person": budget.records_per_person,
     }
     return Template(script("release")).substitute(
-        separator=repr(material.said.separator if material.said else ","),
-        decimal_comma=bool(material.said and material.said.decimal_comma),
+        separator=repr(material.said.separator),
+        decimal_comma=bool(material.said.decimal_comma),
         data_set=repr(budget.data_set),
         facts=", ".join(f"{name}={value!r}" for name, value in facts.items()),
         asked="\n        ".join(f"{name}={export.as_python(v)}," for name, v in asked.items()),

@@ -12,19 +12,33 @@ from dpcore.release.certificate import theorem
 from dpcore.release.orders import Order, Route
 from pages.shared import words
 from pages.shared.text import literal
-from server.releases import PLACE, SWITCH
+from server.releases import PLACE, SWITCH, Releases
 
 FOLLOWS = (
     "This is no simulation: what is released here is real, and what is charged stays spent. No "
     "error and no comparison is shown, because none was paid for."
 )
-OFF = (
+SWITCHED_OFF = f"Releases are switched off on this server, by {SWITCH}=off."
+NOT_SWITCHED_ON = (
     f"Releases are switched off on this server, because it answers to other names than this "
     f"machine's own. Whoever runs it for the owner of the data starts it with {SWITCH}=on, and "
-    f"with {PLACE}=… for the ledger's file or database."
+    f"with {PLACE}=… for the ledger's file or database. Whoever reaches this page can then read "
+    "and spend every budget of that ledger: put a password in front."
 )
-NO_OWN_TABLE = "There is no table of yours on the Data page. Bring one there, or upload one here."
-NO_BUDGET = "**No budget has been opened yet.** Step 2 opens one."
+WHO = (
+    "There are no accounts: whoever reaches this page can read and spend every budget of this "
+    "ledger."
+)
+NOT_OF_THE_DATA_PAGE = (
+    "Your table on the Data page cannot be used for a release: how its file is written was "
+    "recognised from all of its records, which ε does not cover. Upload the file here and say how "
+    "it is written; here nothing is recognised. The schema can be saved there and uploaded here."
+)
+NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
+NO_SUCH_BUDGET = (
+    "No budget has this name. Correct it above, or open a budget below; the same records must "
+    "always have the same name."
+)
 OPENING = (
     "The owner of the data sets a budget once, for all releases about these people. It knows the "
     "data set by its name alone: the same records under another name evade it."
@@ -37,10 +51,6 @@ SAY_EPSILON = "Say ε to go on."
 CHANGED = (
     "What is asked for changed as you pressed the button, so nothing was charged and nothing "
     "drawn. Read it again, then press."
-)
-RECOGNISED = (
-    "How the file is written was recognised from all of its records, which ε does not cover. "
-    "Upload the file here to say it instead."
 )
 NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
@@ -56,15 +66,14 @@ def declared(schema: Schema) -> str:
     return f"The schema is complete: {features}, {columns} after encoding. Add the table."
 
 
-def material(schema: Schema, n: int, *, recognised: bool) -> str:
+def material(schema: Schema, n: int) -> str:
     """Return what table is there, as far as declared facts and its size say it."""
     features = words.counted(len(schema.features), "feature")
     columns = words.counted(len(schema.encoded_names()), "column")
-    said = (
+    return (
         f"**{words.counted(n, 'record')}**; {features}, {columns} after encoding; the label is "
         f"{literal(schema.label.name)}. Every cell has a declared meaning."
     )
-    return f"{said} {RECOGNISED}" if recognised else said
 
 
 def budget(found: Budget, n: int) -> str:
@@ -76,9 +85,15 @@ def budget(found: Budget, n: int) -> str:
     )
 
 
-def lies(ledger: Ledger) -> str:
-    """Return where the ledger lies."""
-    return f"Kept in {literal(ledger.lies)}. It belongs to the owner of the data."
+def off(releases: Releases) -> str:
+    """Return why this server releases nothing."""
+    return NOT_SWITCHED_ON if releases.switch is None else SWITCHED_OFF
+
+
+def ledger(found: Ledger, *, lies: bool) -> str:
+    """Return whose the ledger is and who may spend, and where it lies if that may be said."""
+    place = f"Kept in {literal(found.lies)}. " if lies else ""
+    return f"{place}It belongs to the owner of the data. {WHO}"
 
 
 def spent(found: Budget) -> str:
@@ -108,8 +123,9 @@ def earlier(n: int) -> str:
 
 
 def planned(costs: Sequence[Cost], left: float) -> str:
-    """Return what further charges would leave."""
-    which = "This charge" if len(costs) == 1 else f"These {len(costs)} charges"
+    """Return what further charges would leave; one charge with its ε, as it was read."""
+    one = f"This charge of ε = {written(costs[0].epsilon)}"
+    which = one if len(costs) == 1 else f"These {len(costs)} charges"
     return f"{which} would leave ε = {written(left)}. Nothing was spent."
 
 

@@ -63,7 +63,53 @@ def test_where_others_may_come_it_is_off_until_it_is_switched_on(monkeypatch, se
         monkeypatch.setenv(name, value)
     app = ok(opened("release"))
     assert bool(app.file_uploader) == are_on
-    assert ("EXPLORER_RELEASE=on" in words(app)) != are_on
+    said = words(app)
+    assert ("switched off on this server" in said) != are_on
+    # The reason is the true one: other names, or somebody's word.
+    assert ("EXPLORER_RELEASE=on" in said) == (settings == {"EXPLORER_HOSTS": "lab.example"})
+    assert ("by EXPLORER_RELEASE=off" in said) == ("off" in settings.values())
+    assert ("read and spend every budget" in said) == ("off" not in settings.values())
+
+
+def test_a_stranger_who_knows_a_name_can_spend_its_budget_and_the_page_says_so(ledger):
+    ready()
+    stranger = say(with_table(), epsilon="2")
+    assert "whoever reaches this page can read and spend every budget" in words(stranger)
+    press(stranger, "Release one")
+    assert ledger.budget("clinic").left == 1
+
+
+def test_where_others_may_come_names_and_places_are_not_told(ledger, monkeypatch, tmp_path):
+    monkeypatch.setenv("EXPLORER_HOSTS", "lab.example")
+    monkeypatch.setenv("EXPLORER_RELEASE", "on")
+    ledger.open("clinic", n=N, epsilon=3.0)
+    ledger.open("secret study", n=N, epsilon=3.0)
+    ledger.charge("clinic", what="a line", mechanism="output", epsilon=1.0)
+    app = with_table()
+    for name, is_there in (("", False), ("clinics", False), ("clinic", True)):
+        app = say(app, data_set=name)
+        said = words(app).replace("\\", "")
+        assert ("a line" in said) == is_there
+        assert ("No budget has this name" in said) == (name == "clinics")
+        assert "secret study" not in said
+        assert str(tmp_path) not in said
+    assert can_release(say(app, epsilon="1"))
+    app = say(say(app, data_set="third"), new_name="third", new_epsilon="1")
+    app = press(app, "Open this budget")
+    assert app.text_input(key="release_data_set").value == "third"
+
+
+def test_of_several_budgets_the_chosen_one_is_shown(ledger, tmp_path):
+    for name in ("clinic", "school"):
+        ledger.open(name, n=N, epsilon=3.0)
+        ledger.charge(name, what=f"a line for the {name}", mechanism="output", epsilon=1.0)
+    app = with_table()
+    for name, other in (("clinic", "school"), ("school", "clinic")):
+        app.selectbox(key="release_data_set").select(name)
+        said = words(ok(app.run())).replace("\\", "")
+        assert f"a line for the {name}" in said
+        assert f"a line for the {other}" not in said
+        assert str(tmp_path) in said
 
 
 def test_the_last_step_says_what_will_be_charged_promised_and_left():
@@ -177,6 +223,9 @@ def test_a_ledger_that_cannot_be_written_gets_a_sentence_and_what_was_typed_stay
 def test_a_plan_is_tried_without_spending(ledger):
     app = say(with_budget(), plan="0.5, 0.25")
     assert "These 2 charges would leave ε = 2.25" in words(app)
+    # One number is read as in the box of ε.
+    for typed in ("1,5", "1.5"):
+        assert "This charge of ε = 1.5 would leave ε = 1.5" in words(say(app, plan=typed))
     app = say(app, plan="0.5; 2,75")
     assert "charge 2 of the plan" in refusals(app)
     assert ledger.budget("clinic").charges == ()
@@ -198,19 +247,31 @@ def test_a_table_is_removed_on_request():
     assert box(app, "table")
 
 
-def test_a_table_of_the_data_page_is_taken_if_it_is_declared():
+def test_a_table_of_the_data_page_is_never_released_from_and_the_page_says_what_to_do():
     app = ok(opened("release"))
-    app.segmented_control(key="release_source").set_value("data")
-    app = ok(app.run())
-    assert "There is no table of yours" in words(app)
+    assert "table of the Data page" not in words(app)
     visitor, table = app.session_state["visitor"], uploads.read(csv())
-    for schema in (SCHEMA, GUESSED):
-        kept.keep(visitor, "own_table", OwnTable(1, schema, encode(table, SCHEMA), table))
-        app = ok(app.run())
-        assert ("120 records" in words(app)) == (schema is SCHEMA)
-        assert ("read from the data" in refusals(app)) == (schema is GUESSED)
-        # What was recognised in all records is no declared fact, and the page says so.
-        assert ("was recognised from all of its records" in words(app)) == (schema is SCHEMA)
+    kept.keep(visitor, "own_table", OwnTable(1, SCHEMA, encode(table, SCHEMA), table))
+    app = ok(app.run())
+    assert "recognised from all of its records" in words(app)
+    assert "Upload the file here" in words(app)
+    assert not can_release(app)
+    assert not app.text_input
+    # A schema that was saved there does not bring the table along.
+    app = give(app, "schema", "s.json", SCHEMA.to_json().encode())
+    assert not app.text_input
+
+
+@pytest.mark.parametrize("odd", ["-", "1,234,567", "1.234,5"])
+def test_a_cell_of_an_unused_column_changes_no_other_record(odd):
+    # Recognised, the first of these files has decimal commas, and the second has not.
+    rows = "sick;age;note\n" + "no;1,5;-\nyes;2,5;-\n" * 50
+    app = ok(opened("release"))
+    app.selectbox(key="release_table_separator").select(";")
+    app.selectbox(key="release_table_decimal").select(True)
+    app = give(ok(app.run()), "table", "t.csv", f"{rows}no;0,5;{odd}\n".encode())
+    found = kept.get(app.session_state["visitor"], "release_table").content["age"]
+    assert list(found) == ["1.5", "2.5"] * 50 + ["0.5"]
 
 
 def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):

@@ -1,14 +1,15 @@
 """What the button does: one charge and one model for a ticket, whoever presses it how often."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Ledger
+from dpcore.privacy.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
-from pages.release import desk, outcome, review
+from pages.release import desk, outcome
 from pages.shared.own_table import kept
 from tests.pages.release.forms import (
     again,
@@ -99,13 +100,61 @@ def test_what_changed_as_the_button_was_pressed_is_not_charged(ledger):
     assert "ε = 2 to clinic" in words(app)
 
 
-def test_a_press_that_was_refused_never_begins_a_release_later(ledger):
-    for wrong, right in (("none", "1"), ("", "1")):
-        app = ready("1")
-        app.text_input(key="release_epsilon").input(wrong)
-        app = press(app, RELEASE)
-        say(app, epsilon=right)
-    assert ledger.budget("clinic").spent == 0
+def click(app):
+    (found,) = (each for each in app.button if each.label.startswith(RELEASE))
+    return found.click()
+
+
+def is_untouched(app, ledger) -> bool:
+    """Whether nothing was charged, though the form is as it was when the button was pressed."""
+    app = ok(app.run())
+    return RELEASE in "".join(labels(app)) and kinds(ledger) == ["open"]
+
+
+@pytest.mark.parametrize("wrong", ["none", "-1", ""])
+def test_a_press_that_met_a_wrong_number_is_forgotten(ledger, wrong):
+    app = ready("1")
+    app.text_input(key="release_epsilon").input(wrong)
+    app = press(app, RELEASE)
+    assert is_untouched(say(app, epsilon="1"), ledger)
+
+
+def test_a_press_whose_run_ends_on_another_page_or_part_is_forgotten(ledger):
+    app = ready("1")
+    click(app)
+    app = ok(app.switch_page("foundations/page.py").run())
+    assert is_untouched(app.switch_page("release/page.py"), ledger)
+    app.segmented_control(key="release_part").set_value("use")
+    app = ok(click(app).run())
+    app.segmented_control(key="release_part").set_value("release")
+    assert is_untouched(app, ledger)
+
+
+def test_a_press_that_found_no_table_any_more_is_forgotten(ledger):
+    app = ready("1")
+    visitor = app.session_state["visitor"]
+    table = kept.get(visitor, "release_table")
+    kept.drop(visitor, "release_table")
+    press(app, RELEASE)
+    kept.keep(visitor, "release_table", table)
+    assert is_untouched(app, ledger)
+
+
+def test_a_press_that_met_a_busy_ledger_is_forgotten(ledger, tmp_path, monkeypatch):
+    app = ready("1")
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    with closing(sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert "another program holds it" in refusals(press(app, RELEASE))
+    assert is_untouched(app, ledger)
+
+
+def test_a_ticket_of_somebody_else_shows_nothing(ledger):
+    app = ready("1")
+    ledger.charge("clinic", what="another", mechanism="output", epsilon=1.0, ticket="theirs")
+    app.session_state["release_button_theirs"] = True
+    app.session_state["release_pressed"] = "theirs"
+    assert RELEASE in "".join(labels(ok(app.run())))
 
 
 def test_an_order_keeps_its_ticket_and_each_other_order_has_its_own():
@@ -201,8 +250,9 @@ def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):
     app = press(ready(), RELEASE)
     assert "no room" in refusals(app)
     assert kinds(ledger) == ["open"]
-    assert ok(app.run()).button
-    assert review.PRESSED not in app.session_state
+    monkeypatch.setattr(outcome, "carry_out", running.carry_out)
+    assert RELEASE in "".join(labels(ok(app.run())))
+    assert drawn(ledger) == 0
 
 
 def _refuses(*_):
