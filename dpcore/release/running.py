@@ -125,7 +125,7 @@ def release(
         raise InvalidInput(
             f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
         )
-    given = () if candidates is None else candidates
+    given: Any = () if candidates is None else candidates
     order = Order(schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test,
                   given)  # fmt: skip
     return carry_out(order, table, ledger, ticket, Entropy())
