@@ -47,12 +47,18 @@ class Texts:
 
 
 def texts(column: pd.Series) -> Texts:
-    """Return a column as texts; a missing value becomes the empty text."""
+    """Return a column as texts; a missing value, or one that has no text, becomes the empty text.
+
+    Total: no column and no cell is refused, whatever its type.
+    """
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
         # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
         # As objects: pandas would look for a type again, and fail at half of a surrogate pair.
         column = pd.Series([_text(value) for value in column], dtype=object)
-    codes, values = pd.factorize(column)
+    try:
+        codes, values = pd.factorize(column)
+    except (TypeError, NotImplementedError):  # lists of Arrow, say: cells that cannot be compared
+        return texts(pd.Series([_text(value) for value in column], dtype=object))
     found = values.tolist()
     # Most are texts: a call from Python for each would take longer than all the rest.
     is_text = set(map(type, found)) <= {str}
@@ -159,11 +165,13 @@ def _refuse(column: pd.Series, wrong: npt.NDArray[np.bool_]) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value.strip()
-    if pd.api.types.is_scalar(value) and pd.isna(value):
-        return ""
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
     try:
+        if pd.api.types.is_scalar(value) and pd.isna(value):
+            return ""
+        if isinstance(value, float | np.floating) and float(value).is_integer():
+            return str(int(value))
         return str(value).strip()
     except ValueError:  # a whole number of more digits than Python writes
         return type(value).__name__
+    except Exception:  # an object's own; to refuse a cell would tell of the data
+        return ""

@@ -1,7 +1,8 @@
 """Whom a fit charges: a data set's budget in a ledger, or nobody.
 
 A parameter of an estimator is copied by `clone` and sent to other processes, so the ledger is named
-by a text: "budget.db", a database address, or either with the data set behind "#".
+by a text: "budget.db", a database address, or either with the data set behind "#". A data set's
+name may hold a "#" itself, and so may the path of a file that is there.
 
 Examples
 --------
@@ -9,15 +10,18 @@ Examples
 ('clinic/budget.db', 'adult')
 >>> place("postgresql://owner@host/budgets")
 ('postgresql://owner@host/budgets', None)
+>>> place("budget.db#ward #7")
+('budget.db', 'ward #7')
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger import Budget, Ledger
+from dpcore.privacy.ledger import Budget, Ledger, NotKept
 
 FIT = "used by a fit of an estimator, which is kept elsewhere"
 """What the ledger keeps in place of a model."""
@@ -79,6 +83,8 @@ class Account:
         ------
         Overspent
             If the budget does not reach; then nothing is charged.
+        NotKept
+            If it was charged, and the ledger failed before the entry was complete.
         """
         what = f"{who}, {self.n:,} records"
         with self.ledger as ledger:
@@ -86,13 +92,21 @@ class Account:
                 self.budget.data_set, what=what, mechanism=mechanism, epsilon=epsilon
             )
             # Nothing of a fit comes back to the ledger: its charge is not left unfinished.
-            ledger.settle(paid.ticket, FIT)
+            try:
+                ledger.settle(paid.ticket, FIT)
+            except InvalidInput as fault:
+                raise NotKept.of(paid.ticket, fault) from fault
 
 
 def place(address: str) -> tuple[str, str | None]:
-    """Return where the ledger is, and the name of the data set if there is one behind "#"."""
-    where, mark, name = address.rpartition("#")
-    return (where, name) if mark else (address, None)
+    """Return where the ledger is, and the name of the data set if there is one behind "#".
+
+    The first "#" divides them, unless a file is there whose path goes on behind it.
+    """
+    cuts = [at for at, letter in enumerate(address) if letter == "#"]
+    file = next((end for end in (*cuts, len(address)) if Path(address[:end]).is_file()), None)
+    end = file if file is not None else next(iter(cuts), len(address))
+    return address[:end], address[end + 1 :] if end < len(address) else None
 
 
 def per_record(epsilon: float, account: Account | None) -> float:

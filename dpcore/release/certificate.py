@@ -23,7 +23,8 @@ LIMITS = (
     "bits of floating-point numbers but is no proof against attacks on floating-point noise.",
     "It needs every minimiser to be computed to within the tolerance τ. A draw that misses τ is "
     "refused and charged; if that can happen with probability δ_F, the guarantee is "
-    "(ε, (1 + e^ε) δ_F)-differential privacy.",
+    "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise takes part in it: "
+    "the records alone decide whether τ is missed.",
     "Bounds, levels and constants count as declared on the word of whoever released the model; if "
     "they were read from the data, there is no guarantee.",
     "The ledger knows the data set by its declared name alone: the same records under another name "
@@ -77,8 +78,8 @@ def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
     return {
         "guarantee": (
             "Whatever is released here is at most e^ε times as probable with one table as with "
-            f"another that differs in {differ}, with ε = {written(epsilon)} (e^ε = {factor}): pure "
-            "ε-differential privacy."
+            f"another that differs in {differ}, with ε = {written(epsilon)} (e^ε = {factor}), "
+            "if no draw can miss τ: pure ε-differential privacy."
         ),
         "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
         "neighbours": (

@@ -3,6 +3,8 @@
 Nothing here looks at a record. `plan_route` refuses what cannot be done before anything is charged.
 """
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pandas as pd
@@ -10,9 +12,11 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
+from dpcore.data.facts import store
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.privacy.ledger import Budget
+from dpcore.privacy.noise import LONGEST
 from dpcore.privacy.tuning import Candidate, plan_tuning
 from dpcore.release.records import check_schema
 from dpcore.release.safe import SafePlan, plan_safely
@@ -37,8 +41,13 @@ class Order:
         In [0, 1).
     epsilon_test : float
         Positive where there is a test share, else 0; per person.
-    candidates : tuple of float
+    candidates : sequence of float
         Values of λ to choose from; none to use `lam`.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is none, or the loss is none; numbers are kept as floats, as files have them.
     """
 
     schema: Schema
@@ -50,6 +59,22 @@ class Order:
     test_share: float = 0.0
     epsilon_test: float = 0.0
     candidates: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.loss, "curvature"):
+            raise InvalidInput(
+                f"loss must be a loss, such as Logistic(); got {checks.cut(repr(self.loss))}."
+            )
+        store(self, "epsilon", checks.positive("epsilon", self.epsilon))
+        store(self, "test_share", checks.between("test_share", self.test_share, 0.0, 1.0))
+        test = checks.between("epsilon_test", self.epsilon_test, 0.0, math.inf)
+        if test:
+            # The scale of its noise is 1/ε_test, for each of a person's records.
+            test = checks.between("epsilon_test", test, 1 / LONGEST, LONGEST)
+        store(self, "epsilon_test", test)
+        if self.lam is not None:
+            store(self, "lam", checks.positive("lam", self.lam))
+        store(self, "candidates", _lams(self.candidates))
 
     @property
     def total(self) -> float:
@@ -116,6 +141,15 @@ def check_n(table: pd.DataFrame, budget: Budget) -> None:
         )
 
 
+def _lams(candidates: object) -> tuple[float, ...]:
+    if not isinstance(candidates, Iterable) or isinstance(candidates, str):
+        raise InvalidInput(
+            "candidates must be a sequence of λ, such as (0.01, 0.1); got "
+            f"{checks.cut(repr(candidates))}."
+        )
+    return tuple(checks.positive("lam", each) for each in candidates)
+
+
 def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
     if order.lam is not None:
         raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
@@ -125,7 +159,7 @@ def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
 
 def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
     """Return how many records test, and at which ε for one record."""
-    share = checks.between("test_share", order.test_share, 0.0, 1.0)
+    share = order.test_share
     if share == 0:
         if order.epsilon_test:
             raise InvalidInput(

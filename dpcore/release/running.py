@@ -21,12 +21,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import Budget, Ledger, TicketUsed
+from dpcore.privacy.ledger import Budget, Ledger, NotKept, TicketUsed
 from dpcore.privacy.tuning import selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
@@ -100,11 +100,14 @@ def release(
     ------
     Overspent
         If it would go beyond the budget: then nothing was charged and nothing drawn.
+    NotKept
+        If it was charged, and the ledger failed before the model was on the disk: the model is
+        not given out.
     MissedTolerance
         If the minimiser was not certainly exact enough: then it is charged, and not released.
     InvalidInput
         If a declared fact is missing or out of range, or the ticket belongs to a charge whose
-        release did not finish.
+        release did not finish, or to a release of other facts.
 
     Notes
     -----
@@ -118,8 +121,13 @@ def release(
     draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal. It says nothing of
     how long the computation takes.
     """
+    if not isinstance(ledger, Ledger):
+        raise InvalidInput(
+            f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
+        )
+    given: Any = () if candidates is None else candidates
     order = Order(schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test,
-                  tuple(candidates or ()))  # fmt: skip
+                  given)  # fmt: skip
     return carry_out(order, table, ledger, ticket, Entropy())
 
 
@@ -130,7 +138,7 @@ def carry_out(
 
     **Guarantee.** That of `release`, if `entropy` is the operating system's.
     """
-    settled = _settled(ledger, ticket, order.data_set)
+    settled = _settled(ledger, ticket, order)
     if settled is not None:
         return settled
     budget = ledger.budget(order.data_set)
@@ -148,7 +156,7 @@ def carry_out(
         )
     except TicketUsed:
         # Somebody with the same ticket came first.
-        settled = _settled(ledger, ticket, order.data_set)
+        settled = _settled(ledger, ticket, order)
         if settled is None:
             raise
         return settled
@@ -156,7 +164,10 @@ def carry_out(
     model = Model(
         _document(order, route, outcome, budget, charge.number, charge.hash), order.schema
     )
-    ledger.settle(charge.ticket, model.to_json())
+    try:
+        ledger.settle(charge.ticket, model.to_json())
+    except InvalidInput as fault:
+        raise NotKept.of(charge.ticket, fault) from fault
     return model
 
 
@@ -201,13 +212,13 @@ def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
     return np.split(entropy.permutation(sum(sizes)), np.cumsum(sizes)[:-1])
 
 
-def _settled(ledger: Ledger, ticket: str | None, data_set: str) -> Model | None:
+def _settled(ledger: Ledger, ticket: str | None, order: Order) -> Model | None:
     """Return the model of a ticket that was used; None for a new one."""
     found = None if ticket is None else ledger.found(ticket)
     if found is None:
         return None
     charge, document = found
-    if charge.data_set != str(data_set).strip():
+    if charge.data_set != str(order.data_set).strip():
         raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
     if document is None:
         raise InvalidInput(
@@ -215,7 +226,33 @@ def _settled(ledger: Ledger, ticket: str | None, data_set: str) -> Model | None:
             "not finished yet; its budget is spent. It is never drawn again: ask with a new ticket "
             "for another release, which is charged anew."
         )
-    return Model.from_json(document)
+    model = Model.from_json(document)
+    other = _differing(order, model, ledger.budget(charge.data_set))
+    if other:
+        raise InvalidInput(
+            f"The ticket {shown(charge.ticket)} belongs to a release with another "
+            f"{' and another '.join(other)}. Ask as before for the same model, or with a new "
+            "ticket for another release, which is charged anew."
+        )
+    return model
+
+
+def _differing(order: Order, model: Model, budget: Budget) -> list[str]:
+    """Return the facts in which an order is not the one that led to a model."""
+    facts, schema = model.certificate, model.document["schema"]
+    tested = facts["test"]["n"] if facts["test"] else 0
+    h = getattr(order.loss, "h", None)
+    pairs = {
+        "schema": (as_dict(order.schema), schema),
+        "mechanism": (order.mechanism, facts["mechanism"]),
+        "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
+        "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
+        "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
+        "test_share": (round(order.test_share * budget.n), tested),
+        "candidates": (list(order.candidates), facts["candidates"]),
+        "lam": (order.lam, None if order.candidates else facts["lam"]),
+    }
+    return [name for name, (asked, was) in pairs.items() if asked != was]
 
 
 def _purpose(order: Order) -> str:

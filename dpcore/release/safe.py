@@ -15,8 +15,14 @@ sets are at most 2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), inde
 there the sensitivity becomes 2/(nλ) + 2τ/λ.
 
 The measured residual must never set the noise: its size tells of the data. And a refusal is an
-output too: if a draw can miss τ with probability δ_F, the guarantee is (ε, (1 + e^ε) δ_F). No
-experiment bounds δ_F; a refused draw is charged, and not repeated.
+output too: if a draw can miss τ with probability at most δ_F on every data set, the guarantee is
+(ε, (1 + e^ε) δ_F). No experiment bounds δ_F; a refused draw is charged, and not repeated. With
+`output` the solver sees no noise, so that the records alone decide whether τ is missed: δ_F is 0 or
+1, and the guarantee stands only if no table can miss τ.
+
+Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 0.01 and λ = 1e-6 the
+records decided. So what is beyond c²/(λ+Δ) = `STEEPEST` is
+refused, by public quantities and before anything is charged.
 
 Coefficients are rounded to a grid, a power of two fixed from public quantities, 2^-20 of the noise
 on one of them. That hides the last bits of doubles. It is no proof against attacks on
@@ -51,6 +57,16 @@ from dpcore.release.entropy import Entropy
 
 RESIDUAL_SHARE = 100
 """ε over ε₂."""
+
+STEEPEST = 1e5
+"""Largest c²/(λ+Δ) at which a draw is planned.
+
+Measured on tables of 100 to 1,000 records and 20 to 300 features (random, partly repeated, of mixed
+lengths, signs, of decaying columns), with and without noise. Huber hinges missed τ at 1e6 with
+h = 0.1 (1 of 72) and at 1.5e7 with h = 0.01 (2 of 72), and not at 5e6 with h = 0.01 (0 of 126) or
+1e6 with h = 0.5 (0 of 72); the logistic loss not at 2.5e6 (0 of 126). The limit is a tenth of the
+least at which one was seen to miss: evidence, and no proof.
+"""
 
 TAIL = 1e-12
 """How rarely ‖b‖ is beyond q. Such a draw may still count; τ just was not made for it."""
@@ -130,7 +146,8 @@ def plan_safely(
     Raises
     ------
     InvalidInput
-        If the mechanism does not keep ε-differential privacy, or a parameter is out of range.
+        If the mechanism does not keep ε-differential privacy, a parameter is out of range, or the
+        solver is not reliable there (`STEEPEST`).
     """
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, released_mechanisms())]
     epsilon = checks.positive("epsilon", epsilon)
@@ -138,6 +155,7 @@ def plan_safely(
     spent = epsilon / RESIDUAL_SHARE if of_objective else 0.0
     plan = calibrate(mechanism, _rest(epsilon, spent), lam=lam, n=n, loss=loss)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
+    _check_steepness(loss, total)
     longest = float(gammainccinv(n_features, TAIL)) / plan.noise_rate if of_objective else 0.0
     tau = _tau(longest / n, loss.curvature, total)
     rate = plan.noise_rate
@@ -182,8 +200,9 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     -----
     **Guarantee.** ε-differentially private for replace-one neighbours of public size n, by
     `plan.plan.theorem` at ε - ε₂ and the Gamma mechanism at ε₂ for what the solver leaves; in real
-    numbers, and if no draw misses τ. If one can, with probability at most δ_F on every data set, it
-    is (ε, (1 + e^ε) δ_F)-differentially private.
+    numbers, and if no draw can miss τ. If one can, with probability at most δ_F on every data set,
+    it is (ε, (1 + e^ε) δ_F)-differentially private. For `output` a refusal is decided by the
+    records, without noise: there δ_F is 0 or 1, and a table that misses τ voids the guarantee.
     """
     noise, residual = noises(plan, entropy)
     coefs, exact = finished(plan, X, y, noise[None], residual[None])
@@ -243,6 +262,18 @@ def _tau(noise: float, curvature: float, lam: float) -> float:
     """Return τ for the q/n of a plan."""
     longest = (1 + noise) / lam
     return 1e-9 * max(1.0, noise) + 1e-15 * (1 + (curvature + lam) * longest + noise)
+
+
+def _check_steepness(loss: Loss, lam: float) -> None:
+    """Refuse where Newton's method may lose its way: by public quantities, before a charge."""
+    least = loss.curvature**2 / STEEPEST
+    if lam < least:
+        raise InvalidInput(
+            f"λ + Δ must be at least {checks.written(least)} for this loss, "
+            f"whose curvature is at most c = {checks.written(loss.curvature)}; got "
+            f"{checks.written(lam)}. Below, the minimiser may not be found to its tolerance, and "
+            "whether it is would tell of the records. Take a larger λ, or a wider h."
+        )
 
 
 def _rest(epsilon: float, spent: float) -> float:

@@ -1,5 +1,6 @@
 import inspect
 import math
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Ledger, Overspent
+from dpcore.privacy.ledger import Ledger, NotKept, Overspent
 from dpcore.release import MissedTolerance, load, release, running, safe
 from dpcore.release.orders import Route
 from tests.release.cases import SCHEMA, Repeated, order, run, table
@@ -293,3 +294,59 @@ def test_a_model_is_what_its_file_says(ledger, tmp_path):
     for again in (load(path), load(str(path)), load(model.to_json())):
         assert again.to_json() == model.to_json()
         assert (again.predict(table()) == model.predict(table())).all()
+
+
+def test_a_model_that_cannot_be_kept_is_charged_and_says_so(ledger, monkeypatch):
+    def fails(*_):
+        raise InvalidInput("The ledger cannot be used.")
+
+    monkeypatch.setattr(ledger, "settle", fails)
+    with pytest.raises(NotKept, match="'t' was made, and its budget is spent"):
+        run(ledger, ticket="t")
+    assert ledger.budget("clinic").spent == 1.0
+
+
+def test_a_ticket_is_trimmed_and_held_to_its_facts(ledger):
+    first = run(ledger, ticket=" t ")
+    assert (run(ledger, ticket=" t ").coef == first.coef).all()
+    for other in ({"epsilon": 2.0}, {"lam": 0.5}, {"mechanism": "output"}):
+        with pytest.raises(InvalidInput, match=f"with another {next(iter(other))}"):
+            run(ledger, ticket="t", **other)
+    assert ledger.budget("clinic").spent == 1.0
+
+
+class Raises:
+    """A cell without a text."""
+
+    def __str__(self):
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize("cell", [Decimal("sNaN"), Raises()], ids=["signalling", "raises"])
+@pytest.mark.parametrize("column", ["age", "ward", "sick"])
+def test_a_cell_that_raises_counts_as_missing(ledger, column, cell):
+    rows = table().astype(object)
+    rows.loc[3, column] = cell
+    assert run(ledger, rows=rows).coef.shape == (5,)
+
+
+def test_a_column_whose_cells_cannot_be_compared_has_a_meaning(ledger):
+    pa = pytest.importorskip("pyarrow")
+    lists = pd.Series([[1]] * 200, dtype=pd.ArrowDtype(pa.list_(pa.int64())))
+    assert run(ledger, rows=table().assign(age=lists)).coef.shape == (5,)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({"loss": "logistic"}, "loss must be a loss"), ({"candidates": 5}, "candidates must be"),
+     ({"epsilon_test": 5e-324, "test_share": 0.2}, "epsilon_test must be between")],
+)  # fmt: skip
+def test_what_is_no_order_gets_a_sentence(asked, said):
+    with pytest.raises(InvalidInput, match=said):
+        order(**asked)
+
+
+def test_numbers_of_numpy_are_numbers():
+    made = order(epsilon=np.float32(0.5), lam=None, candidates=np.array([0.1, 0.2]))
+    assert type(made.epsilon) is float
+    assert made.candidates == (0.1, 0.2)

@@ -168,3 +168,16 @@ def test_a_narrow_band_and_little_regularization_do_not_pass_silently():
     coefs, exact = finished(plan, X, Y, noise[None], residual[None])
     assert np.isfinite(coefs).all()
     assert exact.shape == (1,)
+
+
+# Where the records alone decided whether τ was missed: neighbours, one always released, one never.
+@pytest.mark.parametrize(
+    ("mechanism", "epsilon", "n", "d", "lam"),
+    [("output", 1.0, 100, 300, 1e-5), ("output", 1.0, 200, 100, 1e-6),
+     ("objective_tight", 100.0, 100, 300, 1e-5)],
+)  # fmt: skip
+def test_where_the_solver_loses_its_way_nothing_is_planned(mechanism, epsilon, n, d, lam):
+    with pytest.raises(InvalidInput, match="would tell of the records"):
+        plan_safely(mechanism, epsilon, lam=lam, n=n, loss=HuberHinge(0.01), n_features=d)
+    # As usual as this is, it stays allowed.
+    assert plan_safely(mechanism, epsilon, lam=1e-3, n=n, loss=HuberHinge(0.5), n_features=d)

@@ -23,6 +23,15 @@ Examples
 """
 
 from dpcore.privacy.ledger.book import UNFINISHED, Ledger, TicketUsed
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, Overspent
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, NotKept, Overspent
 
-__all__ = ["UNFINISHED", "Budget", "Charge", "Cost", "Ledger", "Overspent", "TicketUsed"]
+__all__ = [
+    "UNFINISHED",
+    "Budget",
+    "Charge",
+    "Cost",
+    "Ledger",
+    "NotKept",
+    "Overspent",
+    "TicketUsed",
+]

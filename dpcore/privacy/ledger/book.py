@@ -28,7 +28,7 @@ from dpcore.privacy.ledger.chain import (
     row_of,
     settles,
 )
-from dpcore.privacy.ledger.database import VERSION, Database
+from dpcore.privacy.ledger.database import RESTORE, VERSION, Database
 
 UNFINISHED = "not finished; its budget is spent"
 """What is said of a charge of which nothing came, or nothing has come yet."""
@@ -240,6 +240,7 @@ class Ledger:
         InvalidInput
             If there is no such charge, or something came of it before.
         """
+        ticket = name("ticket", ticket)
         self._require()
         with self._database.writing() as connection:
             rows = self._rows(connection, lock=True)
@@ -261,6 +262,7 @@ class Ledger:
         InvalidInput
             If the document is not the one that was settled.
         """
+        ticket = name("ticket", ticket)
         if not self._database.is_there:
             return None
         with self._database.reading() as connection:
@@ -269,10 +271,15 @@ class Ledger:
         charges = [row for row in rows if row.kind == CHARGE]
         if not charges:
             return None
+        document = None  # and not what somebody wrote beside the charge: no hash covers that
         for row in rows:
-            if row.kind == SETTLE and not settles(row, documents.get(row.number)):
-                raise InvalidInput(f"The document of entry {row.number} of the ledger was changed.")
-        return charge_of(charges[0]), next(iter(documents.values()), None)
+            if row.kind == SETTLE:
+                document = documents.get(row.number)
+                if not settles(row, document):
+                    raise InvalidInput(
+                        f"The document of entry {row.number} of the ledger was changed."
+                    )
+        return charge_of(charges[0]), document
 
     def unfinished(self) -> frozenset[int]:
         """Return the numbers of the charges of which nothing came, or nothing has come yet."""
@@ -337,10 +344,7 @@ class Ledger:
             return []
         rows = self._database.rows(connection)
         for fault in faults(rows, head):
-            raise InvalidInput(
-                f"The ledger is not as it was written. {fault} Nothing was charged. Leave it as it "
-                "is, and restore a copy."
-            )
+            raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
         return rows
 
     def _append(

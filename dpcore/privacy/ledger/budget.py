@@ -31,6 +31,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Self
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
@@ -40,6 +41,18 @@ from dpcore.data.cells import listed, shown
 
 class Overspent(InvalidInput):
     """A charge would go beyond the budget; nothing was charged, and nothing may be drawn."""
+
+
+class NotKept(InvalidInput):
+    """A charge is spent, and what came of it could not be kept; its ticket draws nothing again."""
+
+    @classmethod
+    def of(cls, ticket: str, fault: InvalidInput) -> Self:
+        """Return it for the charge of a ticket, with what the ledger said."""
+        return cls(
+            f"The charge with the ticket {shown(ticket)} was made, and its budget is spent; what "
+            f"came of it could not be kept in the ledger and is not given out. {fault}"
+        )
 
 
 @dataclass(frozen=True)

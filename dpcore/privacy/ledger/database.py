@@ -51,13 +51,19 @@ HEAD = sa.Table(
     sa.Column("hash", sa.String(64), nullable=False),
 )
 
+RESTORE = (
+    "Leave it as it is, and restore a copy; an older copy does not know what was charged since: "
+    "compare it with the certificates of what was released"
+)
+"""What to do about a ledger that is not as it was written; a copy gives spent budget back."""
+
 REASONS = {
     "locked": "another program holds it; wait until that is done, then try again",
     "readonly": "it must not be written; ask its owner for the right to",
     "read-only": "it must not be written; ask its owner for the right to",
     "unable to open": "it cannot be opened; check the folder, and the right to write there",
     "not a database": "it is no ledger but a file of another kind; name another",
-    "malformed": "it is damaged; leave it as it is, and restore a copy",
+    "malformed": f"it is damaged. {RESTORE}",
     "no such column": "it holds tables of another program; name another file",
     "full": "there is no space left on its disk",
 }
@@ -162,7 +168,7 @@ class Database:
         wanted = sa.select(HEAD.c.version, HEAD.c.number, HEAD.c.hash)
         found = connection.execute(wanted.with_for_update() if lock else wanted).first()
         if found is None:
-            raise InvalidInput(f"{self._named} has lost its head; restore a copy of it.")
+            raise InvalidInput(f"{self._named} has lost its head. {RESTORE}.")
         if found.version != VERSION:
             raise InvalidInput(
                 f"{self._named} was written by another version of this program (its form is "
@@ -203,9 +209,8 @@ class Database:
             said = str(getattr(fault, "orig", fault))
             known = (reason for word, reason in REASONS.items() if word in said.lower())
             reason = next(known, f"its database says {shown(said)}")
-            raise InvalidInput(
-                f"{self._named} cannot be used: {reason}. Nothing was drawn."
-            ) from fault
+            # What that means for a charge or a draw is for the caller to say.
+            raise InvalidInput(f"{self._named} cannot be used: {reason}.") from fault
 
 
 def _url(address: str) -> sa.URL:

@@ -324,3 +324,13 @@ def test_damaged_bytes_are_refused_in_a_sentence_or_leave_what_was_spent(ledger,
         path.unlink()
     assert all(said.endswith(".") and len(said) < 400 for said in refused)
     assert refused
+
+
+def test_a_document_that_was_planted_beside_a_charge_is_not_given_out(ledger, tmp_path):
+    pay(ledger, ticket="t")
+    with sqlite3.connect(tmp_path / "ledger.db") as file:
+        file.execute("UPDATE ledger_entries SET document = 'planted' WHERE kind = 'charge'")
+    file.close()
+    assert ledger.found("t")[1] is None
+    ledger.settle("t", "the model")
+    assert ledger.found("t")[1] == "the model"
