@@ -36,7 +36,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check kernels oldest bench load reproduce papers screenshots clean
+.PHONY: help run test suite check kernels oldest bench load reproduce lessons papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -77,6 +77,9 @@ load: $(VENV)/.runtime ## Measure a server with many visitors (ARGS="--visitors 
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/experiments/papers
+
+lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
+	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py $(ARGS)
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dpcore.experiments.papers $(ARGS)

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
+from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
 from pages.shared import words
@@ -94,9 +95,11 @@ def show(values: Iterable[Value]) -> None:
     for name, text in st.session_state.pop(_BROUGHT, {}).items():
         st.session_state[name] = text
     known = {value.name: value for value in values}
-    _set(known)
+    is_link = _set(known)
     boxes: dict[str, None] = st.session_state.setdefault(_BOXES, {})
     _put_right(known.values(), boxes)
+    if is_link:
+        _complete_link(known.values())
     named = st.query_params.to_dict()
     for value in known.values():
         if value.name not in boxes and (value.name in named or _is_away(value)):
@@ -162,12 +165,28 @@ def setting(contents: Mapping[str, Any]) -> dict[str, str]:
     return {SET: urlencode(texts)} if texts else {}
 
 
-def _set(names: Collection[str]) -> None:
-    for name, text in parse_qsl(st.query_params.get(SET, ""), keep_blank_values=True):
+def _set(names: Collection[str]) -> bool:
+    """Set what a link within the program brings; tell whether there was one."""
+    if SET not in st.query_params:
+        return False
+    for name, text in parse_qsl(st.query_params[SET], keep_blank_values=True):
         if name in names:
             st.session_state[name] = text
-    if SET in st.query_params:
-        del st.query_params[SET]
+    return True
+
+
+def _complete_link(values: Iterable[Value]) -> None:
+    """Write into the address what a link to the same page took out of it, and the link's own.
+
+    Streamlit writes what changes from now on; what does not would be missing after a reload. It
+    lets nobody else write what is bound to a box, but by this way, and sends it with the next word
+    that is taken out.
+    """
+    with get_session_state().query_params() as written:
+        for value in values:
+            if text_of(value) != value.default:
+                written.set_with_no_forward_msg(value.name, text_of(value))
+    del st.query_params[SET]
 
 
 def text_of(value: Value) -> str:

@@ -148,10 +148,10 @@ def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPag
     logo = page.get_by_test_id("stHeader").get_by_role("button", name="Navigate to home page")
     assert "Privacy-Accuracy Explorer" in logo.evaluate(name)
     sections = page.get_by_test_id("stTopNavSection")
-    assert [each.evaluate(mark) for each in sections.all()] == [True, False]
+    assert [each.evaluate(mark) for each in sections.all()] == [True, False, False]
     logo.click()
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(PAGES["/"])
-    assert [each.evaluate(mark) for each in sections.all()] == [False, False]
+    assert [each.evaluate(mark) for each in sections.all()] == [False, False, False]
     first, second = page.get_by_test_id("stTopNavLink").all()
     assert (first.evaluate(mark), second.evaluate(mark)) == (True, False)
 

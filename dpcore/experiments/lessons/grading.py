@@ -22,6 +22,8 @@ Given = float | str | tuple[str, ...] | bool
 """A number, the word of a choice, words in an order, or whether a picture shows what was asked."""
 
 PERCENT = 100.0
+FEWEST_DIGITS = 2
+"""Digits from which on a rounded answer counts as the answer."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def grade(truth: Truth, given: Given) -> Grade:
 
 
 def _grade_number(truth: Truth, answer: float, given: float) -> Grade:
-    if is_near(given, answer, truth.tolerance):
+    if is_near(given, answer, truth.tolerance) or (truth.tolerance and is_rounded(given, answer)):
         return Grade(is_right=True)
     share = truth.tolerance / abs(answer) if answer else 0.0
     for name, miss in truth.misses.items():
@@ -98,6 +100,15 @@ def _grade_number(truth: Truth, answer: float, given: float) -> Grade:
 def is_near(given: float, wanted: float, tolerance: float) -> bool:
     """Tell whether two numbers are within a tolerance, but for their last bits."""
     return abs(given - wanted) <= tolerance * (1 + 1e-9) + 1e-12 * abs(wanted)
+
+
+def is_rounded(given: float, answer: float) -> bool:
+    """Tell whether a number is the answer, rounded to the two digits or more that it has."""
+    if not math.isfinite(given):
+        return False
+    written = f"{abs(given):.12g}"
+    digits = len(written.partition("e")[0].replace(".", "").lstrip("0"))
+    return digits >= FEWEST_DIGITS and float(f"{answer:.{digits}g}") == given
 
 
 def _words(given: Given) -> tuple[str, ...]:

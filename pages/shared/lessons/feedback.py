@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dpcore.experiments.lessons.entries import LessonStep
 from dpcore.experiments.lessons.grading import Given, Truth, grade
 from pages.shared import words
-from pages.shared.lessons.reading import read_answer
+from pages.shared.lessons.reading import PERCENTS, read_answer
 
 NOT_YET = "Not yet."
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -46,7 +46,7 @@ def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
         return Feedback(True, f"**Right.** {truth.fill(step.right)}")
     return Feedback(False, f"**{NOT_YET}** {truth.fill(_why(step, found.miss, found.place))}" + (
         " The digits are right: the answer is off by a factor of 100. Look at what per cent is "
-        "meant of." if found.unit_is_off else ""))  # fmt: skip
+        "meant of." if found.unit_is_off and _is_share(step, truth) else ""))  # fmt: skip
 
 
 def solution(step: LessonStep, truth: Truth) -> str:
@@ -64,6 +64,12 @@ def spelled(step: LessonStep, truth: Truth) -> str:
     if isinstance(truth.answer, str):
         return step.options[truth.answer]
     return f"{words.number(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
+
+
+def _is_share(step: LessonStep, truth: Truth) -> bool:
+    """Tell whether per cent may have been meant: of counts and factors it makes no sense."""
+    is_small = isinstance(truth.answer, float) and abs(truth.answer) <= 1
+    return step.unit in PERCENTS or is_small
 
 
 def _why(step: LessonStep, miss: str, at: int) -> str:

@@ -45,9 +45,13 @@ def read_done(text: str) -> Done:
             f"Lessons of the other browser; got “{cut(text.strip())}”."
         )
     done: dict[int, frozenset[int]] = {}
+    lengths = {each.number: len(each.steps) for each in entries.lessons().values()}
     for number, bits in (match.groups() for match in found if match):
-        done[int(number)] = done.get(int(number), frozenset()) | _steps(int(bits, 16))
-    return done
+        there = range(1, lengths.get(int(number), 0) + 1)  # an older code may know more steps
+        done[int(number)] = done.get(int(number), frozenset()) | (
+            _steps(int(bits, 16)) & frozenset(there)
+        )
+    return {number: steps for number, steps in done.items() if steps}
 
 
 def spell_done(done: Done) -> str:

@@ -5,6 +5,8 @@ from pages.shared import words
 
 WANTED = "a number such as 14.5, 20,000, 1/2 or 10 %"
 CALLED = "Your answer"
+PERCENTS = ("%", "in 100")
+"""Units in which 10 and 10 % are the same."""
 
 
 def read_answer(text: str, unit: str = "") -> float:
@@ -23,11 +25,11 @@ def read_answer(text: str, unit: str = "") -> float:
         If it is no number; the sentence says what is.
     """
     given = text.strip()
-    if unit and unit != "%" and given.lower().endswith(unit.lower()):
+    if unit and unit not in PERCENTS and given.lower().endswith(unit.lower()):
         given = given[: -len(unit)].strip()
     has_percent = given.endswith(("%", "％"))
     value = _read(given[:-1].strip() if has_percent else given)
-    return value / 100 if has_percent and unit != "%" else value
+    return value / 100 if has_percent and unit not in PERCENTS else value
 
 
 def _read(given: str) -> float:

@@ -23,6 +23,18 @@ def test_a_known_misunderstanding_is_named_within_the_same_share():
     assert grade(NUMBER, 10.3).miss == ""
 
 
+@pytest.mark.parametrize(
+    ("given", "is_right"), [(2.7, True), (2.72, True), (2.8, False), (3.0, False), (2.0, False)]
+)
+def test_what_rounds_to_the_answer_at_two_digits_is_right(given: float, is_right: bool):
+    assert grade(Truth(2.71828, tolerance=0.01), given).is_right is is_right
+
+
+@pytest.mark.parametrize(("answer", "given"), [(454, 450.0), (834, 830.0), (0.0833, 0.08)])
+def test_a_count_or_a_single_digit_is_not_taken_for_a_rounded_answer(answer: float, given: float):
+    assert not grade(Truth(answer, tolerance=1e-4 * answer), given).is_right
+
+
 @pytest.mark.parametrize("given", [0.2, 2000.0])
 def test_per_cent_in_the_place_of_a_share_is_noticed(given: float):
     assert grade(NUMBER, given).unit_is_off

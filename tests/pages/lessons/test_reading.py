@@ -25,6 +25,7 @@ from pages.shared.lessons.reading import read_answer
         ("10 %", "", 0.1),
         ("10%", "%", 10),
         ("10", "%", 10),
+        ("23 %", "in 100", 23),
         ("1/2 %", "%", 0.5),
         ("2,000 records", "records", 2000),
         ("1e-3", "", 0.001),
@@ -42,10 +43,14 @@ def test_what_is_no_number_gets_a_sentence_that_says_what_is(text: str):
         read_answer(text)
 
 
-@pytest.mark.parametrize("done", [{}, {1: {1}}, {1: {1, 2, 7}, 8: {3}}, {12: set(range(1, 33))}])
+@pytest.mark.parametrize("done", [{}, {1: {1}}, {1: {1, 2, 7}, 8: {3}}, {8: {1, 2, 3, 4, 5, 6, 7}}])
 def test_a_code_brings_the_progress_back(done: dict[int, set[int]]):
     known = {number: frozenset(steps) for number, steps in done.items()}
     assert place.read_done(place.spell_done(known)) == known
+
+
+def test_a_code_holds_no_more_than_there_are_lessons_and_steps():
+    assert place.read_done("1.ffffffff,99.1") == {1: frozenset(range(1, 8))}
 
 
 def test_a_code_may_be_typed_with_blanks_and_capitals():
