@@ -81,7 +81,8 @@ def is_cheap_enough(at: At) -> Truth:
     settings = settings_of(at)
     cost = costs(settings)["output"] if settings.epsilon > 0 else 0.0
     said = {"cost": cost, "epsilon": settings.epsilon}
-    return Truth(NEAR / 5 <= cost <= NEAR + 0.05, said=said)
+    is_unmoved = settings.lam == Settings().lam and settings.data == Settings().data
+    return Truth(is_unmoved and NEAR / 5 <= cost <= NEAR + 0.05, said=said)
 
 
 def lam_in_use(at: At) -> Truth:

@@ -23,6 +23,8 @@ DELTA = 0.05
 """How rarely the bound on mistakes may fail, as on the page."""
 
 POINT = 100.0
+RECORDS, EPSILON = 5_000, 0.5
+"""Of the picture: candidates alone are to be moved."""
 CHEAP = 3.0
 """What the split of the picture may cost, in points."""
 
@@ -69,9 +71,10 @@ def most_mistakes(at: At) -> Truth:
 
 
 def is_cheap(at: At) -> Truth:
-    """Tell whether two candidates or more are compared and the split costs three points at most."""
+    """Tell whether two to four candidates alone bring the split down to three points at most."""
     cost, m = POINT * _compared(at).cost_of_split, len(at["candidates"])
-    return Truth(m >= 2 and cost <= CHEAP, said={"cost": cost, "m": m})
+    is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
+    return Truth(2 <= m <= 4 and is_unmoved and cost <= CHEAP, said={"cost": cost, "m": m})
 
 
 def of_all_looks(at: At) -> Truth:
