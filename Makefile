@@ -9,8 +9,9 @@ BIN := $(VENV)/bin
 # A browser opens where there is a screen to show it on.
 SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
-# The whole suite runs in a process per core, four at most: each has a server and a browser.
-AT_ONCE := --numprocesses logical --maxprocesses 4 --dist worksteal
+# The whole suite runs in a process more than there are cores, four at most, since each waits for a
+# server and a browser a third of its time.
+AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 ))) --maxprocesses 4 --dist worksteal
 
 # Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would
 # hardly get a core, and the tests that wait for them would take minutes.

@@ -99,8 +99,10 @@ def panel(releases: Releases, ledger: Ledger) -> None:
     st.header("The ledger", anchor=False)
     st.caption(sentences.ledger(ledger, lies=releases.is_alone))
     # Kept on the desk, too: without the form there is no box to ask.
-    chosen = str(desk.here().typed.get(CHOSEN, NEW)).strip()
-    if chosen in ledger.data_sets():
+    chosen, names = str(desk.here().typed.get(CHOSEN, NEW)).strip(), ledger.data_sets()
+    if releases.is_alone and not chosen and len(names) == 1:
+        chosen = names[0]  # there is no other, and nobody else to tell
+    if chosen in names:
         _one(ledger, ledger.budget(chosen))
     else:
         st.markdown(sentences.NO_BUDGET)
