@@ -30,6 +30,7 @@ Examples
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from typing import Self
 
@@ -107,6 +108,13 @@ class Charge(Cost):
     ticket: str
     time: str
     hash: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        checks.whole("number of the entry", self.number)
+        for fact in ("data_set", "what", "mechanism", "ticket"):
+            facts.store(self, fact, name(f"{fact} of a charge", getattr(self, fact)))
+        datetime.fromisoformat(self.time)  # what no clock wrote is refused
 
 
 @dataclass(frozen=True)

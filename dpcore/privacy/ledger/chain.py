@@ -16,7 +16,7 @@ hash of what came of a charge. What came of it, the document, is kept beside the
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from dpcore.checks import InvalidInput
@@ -118,28 +118,52 @@ def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
     InvalidInput
         If an entry is none that a ledger writes.
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Budget] = {}
     charges: dict[str, list[Charge]] = {}
     for each in rows:
-        content = _content(each)
-        try:
-            if each.kind == OPEN:
-                known = {fact: content[fact] for fact in BUDGET_FACTS}
-                found[known["data_set"]] = known
-                charges[known["data_set"]] = []
-            elif each.kind == CHARGE:
-                charges[content["data_set"]].append(charge_of(each))
-        except (KeyError, TypeError) as fault:
-            raise InvalidInput(
-                f"Entry {each.number} of the ledger is none that this version writes."
-            ) from fault
-    return {name: Budget(**known, charges=tuple(charges[name])) for name, known in found.items()}
+        if each.kind == CHARGE:
+            charge = charge_of(each)
+            _check(charge.data_set in found, each)
+            charges[charge.data_set].append(charge)
+        elif each.kind == OPEN:
+            opened = _budget_of(each)
+            _check(opened.data_set not in found, each)
+            found[opened.data_set], charges[opened.data_set] = opened, []
+        else:
+            _check(each.kind == SETTLE, each)
+    return {name: replace(each, charges=tuple(charges[name])) for name, each in found.items()}
 
 
 def charge_of(each: EntryRow) -> Charge:
-    """Return the charge that an entry holds."""
+    """Return the charge that an entry holds.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none that a ledger writes.
+    """
     content = _content(each)
-    return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
+    try:
+        return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
+    except (KeyError, TypeError, ValueError) as fault:
+        raise _foreign(each) from fault
+
+
+def _budget_of(each: EntryRow) -> Budget:
+    content = _content(each)
+    try:
+        return Budget(**{fact: content[fact] for fact in BUDGET_FACTS})
+    except (KeyError, TypeError, ValueError) as fault:
+        raise _foreign(each) from fault
+
+
+def _check(is_written: bool, each: EntryRow) -> None:
+    if not is_written:
+        raise _foreign(each)
+
+
+def _foreign(each: EntryRow) -> InvalidInput:
+    return InvalidInput(f"Entry {each.number} of the ledger is none that this version writes.")
 
 
 def facts_of(budget: Budget) -> dict[str, Any]:

@@ -26,6 +26,9 @@ from dpcore.data.cells import shown
 from dpcore.privacy.ledger.chain import START, EntryRow
 
 VERSION = 1
+LONGEST = 1_000
+"""Characters of an address; a path or a database's address needs fewer."""
+
 PATIENCE = 60.0
 """Seconds to wait for others that write. A charge takes milliseconds, mostly of the disk."""
 
@@ -81,7 +84,7 @@ class Database:
     Raises
     ------
     InvalidInput
-        If it is neither, or lies in memory.
+        If it is neither, is too long, lies in memory, or is a file with options.
     """
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
@@ -93,6 +96,8 @@ class Database:
             raise InvalidInput(
                 "A ledger in memory forgets what was spent; name a file, such as ledger.db."
             )
+        if self._is_file and self.url.query:  # They could undo what makes a charge durable.
+            raise InvalidInput("A ledger's file takes no options; leave out what follows the ?.")
         options: dict[str, Any] = {}
         if self._is_file:
             # A connection for each transaction: none is shared by threads or outlives a fork.
@@ -115,7 +120,10 @@ class Database:
     @property
     def is_there(self) -> bool:
         """Whether there may be a ledger: reading must not make an empty file."""
-        return not self._is_file or Path(str(self.url.database)).exists()
+        try:
+            return not self._is_file or Path(str(self.url.database)).exists()
+        except OSError:  # Why it cannot be opened, its opening says.
+            return True
 
     @property
     def lies(self) -> str:
@@ -214,17 +222,32 @@ class Database:
 
 
 def _url(address: str) -> sa.URL:
-    if not address.strip() or not address.isprintable():
-        raise InvalidInput(f"The ledger must be a file, such as ledger.db; got {shown(address)}.")
+    """Return a ledger's address; what cannot be read is never repeated: it may hold a password."""
+    if not address.strip():
+        raise InvalidInput("The ledger must be a file, such as ledger.db; no name was given.")
+    if not address.isprintable():
+        raise InvalidInput(
+            "The ledger's address holds a character that cannot be printed, such as a line break "
+            "or a blank of another kind; type it again. It is not repeated here, since it may hold "
+            "a password."
+        )
+    if len(address) > LONGEST:
+        raise InvalidInput(
+            f"The ledger's address must have at most {LONGEST:,} characters; it has "
+            f"{len(address):,}. Name a file, such as ledger.db, or a database."
+        )
     if "://" not in address:
         return sa.URL.create("sqlite", database=address)
     try:
         return sa.make_url(address)
-    except sa.exc.ArgumentError as fault:
-        raise InvalidInput(
-            "The ledger must be a file, such as ledger.db, or an SQLAlchemy address, such as "
-            "postgresql://host/ledgers; got neither."
-        ) from fault
+    except sa.exc.ArgumentError:
+        said = "got neither"
+    except ValueError:  # its own sentence would hold a part of the address
+        said = "its port must be a whole number, and a colon in a password must be %3A"
+    raise InvalidInput(
+        "The ledger must be a file, such as ledger.db, or an SQLAlchemy address, such as "
+        f"postgresql://host:5432/ledgers; {said}."
+    )
 
 
 def _durable(connection: Any, _record: object) -> None:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Cost, Ledger, Overspent, TicketUsed
 from dpcore.privacy.ledger import database as databases
-from dpcore.privacy.ledger.chain import digest
+from dpcore.privacy.ledger.chain import digest, row_of
 
 
 @pytest.fixture
@@ -261,6 +261,28 @@ def test_an_address_that_keeps_no_ledger_is_refused(address):
         Ledger(address)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://ann:hunter2@host:abc/l", "postgresql://ann:hunter2@[::1/l", "://hunter2",
+     "postgresql://ann:hunter2\x1b[31m@host/l", "postgresql://ann:hunter2\n@host/l",
+     "hunter2\u202egnp.db", "hunter2" * 200, "no://ann:hunter2@host/l",
+     "sqlite:///l.db?timeout=hunter2", "sqlite:///l.db?isolation_level=hunter2"],
+)  # fmt: skip
+def test_an_address_that_cannot_be_used_is_refused_and_never_repeated(address):
+    with pytest.raises(InvalidInput, match=r"ledger.*\.$") as refusal:
+        Ledger(address)
+    assert "hunter2" not in str(refusal.value)
+    assert len(str(refusal.value)) < 250
+    assert str(refusal.value).isprintable()
+
+
+def test_a_name_that_no_file_can_have_is_refused_in_a_sentence():
+    with Ledger("x" * 300 + ".db") as ledger:
+        for act in (ledger.data_sets, ledger.verify, lambda: pay(ledger)):
+            with pytest.raises(InvalidInput, match="cannot be opened"):
+                act()
+
+
 def _charge_until_refused(address, epsilon, most):
     charged = 0
     with Ledger(address) as ledger:
@@ -334,3 +356,28 @@ def test_a_document_that_was_planted_beside_a_charge_is_not_given_out(ledger, tm
     assert ledger.found("t")[1] is None
     ledger.settle("t", "the model")
     assert ledger.found("t")[1] == "the model"
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [("open", {}), ("gift", {}), ("charge", {"epsilon": -0.5}), ("charge", {"data_set": "other"}),
+     ("charge", {"what": ["a"]}), ("charge", {"time": "soon"}), ("charge", {"epsilon": None}),
+     ("open", {"data_set": []}), ("open", {"data_set": "other", "n": True, "parts": 5})],
+)  # fmt: skip
+def test_an_entry_that_no_ledger_writes_is_refused_though_its_hash_fits(
+    ledger, tmp_path, kind, changes
+):
+    pay(ledger, ticket="t")
+    first, second = (json.loads(ledger.to_json())["entries"][i] for i in (0, 1))
+    content = (first if kind == "open" else second) | changes
+    # The facts of a budget again, say, from where on nothing would be spent.
+    added = row_of(3, kind, "u", content, second["hash"])
+    with sqlite3.connect(tmp_path / "ledger.db") as raw:
+        raw.execute(
+            "INSERT INTO ledger_entries VALUES (?, ?, ?, ?, ?, NULL)", tuple(vars(added).values())
+        )
+        raw.execute("UPDATE ledger_head SET number = 3, hash = ?", (added.hash,))
+    raw.close()
+    for act in (ledger.data_sets, lambda: ledger.budget("clinic"), lambda: pay(ledger)):
+        with pytest.raises(InvalidInput, match="Entry 3 of the ledger is none that"):
+            act()
