@@ -9,7 +9,7 @@ sentences. A refusal is written to the error output, and the exit code says whic
 | 1 | refused: a file, a schema or a number; nothing was charged by a refusal before the draw |
 | 2 | the command itself was not understood |
 | 3 | it would go beyond the budget; nothing was charged |
-| 4 | charged, and not released: the minimiser was not certainly exact enough |
+| 4 | charged, and not released: the minimiser was not exact enough, or the model not kept |
 | 5 | `ledger verify` found entries that were changed, removed or moved |
 """
 
@@ -18,10 +18,15 @@ from collections.abc import Sequence
 
 from dpcore.checks import InvalidInput
 from dpcore.commands.parser import make_parser
-from dpcore.privacy.ledger import Overspent
+from dpcore.privacy.ledger import NotKept, Overspent
 from dpcore.release import MissedTolerance
 
-CODES: dict[type[InvalidInput], int] = {Overspent: 3, MissedTolerance: 4, InvalidInput: 1}
+CODES: dict[type[InvalidInput], int] = {
+    Overspent: 3,
+    MissedTolerance: 4,
+    NotKept: 4,
+    InvalidInput: 1,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -24,8 +24,6 @@ from server.hosts import VARIABLE as HOSTS
 
 SWITCH, PLACE = "EXPLORER_RELEASE", "EXPLORER_LEDGER"
 WORDS = {"on": True, "off": False}
-LONGEST = 1000
-"""Characters of the ledger's address; a path or a database's address needs fewer."""
 
 
 @dataclass(frozen=True)
@@ -79,26 +77,10 @@ def read_releases(environment: Mapping[str, str]) -> Releases:
 
 
 def _check_place(place: str) -> None:
-    # Here, since the ledger would repeat what it cannot read, and that may hold a password.
-    if not place.isprintable():
-        raise InvalidInput(
-            f"{PLACE} holds a character that cannot be printed, such as a blank of another kind; "
-            "type it again. It is not repeated here, since it may hold a password."
-        )
-    if len(place) > LONGEST:
-        raise InvalidInput(
-            f"{PLACE} must have at most {LONGEST:,} characters; it has {len(place):,}. Name a "
-            "file, such as ledger.db, or a database."
-        )
     try:
         Ledger(place).close()
-    except InvalidInput as refusal:
+    except InvalidInput as refusal:  # It repeats nothing of an address: that may hold a password.
         raise InvalidInput(f"{PLACE} cannot be used. {refusal}") from refusal
-    except ValueError:  # SQLAlchemy's, with a part of the address in it
-        raise InvalidInput(
-            f"{PLACE} cannot be used. The port of a database must be a whole number, as in "
-            "postgresql://host:5432/ledgers; a password must have %3A for a colon."
-        ) from None
 
 
 def usual_place() -> str:

@@ -1,9 +1,11 @@
-"""`ledger`: open a budget, show what was spent, verify that nothing was changed, export."""
+"""`ledger`: open a budget, show what was spent, give a model again, verify, export."""
 
 import argparse
 
 from dpcore.checks import InvalidInput, written
+from dpcore.commands import files
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger
+from dpcore.release import bundle, kept
 
 CHANGED = 5
 """Exit code of a ledger that is not as it was written."""
@@ -37,6 +39,16 @@ def show(asked: argparse.Namespace) -> int:
             for charge in found.charges:
                 if isinstance(charge, Charge):
                     print(_line(charge, is_open=charge.number in unfinished))
+    return 0
+
+
+def model(asked: argparse.Namespace) -> int:
+    """Write the zip of a model that was released before; return the exit code."""
+    out = files.check_new(asked.out)
+    with Ledger(asked.ledger) as ledger:
+        found = kept(ledger, asked.entry)
+    files.write(out, bundle(found))
+    print(f"{out}: the model of entry {asked.entry}. Nothing was charged.")
     return 0
 
 

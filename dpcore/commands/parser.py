@@ -87,12 +87,7 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     parser.add_argument(
         "--ticket", help="the same ticket again gives the same model, and charges nothing"
     )
-    parser.add_argument(
-        "--out",
-        required=True,
-        metavar="ZIP",
-        help="model, certificate and scorer; must not exist yet",
-    )
+    _out(parser)
     parser.set_defaults(run=releasing.run)
 
 
@@ -113,7 +108,9 @@ def _predict(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("ledger", help="open, show, verify or export budgets")
+    parser = commands.add_parser(
+        "ledger", help="open, show, verify or export budgets; models again"
+    )
     kinds = parser.add_subparsers(required=True, metavar="WHAT")
     opening = kinds.add_parser("open", help="set the budget of a data set, once")
     opening.add_argument(
@@ -126,6 +123,11 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
         "--records-per-person", type=int, default=1, metavar="M", help="default: %(default)s"
     )
     opening.set_defaults(run=budget.open_one)
+    again = kinds.add_parser("model", help="a released model again; nothing is charged")
+    again.add_argument("entry", metavar="ENTRY", type=int, help="of its charge, as `show` has it")
+    _address(again)
+    _out(again)
+    again.set_defaults(run=budget.model)
     for name, run, said in (
         ("show", budget.show, "what is spent and left, and for what"),
         ("verify", budget.verify, "whether entries were changed, removed or moved"),
@@ -158,6 +160,15 @@ def _table(parser: argparse.ArgumentParser) -> None:
 def _address(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ledger", required=True, metavar="FILE", help="the ledger's file, or a database address"
+    )
+
+
+def _out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="ZIP",
+        help="model, certificate and scorer; must not exist yet",
     )
 
 

@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.data.cells import listed
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.ledger import Ledger
+from dpcore.privacy.ledger import Ledger, NotKept
 from dpcore.release import bundle, release
 
 
@@ -51,6 +51,8 @@ def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
     """Say of a refusal after the charge that it is charged, and by which ticket it is found."""
     try:
         yield
+    except NotKept:  # it says so itself
+        raise
     except InvalidInput as refusal:
         found = None
         with suppress(InvalidInput):

@@ -47,9 +47,11 @@ class Texts:
 
 
 def texts(column: pd.Series) -> Texts:
-    """Return a column as texts; a missing value, or one that has no text, becomes the empty text.
+    """Return a column as texts; a missing value, or one that gives no text, becomes the empty text.
 
-    Total: no column and no cell is refused, whatever its type.
+    Total: no column and no cell is refused, whatever its type. A value whose text Python does not
+    write, such as a whole number of thousands of digits, becomes the name of its type: it is there,
+    and no number.
     """
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
         # 1, 1.0 and True are equal to Python, and would all be read like the first of them.
@@ -171,7 +173,7 @@ def _text(value: Any) -> str:
         if isinstance(value, float | np.floating) and float(value).is_integer():
             return str(int(value))
         return str(value).strip()
-    except ValueError:  # a whole number of more digits than Python writes
+    except ValueError:  # such as a whole number of more digits than Python writes
         return type(value).__name__
     except Exception:  # an object's own; to refuse a cell would tell of the data
         return ""

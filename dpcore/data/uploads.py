@@ -134,6 +134,11 @@ def opened(data: Bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
     recognised depends on all records.
     """
     check_bytes(data, limits)
+    if said.as_declared and None in (said.separator, said.has_header, said.decimal_comma):
+        raise InvalidInput(
+            "separator, header and decimal commas must be said where cells are read as declared: "
+            "to recognise them would tie each record to all others."
+        )
     separator = said.separator or layout.separator_of(data, limits)
     checks.one_of("separator", separator, tuple(SEPARATORS))
     has_header = said.has_header

@@ -31,7 +31,7 @@ Examples
 
 from dpcore.release.certificate import bundle, page
 from dpcore.release.model import Model, load
-from dpcore.release.running import release
+from dpcore.release.running import kept, release
 from dpcore.release.safe import MissedTolerance
 
-__all__ = ["MissedTolerance", "Model", "bundle", "load", "page", "release"]
+__all__ = ["MissedTolerance", "Model", "bundle", "kept", "load", "page", "release"]

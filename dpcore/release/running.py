@@ -26,7 +26,7 @@ from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import Budget, Ledger, NotKept, TicketUsed
+from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.tuning import selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
@@ -169,6 +169,40 @@ def carry_out(
     except InvalidInput as fault:
         raise NotKept.of(charge.ticket, fault) from fault
     return model
+
+
+def kept(ledger: Ledger, entry: int) -> Model:
+    """Return a model that was released before, by the number of its charge; nothing is charged.
+
+    For who keeps the ledger: whoever asked for the model may have lost its ticket.
+
+    Parameters
+    ----------
+    ledger : Ledger
+    entry : int
+        As `ledger show` and the certificate have it.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such charge, or no model came of it.
+    """
+    charges = (each for name in ledger.data_sets() for each in ledger.budget(name).charges)
+    tickets = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
+    if entry not in tickets:
+        raise InvalidInput(
+            f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
+        )
+    found = ledger.found(tickets[entry])
+    document = found[1] if found else None
+    if document is None:
+        raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
+    if not document.lstrip().startswith("{"):
+        raise InvalidInput(
+            f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
+            "elsewhere, such as a fit of an estimator."
+        )
+    return Model.from_json(document)
 
 
 def rehearse(order: Order, route: Route, budget: Budget) -> None:

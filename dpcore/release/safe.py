@@ -20,9 +20,9 @@ output too: if a draw can miss τ with probability at most δ_F on every data se
 `output` the solver sees no noise, so that the records alone decide whether τ is missed: δ_F is 0 or
 1, and the guarantee stands only if no table can miss τ.
 
-Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 0.01 and λ = 1e-6 the
-records decided. So what is beyond c²/(λ+Δ) = `STEEPEST` is
-refused, by public quantities and before anything is charged.
+Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 0.01 and λ = 1e-6 some
+tables were always released, and others never. So what is beyond c²/(λ+Δ) = `STEEPEST` is refused,
+by public quantities and before anything is charged.
 
 Coefficients are rounded to a grid, a power of two fixed from public quantities, 2^-20 of the noise
 on one of them. That hides the last bits of doubles. It is no proof against attacks on
@@ -61,11 +61,19 @@ RESIDUAL_SHARE = 100
 STEEPEST = 1e5
 """Largest c²/(λ+Δ) at which a draw is planned.
 
-Measured on tables of 100 to 1,000 records and 20 to 300 features (random, partly repeated, of mixed
-lengths, signs, of decaying columns), with and without noise. Huber hinges missed τ at 1e6 with
-h = 0.1 (1 of 72) and at 1.5e7 with h = 0.01 (2 of 72), and not at 5e6 with h = 0.01 (0 of 126) or
-1e6 with h = 0.5 (0 of 72); the logistic loss not at 2.5e6 (0 of 126). The limit is a tenth of the
-least at which one was seen to miss: evidence, and no proof.
+A draw that converged (`solver.TOLERANCE`) counts: its gradient is then at most a tenth of the first
+part of τ, and since (λ+Δ)‖w‖ ≤ 1 + ‖b‖/n + ‖∇‖, the second part holds what rounding may hide
+wherever ‖b‖ ≤ q. So records can make a draw miss only by keeping Newton's method from converging.
+In exact arithmetic damped steps do converge, but the number that can be proved is of the order of
+((c+λ+Δ)/(λ+Δ))², far more than the solver takes: what follows is evidence, and no proof.
+
+From 0.3 times the limit up to it, 0 of 16,571 draws missed, with all losses, half-widths from 1e-4
+to 1e6, all mechanisms, 2 to 2,000 records and 1 to 300 features: on the sphere, repeated, one-hot,
+nearly separable, tiny, of mixed lengths, of one label, in pairs of opposed labels, of low rank, of
+decaying columns, on a ray, in a corner. Convergence was noted for 10,220 of them: the 13 that
+stopped short had h ≥ 1e4, and gradients far below τ. From the limit to 2e7, 0 of 4,227 missed; from
+1e8 to 3e9, 2 of 32. Before, on 72 tables each, Huber hinges missed at 1e6 with h = 0.1 (once) and
+at 1.5e7 with h = 0.01 (twice): the limit is a tenth of the least.
 """
 
 TAIL = 1e-12

@@ -9,6 +9,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger
+from dpcore.release import kept
 from pages.release import desk, sentences
 from pages.shared import frame, text, words
 from pages.shared.text import help_on
@@ -20,6 +21,7 @@ SHOWN = 8
 """Charges that the page lists, the latest ones."""
 
 _REFUSED = "release_budget_refused"
+_AGAIN, _NO_MODEL = "release_again", "release_no_model"
 
 NEW_FACTS = {
     "name": "Name of the data set",
@@ -103,12 +105,12 @@ def panel(releases: Releases, ledger: Ledger) -> None:
     if releases.is_alone and not chosen and len(names) == 1:
         chosen = names[0]  # there is no other, and nobody else to tell
     if chosen in names:
-        _one(ledger, ledger.budget(chosen))
+        _one(releases, ledger, ledger.budget(chosen))
     else:
         st.markdown(sentences.NO_BUDGET)
 
 
-def _one(ledger: Ledger, budget: Budget) -> None:
+def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
     unfinished = ledger.unfinished()
     with st.container(border=True):
         st.markdown(f"**{text.literal(budget.data_set)}**")
@@ -122,7 +124,45 @@ def _one(ledger: Ledger, budget: Budget) -> None:
         )
         if len(charges) > SHOWN:
             st.caption(sentences.earlier(len(charges) - SHOWN))
+        finished = [each for each in charges[::-1] if each.number not in unfinished]
+        if finished and releases.is_alone:
+            _again(releases, finished)
         _plan(ledger, budget)
+
+
+def _again(releases: Releases, finished: list[Charge]) -> None:
+    """Draw what shows a released model again: a server that was restarted knows no tickets.
+
+    Only where nobody else comes. Elsewhere the models are for who asked, or keeps the ledger.
+    """
+    st.selectbox(
+        "Show a released model again",
+        finished,
+        index=None,
+        format_func=sentences.entry,
+        placeholder="choose its entry",
+        key=_AGAIN,
+        on_change=_show,
+        args=(releases,),
+        help=help_on("release_again"),
+    )
+    if refusal := st.session_state.pop(_NO_MODEL, ""):
+        st.error(text.literal(refusal), icon=":material/block:")
+
+
+def _show(releases: Releases) -> None:
+    """Let the page show the model of the chosen entry; a callback."""
+    charge = st.session_state[_AGAIN]
+    st.session_state[_AGAIN] = None  # The same one can be chosen again.
+    if charge is None:
+        return
+    try:
+        with releases.ledger() as ledger:
+            kept(ledger, charge.number)
+    except InvalidInput as refusal:
+        st.session_state[_NO_MODEL] = str(refusal)
+        return
+    desk.here().last = charge.ticket
 
 
 def _plan(ledger: Ledger, budget: Budget) -> None:

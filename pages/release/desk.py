@@ -37,6 +37,8 @@ class Desk:
         The ticket that was pressed last and whose outcome stands on the page; none: the form.
     refused : dict
         By ticket, why nothing came of it.
+    lost : str
+        Why this page had to forget what was here before; nothing if it had not.
     lock : Lock
         Held while something is drawn: whoever asks meanwhile waits for it.
     """
@@ -46,6 +48,7 @@ class Desk:
     given_up: list[str] = field(default_factory=list)
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
+    lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
     def ticket(self, order: Order, table: int) -> str:
@@ -73,7 +76,7 @@ def here() -> Desk:
     visitor = own_table.visitor()
     found = own_table.kept.get(visitor, _KEY)
     if not isinstance(found, Desk):
-        found = Desk()
+        found = Desk(lost=own_table.kept.note(visitor))  # to keep something ends the note
         own_table.kept.keep(visitor, _KEY, found)
     return found
 

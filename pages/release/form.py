@@ -19,7 +19,7 @@ def show(releases: Releases, ledger: Ledger) -> None:
         if pressed and ledger.found(pressed):  # A button that did its work before this run.
             desk.here().last = pressed
         last = desk.here().last
-        if last and outcome.show(ledger, last):
+        if last and outcome.show(ledger, last, is_alone=releases.is_alone):
             return
     with st.container(key="release_form"), frame.refusing():
         found = material.ask()

@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import Said
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_schema, check_table
-from pages.release import files, sentences
+from pages.release import desk, files, sentences
 from pages.shared import own_table, text
 
 
@@ -40,6 +40,8 @@ def ask() -> Material | None:
     records, so that one cell of one record can change how all others are read.
     """
     st.header("1. The table and its schema", anchor=False)
+    if desk.here().lost:
+        st.warning(desk.here().lost, icon=":material/memory:")
     if own_table.current():
         st.markdown(sentences.NOT_OF_THE_DATA_PAGE)
     found = _uploaded()
@@ -51,6 +53,7 @@ def ask() -> Material | None:
     except InvalidInput as refusal:
         st.error(text.literal(str(refusal)), icon=":material/block:")
         return None
+    desk.here().lost = ""
     st.markdown(sentences.material(found.schema, len(found.table)))
     return found
 

@@ -32,7 +32,7 @@ def draw(order: Order, material: Material, ledger: Ledger, ticket: str) -> None:
             mine.refused[ticket] = str(refusal)
 
 
-def show(ledger: Ledger, ticket: str) -> bool:
+def show(ledger: Ledger, ticket: str, *, is_alone: bool) -> bool:
     """Draw what came of a ticket; return whether it was charged."""
     mine = desk.here()
     with mine.lock:  # In another tab it may be under way.
@@ -49,15 +49,16 @@ def show(ledger: Ledger, ticket: str) -> bool:
             f"Entry {charge.number} of the ledger: {text.literal(said)}", icon=":material/warning:"
         )
     else:
-        _model(Model.from_json(document), ledger.budget(charge.data_set).left)
+        left = ledger.budget(charge.data_set).left
+        _model(Model.from_json(document), left, is_alone=is_alone)
     st.button(
         "Another release", on_click=mine.give_up, args=(ticket,), icon=":material/restart_alt:"
     )
     return True
 
 
-def _model(model: Model, left: float) -> None:
-    st.markdown(sentences.released(model, left))
+def _model(model: Model, left: float, *, is_alone: bool) -> None:
+    st.markdown(sentences.released(model, left, is_alone=is_alone))
     with export.row():
         export.file(
             "model.zip",

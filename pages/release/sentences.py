@@ -112,6 +112,11 @@ def charge(each: Charge, *, is_open: bool) -> str:
     return f"{said}; {UNFINISHED}" if is_open else said
 
 
+def entry(each: Charge) -> str:
+    """Return which model may be shown again."""
+    return f"Entry {each.number}, {day(each.time)}: ε = {written(each.epsilon)}"
+
+
 def day(time: str) -> str:
     """Return the day of a time that a ledger wrote."""
     return f"{datetime.fromisoformat(time):%d %B %Y}".removeprefix("0")
@@ -186,13 +191,18 @@ def _people(asked: Order, found: Budget) -> list[str]:
     ]
 
 
-def released(model: Model, left: float) -> str:
-    """Return what has happened."""
+def released(model: Model, left: float, *, is_alone: bool) -> str:
+    """Return what has happened, and who gives the model again where this browser is forgotten."""
     facts = model.certificate
+    again = f"the ledger beside shows it again, under entry {facts['ledger']['entry']}."
+    if not is_alone:
+        again = (
+            "this page gives it again only while this browser is known here; afterwards whoever "
+            f"keeps the ledger can, by `python -m dpcore ledger model {facts['ledger']['entry']}`."
+        )
     return (
         f"**One classifier is released.** ε = {written(facts['epsilon'])} was charged to "
-        f"{literal(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: this page "
-        "gives it again only while this browser is known here."
+        f"{literal(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: {again}"
     )
 
 

@@ -13,6 +13,7 @@ from dpcore import Category, Label, Numeric, Schema
 from dpcore.__main__ import main
 from dpcore.checks import InvalidInput
 from dpcore.commands import files
+from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import running
 
@@ -124,6 +125,18 @@ def _full(*_args: object, **_kwargs: object) -> None:
     raise InvalidInput("model.zip cannot be written: no space left on the device.")
 
 
+def test_a_model_that_the_ledger_could_not_keep_is_charged_and_ends_with_4(
+    place: Path, capsys, monkeypatch
+):
+    run(place, *OPEN)
+    monkeypatch.setattr(Ledger, "settle", _full)
+    assert run(place, *RELEASE) == 4
+    assert capsys.readouterr().err.count("budget is spent") == 1
+    assert not (place / "model.zip").exists()
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == 1.5
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -175,3 +188,34 @@ def test_help_has_examples_and_exit_codes():
     ).stdout
     assert "examples:" in said
     assert "exit codes:" in said
+
+
+def test_a_released_model_is_had_again_by_its_entry_and_charges_nothing(place: Path, capsys):
+    run(place, *OPEN)
+    run(place, *RELEASE)
+    before = (place / "l.db").read_bytes()
+    assert run(place, "ledger", "model", "2", "--ledger", "@l.db", "--out", "@again.zip") == 0
+    assert "Nothing was charged" in capsys.readouterr().out
+    first, again = (zipfile.ZipFile(place / name) for name in ("model.zip", "again.zip"))
+    with first, again:
+        for name in ("model.json", "certificate.html", "scorer.py"):
+            assert first.read(name) == again.read(name)
+    assert (place / "l.db").read_bytes() == before
+
+
+def test_an_entry_without_a_model_says_why(place: Path, capsys):
+    run(place, *OPEN)
+    with Ledger(place / "l.db") as ledger:
+        for ticket in ("t", "u"):
+            ledger.charge("clinic", what="a fit", mechanism="output", epsilon=0.5, ticket=ticket)
+        ledger.settle("u", FIT)
+    for entry, said in (
+        (1, "is no charge"),
+        (2, "not finished"),
+        (3, "elsewhere"),
+        (9, "no charge"),
+    ):
+        words = ("ledger", "model", str(entry), "--ledger", "@l.db", "--out", "@again.zip")
+        assert run(place, *words) == 1
+        assert said in capsys.readouterr().err
+    assert not (place / "a.zip").exists()

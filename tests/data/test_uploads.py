@@ -7,6 +7,7 @@ import logging
 import time
 import tracemalloc
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -166,6 +167,15 @@ def test_numbers_with_decimal_commas_get_points_and_all_else_stays():
     table = read(("a;b\n" + "".join(f"{cell};x\n" for cell in odd)).encode())
     points = ["0.5", "-1.25e3", ".5", "1234.5", "1234567", *odd[5:]]
     assert table["a"].tolist() == points
+
+
+@pytest.mark.parametrize("left_open", ["separator", "has_header", "decimal_comma"])
+def test_cells_are_read_as_declared_only_where_nothing_is_left_to_recognise(left_open: str):
+    said = Said(",", has_header=True, decimal_comma=False, as_declared=True)
+    data = b"age,sick\n" + b"31,yes\n" * 12
+    assert len(read(data, said=said)) == 12
+    with pytest.raises(InvalidInput, match="must be said"):
+        read(data, said=replace(said, **{left_open: None}))
 
 
 @given(grids(), grids(), st.sampled_from(",;\t"), st.booleans(), st.integers(0, 9))

@@ -4,6 +4,7 @@
 1e-4, which rates at 2/3 and 3/2 miss by far.
 """
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
-from dpcore.erm.solver import solve
+from dpcore.erm.solver import TOLERANCE, solve
 from dpcore.privacy.audit import audit
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import safe
@@ -168,6 +169,63 @@ def test_a_narrow_band_and_little_regularization_do_not_pass_silently():
     coefs, exact = finished(plan, X, Y, noise[None], residual[None])
     assert np.isfinite(coefs).all()
     assert exact.shape == (1,)
+
+
+def hostile(kind, rng, n, d):
+    """Return records that solvers dislike."""
+    X = rng.normal(size=(n, d))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    y = np.where(X[:, 0] > 0, 1.0, -1.0)
+    match kind:
+        case "repeated":
+            X = X[rng.integers(0, min(3, n), n)]
+        case "one-hot":
+            X = np.eye(d)[rng.integers(0, d, n)]
+        case "nearly separable":
+            y[rng.random(n) < 0.01] *= -1
+        case "of mixed lengths":
+            X *= 10.0 ** rng.uniform(-8, 0, (n, 1))
+        case "of one label":
+            y[:] = 1.0
+        case "decaying":
+            X *= 10.0 ** (-8 * np.arange(d) / d)
+    return X, y
+
+
+KINDS = ("repeated", "one-hot", "nearly separable", "of mixed lengths", "of one label", "decaying")
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
+    rng, entropy, tried = np.random.default_rng(0), Entropy(Repeated()), 0
+    shapes = ((2, 5), (60, 150), (700, 30))
+    for kind, mechanism, h in itertools.product(KINDS, safe.released_mechanisms(), (0.01, 0.5)):
+        made = make_loss(loss, h)
+        lam = made.curvature**2 / safe.STEEPEST
+        for n, d in shapes:
+            # Of so large an ε that Δ is 0, where the objective gets noise.
+            plan = plan_safely(mechanism, 80.0, lam=lam, n=n, loss=made, n_features=d)
+            assert plan.lam_used == lam
+            noise, residual = noises(plan, entropy)
+            X, y = hostile(kind, rng, n, d)
+            assert finished(plan, X, y, noise[None], residual[None])[1].all(), (kind, n, d, h)
+            tried += 1
+    assert tried == 108
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_draw_that_converged_counts(loss):
+    # A gradient at the solver's own tolerance and what rounding hides are together within τ.
+    for h, lam, n, d in itertools.product((1e-3, 0.5, 1e3), (1e-6, 1e-2, 1.0), (2, 1_000), (1, 50)):
+        made = make_loss(loss, h)
+        least = max(lam, made.curvature**2 / safe.STEEPEST)
+        plan = plan_safely("objective", 50.0, lam=least, n=n, loss=made, n_features=d)
+        longest = stats.gamma(d, scale=1 / plan.noise_rate).isf(1e-12) / n
+        grad = TOLERANCE * max(1.0, longest)
+        w = (1 + longest + grad) / plan.lam_used
+        hidden = 1e-15 * (1 + (made.curvature + plan.lam_used) * w + longest)
+        assert grad + hidden < plan.tau
+        assert 20 * grad + hidden > plan.tau
 
 
 # Where the records alone decided whether τ was missed: neighbours, one always released, one never.

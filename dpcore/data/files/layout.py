@@ -54,11 +54,11 @@ POINTS = re.compile(r"[+-]?\d{1,3}(\.\d{3}){2,}")
 """Numbers whose points cannot be decimal ones: 1.234.567."""
 UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 """Beside decimal commas, 1.234 may mean either 1234 or 1.234."""
+POINTED = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
+"""Numbers with a decimal point."""
 
 FIRST, RANDOM = "first", "random"
 """Which records are read of a file that has too many."""
-
-POINTED = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 
 AGAIN = 2
 """How often a text occurs again, at least, that is no name: a header may stand in a file twice."""

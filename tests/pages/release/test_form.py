@@ -8,6 +8,7 @@ from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Label
 from pages.shared.own_table import OwnTable, kept
+from server.visits.belongings import GIVEN_UP, Room
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -288,3 +289,17 @@ def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
     app = press(app, "Release one")
     assert ledger.budget("clinic").left == 1
     assert "Test error" in words(app)
+
+
+def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
+    app = with_table()
+    with monkeypatch.context() as full:
+        full.setattr("server.visits.belongings.IDLE", -1)
+        full.setattr(kept, "room", Room(server=100_000))
+        kept.keep("another", "table", bytes(99_000))
+    kept.drop("another", "table")
+    app = ok(app.run())
+    assert [each.value for each in app.warning] == [GIVEN_UP]
+    app = give(app, "table", "clinic.csv", csv())
+    app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
+    assert not ok(app.run()).warning

@@ -7,6 +7,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
+from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
 from pages.release import desk, outcome
@@ -20,8 +21,9 @@ from tests.pages.release.forms import (
     ready,
     refusals,
     say,
+    with_table,
 )
-from tests.pages.screen import words
+from tests.pages.screen import opened, words
 
 RELEASE = "Release one classifier"
 
@@ -257,3 +259,41 @@ def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):
 
 def _refuses(*_):
     raise InvalidInput("There is no room on the disk.")
+
+
+def show_again(app, entry):
+    box = app.selectbox(key="release_again")
+    (option,) = (each for each in box.options if each.startswith(f"Entry {entry},"))
+    return box.select_index(box.options.index(option))
+
+
+def test_a_released_model_is_shown_again_where_its_browser_was_forgotten(ledger):
+    first = press(ready(), RELEASE)
+    entry = next(line for line in words(first).splitlines() if "Entry of the ledger" in line)
+    stranger = ok(opened("release").run())
+    assert entry not in words(stranger)
+    assert entry in words(ok(show_again(stranger, 2).run()))
+    assert kinds(ledger) == ["open", "charge", "settle"]
+
+
+def test_a_charge_without_a_model_is_not_shown_again_and_the_form_stays(ledger):
+    ledger.open("clinic", n=120, epsilon=3)
+    for ticket in ("t", "u"):
+        ledger.charge("clinic", what="a fit", mechanism="output", epsilon=0.5, ticket=ticket)
+    ledger.settle("u", FIT)
+    app = ok(opened("release").run())
+    assert len(app.selectbox(key="release_again").options) == 1
+    app = show_again(app, 3).run()
+    assert "kept elsewhere" in refusals(app)
+    assert refusals(app.run()) == ""
+
+
+def test_where_others_come_nobody_is_offered_the_models_of_all(ledger, monkeypatch):
+    monkeypatch.setenv("EXPLORER_HOSTS", "lab.example")
+    monkeypatch.setenv("EXPLORER_RELEASE", "on")
+    ledger.open("clinic", n=120, epsilon=3)
+    ledger.charge("clinic", what="a model", mechanism="output", epsilon=0.5, ticket="t")
+    ledger.settle("t", FIT)
+    app = say(with_table(), data_set="clinic")
+    assert "for a model" in words(app)
+    assert not [each for each in app.selectbox if each.key == "release_again"]
