@@ -52,7 +52,7 @@ def bars(asked: Scenario) -> str:
 def curves(asked: Scenario) -> str:
     """Return how often the right one is named as CSV, by mechanism and ε."""
     m = line_up.of(told.told(asked), asked).m
-    frames = [_rows(name, m, told.named(asked, name, EPSILONS)) for name in told.compared(asked)]
+    frames = [_rows(name, m, told.named(asked, name)) for name in told.compared(asked)]
     rows = pd.concat(frames, ignore_index=True)
     return str(labelled(rows, asked.settings).to_csv(index=False))
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from dpcore.checks import Unavailable
 from dpcore.experiments.adversary import curve as core
-from dpcore.experiments.adversary.curve import EPSILONS, Named, OfPerson, of_person
+from dpcore.experiments.adversary.curve import HALVES, Named, OfPerson, joined, of_person
 from dpcore.experiments.adversary.naive import Naive, naive
 from dpcore.experiments.executors import apart
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.adversary import choices, computed
 from pages.adversary.choices import Scenario
 from pages.shared import cached
@@ -24,6 +26,9 @@ PURE = ("output", "objective", "objective_tight")
 """Mechanisms of the curve that keep their ε; one historic mechanism stands beside them."""
 
 MOST_TOLD = 300
+
+Part: TypeAlias = tuple[str, tuple[float, ...]]
+"""A mechanism and the ε that are meant."""
 
 LARGE = 500_000
 """Training records times features from which on a curve takes seconds."""
@@ -65,40 +70,51 @@ def compared(asked: Scenario) -> tuple[str, ...]:
 def growing(asked: Scenario) -> Iterator[dict[str, Named]]:
     """Yield the curves, one more of them each time; of many records, half are computed apart."""
     key, names = _at_any_epsilon(asked), compared(asked)
-    missing = [name for name in names if _named.known(key, name, EPSILONS) is None]
-    away = missing[(len(missing) + 1) // 2 :]
+    parts = [(name, half) for name in names for half in HALVES]
+    slow = [part for part in parts if _is_slow(part[0]) and _named.known(key, *part) is None]
+    away = slow[(len(slow) + 1) // 2 :]
     computing = _apart(asked, away) if away else None
     found: dict[str, Named] = {}
-    for mechanism in names:
-        if computing and mechanism in away:
+    for name in names:
+        here = [half for half in HALVES if computing is None or (name, half) not in away]
+        for half in here:
+            _named(key, name, half)
+        if computing and len(here) < len(HALVES):
             with suppress(Unavailable):  # then it is computed here
-                for name, result in computing.result().items():
-                    _named.note(result, key, name, EPSILONS)
-        found = found | {mechanism: named(asked, mechanism, EPSILONS)}
+                for part, result in zip(away, computing.result(), strict=True):
+                    _named.note(result, key, *part)
+        found = found | {name: named(asked, name)}
         yield found
 
 
-def _apart(asked: Scenario, mechanisms: Sequence[str]) -> Future[dict[str, Named]] | None:
-    """Begin with some of the curves in a process of its own, if there are records enough."""
+def _is_slow(mechanism: str) -> bool:
+    """Tell whether each draw takes a minimisation."""
+    return MECHANISMS[mechanism].perturbs == "objective"
+
+
+def _apart(asked: Scenario, parts: Sequence[Part]) -> Future[list[Named]] | None:
+    """Begin with some parts of the curves in a process of its own, if there are records enough."""
     attack = computed.attack(asked)
     if attack.line_up.X.size < LARGE:
         return None
     # Two threads of one process would compute no more than one.
     thread = ThreadPoolExecutor(1)
-    given = attack.line_up, attack.settings, tuple(mechanisms), EPSILONS
-    computing = thread.submit(apart.compute, core.whole, *given)
+    computing = thread.submit(
+        apart.compute, core.elsewhere, attack.line_up, attack.settings, tuple(parts)
+    )
     thread.shutdown(wait=False)
     return computing
 
 
 def here(asked: Scenario) -> Named:
     """Return how often the right one is named at the visitor's ε."""
-    return named(asked, asked.mechanism, (asked.settings.epsilon,))
+    return _named(_at_any_epsilon(asked), asked.mechanism, (asked.settings.epsilon,))
 
 
-def named(asked: Scenario, mechanism: str, epsilons: tuple[float, ...]) -> Named:
-    """Return how often one mechanism's releases let the attacker name the right one."""
-    return _named(_at_any_epsilon(asked), mechanism, epsilons)
+def named(asked: Scenario, mechanism: str) -> Named:
+    """Return how often one mechanism's releases let the attacker name the right one, at any ε."""
+    key = _at_any_epsilon(asked)
+    return joined([_named(key, mechanism, half) for half in HALVES])
 
 
 def _at_any_epsilon(asked: Scenario) -> Scenario:
@@ -122,5 +138,4 @@ def _told(asked: Scenario) -> Learned:
 
 @cached.remembered(MOST_TOLD)
 def _named(asked: Scenario, mechanism: str, epsilons: tuple[float, ...]) -> Named:
-    *_, last = core.curve(computed.attack(asked), (mechanism,), epsilons)
-    return last.found[mechanism]
+    return core.named(computed.attack(asked), mechanism, epsilons)

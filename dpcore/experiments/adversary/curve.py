@@ -17,13 +17,12 @@ Examples
 >>> from dpcore.experiments.settings import Settings
 >>> part = split(load("breast_cancer"), n=455, seed=0)
 >>> attack = Attack(held_out(part, 0, m=10, seed=0), Settings(lam=0.01))
->>> *_, last = curve(attack, ("objective",), (1.0, 100.0))
->>> last.chance, last.found["objective"].named.round(2)
-(0.1, array([0.1 , 0.42]))
+>>> named(attack, "objective", (1.0, 100.0)).named.round(2)
+array([0.1 , 0.42])
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,13 +45,10 @@ from dpcore.privacy.worst_case import bound
 EPSILONS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 """Where the curve is computed: two points a decade, from next to nothing to nearly all."""
 
-COMPARED = ("output", "objective", "objective_tight", "objective_2008")
-"""Three mechanisms that keep their ε, and a historic one that does not in general."""
+HALVES = EPSILONS[:6], EPSILONS[6:]
+"""The same in two parts, of about the same work: strong noise takes longer to minimise under."""
 
 N_DRAWS = 200
-
-GROWTH = 5
-"""After each round there are so many times the draws as before: the first state is there early."""
 
 SURE = 0.0025
 """Standard error at which a point needs no more draws, whatever the records are: 0.25 points.
@@ -61,7 +57,6 @@ The largest posterior lies between 1/m and the ceiling, so that its standard dev
 half of their distance (Popoviciu). Where ε is small that is next to nothing: a few draws say as
 much there as hundreds where it is large. It looks at no draw, so that the mean stays unbiased.
 """
-
 
 FEW = 10
 """Draws below which a standard error is the largest that it can be."""
@@ -146,19 +141,19 @@ class Attack:
         return np.vstack([noise.sample(law, rate, 1, d, rng) for _ in range(n_draws)])
 
     def released(self, plans: Sequence[Plan], noises: Array, truths: npt.NDArray[np.intp]) -> Array:
-        """Run one mechanism at many ε; every minimisation is in one batch.
+        """Run one mechanism many times, at any ε; every minimisation is in one batch.
 
         Parameters
         ----------
         plans : sequence of Plan
-            Of one mechanism.
-        noises : array (len(plans), n_draws, n_features)
+            Each draw's, all of one mechanism.
+        noises : array (n_draws, n_features)
         truths : int array (n_draws,)
             The true suspect of each draw.
 
         Returns
         -------
-        array (len(plans), n_draws, n_features)
+        array (n_draws, n_features)
 
         Notes
         -----
@@ -167,10 +162,9 @@ class Attack:
         """
         if MECHANISMS[plans[0].mechanism].perturbs == "output":
             return self.attacker.centres[truths] + noises
-        lam = np.repeat([self.settings.lam + plan.extra_lam for plan in plans], len(truths))
-        linear = (noises / self.line_up.n).reshape(len(lam), -1)
-        own = np.tile(self.line_up.suspects[truths], (len(plans), 1))
-        return self.attacker.minimisers(lam, linear, own).reshape(noises.shape)
+        lam = np.array([self.settings.lam + plan.extra_lam for plan in plans])
+        own = self.line_up.suspects[truths]
+        return self.attacker.minimisers(lam, noises / self.line_up.n, own)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +178,7 @@ class Named:
     standard_error : array (n_epsilons,)
         Of that mean.
     n_draws : int array (n_epsilons,)
-        Draws so far.
+        Draws behind each mean.
     hits : int array (n_epsilons,)
         In how many draws the suspect named was the true one.
     ceilings : array (n_epsilons,) or None
@@ -198,126 +192,102 @@ class Named:
     ceilings: Array | None
 
 
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """What is known so far.
-
-    Parameters
-    ----------
-    epsilons : tuple of float
-    chance : float
-        1/m: the probability of naming the right one without any classifier.
-    share : float
-        Share of the draws that is done, in (0, 1].
-    found : mapping
-        By the mechanisms' names.
-    """
-
-    epsilons: tuple[float, ...]
-    chance: float
-    share: float
-    found: Mapping[str, Named]
-
-
-def curve(
+def named(
     attack: Attack,
-    mechanisms: Sequence[str] = COMPARED,
+    mechanism: str,
     epsilons: Sequence[float] = EPSILONS,
     n_draws: int = N_DRAWS,
-) -> Iterator[Curve]:
-    """Yield the whole curve again and again, from more and more draws.
+) -> Named:
+    """Let a mechanism run at each ε, and count how often the attacker is right.
 
     Parameters
     ----------
     attack : Attack
-    mechanisms : sequence of str
-        Keys of `MECHANISMS`.
+    mechanism : str
+        Key of `MECHANISMS`.
     epsilons : sequence of float
         Positive and finite.
     n_draws : int
-        Of each mechanism at each ε, rounded up to the same number for each suspect; fewer where
-        fewer are `SURE` to be enough.
+        At each ε, rounded up to the same number for each suspect; fewer where fewer are `SURE` to
+        be enough.
 
     Raises
     ------
     InvalidInput
-        If a mechanism or a number is out of range.
+        If the mechanism or a number is out of range.
     """
-    each = math.ceil(checks.whole("n_draws", n_draws) / attack.line_up.m)
-    judged = {name: _Judged(attack, name, epsilons, each) for name in mechanisms}
-    done = 0
-    while done < each:
-        start, done = done, min(each, max(1, GROWTH * done))
-        for mechanism in judged.values():
-            mechanism.go_on(start, done)
-        yield Curve(
-            tuple(epsilons),
-            1 / attack.line_up.m,
-            done / each,
-            {name: mechanism.so_far() for name, mechanism in judged.items()},
-        )
+    m = attack.line_up.m
+    most = math.ceil(checks.whole("n_draws", n_draws) / m)
+    plans = [attack.plan(mechanism, epsilon) for epsilon in epsilons]
+    proven = [attack.ceiling(mechanism, epsilon) for epsilon in epsilons]
+    ceilings = None if None in proven else np.array(proven, dtype=float)
+    # With a δ the ceiling is one of the mean: a single posterior may come up to 1.
+    highest = np.ones(len(plans)) if ceilings is None or plans[0].delta else ceilings
+    most_spread = (highest - 1 / m) / 2
+    each = np.clip(np.ceil((most_spread / SURE) ** 2 / m), 1, most).astype(int)
+    largest, hits = zip(*_judged(attack, plans, each), strict=True)
+    spread = [
+        # What a few draws spread by says little; by what they can at most is known.
+        limit if len(some) < FEW else some.std(ddof=1)
+        for some, limit in zip(largest, most_spread, strict=True)
+    ]
+    return Named(
+        np.array([some.mean() for some in largest]),
+        np.array(spread) / np.sqrt(m * each),
+        m * each,
+        np.array(hits),
+        ceilings,
+    )
 
 
-def whole(
-    line_up: LineUp, settings: Settings, mechanisms: Sequence[str], epsilons: Sequence[float]
-) -> dict[str, Named]:
-    """Return what `curve` yields last, of records that come from another process."""
-    *_, last = curve(Attack(line_up, settings), mechanisms, epsilons)
-    return dict(last.found)
+def elsewhere(
+    line_up: LineUp, settings: Settings, parts: Sequence[tuple[str, tuple[float, ...]]]
+) -> list[Named]:
+    """Return what `named` does for mechanisms and their ε, of records from another process."""
+    attack = Attack(line_up, settings)
+    return [named(attack, mechanism, epsilons) for mechanism, epsilons in parts]
 
 
-class _Judged:
-    """One mechanism's draws, judged by the attacker."""
+def joined(parts: Sequence[Named]) -> Named:
+    """Return one curve, made of those over one ε after the other."""
+    ceilings = [part.ceilings for part in parts if part.ceilings is not None]
+    return Named(
+        np.concatenate([part.named for part in parts]),
+        np.concatenate([part.standard_error for part in parts]),
+        np.concatenate([part.n_draws for part in parts]),
+        np.concatenate([part.hits for part in parts]),
+        np.concatenate(ceilings) if len(ceilings) == len(parts) else None,
+    )
 
-    def __init__(self, attack: Attack, name: str, epsilons: Sequence[float], each: int) -> None:
-        self.attack = attack
-        self.plans = [attack.plan(name, epsilon) for epsilon in epsilons]
-        # The same noise at every ε but for its scale.
-        longest = min(self.plans, key=lambda plan: plan.noise_rate)
-        self.noises = np.array(
-            [attack.noises(longest, truth, each) for truth in range(attack.line_up.m)]
-        )
-        self.scales = np.array([longest.noise_rate / plan.noise_rate for plan in self.plans])
-        ceilings = [attack.ceiling(name, epsilon) for epsilon in epsilons]
-        self.ceilings = None if None in ceilings else np.array(ceilings, dtype=float)
-        m = attack.line_up.m
-        # With a δ the ceiling is one of the mean: a single posterior may come up to 1.
-        each_posterior = None if self.plans[0].delta else self.ceilings
-        room = np.ones(len(self.plans)) if each_posterior is None else each_posterior - 1 / m
-        self.most_spread = room / 2
-        self.wanted = (self.most_spread / SURE) ** 2 / m
-        self.largest: list[Array] = [np.empty(0) for _ in self.plans]
-        self.hits = np.zeros(len(self.plans), dtype=np.int64)
 
-    def go_on(self, start: int, stop: int) -> None:
-        """Take in the draws from `start` to `stop` of each truth."""
-        truths = np.repeat(np.arange(self.attack.line_up.m), stop - start)
-        places = [k for k, wanted in enumerate(self.wanted) if start == 0 or start < wanted]
-        if not places:
-            return
-        plans = [self.plans[k] for k in places]
-        unscaled = self.noises[:, start:stop].reshape(len(truths), -1)
-        noises = self.scales[places, None, None] * unscaled
-        coefs = self.attack.released(plans, noises, truths)
-        for k, plan, some in zip(places, plans, coefs, strict=True):
-            beliefs = self.attack.attacker.posterior(some, plan)
-            self.largest[k] = np.append(self.largest[k], beliefs.max(axis=1))
-            self.hits[k] += (beliefs.argmax(axis=1) == truths).sum()
+def _judged(
+    attack: Attack, plans: Sequence[Plan], each: npt.NDArray[np.intp]
+) -> Iterator[tuple[Array, int]]:
+    """Yield the largest posteriors under each plan, and in how many draws they are the truth's.
 
-    def so_far(self) -> Named:
-        """Return what the draws so far say."""
-        spread = [
-            # What a few draws spread by says little; by what they can at most is known.
-            most if len(each) < FEW else each.std(ddof=1)
-            for each, most in zip(self.largest, self.most_spread, strict=True)
-        ]
-        return Named(
-            np.array([each.mean() for each in self.largest]),
-            np.array(spread) / np.sqrt([len(each) for each in self.largest]),
-            np.array([len(each) for each in self.largest]),
-            self.hits.copy(),
-            self.ceilings,
-        )
+    Parameters
+    ----------
+    attack : Attack
+    plans : sequence of Plan
+        Of one mechanism.
+    each : int array (len(plans),)
+        Draws of each truth under each plan.
+    """
+    m, d = attack.line_up.suspects.shape
+    # The same noise at every ε but for its scale.
+    longest = min(plans, key=lambda plan: plan.noise_rate)
+    unscaled = np.array([attack.noises(longest, truth, each.max()) for truth in range(m)])
+    truths = [np.repeat(np.arange(m), count) for count in each]
+    noises = [
+        longest.noise_rate / plan.noise_rate * unscaled[:, :count].reshape(-1, d)
+        for plan, count in zip(plans, each, strict=True)
+    ]
+    of_draws = [plan for plan, some in zip(plans, truths, strict=True) for _ in some]
+    coefs = attack.released(of_draws, np.concatenate(noises), np.concatenate(truths))
+    released = np.split(coefs, np.cumsum(m * each)[:-1])
+    for plan, some, right in zip(plans, released, truths, strict=True):
+        beliefs = attack.attacker.posterior(some, plan)
+        yield beliefs.max(axis=1), int((beliefs.argmax(axis=1) == right).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -356,5 +326,5 @@ def of_person(attack: Attack, mechanism: str, epsilon: float, n_draws: int = 1) 
     """
     plan, truth = attack.plan(mechanism, epsilon), attack.line_up.truth
     noises = attack.noises(plan, truth, checks.whole("n_draws", n_draws))
-    (coefs,) = attack.released([plan], noises[None], np.full(n_draws, truth))
+    coefs = attack.released([plan] * n_draws, noises, np.full(n_draws, truth))
     return OfPerson(coefs, attack.attacker.posterior(coefs, plan), truth)

@@ -1,9 +1,12 @@
 """Curves over many records are computed in two processes, and come out the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from dpcore.checks import Unavailable
+from dpcore.experiments.adversary.curve import HALVES
 from dpcore.experiments.settings import Settings
 from pages.adversary import told
 from pages.adversary.choices import Scenario
@@ -39,7 +42,26 @@ def test_half_of_the_curves_are_computed_apart(curves, monkeypatch):
 
     monkeypatch.setattr(told.apart, "compute", compute)
     curves(0, 2)
-    assert asked == [("objective_tight", "objective_2008")]
+    assert asked == [
+        (
+            ("objective_tight", HALVES[1]),
+            ("objective_2008", HALVES[0]),
+            ("objective_2008", HALVES[1]),
+        )
+    ]
+
+
+def test_what_came_from_the_other_process_is_what_is_shown(curves, monkeypatch):
+    def compute(function, *args):
+        return [replace(each, hits=each.hits + 1000) for each in function(*args)]
+
+    monkeypatch.setattr(told.apart, "compute", compute)
+    shown = curves(0, 4)[-1]
+    marked = {name: (each.hits >= 1000).tolist() for name, each in shown.items()}
+    first, second = ([True] * len(half) for half in HALVES)
+    assert marked["objective_2008"] == first + second
+    assert marked["objective_tight"] == [not each for each in first] + second
+    assert not any(marked["output"] + marked["objective"])
 
 
 def test_a_process_that_is_lost_leaves_no_gap(curves, monkeypatch):

@@ -1,8 +1,10 @@
 """What limits the best attacker, and how far line-ups differ: said as it is, and no further."""
 
+from dataclasses import replace
+
 import pytest
 
-from dpcore.experiments.adversary.curve import Attack, curve
+from dpcore.experiments.adversary.curve import Attack, named
 from dpcore.experiments.adversary.line_up import held_out
 from dpcore.experiments.settings import Settings
 from pages.adversary import told
@@ -15,10 +17,10 @@ SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)
 
 
 def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
-    named = told.named(Scenario(SMALL, 0), "objective", (30.0,))
+    here = told.here(Scenario(SMALL, 0, mechanism="objective"))
 
     def said(epsilon: float, limit: float | None, mechanism: str = "objective") -> str:
-        return sentences.verdict("line_up", mechanism, epsilon, 10, named, limit)
+        return sentences.verdict("line_up", mechanism, epsilon, 10, here, limit)
 
     assert "exceeds 23.2 after" in said(1.0, 0.2311)
     assert "exceeds 99.9 after" in said(8.0, 0.999)
@@ -29,8 +31,8 @@ def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
 
 
 def test_the_limit_of_a_historic_mechanism_is_not_said_of_its_epsilon():
-    named = told.named(Scenario(SMALL, 0), "objective_2008", (0.5,))
-    said = sentences.verdict("line_up", "objective_2008", 0.5, 10, named, 0.687)
+    here = told.here(Scenario(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"))
+    said = sentences.verdict("line_up", "objective_2008", 0.5, 10, here, 0.687)
     assert said.endswith(
         "of this mechanism it is proven that nobody who starts from 10 in 100 exceeds 68.7."
     )
@@ -58,8 +60,8 @@ def test_which_people_stand_in_the_line_up_moves_the_curve_as_far_as_is_said():
     part, found = cached.part(Settings(data="breast_cancer")), []
     for row in range(24):
         line_up = held_out(part, row, m=10, seed=0)
-        *_, last = curve(Attack(line_up, Settings(lam=0.01)), ("objective",), (100.0,))
-        found.append(100 * last.found["objective"].named[0])
+        each = named(Attack(line_up, Settings(lam=0.01)), "objective", (100.0,))
+        found.append(100 * each.named[0])
     assert (round(min(found)), round(max(found))) == pytest.approx(sentences.LINE_UPS, abs=1)
     for number in sentences.LINE_UPS:
         assert f" {number} " in sentences.not_shown("line_up")

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.experiments.adversary.curve import EPSILONS, Attack, curve, of_person
+from dpcore.experiments.adversary.curve import EPSILONS, Attack, named, of_person
 from dpcore.experiments.adversary.line_up import held_out
 from dpcore.experiments.adversary.naive import naive
 from dpcore.experiments.settings import Settings
@@ -95,8 +95,7 @@ def test_the_last_draw_is_followed_by_the_first():
 
 def test_the_sentence_has_the_numbers_of_the_core():
     app = opened_small(epsilon="1")
-    *_, last = curve(attack(), ("objective",), (1.0,))
-    right = f"{100 * last.found['objective'].named[0]:.1f}"
+    right = f"{100 * named(attack(), 'objective', (1.0,)).named[0]:.1f}"
     expected = (
         f"At ε = 1 the best possible attacker names the right one of 10 suspects {right} times in "
         "100; guessing, 10; nobody who starts from 10 in 100 exceeds 23.2 after any release at "
@@ -189,7 +188,7 @@ def test_a_historic_mechanism_has_its_own_limit_or_none(mechanism, proven):
     assert not complaints(app)
     assert "is not ε-DP in general" in text_of(app)
     assert ("no limit is proven" in text_of(app)) != proven
-    found = told.named(Scenario(SMALL, 0), mechanism, EPSILONS)
+    found = told.named(Scenario(SMALL, 0), mechanism)
     assert (found.ceilings is not None) == proven
 
 
