@@ -43,7 +43,7 @@ def own_sheet() -> None:
     """Draw what saves one's answers as a sheet, once there are any."""
     st.header("Hand in", anchor=False)
     st.markdown(text.sections("lessons")["Hand in"])
-    replies = answers.given()
+    replies = answers.counted()
     if not replies:
         st.caption("There is nothing to hand in yet: answer a question first.")
         return

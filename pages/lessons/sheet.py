@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
@@ -96,7 +97,7 @@ def graded(replies: Replies) -> Iterator[Graded]:
 def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
     try:
         truth = place.truth(lesson, step, reply.text, reply.seed)
-        return feedback.on(step, feedback.read(step, reply.text, truth), truth).is_right
+        return feedback.of(step, reply.text, truth).is_right
     except InvalidInput:
         return False
 
@@ -104,9 +105,9 @@ def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
 def _given(step: LessonStep, reply: Reply) -> str:
     """Return an answer as the screen shows it."""
     if step.kind == "number":
-        return f"{reply.text} {step.unit}".rstrip()
+        return f"{feedback.endless(reply.text)} {step.unit}".rstrip()
     if step.kind == "picture":
-        return reply.text.replace("&", ", ") or "the usual settings"
+        return feedback.as_listed(dict(parse_qsl(reply.text))) or "the usual settings"
     return ", then ".join(step.options.get(word, word) for word in reply.text.split(","))
 
 

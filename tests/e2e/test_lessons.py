@@ -11,6 +11,7 @@ from dpcore.experiments.lessons.entries import Lesson
 from pages.shared.lessons import place
 from pages.shared.page import address_of
 from tests.e2e.browser import settled
+from tests.e2e.test_accessibility import barriers
 
 OpenPage = Callable[..., Page]
 LESSONS = entries.lessons()
@@ -130,6 +131,9 @@ def test_progress_survives_a_reload_and_goes_to_another_browser(open_page: OpenP
     page = open_page("/foundations?lesson=promises&step=1&foundations_part=sum&epsilon=1")
     answer(page, LESSONS["promises"], 1, "2.72")
     shows(page, "Right.")
+    title = LESSONS["promises"].steps[0].title
+    expect(card(page).get_by_role("heading", level=2, name=title)).to_be_visible()
+    assert barriers(page) == []
     page.reload()
     settled(page)
     shows(page, "Right.")

@@ -136,6 +136,7 @@ def exam_value(at: At) -> Truth:
     value = noisy[int(random.integers(len(noisy)))]
     error = _ours(entry, found, value, 0)
     difference = POINT * (error - value.value)
+    is_near = abs(difference) <= POINT * entry.tolerance
     said: dict[str, float | str] = {
         "paper": f"{entry.paper}, {entry.place}",
         "panel": value.panel,
@@ -143,7 +144,8 @@ def exam_value(at: At) -> Truth:
         "published": POINT * value.value,
         "ours": POINT * error,
         "points": POINT * entry.tolerance,
-        "verdict": "equal" if abs(difference) <= POINT * entry.tolerance else "not equal",
+        "verdict": "no more than" if is_near else "more than",
+        "agrees": "agrees" if is_near else "does not agree",
     }
     return Truth(difference, ROUNDED, said=said)
 

@@ -15,8 +15,12 @@ Examples
 """
 
 import math
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from dpcore import checks
 
 Given = float | str | tuple[str, ...] | bool
 """A number, the word of a choice, words in an order, or whether a picture shows what was asked."""
@@ -24,6 +28,27 @@ Given = float | str | tuple[str, ...] | bool
 PERCENT = 100.0
 FEWEST_DIGITS = 2
 """Digits from which on a rounded answer counts as the answer."""
+
+
+class Writer(string.Formatter):
+    """Python's format language, with numbers as the screen writes them: ∞ and 1e-6.
+
+    Examples
+    --------
+    >>> Writer().format("ε = {0:g}, λ = {1:g}, n = {2:,}", math.inf, 1e-6, 2_000)
+    'ε = ∞, λ = 1e-6, n = 2,000'
+    """
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return a value by its format; infinite numbers have none."""
+        if not isinstance(value, float):
+            return str(super().format_field(value, format_spec))
+        if math.isinf(value):
+            return checks.written(value)
+        return checks.shortened(super().format_field(value, format_spec))
+
+
+WRITER = Writer()
 
 
 @dataclass(frozen=True)
@@ -49,7 +74,7 @@ class Truth:
 
     def fill(self, text: str) -> str:
         """Return a text with the numbers of this truth in their places."""
-        return text.format_map({"answer": self.answer, **self.misses, **self.said})
+        return WRITER.vformat(text, (), {"answer": self.answer, **self.misses, **self.said})
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,9 @@ def is_near_enough(at: At) -> Truth:
     """Tell whether 95 of 100 answers lie within ±10, and ε is hardly larger than that takes."""
     epsilon = float(at["epsilon"])
     needed = math.log(1 / (1 - SHARE)) / WANTED
-    width = mechanism.half_width(SHARE, mechanism.scale(1, epsilon))
+    # Without noise every answer is the true one; the mechanism has no scale for that.
+    has_noise = math.isfinite(epsilon)
+    width = mechanism.half_width(SHARE, mechanism.scale(1, epsilon)) if has_noise else 0.0
     return Truth(
         needed * (1 - 1e-9) <= epsilon <= 1.2 * needed,
         said={"width": width, "epsilon": epsilon, "needed": needed},

@@ -35,9 +35,18 @@ def part_size(at: At) -> Truth:
     """Return how many records each candidate learns from: n/(m+1), up to one."""
     settings, candidates = settings_of(at), _candidates(at)
     n = part_of(load(settings), settings).n
-    size = plan_tuning(candidates, settings.epsilon, n).sizes[0]
-    m = len(candidates)
-    return Truth(size, 1.0, {"no_judge": n / m, "all": n}, {"n": n, "m": m, "parts": m + 1})
+    sizes = plan_tuning(candidates, settings.epsilon, n).sizes
+    m, size = len(candidates), sizes[0]
+    said = {
+        "n": n,
+        "m": m,
+        "parts": m + 1,
+        "share": n / (m + 1),
+        "larger": sizes.count(size),
+        "smaller": m + 1 - sizes.count(size),
+        "less": sizes[-1],
+    }
+    return Truth(size, 1.0, {"no_judge": n / m, "all": n}, said)
 
 
 def cost_of_split(at: At) -> Truth:
@@ -74,7 +83,9 @@ def is_cheap(at: At) -> Truth:
     """Tell whether two to four candidates alone bring the split down to three points at most."""
     cost, m = POINT * _compared(at).cost_of_split, len(at["candidates"])
     is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
-    return Truth(2 <= m <= 4 and is_unmoved and cost <= CHEAP, said={"cost": cost, "m": m})
+    kept = "1 candidate" if m == 1 else f"{m} candidates"
+    is_right = 2 <= m <= 4 and is_unmoved and cost <= CHEAP
+    return Truth(is_right, said={"cost": cost, "candidates": kept})
 
 
 def of_all_looks(at: At) -> Truth:

@@ -33,12 +33,20 @@ class Reply:
         Answers so far, this one included.
     seed : int
         Of the numbers that were asked about.
+    first_right : Reply, optional
+        The first right answer about the same numbers, where it came before this one.
     """
 
     text: str
     is_right: bool
     tries: int
     seed: int
+    first_right: "Reply | None" = None
+
+    @property
+    def counted(self) -> "Reply":
+        """The reply that counts: a right answer stays, whatever is tried after it."""
+        return self.first_right or self
 
 
 Replies = Mapping[tuple[str, int], Reply]
@@ -50,6 +58,11 @@ def given() -> Replies:
     return own_table.kept.get(own_table.visitor(), KEY) or _in_session()
 
 
+def counted() -> Replies:
+    """Return of each step the reply that counts, for a sheet."""
+    return {at: reply.counted for at, reply in given().items()}
+
+
 def of(lesson: Lesson, number: int) -> Reply | None:
     """Return the reply to a step at the seed of now."""
     reply = given().get((lesson.name, number))
@@ -59,7 +72,8 @@ def of(lesson: Lesson, number: int) -> Reply | None:
 def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
     """Keep a reply, and what it makes done; for callbacks."""
     before = of(lesson, number)
-    reply = Reply(text, is_right, before.tries + 1 if before else 1, seed())
+    stays = before.counted if before and before.counted.is_right else None
+    reply = Reply(text, is_right, before.tries + 1 if before else 1, seed(), stays)
     replies = {**given(), (lesson.name, number): reply}
     _in_session().update(replies)
     with suppress(InvalidInput):  # Where the memory is full, session and address still know.
@@ -73,7 +87,7 @@ def done() -> place.Done:
     """Return what is done: by the address, and by what this visitor answered."""
     numbers = {
         (entries.lessons()[name].number, step)
-        for (name, step), reply in given().items()
+        for (name, step), reply in counted().items()
         if reply.is_right and name in entries.lessons()
     }
     by_reply = {

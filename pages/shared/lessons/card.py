@@ -13,6 +13,8 @@ from pages.shared import address, controls, frame, settings
 from pages.shared.lessons import answers, feedback, place
 from pages.shared.text import literal
 
+STAYS = "Your right answer still counts, and stays on your sheet."
+
 PATIENCE = 3
 """Wrong answers after which the right one may be looked up."""
 
@@ -35,7 +37,7 @@ def show(shown: str) -> None:
         _head(lesson, number)
         told, asked = st.columns(2, gap="medium")
         with told:
-            st.markdown(f"**{step.title}**")
+            st.header(step.title, anchor=False)
             st.markdown(step.do)
         with asked:
             if shown == step.page:
@@ -115,7 +117,7 @@ def _answer(lesson: Lesson, number: int) -> None:
     try:
         text = _typed(lesson, number, step)
         truth = place.truth(lesson, step, text, answers.seed())
-        said = feedback.on(step, feedback.read(step, text, truth), truth)
+        said = feedback.of(step, text, truth)
     except InvalidInput as reason:
         st.session_state[REFUSED] = str(reason)
     else:
@@ -142,11 +144,12 @@ def _feedback(lesson: Lesson, number: int) -> None:
     if not reply:
         return
     truth = place.truth(lesson, step, reply.text, reply.seed)
-    said = feedback.on(step, feedback.read(step, reply.text, truth), truth)
+    said = feedback.of(step, reply.text, truth)
     if said.is_right:
         st.success(said.text, icon=":material/check:")
         return
-    st.warning(said.text, icon=":material/replay:")
+    stays = f" {STAYS}" if reply.counted.is_right else ""
+    st.warning(said.text + stays, icon=":material/replay:")
     if reply.tries >= PATIENCE:
         frame.fold("Show the answer", partial(st.markdown, feedback.solution(step, truth)))
 

@@ -4,12 +4,13 @@ An answer is graded by what is computed at the settings, each time that it is sh
 stored that other numbers would make wrong.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dpcore.experiments.lessons.entries import LessonStep
 from dpcore.experiments.lessons.grading import Given, Truth, grade
 from pages.shared import words
-from pages.shared.lessons.reading import PERCENTS, read_answer
+from pages.shared.lessons.reading import PERCENTS, read_answer, readings
 
 NOT_YET = "Not yet."
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -38,6 +39,19 @@ def read(step: LessonStep, text: str, truth: Truth) -> Given:
     return bool(truth.answer) if step.kind == "picture" else text
 
 
+def of(step: LessonStep, text: str, truth: Truth) -> Feedback:
+    """Return what is said of an answer as it was typed, and of a number also how it was read.
+
+    Raises
+    ------
+    InvalidInput
+        As `read`.
+    """
+    said = on(step, read(step, text, truth), truth)
+    how = _how_read(step, text, truth) if step.kind == "number" else ""
+    return Feedback(said.is_right, f"{said.text} {how}".rstrip())
+
+
 def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
     """Return what is said of an answer to a step."""
     # What is asked of a picture is true of it, or not: the truth says which.
@@ -52,9 +66,18 @@ def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
 def solution(step: LessonStep, truth: Truth) -> str:
     """Return the right answer with why, as Markdown: for who gave up, and for sheets of answers."""
     if step.kind == "picture":
-        made = ", ".join(f"{name} = {text}" for name, text in step.example.items())
-        return f"For example {made}. {truth.fill(step.right)}"
+        return f"For example {as_listed(step.example)}. {truth.fill(step.right)}"
     return f"{spelled(step, truth)}. {truth.fill(step.right)}"
+
+
+def as_listed(texts: Mapping[str, str]) -> str:
+    """Return settings as a sentence lists them: epsilon = ∞, n = 600."""
+    return ", ".join(f"{name} = {endless(text)}" for name, text in texts.items())
+
+
+def endless(text: str) -> str:
+    """Return what was typed, and ∞ for all the ways to type that."""
+    return "∞" if text.strip().lower() in words.ENDLESS else text
 
 
 def spelled(step: LessonStep, truth: Truth) -> str:
@@ -64,6 +87,18 @@ def spelled(step: LessonStep, truth: Truth) -> str:
     if isinstance(truth.answer, str):
         return step.options[truth.answer]
     return f"{words.number(float(f'{float(truth.answer):.4g}'))} {step.unit}".rstrip()
+
+
+def _how_read(step: LessonStep, text: str, truth: Truth) -> str:
+    """Return how 2,718 was read, and how to write the other reading where that one is right."""
+    taken, other = readings(text, step.unit) or ("", "")
+    is_other_right = bool(other) and grade(truth, read_answer(other, step.unit)).is_right
+    if "," in taken:
+        read = f"Read as {taken}, the comma between thousands."
+        return f"{read} If you mean {other}, write it with a point." if is_other_right else read
+    if is_other_right:
+        return f"Read as {taken}, with a decimal point. If you mean {other}, write it with a comma."
+    return ""
 
 
 def _is_share(step: LessonStep, truth: Truth) -> bool:

@@ -7,7 +7,7 @@ progress into another browser.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
@@ -94,12 +94,8 @@ def link(lesson: Lesson, number: int) -> dict[str, str]:
     chosen for its own numbers.
     """
     step = lesson.steps[number - 1]
-    away = (value for value in _values(step.page) if address.text_of(value) != value.default)
-    return (
-        {value.name: value.default for value in away}
-        | {LESSON.name: lesson.name, STEP.name: str(number)}
-        | dict(step.at)
-    )
+    at = {name: text for name, text in settings.reset(step.page).items() if name != "seed"}
+    return at | {LESSON.name: lesson.name, STEP.name: str(number)} | dict(step.at)
 
 
 def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
@@ -144,11 +140,6 @@ def computed(name: str, check: str, page: str, texts: tuple[tuple[str, str], ...
         for value in settings.values_of(page)
     }
     return entries.truth(name, check, at)
-
-
-def _values(page: str) -> Iterable[Value]:
-    """Return what a step may set on a page."""
-    return (value for value in settings.values_of(page) if value.name != "seed")
 
 
 def _steps(bits: int) -> frozenset[int]:

@@ -3,6 +3,8 @@
 import pytest
 
 from dpcore.experiments.lessons import entries
+from pages.lessons import sheet
+from pages.shared.lessons import card
 from tests.pages.screen import complaints, opened, words
 
 AT = {"lesson": "promises", "foundations_part": "sum", "epsilon": "1"}
@@ -21,6 +23,14 @@ def test_a_step_stands_above_its_page():
     assert "What does ε promise?" in words(app)
 
 
+def test_a_screen_reader_finds_each_step_among_the_headings():
+    for lesson in entries.lessons().values():
+        step = lesson.steps[0]
+        app = opened(step.page, lesson=lesson.name, **step.at)
+        assert complaints(app) == []
+        assert step.title in [each.value for each in app.header]
+
+
 def test_a_right_answer_is_explained_and_counts():
     app = answered("2,72")
     assert complaints(app) == []
@@ -33,6 +43,20 @@ def test_a_wrong_answer_is_explained_and_does_not_count(text: str):
     app = answered(text)
     assert "Not yet." in app.warning[0].value
     assert "lessons_done" not in app.session_state
+
+
+def test_an_answer_with_two_readings_says_how_it_was_read_and_how_to_write_the_other():
+    said = answered("2,718").warning[0].value
+    assert "Read as 2,718, the comma between thousands." in said
+    assert "If you mean 2.718, write it with a point." in said
+
+
+@pytest.mark.parametrize("text", ["9,000", "9.000", "2.718", "2,72", "12,345,678"])
+def test_where_the_other_reading_would_not_be_right_it_is_not_offered(text: str):
+    app = answered(text)
+    said = (app.warning or app.success)[0].value
+    assert "If you mean" not in said
+    assert ("Read as" in said) == (text == "9,000")
 
 
 @pytest.mark.parametrize("text", ["", "many", "1/0"])
@@ -49,6 +73,40 @@ def test_after_three_wrong_answers_the_right_one_may_be_looked_up():
         app.text_input(key="lesson_promises_1").input(text)
         app = next(each for each in app.button if each.label == "Check").click().run()
     assert [each for each in app.expander if each.label == "Show the answer"]
+
+
+def replied(app, text: str):
+    app.text_input(key="lesson_promises_1").input(text)
+    return next(each for each in app.button if each.label == "Check").click().run()
+
+
+def handed_in(app):
+    """Return the one answer on the sheet of this visitor: its text, its tries, whether right."""
+    [reply] = app.session_state["lessons"].values()
+    [graded] = sheet.graded(sheet.read(sheet.spell({("promises", 1): reply.counted})))
+    return graded.reply.text, graded.reply.tries, graded.is_right
+
+
+def test_a_right_answer_stays_on_the_sheet_whatever_is_tried_after_it():
+    app = answered("5")
+    assert handed_in(app) == ("5", 1, False)
+    app = replied(app, "2.72")
+    app = replied(app, "6")
+    assert "Not yet." in app.warning[0].value
+    assert card.STAYS in app.warning[0].value
+    assert handed_in(app) == ("2.72", 2, True)
+    app = replied(app, "2.718")
+    assert card.STAYS not in words(app)
+    assert handed_in(app) == ("2.72", 2, True)
+    app.switch_page("lessons/page.py").run()
+    assert "1 done" in words(app)
+
+
+def test_about_other_numbers_a_right_answer_does_not_count():
+    app = answered("2.72")
+    app.session_state["seed"] = "4"
+    app = replied(app, "6")
+    assert handed_in(app) == ("6", 1, False)
 
 
 @pytest.mark.parametrize(("epsilon", "is_right"), [("0.3", True), ("0.1", False), ("5", False)])

@@ -3,12 +3,15 @@
 import json
 import zlib
 from base64 import urlsafe_b64encode
+from dataclasses import replace
 
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.experiments.lessons import entries
+from dpcore.experiments.lessons.grading import Truth
 from pages.lessons import sheet
-from pages.shared.lessons import place
+from pages.shared.lessons import feedback, place
 from pages.shared.lessons.answers import Reply
 from pages.shared.lessons.reading import read_answer
 
@@ -41,6 +44,27 @@ def test_numbers_are_read_as_they_are_typed(text: str, unit: str, value: float):
 def test_what_is_no_number_gets_a_sentence_that_says_what_is(text: str):
     with pytest.raises(InvalidInput, match="a number such as"):
         read_answer(text)
+
+
+THOUSANDS = replace(
+    entries.lessons()["output_fails"].steps[0], kind="number", unit="records", right="Yes."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "truth", "other"),
+    [("2.000", 2000.0, "2,000"), ("2,500 records", 2.5, "2.500"), ("2，500", 2.5, "2.500")],
+)
+def test_the_right_one_of_two_readings_is_offered(text: str, truth: float, other: str):
+    said = feedback.of(THOUSANDS, text, Truth(truth)).text
+    assert f"If you mean {other}, write it with a" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"), [("2.000", 2.0), ("2,000", 2000.0), ("0,125", 125.0), ("2,500 %", 2.5)]
+)
+def test_a_reading_that_is_wrong_too_is_not_offered(text: str, truth: float):
+    assert "If you mean" not in feedback.of(THOUSANDS, text, Truth(truth)).text
 
 
 @pytest.mark.parametrize("done", [{}, {1: {1}}, {1: {1, 2, 7}, 8: {3}}, {8: {1, 2, 3, 4, 5, 6, 7}}])
@@ -104,3 +128,14 @@ def test_a_hostile_code_of_a_sheet_gets_a_sentence(code: str):
 def test_a_sheet_shows_hostile_text_as_text():
     replies = {("promises", 1): Reply("<script>alert(1)</script>", is_right=False, tries=1, seed=0)}
     assert "<script>" not in sheet.as_html("<b>me</b>", replies, sheet.date(2026, 1, 2))
+
+
+def test_a_sheet_writes_infinity_as_its_sign():
+    replies = {
+        ("promises", 1): Reply("inf", is_right=False, tries=1, seed=0),
+        ("promises", 3): Reply("epsilon=%E2%88%9E&seed=2", is_right=False, tries=1, seed=0),
+        ("proofs", 3): Reply("epsilon=inf", is_right=False, tries=1, seed=0),
+    }
+    number, picture, typed = (each.given for each in sheet.graded(replies))
+    assert number.startswith("∞")
+    assert (picture, typed) == ("epsilon = ∞, seed = 2", "epsilon = ∞")

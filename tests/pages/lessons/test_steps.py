@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import permutations
+from urllib.parse import urlencode
 
 import pytest
 
@@ -99,3 +100,71 @@ def test_solutions_of_the_exam_are_whole(lesson: Lesson):
             truth = place.exam(lesson, question, seed)
             assert truth.fill(question.ask)
             assert truth.fill(question.solution)
+
+
+PICTURES = [
+    pytest.param(lesson, step, id=f"{lesson.name}-{number}")
+    for lesson in entries.lessons().values()
+    for number, step in enumerate(lesson.steps, 1)
+    if step.kind == "picture"
+]
+ENDLESS = re.compile(r"\b(inf|nan)\b|\de[+-]0")
+
+
+@pytest.mark.parametrize(("lesson", "step"), PICTURES)
+def test_no_epsilon_is_spelled_as_python_does(lesson: Lesson, step: LessonStep):
+    for value in settings.values_of(step.page):
+        if "epsilon" in value.name and value.read("1") == 1:
+            shown = urlencode(dict(step.at) | {value.name: "inf"})
+            truth = place.truth(lesson, step, shown, 0)
+            assert not ENDLESS.search(feedback.of(step, shown, truth).text)
+
+
+def picture(name: str, number: int, **moved: str) -> feedback.Feedback:
+    lesson = entries.lessons()[name]
+    step = lesson.steps[number - 1]
+    shown = urlencode(dict(step.at) | moved)
+    return feedback.of(step, shown, place.truth(lesson, step, shown, 0))
+
+
+@pytest.mark.parametrize(
+    ("moved", "is_right", "said"),
+    [
+        ({}, False, "At λ = 1e-6"),
+        ({"lam": "0.015"}, False, "the upper bound is 0.2003"),
+        ({"lam": "0.0167"}, True, "nλ ≥ 2/ε = 10"),
+        ({"lam": "0.02"}, True, "nλ ≥ 2/ε = 10"),
+        ({"lam": "0.05"}, False, "it is kept, but a smaller λ would do"),
+        ({"lam": "0.02", "n": "700"}, False, "not λ alone was moved"),
+    ],
+)
+def test_the_claim_of_2008_is_said_to_hold_exactly_where_it_does(
+    moved: dict[str, str], is_right: bool, said: str
+):
+    found = picture("proofs", 3, **moved)
+    assert (found.is_right, said in found.text) == (is_right, True)
+
+
+def test_one_candidate_is_one_candidate():
+    assert "With 1 candidate the split" in picture("who_chose", 3, candidates="0.01").text
+    assert "With 2 candidates the split" in picture("who_chose", 3, candidates="0.01, 0.1").text
+
+
+def test_the_parts_of_the_split_add_up_to_all_records():
+    lesson = entries.lessons()["who_chose"]
+    truth = place.truth(lesson, lesson.steps[0], "", 0)
+    said = truth.said
+    assert said["larger"] * truth.answer + said["smaller"] * said["less"] == said["n"] == 5_000
+    right = feedback.of(lesson.steps[0], "834", truth).text
+    assert "5,000 / 6 = 833.3" in right
+    assert "2 of the parts have 834 records and 4 have 833" in right
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_published_value_is_said_to_agree_where_the_difference_is_allowed(seed: int):
+    lesson = entries.lessons()["a_paper"]
+    truth = place.exam(lesson, lesson.exam[1], seed)
+    solution = truth.fill(lesson.exam[1].solution)
+    is_near = abs(truth.answer) <= truth.said["points"]
+    assert ("it agrees" in solution, "it does not agree" in solution) == (is_near, not is_near)
+    assert "equal" not in solution
