@@ -64,9 +64,13 @@ PAGES = (
 """All other pages, in the order of the bar."""
 
 
-ARROW = ":material/arrow_forward:"
-STORY = "board"
-"""The story that one may present without having read anything."""
+ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
+STORIES = {
+    "Teach": ("class", "Slides for a class"),
+    "Analyse": ("analysts", "Slides for analysts"),
+    "Present": ("board", "Slides for a board"),
+}
+"""For each reader, a story that one may present without having read anything, and its link."""
 
 
 def chosen() -> Settings:
@@ -101,14 +105,9 @@ def doors() -> None:
             st.markdown(text.sections("overview")[reader])
             for page, label, contents in door:
                 controls.link_to(page, label, ARROW, contents | _readable(page))
-            if reader == "Present":
-                _story()
-
-
-def _story() -> None:
-    told = story.shipped()[STORY]
-    contents = under_way.link(STORY, told, 1)
-    controls.link_to(told.scenes[0].page, f"Present: {told.title}", ARROW, contents)
+            name, label = STORIES[reader]
+            told = story.shipped()[name]
+            controls.link_to(told.scenes[0].page, label, SLIDES, under_way.link(name, told, 1))
 
 
 def beginnings() -> None:

@@ -55,10 +55,11 @@ MEGABYTE = 1_000_000
 PER_VISITOR, PER_SERVER = "EXPLORER_VISITOR_MB", "EXPLORER_SERVER_MB"
 
 GIVEN_UP = (
-    "This server's memory was full, and your table had not been used for a while: it was removed "
-    "to make room for another visitor's. Upload it again on the Data page, with the schema that "
-    "you saved."
+    "This server's memory was full, and what it kept for you had not been used for a while: it was "
+    "removed to make room for another visitor. If there was a table of yours, upload it again, "
+    "with the schema that you saved."
 )
+"""True of all that is kept: of a table here or on Release, of answers and of files to save."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ SLIDES = [
 ]
 SLIDES += [f"/foundations?present=1&foundations_part={part}" for part in PARTS if part != "sum"]
 SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
+REFUSED = ["/trade-off?present=1&epsilon=abc&n=0", "/adversary?present=1&epsilon=abc"]
+"""Slides with a figure that leaves room, and with one that needs the whole height."""
 
 SMALL = """
 smallest => {
@@ -65,6 +67,24 @@ OUTSIDE = """
 """
 
 
+@pytest.mark.parametrize("path", REFUSED)
+def test_what_the_address_cannot_mean_stands_on_the_slide_in_one_line(
+    open_page: OpenPage, path: str
+):
+    page = open_page(path, dark=path == REFUSED[1])
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        settled(page)
+        said = page.get_by_role("alert").filter(has_text="got “abc”").locator("p")
+        expect(said).to_be_visible()
+        assert page.evaluate(SMALL, SMALLEST) == []
+        page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+        letter = said.evaluate("p => parseFloat(getComputedStyle(p).fontSize) * p.currentCSSZoom")
+        assert said.evaluate("p => p.getBoundingClientRect().height") < 2 * letter
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_count(0)
+
+
 @pytest.mark.parametrize("path", SLIDES)
 def test_a_slide_fits_on_a_screen_without_scrolling_and_can_be_read(open_page: OpenPage, path: str):
     page = open_page(path, dark=SLIDES.index(path) % 2 == 1)
@@ -76,6 +96,7 @@ def test_a_slide_fits_on_a_screen_without_scrolling_and_can_be_read(open_page: O
         page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator('[class*="slide_sentence"]')).to_be_visible()
+    expect(page.get_by_text("This is a simulation")).to_be_visible()
     expect(page.get_by_test_id("stMain").locator(".stPlotlyChart")).to_have_count(
         0 if path.startswith("/?") else 1
     )
@@ -129,3 +150,14 @@ def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
     page.get_by_role("link", name="Present").last.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("<b>Half</b> of *everything*")
     expect(page).to_have_url(re.compile("story=own"))
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("<b>Half</b> of *everything*")
+    page.context.clear_cookies()  # as another browser has none
+    page.reload()
+    expect(page.get_by_text("The address names a story of your own")).to_be_visible()
+    page.get_by_role("link", name="Load the story").click()
+    file = {"name": "story.toml", "mimeType": "application/toml", "buffer": saved.encode()}
+    settled(page).locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("1 scene came with the file")).to_be_visible()
+    page.get_by_role("link", name="Present").last.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("<b>Half</b> of *everything*")

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pages.shared import address, page, settings, words
+from pages.shared import address, controls, page, settings, words
 from pages.shared.address import Value
 from pages.shared.presenter import mode, under_way
 from pages.shared.presenter.story import Story
+from pages.shared.text import literal
 
 NO_SLIDE = (
     "This page has no single figure to present, so it stays as it is. Choose another one, or "
@@ -16,16 +17,39 @@ NO_SLIDE = (
 def show() -> None:
     """Draw the bar under a slide; on a page that cannot be one, say so and offer the end."""
     if mode.is_on():
-        with mode.slot("bar"), st.container(horizontal=True, vertical_alignment="center"):
-            story = under_way.current()
-            if story:
-                _scenes(*story)
-            _epsilon()
-            _end()
-    elif mode.is_asked():
+        with mode.slot("bar"):
+            _refusals()
+            with st.container(horizontal=True, vertical_alignment="center"):
+                story = under_way.current()
+                if story:
+                    _scenes(*story)
+                _load()
+                _epsilon()
+                _end()
+        return
+    for value in under_way.VALUES:
+        controls.refusal(value)
+    if under_way.is_lost():
+        st.error(under_way.LOST)
+        _load()
+    if mode.is_asked():
         with st.container(key="no_slide", horizontal=True, vertical_alignment="center"):
             st.caption(NO_SLIDE, width="content")
             _end()
+
+
+def _refusals() -> None:
+    """Say what of the address cannot be used: the controls that say so are not on the slide.
+
+    In one line, or the figure would have no room: it is the first of them, and how many there are.
+    """
+    values = (*settings.values_of(mode.on_show()), *under_way.VALUES)
+    reasons = [reason for value in values if (reason := address.refusal(value))]
+    if under_way.is_lost():
+        reasons.insert(0, under_way.LOST)
+    if reasons:
+        others = f" The page names {len(reasons) - 1} more." if len(reasons) > 1 else ""
+        st.error(literal(reasons[0]) + others)
 
 
 def _scenes(story: Story, number: int) -> None:
@@ -35,6 +59,17 @@ def _scenes(story: Story, number: int) -> None:
     is_last = number == len(story.scenes)
     if st.button("Next", shortcut="PageDown", type="tertiary", disabled=is_last):
         under_way.go(story, number + 1)
+
+
+def _load() -> None:
+    """Draw the way to where a story that is lost can be loaded again."""
+    if under_way.is_lost():
+        controls.link_to(
+            "lessons",
+            "Load the story",
+            ":material/upload_file:",
+            {"present": "", "story": "", "scene": "1"},
+        )
 
 
 def _epsilon() -> None:

@@ -1,8 +1,11 @@
 """The story under way: which one, and its place, by the address; and the visitor's own."""
 
+from contextlib import suppress
+
 import streamlit as st
 
-from pages.shared import address, controls, settings, text
+from dpcore.checks import InvalidInput
+from pages.shared import address, controls, own_table, settings, text
 from pages.shared.presenter import mode, story
 from pages.shared.presenter.story import Story, StoryScene
 
@@ -20,17 +23,29 @@ VALUES = (mode.PRESENT, STORY, SCENE)
 
 _MINE, _ARRIVED = "my_story", "arrived"
 MY_TITLE = "My story"
+LOST = (
+    "The address names a story of your own, which this server does not have (any more): load it "
+    "from its file on the page Lessons."
+)
 
 
 def mine() -> Story:
-    """Return the visitor's own story, which ends with the session."""
-    own: Story = st.session_state.get(_MINE, Story(MY_TITLE, "", ()))
-    return own
+    """Return the visitor's own story, which goes ten minutes after the last tab was closed."""
+    kept: Story | None = own_table.kept.get(own_table.visitor(), _MINE)
+    return kept or st.session_state.get(_MINE) or Story(MY_TITLE, "", ())
 
 
 def tell(own: Story) -> None:
     """Keep a story as the visitor's own, in place of the one before."""
     st.session_state[_MINE] = own
+    own_table.kept.drop(own_table.visitor(), _MINE)
+    with suppress(InvalidInput):  # Where the memory is full, the session still has it.
+        own_table.kept.keep(own_table.visitor(), _MINE, own)
+
+
+def is_lost() -> bool:
+    """Tell whether the address names the visitor's own story, and there is none."""
+    return address.get(STORY) == OWN and not mine().scenes
 
 
 def current() -> tuple[Story, int] | None:
@@ -55,11 +70,8 @@ def scene() -> StoryScene | None:
 def link(name: str, found: Story, number: int) -> dict[str, str]:
     """Return what a link to a scene sets: what it does not name goes back to its default."""
     here = found.scenes[number - 1]
-    away = (
-        value for value in settings.values_of(here.page) if address.text_of(value) != value.default
-    )
     return (
-        {value.name: value.default for value in away}
+        settings.reset(here.page)
         | dict(here.at)
         | {mode.PRESENT.name: "1", STORY.name: name, SCENE.name: str(number)}
     )

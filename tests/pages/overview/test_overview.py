@@ -1,8 +1,10 @@
 """The Overview: a live answer without any input, and three doors."""
 
 import re
+from urllib.parse import parse_qs, parse_qsl
 
-from pages.shared.page import about
+from pages.shared.page import about, path_of
+from pages.shared.presenter.story import shipped
 from pages.shared.text import sections
 from tests.house import page_names
 from tests.pages.screen import complaints, opened, words
@@ -17,6 +19,17 @@ def test_first_look_has_a_figure_a_sentence_and_three_doors():
     assert re.search(r"At ε = 0.1, objective perturbation costs \d", words(app))
     doors = {header.value for header in app.header}
     assert doors >= {"Teach", "Analyse", "Present"}
+
+
+def test_each_door_opens_slides_of_its_own():
+    slides = [
+        link.proto for link in opened(n="300").get("page_link") if "Slides" in link.proto.label
+    ]
+    opens = [dict(parse_qsl(parse_qs(link.query_string)["set"][0])) for link in slides]
+    assert [each["story"] for each in opens] == ["class", "analysts", "board"]
+    assert all(each["present"] == each["scene"] == "1" for each in opens)
+    first = [shipped()[each["story"]].scenes[0].page for each in opens]
+    assert [link.page for link in slides] == [path_of(page).strip("/") for page in first]
 
 
 def test_every_page_is_linked_with_its_question():
@@ -47,3 +60,13 @@ def test_a_link_within_sets_what_it_names_and_keeps_the_rest():
     ]  # fmt: skip
     assert "set" not in app.query_params
     assert "unknown" not in app.session_state
+
+
+def test_a_link_to_the_same_page_leaves_the_address_whole():
+    app = opened(n="300", epsilon="2")
+    # The browser has the link's address now, and nothing else in it.
+    app.query_params.clear()
+    app.query_params["set"] = "epsilon=7"
+    app.run()
+    named = {name: app.query_params[name] for name in ("n", "epsilon")}
+    assert named == {"n": "300", "epsilon": "7"}

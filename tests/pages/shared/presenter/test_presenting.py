@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shared import frame, page, settings
-from pages.shared.presenter import bar, mode, story
+from pages.shared.presenter import bar, mode, story, under_way
 from tests.pages.screen import complaints, figures, opened, words
 
 SLIDES = [name for name in page.names() if page.about(name).presents]
@@ -37,6 +37,7 @@ def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(n
     if name != "sweeps":  # where it comes with the first computed point
         assert story.plain(app.session_state["sentence_on_show"])
     assert button(app, "End")
+    assert frame.SIMULATION in words(app)
 
 
 @pytest.mark.parametrize("name", ["data", "lessons"])
@@ -83,9 +84,9 @@ def test_a_step_leads_to_the_next_usual_epsilon_or_nowhere(epsilon: float):
 def test_in_and_out_keeps_the_settings():
     app = opened("trade_off", epsilon="0.5", **QUICK)
     button(app, "Present").click().run()
-    assert frame.SIMULATION not in words(app)
+    assert not [each for each in app.button if each.label == "Present"]
     button(app, "End").click().run()
-    assert frame.SIMULATION in words(app)
+    assert button(app, "Present")
     assert app.session_state["epsilon"] == "0.5"
 
 
@@ -93,6 +94,21 @@ def test_a_refusal_stands_on_the_slide():
     app = opened("foundations", present="1", epsilon="inf")
     assert complaints(app) == []
     assert len(app.error) == 1
+
+
+@pytest.mark.parametrize("present", ["", "1"])
+@pytest.mark.parametrize("at", [{"scene": "0"}, {"story": "nothing"}])
+def test_what_a_link_to_a_story_cannot_mean_gets_a_sentence(present: str, at: dict[str, str]):
+    app = opened("foundations", present=present, **at)
+    assert complaints(app) == []
+    [error] = app.error
+    assert "shown instead" in error.value
+
+
+def test_of_several_refusals_a_slide_shows_one_and_counts_the_others():
+    app = opened("foundations", present="1", epsilon="abc", scene="0", story="nothing")
+    assert complaints(app) == []
+    assert [each.value for each in app.error if "The page names 2 more." in each.value]
 
 
 def test_a_link_that_names_a_scene_alone_opens_its_page_at_its_settings():
@@ -115,6 +131,23 @@ def test_a_picture_is_added_to_my_story_with_the_pages_sentence():
     [scene] = app.session_state["my_story"].scenes
     assert scene.link == "/trade-off?epsilon=0.5&draws=2"
     assert "Added as scene 1." in words(app)
+
+
+@pytest.mark.parametrize("present", ["", "1"])
+def test_a_story_of_ones_own_that_is_not_here_is_missed_aloud(present: str):
+    app = opened("foundations", story="own", scene="2", present=present)
+    assert complaints(app) == []
+    assert under_way.LOST in [each.value.replace("\\", "") for each in app.error]
+    assert "Load the story" in [each.proto.label for each in app.get("page_link")]
+
+
+def test_a_story_that_is_here_is_not_missed():
+    app = opened("trade_off", **QUICK)
+    button(app, "Add this picture").click().run()
+    app.session_state["story"], app.session_state["present"] = "own", "1"
+    app.run()
+    assert not app.error
+    assert "Load the story" not in [each.proto.label for each in app.get("page_link")]
 
 
 def test_hostile_text_in_a_scene_is_shown_as_text():
