@@ -9,8 +9,8 @@ BIN := $(VENV)/bin
 # A browser opens where there is a screen to show it on.
 SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
-# The whole suite runs in a process more than there are cores, four at most, since each waits for a
-# server and a browser a third of its time.
+# The whole suite runs in a process more than there are cores, four at most: while one waits for its
+# server or its browser, another computes.
 AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 ))) --maxprocesses 4 --dist worksteal
 
 # Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would

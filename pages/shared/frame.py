@@ -32,6 +32,8 @@ def title(page: str, follows: str = SIMULATION) -> None:
         with mode.slot("head"):
             said = text.literal(scene.sentence) if scene else question.removeprefix("# ")
             st.title(said, anchor=False)
+        with mode.slot("note"):
+            st.caption(follows)
         return
     st.title(question.removeprefix("# "), anchor=False)
     with st.container(gap="xsmall", key="lead"):

@@ -143,6 +143,12 @@ def values_of(name: str) -> tuple[Value, ...]:
     return (*VALUES.values(), *about.values) if about.simulates else about.values
 
 
+def reset(name: str) -> dict[str, str]:
+    """Return what a link sets so that a page, by its folder, opens at its defaults."""
+    away = (each for each in values_of(name) if address.text_of(each) != each.default)
+    return {value.name: value.default for value in away}
+
+
 def link(settings: Settings) -> str:
     """Return the query that opens the same settings elsewhere; defaults are left out."""
     texts = {name: address.spelled(getattr(settings, name)) for name in NAMES}

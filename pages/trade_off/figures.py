@@ -14,7 +14,7 @@ from dpcore.checks import Array
 from dpcore.experiments.constant import ConstantRule
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
-from pages.shared.figures import style
+from pages.shared.figures import playing, style
 from pages.shared.figures.style import Drawing
 
 ROW, ABOVE, BELOW = 96, 92, 90
@@ -76,7 +76,7 @@ def draws(
         layout["margin"] |= {"l": 88, "r": 8}
         layout["yaxis"]["tickfont"] = {"size": 11}
     if one_by_one:
-        layout["updatemenus"] = [_buttons(colours)]
+        layout["updatemenus"] = [playing.buttons(colours, STEP, 84, redraw=False)]
         layout["height"] += BELOW_BUTTONS - BELOW
         layout["margin"] |= {"b": BELOW_BUTTONS}
         drawing["frames"] = _frames(errors, rows, colours)
@@ -196,29 +196,6 @@ def _frames(
         }
         for k in range(count)
     ]
-
-
-def _buttons(colours: style.Palette) -> Drawing:
-    at_once = {"mode": "immediate", "transition": {"duration": 0}}
-    play = at_once | {"fromcurrent": True, "frame": {"duration": STEP, "redraw": False}}
-    stop = at_once | {"frame": {"duration": 0, "redraw": False}}
-    return {
-        "type": "buttons",
-        "direction": "left",
-        "x": 0,
-        "xanchor": "left",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": 84},
-        "bgcolor": colours.ground,
-        "bordercolor": colours.quiet,
-        "font": {"color": colours.ink},
-        "showactive": False,
-        "buttons": [
-            {"label": "Play", "method": "animate", "args": [None, play]},
-            {"label": "Pause", "method": "animate", "args": [[None], stop]},
-        ],
-    }
 
 
 def _apart(count: int) -> Array:

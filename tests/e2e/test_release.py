@@ -150,3 +150,31 @@ def test_a_server_that_is_killed_in_the_middle_leaves_a_charge_and_says_so(
             guest.forget()
             stays.close()
     assert kinds(tmp_path) == ["open", "charge"]
+
+
+def test_a_server_that_was_restarted_shows_the_released_model_again(
+    browser: Windows, tmp_path: Path
+):
+    with ExitStack() as stays:
+        first = stays.enter_context(serve(tmp_path, environment=IN_THREADS))
+        guest = stays.enter_context(visitor(browser, first.url, dark=False, phone=False))
+        page = guest.open("/release")
+        fill(page, "clinic")
+        press(page, RELEASE)
+        expect(page.get_by_text(DONE)).to_be_visible()
+        seal = hash_of(page)
+        first.process.kill()
+        first.process.wait(60)
+        with serve(tmp_path, port=first.port, environment=IN_THREADS):
+            page.goto(f"{first.url}/release")
+            # Its memory of this browser ended with it.
+            expect(page.get_by_text("ε = 1 of 2 spent, 1 left")).to_be_visible()
+            expect(page.get_by_text(DONE)).to_have_count(0)
+            settled(page).get_by_role("combobox", name="Show a released model again").click()
+            page.get_by_role("option", name="Entry 2").click()
+            expect(page.get_by_text(DONE)).to_be_visible()
+            assert hash_of(page) == seal
+            assert kinds(tmp_path) == ["open", "charge", "settle"]
+            assert barriers_in_two_looks(settled(page)) == []
+            guest.forget()
+            stays.close()

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from tests.house.syntax import ROOT
 
@@ -15,6 +15,19 @@ PATIENCE = 120
 # The test bench looks through all installed packages for components, anew for each visitor: a
 # third of the processor's time of all these tests. A server does so once; no page has components.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# It also looks a thousand times a second whether a run has ended, through everything that the run
+# has said so far, and takes the interpreter from the run each time. Asleep until the run's thread
+# ends, it looks once; a run that does not end gets the same complaint, after as long again.
+_look = local_script_runner.require_widgets_deltas
+
+
+def _asleep(runner: local_script_runner.LocalScriptRunner, timeout: float = PATIENCE) -> None:
+    runner._script_thread.join(timeout)
+    _look(runner, timeout)
+
+
+local_script_runner.require_widgets_deltas = _asleep
 
 
 def opened(page: str | None = None, **query: str) -> AppTest:

@@ -6,6 +6,7 @@ keeps it within ±ε at every output; each broken one is caught beyond.
 """
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -114,6 +115,15 @@ def test_guarantee_for_k_rows_of_one_person_is_k_epsilon(loss, k):
 # --- Pure mechanisms stay within ε --------------------------------------------------------------
 
 
+@cache
+def met(loss, seed):
+    """Return λ, neighbours and their minimisers: the same for every mechanism and every ε."""
+    n, d = (2, 10, 300)[seed % 3], 1 + seed % 4
+    lam = (1e-6, 1e-3, 0.1)[seed // 4 % 3]
+    data, neighbour = neighbours(n, d, seed)
+    return lam, data, neighbour, minimisers(data, neighbour, loss, lam)
+
+
 def outputs(d, centres, seed):
     """Return classifiers at every distance from 0 and from some centres."""
     w = np.random.default_rng(seed).standard_normal((60, d))
@@ -126,11 +136,9 @@ def outputs(d, centres, seed):
 @over_pure
 def test_pure_mechanisms_keep_the_privacy_loss_within_epsilon(mechanism, loss, epsilon):
     for seed in range(24):
-        n, d = (2, 10, 300)[seed % 3], 1 + seed % 4
-        lam = (1e-6, 1e-3, 0.1)[seed // 4 % 3]
-        data, neighbour = neighbours(n, d, seed)
+        lam, data, neighbour, centres = met(loss, seed)
+        n, d = data[0].shape
         promised = promise(mechanism, epsilon, lam, n, loss)
-        centres = minimisers(data, neighbour, loss, lam)
         w = outputs(d, centres, seed)
         found = privacy_loss(w, data, neighbour, promised, loss, lam, centres)
         assert np.abs(found).max() <= epsilon * (1 + 1e-6)

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from pages.shared import words
-from pages.shared.figures import style
+from pages.shared.figures import playing, style
 
 MOST_RECORDS = 300
 LEVELS = 9
@@ -29,9 +29,6 @@ LINE = 20
 """Pixels of a line of a title: with a third one, the title would reach the camera."""
 
 Singles = npt.NDArray[np.float32]
-
-AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}}
-"""Frames follow each other without a glide, for those who want little motion."""
 
 SHORT = {"error": "error {}", "balanced": "balanced error {}", "auc": "ranks {} of pairs wrongly"}
 """What a classifier does, by its measure, in a few words."""
@@ -250,7 +247,7 @@ def slider(
             {
                 "label": label,
                 "method": "animate",
-                "args": [[label], AT_ONCE | {"frame": {"duration": 0, "redraw": True}}],
+                "args": [[label], playing.AT_ONCE | {"frame": {"duration": 0, "redraw": True}}],
             }
             for label in labels
         ],

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 from dpcore.checks import Array
 from dpcore.experiments.geometry import Cloud, Plane
 from pages.geometry.figures import parts
-from pages.shared.figures import style
+from pages.shared.figures import playing, style
 
 HEIGHT, OF_PHONE = 560, 440
 BELOW, OF_PHONE_BELOW = 190, 220
@@ -74,7 +74,7 @@ def over_draws(
         margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
         legend=parts.LEGEND,
         sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
-        updatemenus=[_buttons(colours)],
+        updatemenus=[playing.buttons(colours, STEP, 74, redraw=True)],
     )
     return parts.for_phone(figure, scene, OF_PHONE, OF_PHONE_BELOW) if phone else figure
 
@@ -120,25 +120,3 @@ def _titles(figure: go.Figure, cloud: Cloud, k: int, scene: parts.Scene) -> list
     question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
     errs = scene.errs(float(cloud.errors[k]))
     return [question, answer | {"text": f"Its minimiser<br>{errs}"}]
-
-
-def _buttons(colours: style.Palette) -> dict[str, object]:
-    play = parts.AT_ONCE | {"fromcurrent": True, "frame": {"duration": STEP, "redraw": True}}
-    stop = parts.AT_ONCE | {"frame": {"duration": 0, "redraw": False}}
-    return {
-        "type": "buttons",
-        "direction": "left",
-        "x": 0,
-        "xanchor": "left",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": 74},
-        "bgcolor": colours.ground,
-        "bordercolor": colours.quiet,
-        "font": {"color": colours.ink},
-        "showactive": False,
-        "buttons": [
-            {"label": "Play", "method": "animate", "args": [None, play]},
-            {"label": "Pause", "method": "animate", "args": [[None], stop]},
-        ],
-    }
