@@ -30,7 +30,7 @@ from server.door import Door
 from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
-from server.messages import send_together
+from server.messages import keep_answers, send_together
 from server.releases import read_releases
 from server.static import Compressed, Shelf
 from server.visits.belongings import read_room
@@ -79,6 +79,7 @@ read_long_headers()
 answer_at_once()
 keep_in_memory()
 send_together()
+keep_answers()
 
 app = st.App(
     ROOT / "pages" / "main.py",

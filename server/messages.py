@@ -1,18 +1,27 @@
-"""Messages of a run: handed to the server's loop together, where Streamlit hands over each alone.
+"""Messages to the browser: handed to the server's loop together, and none that answers is lost.
 
-A move of ε sends some eighty messages from the thread of its script, and each woke the loop: the
+Streamlit hands over each alone. A move of ε sends some eighty messages from the thread of its script, and each woke the loop: the
 two threads took the interpreter from each other eighty times. Here the loop is woken once, and
 takes all that has come until it looks.
+
+What a run sent is outdated when the next one begins, and Streamlit throws it away if it is still on
+its way. It throws away answers to the browser too: where a file was to be sent to, or where one can
+be had. The file was lost without a word, and the press of a button. Here they stay.
 """
 
 from collections import deque
 from collections.abc import Callable
 
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
+
+ANSWERS = ("file_urls_response", "backend_operation_response")
+"""What a browser asked for and waits for, whatever runs meanwhile."""
 
 Callback = Callable[[], None]
 
 _one_by_one = AppSession._call_soon_on_event_loop
+_clear = ForwardMsgQueue.clear
 
 
 class Gathered:
@@ -59,3 +68,20 @@ def send_together() -> None:
         gathered.add(callback)
 
     AppSession._call_soon_on_event_loop = together  # type: ignore[method-assign, assignment]
+
+
+def keep_answers() -> None:
+    """Let no run that begins throw away an answer to the browser, in this process."""
+
+    def clear(
+        queue: ForwardMsgQueue,
+        retain_lifecycle_msgs: bool = False,
+        fragment_ids_this_run: list[str] | None = None,
+    ) -> None:
+        answers = [each for each in queue._queue if each.WhichOneof("type") in ANSWERS]
+        _clear(queue, retain_lifecycle_msgs, fragment_ids_this_run)
+        if retain_lifecycle_msgs:
+            left = {id(each) for each in queue._queue}
+            queue._queue += [each for each in answers if id(each) not in left]
+
+    ForwardMsgQueue.clear = clear  # type: ignore[method-assign]

@@ -4,9 +4,13 @@ import asyncio
 import threading
 from types import SimpleNamespace
 
+import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
-from server.messages import Gathered, send_together
+from server import messages
+from server.messages import ANSWERS, Gathered, keep_answers, send_together
 
 
 def test_what_comes_before_the_loop_looks_wakes_it_once():
@@ -75,3 +79,27 @@ def test_sessions_hand_over_together(monkeypatch):
         (take,) = session._event_loop.woken
         take()
         assert session._event_loop.soon == [print] * 5
+
+
+def kinds_left(answer: str, *, keeps: bool) -> set[str]:
+    """Return what of an answer and of an outdated text is still on its way when a run begins."""
+    queue = ForwardMsgQueue()
+    text, answering = ForwardMsg(), ForwardMsg()
+    text.metadata.delta_path[:] = [0, 1]
+    text.delta.new_element.markdown.body = "Outdated."
+    getattr(answering, answer).SetInParent()
+    for message in (answering, text):
+        queue.enqueue(message)
+    queue.clear(retain_lifecycle_msgs=keeps)
+    queue.enqueue(text)  # The new run's, beside it.
+    return {message.WhichOneof("type") for message in queue.flush()}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_to_the_browser_outlives_the_start_of_a_run(monkeypatch, answer):
+    monkeypatch.setattr(ForwardMsgQueue, "clear", messages._clear)
+    # Once Streamlit keeps it by itself, `keep_answers` can go.
+    assert kinds_left(answer, keeps=True) == {"delta"}
+    keep_answers()
+    assert kinds_left(answer, keeps=True) == {"delta", answer}
+    assert kinds_left(answer, keeps=False) == {"delta"}
