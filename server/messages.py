@@ -1,8 +1,8 @@
 """Messages to the browser: handed to the server's loop together, and none that answers is lost.
 
-Streamlit hands over each alone. A move of ε sends some eighty messages from the thread of its script, and each woke the loop: the
-two threads took the interpreter from each other eighty times. Here the loop is woken once, and
-takes all that has come until it looks.
+Streamlit hands over each alone. A move of ε sends some eighty messages from the thread of its
+script, and each woke the loop: the two threads took the interpreter from each other eighty times.
+Here the loop is woken once, and takes all that has come until it looks.
 
 What a run sent is outdated when the next one begins, and Streamlit throws it away if it is still on
 its way. It throws away answers to the browser too: where a file was to be sent to, or where one can
