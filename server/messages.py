@@ -84,4 +84,4 @@ def keep_answers() -> None:
             left = {id(each) for each in queue._queue}
             queue._queue += [each for each in answers if id(each) not in left]
 
-    ForwardMsgQueue.clear = clear  # type: ignore[method-assign]
+    ForwardMsgQueue.clear = clear  # type: ignore[method-assign, assignment]
