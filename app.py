@@ -35,6 +35,7 @@ from server.releases import read_releases
 from server.static import Compressed, Shelf
 from server.visits.belongings import read_room
 from server.visits.files import Files
+from server.visits.reclaim import keep_for_good, use_one_heap
 from server.visits.uploads import Uploads, keep_in_memory
 from server.visits.visitors import Visitors
 
@@ -66,6 +67,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
     ending = asyncio.create_task(own_table.sessions.watch())
+    keep_for_good()
     try:
         with discreet():
             yield
@@ -75,6 +77,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 
 # Visitors share the cores: one visitor's matrix products take one core and leave the others.
 threadpool_limits(limits=1, user_api="blas")
+use_one_heap()
 read_long_headers()
 answer_at_once()
 keep_in_memory()

@@ -33,6 +33,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from dpcore.checks import InvalidInput
 from server.log import kind_and_place
+from server.visits.reclaim import give_back
 from server.visits.visitors import is_token
 from server.visits.weight import weight
 
@@ -279,6 +280,8 @@ class Belongings:
                     self.drop(name, *over)
         for name in gone:
             self._tell(name)
+        if gone:
+            give_back()
 
     def clear(self) -> None:
         """Forget everything that is kept, for tests; who has a tab open still has it."""

@@ -15,6 +15,7 @@ from typing import Protocol
 from streamlit import runtime
 
 from server.log import kind_and_place
+from server.visits.reclaim import give_back
 
 LOG = logging.getLogger(__name__)
 
@@ -69,10 +70,13 @@ class Sessions:
 
     def look(self, streamlit: Streamlit) -> None:
         """Close those that had no connection for a while; in the loop of events only."""
+        over = []
         for session, (visitor, seen) in list(self._known.items()):
             if streamlit.is_active_session(session):
                 self._known[session] = (visitor, self.clock())
             elif self.clock() - seen >= GRACE:
-                del self._known[session]
+                over.append(self._known.pop(session)[0])
                 streamlit.close_session(session)
                 self.left(visitor)
+        if over:
+            give_back()
