@@ -1,6 +1,7 @@
 """The benchmark measures what it says it does; how long anything takes is no matter here."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import numpy as np
 import pytest
 from streamlit.proto.Element_pb2 import Element
 
-from benchmarks import elsewhere, engine, growth, load
+from benchmarks import elsewhere, engine, growth, load, visits
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
+from tests.server import Server
 
 TOL = 1e-8
 SHAPES = {
@@ -184,3 +186,10 @@ def test_untouched_widgets_say_what_they_show():
     element.slider.default.append(1)
     shown = {"string_array_value": {"data": ["2"]}}
     assert load.value_of("slider", element.slider) == shown
+
+
+def test_a_visit_brings_a_table_that_is_used_and_sees_where_it_is_not(server: Server):
+    for file, is_used in ((visits.table(0.02, seed=1), True), (b"a,a\n1,2\n", False)):
+        visit = visits.Visit(server)
+        with visit.tab() as tab, nullcontext() if is_used else pytest.raises(AssertionError):
+            visits.bring(visit, tab, file)
