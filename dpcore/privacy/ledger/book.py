@@ -47,7 +47,8 @@ class Ledger:
     Parameters
     ----------
     address : str or path
-        A SQLite file, or an SQLAlchemy address. The file is made when the first budget is opened.
+        A SQLite file, which is made when the first budget is opened, or the SQLAlchemy address of
+        a database of PostgreSQL, MySQL or MariaDB.
 
     Raises
     ------
@@ -113,8 +114,8 @@ class Ledger:
             If a fact is out of range, or the budget was opened with other ones.
         """
         asked = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        self._database.prepare()
         with self._database.writing() as connection:
-            self._database.prepare(connection)
             rows = self._rows(connection, lock=True)
             known = budgets(rows).get(asked.data_set)
             if known is None:

@@ -1,10 +1,12 @@
-"""Where a ledger is kept: a SQLite file, or any database that SQLAlchemy reaches.
+"""Where a ledger is kept: a SQLite file, or a database of PostgreSQL, MySQL or MariaDB.
 
-One transaction writes at a time. SQLite begins it with BEGIN IMMEDIATE, other databases lock the
-one row of the head, so that whoever charges has read all that was charged before.
+One transaction writes at a time. SQLite begins it with BEGIN IMMEDIATE, servers lock the one row
+of the head, so that whoever charges has read all that was charged before. Other databases lock and
+read otherwise, and are refused.
 
 What is committed is on the disk when the call returns (synchronous = EXTRA; FULL would leave the
-removal of the rollback journal to chance in a loss of power). There is no write-ahead log: a ledger
+removal of the rollback journal to chance in a loss of power); of a server, as its own settings say,
+which are so unless somebody has relaxed them. There is no write-ahead log: a ledger
 is one file, to be copied and kept.
 
 A file that is damaged, locked, read-only, of something else or of a newer version is refused in a
@@ -13,12 +15,12 @@ sentence. Nothing is passed over: a ledger that cannot be written must stop a re
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.mysql import LONGTEXT
+from sqlalchemy.dialects import mysql
 from sqlalchemy.pool import NullPool
 
 from dpcore.checks import InvalidInput
@@ -32,17 +34,25 @@ LONGEST = 1_000
 PATIENCE = 60.0
 """Seconds to wait for others that write. A charge takes milliseconds, mostly of the disk."""
 
+MYSQL = ("mysql", "mariadb")
+SERVERS = ("postgresql", *MYSQL)
+_LONG = sa.Text().with_variant(mysql.LONGTEXT(charset="utf8mb4"), *MYSQL)
+"""Elsewhere a text may be of any length; there, of 64 kB."""
+_EXACT = sa.String(200).with_variant(
+    mysql.VARCHAR(200, charset="utf8mb4", collation="utf8mb4_bin"), *MYSQL
+)
+"""There, capital and small letters would be the same otherwise."""
+
 METADATA = sa.MetaData()
 ENTRIES = sa.Table(
     "ledger_entries",
     METADATA,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("ticket", sa.String(200)),
-    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("ticket", _EXACT),
+    sa.Column("body", _LONG, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
-    # Elsewhere a text may be of any length; there, of 64 kB.
-    sa.Column("document", sa.Text().with_variant(LONGTEXT, "mysql", "mariadb")),
+    sa.Column("document", _LONG),
     sa.UniqueConstraint("ticket", "kind"),
 )
 HEAD = sa.Table(
@@ -79,12 +89,13 @@ class Database:
     Parameters
     ----------
     address : str or path
-        A file, or an SQLAlchemy address.
+        A file, or an SQLAlchemy address of a server.
 
     Raises
     ------
     InvalidInput
-        If it is neither, is too long, lies in memory, or is a file with options.
+        If it is neither, names another kind of database, is too long, lies in memory, or is a file
+        with options.
     """
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
@@ -98,12 +109,15 @@ class Database:
             )
         if self._is_file and self.url.query:  # They could undo what makes a charge durable.
             raise InvalidInput("A ledger's file takes no options; leave out what follows the ?.")
-        options: dict[str, Any] = {}
-        if self._is_file:
-            # A connection for each transaction: none is shared by threads or outlives a fork.
-            options = {"poolclass": NullPool, "connect_args": {"timeout": PATIENCE}}
+        if not self._is_file and self.url.get_backend_name() not in SERVERS:
+            raise InvalidInput(
+                f"The ledger's address names the database {shown(self.url.drivername)}. A ledger "
+                "lies in a file, such as ledger.db, or in PostgreSQL, MySQL or MariaDB."
+            )
+        timeout = {"timeout": PATIENCE} if self._is_file else {}
         try:
-            self.engine = sa.create_engine(self.url, **options)
+            # A connection for each transaction: none is shared by threads or outlives a fork.
+            self.engine = sa.create_engine(self.url, poolclass=NullPool, connect_args=timeout)
         except (sa.exc.ArgumentError, ImportError) as fault:
             raise InvalidInput(
                 f"The ledger's address names the database {shown(self.url.drivername)}, whose "
@@ -135,29 +149,52 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Begin a transaction that only reads."""
-        with self._in_sentences(), self.engine.begin() as connection:
+        """Begin a transaction that only reads: everything as it was at one moment."""
+        with self._in_sentences(), self._begun("REPEATABLE READ") as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Begin a transaction that writes: alone, and on the disk when it ends."""
+        # Who has waited for the head sees what was written meanwhile.
+        with self._in_sentences(), self._begun("READ COMMITTED", writes=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _begun(self, level: str, *, writes: bool = False) -> Iterator[sa.Connection]:
+        options = {} if self._is_file else {"isolation_level": level}  # A file has one level.
         with (
-            self._in_sentences(),
-            self.engine.connect().execution_options(writes=True) as connection,
+            self.engine.connect().execution_options(writes=writes, **options) as connection,
             connection.begin(),
         ):
             yield connection
 
-    def prepare(self, connection: sa.Connection) -> None:
+    def prepare(self) -> None:
         """Make the tables of a new ledger, unless they are there."""
+        with self._in_sentences():
+            # Of those who make the same at once, PostgreSQL and others refuse all but one: twice
+            # a table, once the head.
+            for _ in range(3):
+                with suppress(sa.exc.IntegrityError, sa.exc.ProgrammingError):
+                    self._make()
+                    return
+            self._make()
+
+    def _make(self) -> None:
+        with self._begun("READ COMMITTED", writes=True) as connection:
+            self._complete(connection)
+
+    def _complete(self, connection: sa.Connection) -> None:
         present = set(sa.inspect(connection).get_table_names())
         if self._is_file and present and not present >= set(METADATA.tables):
             raise InvalidInput(
                 f"{self._named} holds tables of another program and no ledger; name another file."
             )
-        METADATA.create_all(connection)
-        if connection.execute(sa.select(HEAD.c.id)).first() is None:
+        for table in METADATA.sorted_tables:
+            connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
+        # A head that entries have lost is not made anew: how many there were, nobody knows.
+        is_new = not any(connection.execute(sa.select(each)).first() for each in (HEAD, ENTRIES))
+        if is_new:
             connection.execute(sa.insert(HEAD).values(id=1, version=VERSION, number=0, hash=START))
 
     def head(self, connection: sa.Connection, *, lock: bool = False) -> tuple[int, str] | None:

@@ -254,7 +254,7 @@ def test_a_locked_ledger_refuses_in_a_sentence(ledger, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "address",
     ["", "sqlite://", "sqlite:///:memory:", "nodriver://x/y", "://", "a\0b",
-     "sqlite:///file:x?mode=memory&uri=true"],
+     "oracle://x/y", "mssql+pyodbc://x/y", "sqlite:///file:x?mode=memory&uri=true"],
 )  # fmt: skip
 def test_an_address_that_keeps_no_ledger_is_refused(address):
     with pytest.raises(InvalidInput, match=r"ledger"):
