@@ -74,7 +74,7 @@ bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (A
 	PEERS_PYTHON=$(abspath $(VENV)/peers/bin/python) $(BIN)/python -m benchmarks $(ARGS)
 
 load: $(VENV)/.runtime ## Measure a server with many visitors (ARGS="--visitors 30 --every 4 --sweeps 2")
-	$(BIN)/python -m benchmarks.load $(ARGS)
+	$(BIN)/python -m benchmarks.visitors.load $(ARGS)
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/experiments/papers

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from streamlit.proto.Element_pb2 import Element
 
-from benchmarks import elsewhere, engine, growth, load, visits
+from benchmarks import elsewhere, engine, growth
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
+from benchmarks.visitors import load, memory
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
 from tests.server import Server
@@ -189,7 +190,7 @@ def test_untouched_widgets_say_what_they_show():
 
 
 def test_a_visit_brings_a_table_that_is_used_and_sees_where_it_is_not(server: Server):
-    for file, is_used in ((visits.table(0.02, seed=1), True), (b"a,a\n1,2\n", False)):
-        visit = visits.Visit(server)
+    for file, is_used in ((memory.table(0.02, seed=1), True), (b"a,a\n1,2\n", False)):
+        visit = memory.Visit(server)
         with visit.tab() as tab, nullcontext() if is_used else pytest.raises(AssertionError):
-            visits.bring(visit, tab, file)
+            memory.bring(visit, tab, file)

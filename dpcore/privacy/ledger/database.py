@@ -6,8 +6,8 @@ read otherwise, and are refused.
 
 What is committed is on the disk when the call returns (synchronous = EXTRA; FULL would leave the
 removal of the rollback journal to chance in a loss of power); of a server, as its own settings say,
-which are so unless somebody has relaxed them. There is no write-ahead log: a ledger
-is one file, to be copied and kept.
+which are so unless somebody has relaxed them. There is no write-ahead log: a ledger is one file, to
+be copied and kept.
 
 A file that is damaged, locked, read-only, of something else or of a newer version is refused in a
 sentence. Nothing is passed over: a ledger that cannot be written must stop a release.

@@ -358,7 +358,7 @@ async def visit(server: Server, asked: argparse.Namespace) -> str:
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.visitors.load", description=__doc__)
     parser.add_argument("--visitors", type=int, default=10)
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two moves")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long they move")

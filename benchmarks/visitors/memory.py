@@ -102,7 +102,9 @@ def trial(server: Server, asked: argparse.Namespace) -> None:
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.visits", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.visitors.memory", description=__doc__
+    )
     parser.add_argument("--visits", type=int, default=20)
     parser.add_argument("--megabytes", type=float, default=10.0, help="of each table's file")
     return parser.parse_args(words)

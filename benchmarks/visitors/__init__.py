@@ -1,0 +1,1 @@
+"""What visitors do to a server: how long each waits, and what they leave."""
