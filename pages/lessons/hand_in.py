@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.lessons import sheet
-from pages.shared import address, controls, export, frame, text
+from pages.shared import address, export, frame, text
 from pages.shared.lessons import answers, place
 
 CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
@@ -24,7 +24,6 @@ def progress() -> None:
         st.form_submit_button("Go on from there", on_click=_take_over)
     if reason := st.session_state.pop(f"{CODE}_refused", ""):
         st.error(text.literal(reason))
-    controls.refusal(place.DONE)
 
 
 def _take_over() -> None:

@@ -152,9 +152,12 @@ def _today() -> date:
         return datetime.now(UTC).date()
 
 
-def fold(label: str, show: Callable[[], object]) -> None:
-    """Draw a fold whose content is made when it is opened: until then nobody waits for it."""
-    found = st.expander(label, key=f"fold {label}", on_change="rerun")
+def fold(label: str, show: Callable[[], object], name: str = "") -> None:
+    """Draw a fold whose content is made when it is opened: until then nobody waits for it.
+
+    Folds of one name are one fold: opened here, it is open wherever it is drawn.
+    """
+    found = st.expander(label, key=f"fold {name or label}", on_change="rerun")
     if found.open:
         with found:
             show()
