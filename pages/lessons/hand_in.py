@@ -75,6 +75,6 @@ def _line(graded: sheet.Graded) -> str:
     mark = ":material/check:" if graded.is_right else ":material/close:"
     tries = f"{graded.reply.tries} {'try' if graded.reply.tries == 1 else 'tries'}"
     return (
-        f"{mark} **{graded.lesson.number}.{graded.number} {graded.step.title}.** "
+        f"{mark} **{graded.lesson.number}.{graded.number} {sheet.ended(graded.step.title)}** "
         f"{text.literal(graded.given)} ({tries})"
     )

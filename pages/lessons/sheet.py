@@ -111,6 +111,17 @@ def _given(step: LessonStep, reply: Reply) -> str:
     return ", then ".join(step.options.get(word, word) for word in reply.text.split(","))
 
 
+def ended(title: str) -> str:
+    """Return a title in front of a sentence, with a full stop unless it ends in a mark.
+
+    Examples
+    --------
+    >>> ended("Two curves"), ended("Whose cloud is round?")
+    ('Two curves.', 'Whose cloud is round?')
+    """
+    return title if title.endswith(("?", "!", ".")) else f"{title}."
+
+
 def as_html(name: str, replies: Replies, day: date) -> str:
     """Return a sheet as a page that prints by itself: name, answers, grades, code."""
     rows = "".join(map(_row, graded(replies)))

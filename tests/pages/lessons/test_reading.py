@@ -11,7 +11,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.grading import Truth
-from pages.lessons import sheet
+from pages.lessons import materials, sheet
 from pages.shared.lessons import feedback, place
 from pages.shared.lessons.answers import Reply
 from pages.shared.lessons.reading import read_answer
@@ -179,3 +179,9 @@ def test_a_long_answer_on_a_sheet_takes_no_time():
         with pytest.raises(InvalidInput):
             read_answer(text, "points")
     assert perf_counter() - started < 1
+
+
+def test_no_full_stop_follows_a_title_that_asks():
+    for lesson in entries.lessons().values():
+        for lines in (materials.questions(lesson), materials.solutions(lesson)):
+            assert not [line for line in lines if "?." in line]
