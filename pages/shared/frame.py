@@ -73,13 +73,18 @@ def sentence(said: str) -> None:
     On a slide it is alone; of several such sentences only the first is there.
     """
     bold = BOLD.search(said)
-    alone = bold[1] if bold else said
+    alone = _ended(bold[1]) if bold else said
     is_first = mode.note(alone)
     if not mode.is_on():
         st.markdown(said)
     elif is_first and not _is_heading(alone):
         with mode.slot("sentence"):
             st.markdown(alone)
+
+
+def _ended(said: str) -> str:
+    """Return a sentence with a full stop, where the bold part of it ended before."""
+    return said if said.endswith((".", "?", "!")) else f"{said}."
 
 
 def _is_heading(said: str) -> bool:

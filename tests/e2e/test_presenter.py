@@ -186,3 +186,30 @@ def test_the_names_of_half_widths_touch_no_line(open_page: OpenPage, screen: dic
     settled(page)
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
     assert page.evaluate(TOUCHING) == {"lines": 3, "names": 3, "touching": []}
+
+
+UNREADABLE = """
+() => {
+  const box = (each) => each.getBoundingClientRect(), found = [];
+  const panels = [...document.querySelectorAll(".draglayer .nsewdrag")].map(box);
+  const ticks = [...document.querySelectorAll("[class^=xaxislayer] text")].map(box);
+  for (const name of document.querySelectorAll(".infolayer > [class^=g-x] text")) {
+    const { left, right, top, bottom } = box(name);
+    for (const other of [...panels, ...ticks])
+      if (left < other.right && right > other.left && top < other.bottom - 2
+          && bottom > other.top + 2)
+        found.push(name.textContent);
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_names_of_geometrys_axes_cover_nothing(open_page: OpenPage, screen: dict[str, int]):
+    page = open_page("/geometry?present=1")
+    page.set_viewport_size(screen)
+    settled(page)
+    page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    expect(page.locator(".infolayer > [class^=g-x] text")).to_have_count(4)
+    assert page.evaluate(UNREADABLE) == []
