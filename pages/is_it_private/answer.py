@@ -51,7 +51,7 @@ def metrics(own: OwnPair | None, found: Verdict, losses: Array) -> None:
         numbers.insert(1, ("On these neighbours", here, "here", sentences.LARGEST))
     chart.tiles(
         [
-            Metric(label, sentences.short(value), control, note)
+            Metric(label, sentences.beside(value, found.plan.epsilon), control, note)
             for label, value, control, note in numbers
         ]
     )

@@ -3,7 +3,7 @@
 import math
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.claims.verdicts import DRAWS, Question, Verdict
+from dpcore.experiments.claims.verdicts import DRAWS, HAIR, Question, Verdict
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import words
@@ -26,16 +26,37 @@ RUNNING = (
 )
 
 
+DIGITS, MOST_DIGITS = 3, 10
+"""Of a privacy loss; and where three would make it look like its claim, at most."""
+
+
 def short(value: float) -> str:
     """Return a privacy loss with three digits: 0.0929, 5.99, 124; ∞ where there is no limit."""
     if math.isinf(value):
         return "∞"
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.{DIGITS}g}"
+
+
+def beside(value: float, claim: float) -> str:
+    """Return a privacy loss beside its claim: as many digits as tell that it is larger.
+
+    Examples
+    --------
+    >>> beside(0.2003, 0.2), beside(0.2, 0.2), beside(0.23, 0.2)
+    ('0.2003', '0.2', '0.23')
+    """
+    text = short(value)
+    digits = DIGITS
+    while claim * HAIR < value < math.inf and text == short(claim) and digits < MOST_DIGITS:
+        digits += 1
+        text = text if float(f"{value:.{digits}g}") <= claim else f"{value:,.{digits}g}"
+    return text
 
 
 def verdict(found: Verdict) -> str:
     """Return the verdict in a sentence or two."""
-    claim, worst, most = (short(x) for x in (found.plan.epsilon, found.found, found.ceiling))
+    claim = short(found.plan.epsilon)
+    worst, most = (beside(each, found.plan.epsilon) for each in (found.found, found.ceiling))
     if found.standing == "none":
         return (
             "Claims nothing, and its loss has no limit: without noise, one output can reveal which "
@@ -76,7 +97,7 @@ def headline(found: Verdict, *, own: bool) -> str:
 
 def _times(found: Verdict) -> str:
     ratio = found.found / found.plan.epsilon
-    return f"{ratio:,.0f} times" if ratio >= 9.95 else f"{ratio:.3g} times"
+    return f"{ratio:,.0f} times" if ratio >= 9.95 else f"{beside(ratio, 1.0)} times"
 
 
 def metric(found: Verdict) -> str:

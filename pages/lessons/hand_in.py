@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.lessons import sheet
-from pages.shared import address, controls, export, frame, text
+from pages.shared import address, export, frame, text
 from pages.shared.lessons import answers, place
 
 CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
@@ -24,7 +24,6 @@ def progress() -> None:
         st.form_submit_button("Go on from there", on_click=_take_over)
     if reason := st.session_state.pop(f"{CODE}_refused", ""):
         st.error(text.literal(reason))
-    controls.refusal(place.DONE)
 
 
 def _take_over() -> None:
@@ -76,6 +75,6 @@ def _line(graded: sheet.Graded) -> str:
     mark = ":material/check:" if graded.is_right else ":material/close:"
     tries = f"{graded.reply.tries} {'try' if graded.reply.tries == 1 else 'tries'}"
     return (
-        f"{mark} **{graded.lesson.number}.{graded.number} {graded.step.title}.** "
+        f"{mark} **{graded.lesson.number}.{graded.number} {sheet.ended(graded.step.title)}** "
         f"{text.literal(graded.given)} ({tries})"
     )

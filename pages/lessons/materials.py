@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
 from pages.lessons import choices
+from pages.lessons.sheet import ended
 from pages.shared import address, controls, settings
 from pages.shared.lessons import answers, feedback, place
 
@@ -44,7 +45,7 @@ def questions(lesson: Lesson) -> Iterator[str]:
     """Yield the sheet of questions: names to be written, each step, room for the answer."""
     yield f"Name: {LINE} Date: {LINE}"
     for number, step in enumerate(lesson.steps, 1):
-        yield f"**{number}. {step.title}.** {step.do}"
+        yield f"**{number}. {ended(step.title)}** {step.do}"
         yield f"{step.ask}{f' ({step.unit})' if step.unit else ''}"
         if step.options:
             yield "\n".join(f"- {label}" for label in step.options.values())
@@ -58,7 +59,7 @@ def questions(lesson: Lesson) -> Iterator[str]:
 def solutions(lesson: Lesson) -> Iterator[str]:
     """Yield the answers to it, computed now."""
     for number, step in enumerate(lesson.steps, 1):
-        yield f"**{number}. {step.title}.** {_solution(lesson, step)}"
+        yield f"**{number}. {ended(step.title)}** {_solution(lesson, step)}"
         yield f"Source: {step.source}."
     if lesson.exam:
         yield "### Further questions"

@@ -1,15 +1,16 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
-from pages.lessons import contents, hand_in, materials, stories
-from pages.shared import frame, settings
+from pages.lessons import choices, contents, hand_in, materials, stories
+from pages.shared import controls, frame, settings
 from pages.shared.glossary import row
 
 frame.title("lessons")
-settings.refusals()
 opened = materials.opened()
+settings.refusals(("seed",) if opened else ())
 if opened:
     materials.show(opened)
 else:
+    controls.refusal(choices.OPEN)
     contents.show()
     stories.show()
     hand_in.progress()

@@ -18,7 +18,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
-from pages.shared.lessons import feedback, place
+from pages.shared.lessons import feedback, place, reading
 from pages.shared.lessons.answers import Replies, Reply
 
 LONGEST = 20_000
@@ -105,10 +105,21 @@ def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
 def _given(step: LessonStep, reply: Reply) -> str:
     """Return an answer as the screen shows it."""
     if step.kind == "number":
-        return f"{feedback.endless(reply.text)} {step.unit}".rstrip()
+        return reading.with_unit(feedback.endless(reply.text), step.unit)
     if step.kind == "picture":
         return feedback.as_listed(dict(parse_qsl(reply.text))) or "the usual settings"
     return ", then ".join(step.options.get(word, word) for word in reply.text.split(","))
+
+
+def ended(title: str) -> str:
+    """Return a title in front of a sentence, with a full stop unless it ends in a mark.
+
+    Examples
+    --------
+    >>> ended("Two curves"), ended("Whose cloud is round?")
+    ('Two curves.', 'Whose cloud is round?')
+    """
+    return title if title.endswith(("?", "!", ".")) else f"{title}."
 
 
 def as_html(name: str, replies: Replies, day: date) -> str:

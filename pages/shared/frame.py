@@ -73,13 +73,18 @@ def sentence(said: str) -> None:
     On a slide it is alone; of several such sentences only the first is there.
     """
     bold = BOLD.search(said)
-    alone = bold[1] if bold else said
+    alone = _ended(bold[1]) if bold else said
     is_first = mode.note(alone)
     if not mode.is_on():
         st.markdown(said)
     elif is_first and not _is_heading(alone):
         with mode.slot("sentence"):
             st.markdown(alone)
+
+
+def _ended(said: str) -> str:
+    """Return a sentence with a full stop, where the bold part of it ended before."""
+    return said if said.endswith((".", "?", "!")) else f"{said}."
 
 
 def _is_heading(said: str) -> bool:
@@ -152,9 +157,12 @@ def _today() -> date:
         return datetime.now(UTC).date()
 
 
-def fold(label: str, show: Callable[[], object]) -> None:
-    """Draw a fold whose content is made when it is opened: until then nobody waits for it."""
-    found = st.expander(label, key=f"fold {label}", on_change="rerun")
+def fold(label: str, show: Callable[[], object], name: str = "") -> None:
+    """Draw a fold whose content is made when it is opened: until then nobody waits for it.
+
+    Folds of one name are one fold: opened here, it is open wherever it is drawn.
+    """
+    found = st.expander(label, key=f"fold {name or label}", on_change="rerun")
     if found.open:
         with found:
             show()

@@ -1,7 +1,7 @@
 """The settings that all pages share: their names in the address, their bounds, their card."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -156,10 +156,17 @@ def link(settings: Settings) -> str:
     return urlencode({name: text for name, text in texts.items() if text != DEFAULTS[name]})
 
 
-def refusals() -> None:
-    """Show why settings in the address cannot be used; for a page without their card."""
+def refusals(drawn: Collection[str] = ()) -> None:
+    """Show why settings in the address cannot be used; for a page without their card.
+
+    Parameters
+    ----------
+    drawn : collection of str
+        Settings whose controls the page draws: these say it themselves.
+    """
     for name in (*NAMES, *_knobs(_value("data"))):
-        controls.refusal(VALUES[name])
+        if name not in drawn:
+            controls.refusal(VALUES[name])
 
 
 def losses() -> tuple[str, ...]:

@@ -145,9 +145,8 @@ def one_of(called: str, text: str, allowed: Mapping[str, str]) -> str:
         return text
     names = listed([f"“{each}”" for each in allowed.values()], "or")
     which = names if len(allowed) <= MANY else "one of the list"
-    raise InvalidInput(
-        f"{called} must be {which} (in a link: {', '.join(allowed)}); got “{cut(text)}”."
-    )
+    links = ", ".join(filter(None, allowed))
+    raise InvalidInput(f"{called} must be {which} (in a link: {links}); got “{cut(text)}”.")
 
 
 def number(value: float) -> str:

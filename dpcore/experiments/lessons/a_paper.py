@@ -40,8 +40,9 @@ def apart(at: At) -> Truth:
     error = _ours(entry, found, first, 0)
     other = POINT * (second.value - _ours(entry, found, second, 0))
     said = {"published": POINT * first.value, "ours": POINT * error}
-    misses = {"of_the_other": other, "ours_alone": POINT * error}
-    return Truth(POINT * (first.value - error), ROUNDED, misses, said)
+    below = POINT * (first.value - error)
+    misses = {"signed": -below, "of_the_other": other, "ours_alone": POINT * error}
+    return Truth(below, ROUNDED, misses, said)
 
 
 def met(at: At) -> Truth:

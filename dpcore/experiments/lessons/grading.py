@@ -31,12 +31,16 @@ FEWEST_DIGITS = 2
 
 
 class Writer(string.Formatter):
-    """Python's format language, with numbers as the screen writes them: ∞ and 1e-6.
+    """Python's format language, with numbers as the screen writes them: ∞, −0.2 and 1e-6.
+
+    The format "points" is one of its own: tenths with their noun, 1.0 point and 1.1 points.
 
     Examples
     --------
     >>> Writer().format("ε = {0:g}, λ = {1:g}, n = {2:,}", math.inf, 1e-6, 2_000)
     'ε = ∞, λ = 1e-6, n = 2,000'
+    >>> Writer().format("{0:points} and {1:points}, {2:+.1f}", 0.96, 2.0, -0.2)
+    '1.0 point and 2.0 points, −0.2'
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -45,7 +49,11 @@ class Writer(string.Formatter):
             return str(super().format_field(value, format_spec))
         if math.isinf(value):
             return checks.written(value)
-        return checks.shortened(super().format_field(value, format_spec))
+        is_points = format_spec == "points"
+        text = str(super().format_field(value, ".1f" if is_points else format_spec))
+        # An exponent keeps the sign of the keyboard, as elsewhere on the screen.
+        text = checks.shortened("−" + text[1:] if text.startswith("-") else text)
+        return f"{text} {'point' if text in ('1.0', '−1.0') else 'points'}" if is_points else text
 
 
 WRITER = Writer()

@@ -53,9 +53,10 @@ def is_near_enough(at: At) -> Truth:
     # Without noise every answer is the true one; the mechanism has no scale for that.
     has_noise = math.isfinite(epsilon)
     width = mechanism.half_width(SHARE, mechanism.scale(1, epsilon)) if has_noise else 0.0
+    further = "take a larger ε" if width > WANTED else "a smaller ε is enough"
     return Truth(
         needed * (1 - 1e-9) <= epsilon <= 1.2 * needed,
-        said={"width": width, "epsilon": epsilon, "needed": needed},
+        said={"width": width, "epsilon": epsilon, "needed": needed, "further": further},
     )
 
 
@@ -118,4 +119,6 @@ def exam_budget(at: At) -> Truth:
     random = stream(int(at["seed"]), "exam budget")
     k, epsilon = int(random.choice(EXAM_QUERIES)), float(random.choice((0.05, 0.1)))
     cost = composition.sequential([epsilon] * k)
-    return Truth(2 - cost, 1e-9, said={"k": k, "epsilon": epsilon, "cost": cost})
+    return Truth(
+        2 - cost, 1e-9, said={"k": k, "epsilon": epsilon, "cost": cost, "apart": 2 - epsilon}
+    )

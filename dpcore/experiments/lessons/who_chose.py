@@ -52,8 +52,8 @@ def part_size(at: At) -> Truth:
 def cost_of_split(at: At) -> Truth:
     """Return what the split costs, in points: the difference of medians that the page shows."""
     found = _compared(at)
-    cost = POINT * found.cost_of_split
-    return Truth(cost, 0.06, said={"selection": POINT * found.cost_of_selection})
+    selection = round(POINT * found.cost_of_selection, 1)
+    return Truth(_of_split(found), 0.06, said={"selection": selection})
 
 
 def looked(_at: At) -> Truth:
@@ -81,7 +81,7 @@ def most_mistakes(at: At) -> Truth:
 
 def is_cheap(at: At) -> Truth:
     """Tell whether two to four candidates alone bring the split down to three points at most."""
-    cost, m = POINT * _compared(at).cost_of_split, len(at["candidates"])
+    cost, m = _of_split(_compared(at)), len(at["candidates"])
     is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
     kept = "1 candidate" if m == 1 else f"{m} candidates"
     is_right = 2 <= m <= 4 and is_unmoved and cost <= CHEAP
@@ -108,6 +108,12 @@ def exam_bound(at: At) -> Truth:
     m, epsilon = int(random.choice(EXAM_COUNTS)), float(random.choice(EXAM_EPSILONS))
     bound = mistakes_bound(m=m, epsilon=epsilon, delta=DELTA)
     return Truth(bound, 0.1, said={"m": m, "epsilon": epsilon, "ratio": m / DELTA})
+
+
+def _of_split(found: Comparison) -> float:
+    """Return what the split costs, in points: as on the tiles, whose tenths add up."""
+    whole = round(POINT * (found.cost_of_split + found.cost_of_selection), 1)
+    return round(whole - round(POINT * found.cost_of_selection, 1), 1)
 
 
 def _candidates(at: At) -> tuple[Candidate, ...]:

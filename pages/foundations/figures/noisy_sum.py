@@ -8,7 +8,7 @@ from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 
 HEIGHT = 640
-ROWS = {"density": (0.69, 0.96), "draws": (0.26, 0.61), "loss": (0.0, 0.18)}
+ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
 """Where the rows begin and end."""
 
 MOST_DOTS = 1_000
@@ -16,7 +16,7 @@ NAMES = {"printed": "as printed", "exact": "exact", "chebyshev": "Chebyshev"}
 LEVELS = {"printed": 1.0, "exact": 2.0, "chebyshev": 3.0}
 """Of the half widths in the row of the draws, which lie between 0 and `LOWEST`."""
 
-LOWEST, TOP = -1.2, 3.9
+LOWEST, TOP = -0.9, 3.9
 GOLDEN = (5**0.5 - 1) / 2
 """Steps by the golden ratio spread the dots evenly, whatever their number."""
 
@@ -77,7 +77,7 @@ def _names(found: NoisySum, colours: style.Palette) -> list[Drawing]:
             "y": LEVELS[each.name],
             "yref": "y2",
             "yanchor": "bottom",
-            "yshift": 7,  # above the ends of the line, which may be shorter than the name
+            "yshift": 6,  # above the ends of the line, which may be shorter than the name
             "showarrow": False,
             "font": {"color": colours.ink, "size": 12},
         }

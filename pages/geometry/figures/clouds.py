@@ -53,7 +53,7 @@ def over_epsilon(
     """
     colours = style.palette(dark)
     figure = make_subplots(
-        2, 2, horizontal_spacing=0.08, vertical_spacing=0.12, subplot_titles=["", ""]
+        2, 2, horizontal_spacing=0.08, vertical_spacing=0.15, subplot_titles=["", ""]
     )
     moving: list[int] = []
     for column, name in enumerate(COMPARED, start=1):

@@ -19,7 +19,7 @@ PATIENCE = 3
 """Wrong answers after which the right one may be looked up."""
 
 REFUSED = "lesson_refused"
-"""Where the session keeps why an answer could not be read, until it is shown."""
+"""Where the session keeps which answer could not be read, and why, until the next one."""
 
 CHOOSE = "Choose one"
 
@@ -42,8 +42,9 @@ def show(shown: str) -> None:
         with asked:
             if shown == step.page:
                 _question(lesson, number)
-                _feedback(lesson, number)
-                _hint(step)
+                if not _refusal(lesson, number):
+                    _feedback(lesson, number)
+                _hint(lesson, number)
             else:
                 _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
         _onward(lesson, number)
@@ -64,13 +65,21 @@ def _question(lesson: Lesson, number: int) -> None:
     step = lesson.steps[number - 1]
     ask = _picture if step.kind == "picture" else _form
     ask(lesson, number, step)
-    if reason := st.session_state.pop(REFUSED, ""):
-        st.error(literal(reason))
 
 
-def _hint(step: LessonStep) -> None:
-    if step.hint:
-        frame.fold("Hint", partial(st.markdown, step.hint))
+def _refusal(lesson: Lesson, number: int) -> bool:
+    """Say why the last answer to this step could not be read, and whether that is so."""
+    where, reason = st.session_state.get(REFUSED, ("", ""))
+    if where != _key(lesson, number):
+        st.session_state.pop(REFUSED, None)
+        return False
+    st.error(literal(reason))
+    return True
+
+
+def _hint(lesson: Lesson, number: int) -> None:
+    if hint := lesson.steps[number - 1].hint:
+        frame.fold("Hint", partial(st.markdown, hint), f"hint {_key(lesson, number)}")
 
 
 def _form(lesson: Lesson, number: int, step: LessonStep) -> None:
@@ -119,8 +128,9 @@ def _answer(lesson: Lesson, number: int) -> None:
         truth = place.truth(lesson, step, text, answers.seed())
         said = feedback.of(step, text, truth)
     except InvalidInput as reason:
-        st.session_state[REFUSED] = str(reason)
+        st.session_state[REFUSED] = _key(lesson, number), str(reason)
     else:
+        st.session_state.pop(REFUSED, None)
         answers.note(lesson, number, text, is_right=said.is_right)
 
 
@@ -151,7 +161,8 @@ def _feedback(lesson: Lesson, number: int) -> None:
     stays = f" {STAYS}" if reply.counted.is_right else ""
     st.warning(said.text + stays, icon=":material/replay:")
     if reply.tries >= PATIENCE:
-        frame.fold("Show the answer", partial(st.markdown, feedback.solution(step, truth)))
+        shown = partial(st.markdown, feedback.solution(step, truth))
+        frame.fold("Show the answer", shown, f"answer {_key(lesson, number)}")
 
 
 def _onward(lesson: Lesson, number: int) -> None:

@@ -21,7 +21,7 @@ PRESENT = address.one_of(
 SMALLEST = 13
 """Logical pixels of the smallest letters: 18 of the screen's where that is 768 pixels high."""
 
-MOST_BELOW, UNDER = 480, 84
+MOST_BELOW, UNDER = 480, 100
 """The same pixels: the height of a figure that has room below its words, and what a figure keeps
 below it for axis and legend."""
 

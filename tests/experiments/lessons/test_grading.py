@@ -65,3 +65,15 @@ def test_a_picture_is_what_is_true_of_it(kind: bool):
 def test_explanations_name_answer_misses_and_what_is_said():
     truth = Truth(2.0, misses={"other": 3.0}, said={"n": 40})
     assert truth.fill("{answer:g} of {n}, not {other:.1f} {{x}}") == "2 of 40, not 3.0 {x}"
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [(0.96, "1.0 point"), (1.1, "1.1 points"), (-0.2, "−0.2 points"), (0.0, "0.0 points")],
+)
+def test_explanations_write_points_as_the_screen_does(cost: float, said: str):
+    assert Truth(True, said={"cost": cost}).fill("{cost:points}") == said
+
+
+def test_explanations_keep_the_sign_of_an_exponent_and_write_minus_otherwise():
+    assert Truth(-23.29, said={"lam": 1e-6}).fill("{answer:+.1f} {lam:g}") == "−23.3 1e-6"

@@ -14,7 +14,7 @@ from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
 from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, everyone, turned
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
-from pages.is_it_private import export, section_sentences
+from pages.is_it_private import export, section_sentences, sentences
 from pages.shared.settings import CALLED
 from pages.shared.text import help_on, sections
 from tests.pages.screen import complaints, figures, opened
@@ -381,3 +381,20 @@ def test_the_code_prints_the_same_verdicts(epsilon: float, capsys):
     assert dict(line.split(";")[0].split(maxsplit=1) for line in lines) == expected
     assert sum(line.endswith("with δ = 1e-06") for line in lines) == 2
     assert audited.startswith("audit of output_laplace_norm: epsilon is at least")
+
+
+def test_a_bound_just_above_the_claim_is_not_rounded_to_it():
+    app = opened(PAGE, mechanism="objective_2008", epsilon="0.2", lam="0.016", n="600", d="1")
+    tile = app.metric[2]
+    assert tile.label == "No more than"
+    assert float(tile.value) > 0.2
+    assert tile.value in verdict(app)
+
+
+@pytest.mark.parametrize(
+    ("value", "claim", "said"),
+    [(0.2, 0.2, "0.2"), (0.20004, 0.2, "0.20004"), (0.19, 0.2, "0.19"), (5.985, 0.2, "5.99"),
+     (1.0003, 1.0, "1.0003"), (float("inf"), 0.2, "∞")],
+)  # fmt: skip
+def test_a_loss_has_the_digits_that_tell_it_from_its_claim(value: float, claim: float, said: str):
+    assert sentences.beside(value, claim) == said

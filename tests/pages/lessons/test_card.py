@@ -146,3 +146,45 @@ def test_sheets_are_whole_for_every_lesson(shown: str):
         app = opened("lessons", lessons_open=name, lessons_shown=shown, seed="3")
         assert complaints(app) == []
         assert any(lesson.title in each.value for each in app.header)
+
+
+def test_what_cannot_be_read_is_said_until_the_next_answer_and_in_place_of_the_last_feedback():
+    app = replied(answered("2,72"), "many")
+    assert "got “many”" in app.error[0].value
+    assert not app.success
+    assert app.run().error  # a hint that is opened runs the page again
+    app = replied(app, "2")
+    assert not app.error
+    assert "Not yet." in app.warning[0].value
+
+
+def test_what_could_not_be_read_is_forgotten_at_another_step():
+    app = answered("many")
+    app.query_params["step"] = "2"
+    assert not app.run().error
+
+
+def test_a_hint_that_was_opened_is_closed_at_the_next_step():
+    lesson = entries.lessons()["promises"]
+    app = opened("foundations", **AT)
+    app.session_state["fold hint lesson_promises_1"] = True
+    assert lesson.steps[0].hint in words(app.run())
+    app.query_params["step"] = "2"
+    app.run()
+    assert lesson.steps[1].title in [each.value for each in app.header]
+    assert lesson.steps[1].hint not in words(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "times"),
+    [
+        ({"lessons_done": "1.zz"}, 1),
+        ({"lessons_open": "nope"}, 1),
+        ({"lessons_open": "promises", "seed": "-5"}, 1),
+        ({"seed": "-5", "lam": "abc"}, 2),
+    ],
+)
+def test_what_the_address_cannot_mean_is_said_once(query: dict[str, str], times: int):
+    app = opened("lessons", **query)
+    assert len(app.error) == times
+    assert "(in a link: ," not in app.error[0].value

@@ -94,3 +94,23 @@ def test_our_values_beside_the_papers_stand_on_the_page(number: int):
     else:
         output, objective = errors[0].iloc[3:5]
         assert output - objective == pytest.approx(truth.answer, abs=truth.tolerance)
+
+
+@pytest.mark.parametrize(("name", "number"), [("which_noise", 4), ("how_much_data", 1)])
+@pytest.mark.parametrize("seed", [0, 3])
+def test_costs_in_sentences_are_those_of_the_tiles(name: str, number: int, seed: int):
+    truth = truth_of(name, number, seed)
+    tiles = {tile.label: tile.delta for tile in page_of(name, number, seed).metric}
+    for method in ("output", "objective"):
+        shown = tiles[f"{method.capitalize()} perturbation"].partition(" ")[0]
+        assert float(shown.replace("−", "-")) == pytest.approx(truth.said[method], abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_the_costs_of_the_split_are_those_of_the_tiles(seed: int):
+    truth = truth_of("who_chose", 2, seed)
+    tiles = {tile.label: tile.value for tile in page_of("who_chose", 2, seed).metric}
+    costs = {"The split costs": truth.answer, "The selection costs": truth.said["selection"]}
+    for label, cost in costs.items():
+        shown = tiles[label].partition(" ")[0].replace("−", "-")
+        assert float(shown) == pytest.approx(cost, abs=1e-9)

@@ -4,13 +4,14 @@ import json
 import zlib
 from base64 import urlsafe_b64encode
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.grading import Truth
-from pages.lessons import sheet
+from pages.lessons import materials, sheet
 from pages.shared.lessons import feedback, place
 from pages.shared.lessons.answers import Reply
 from pages.shared.lessons.reading import read_answer
@@ -34,16 +35,37 @@ from pages.shared.lessons.reading import read_answer
         ("1e-3", "", 0.001),
         ("−3", "", -3),
         ("∞", "", float("inf")),
+        ("≈0.5", "", 0.5),
+        ("~ 30", "", 30),
+        ("± 30", "", 30),
+        ("33 million", "records", 33e6),
+        ("33 million records", "records", 33e6),
+        ("3.3 × 10^7", "records", 3.3e7),
+        ("3,3·10⁷", "records", 3.3e7),
+        ("2*10^-3", "", 0.002),
+        ("1 record", "records", 1),
+        ("2.5points", "points", 2.5),
+        ("23.2 in 100", "in 100", 23.2),
+        ("2.5 %", "points", 2.5),
+        ("10 percent", "", 0.1),
+        ("10 per cent", "%", 10),
     ],
 )
 def test_numbers_are_read_as_they_are_typed(text: str, unit: str, value: float):
     assert read_answer(text, unit) == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "%", "many", "1/0", "1/", "/2", "1/2/3", "10 % %", "="])
+@pytest.mark.parametrize(
+    "text", ["", "  ", "%", "many", "1/0", "1/", "/2", "1/2/3", "10 % %", "=", "∞/∞", "2.7 times"]
+)
 def test_what_is_no_number_gets_a_sentence_that_says_what_is(text: str):
     with pytest.raises(InvalidInput, match="a number such as"):
         read_answer(text)
+
+
+def test_a_fraction_that_cannot_be_read_is_quoted_whole():
+    with pytest.raises(InvalidInput, match="got “1/2/3”"):
+        read_answer("1/2/3")
 
 
 THOUSANDS = replace(
@@ -139,3 +161,27 @@ def test_a_sheet_writes_infinity_as_its_sign():
     number, picture, typed = (each.given for each in sheet.graded(replies))
     assert number.startswith("∞")
     assert (picture, typed) == ("epsilon = ∞, seed = 2", "epsilon = ∞")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("2,000", "2,000 records"), ("2,000 records", "2,000 records"), ("1 record", "1 record")],
+)
+def test_a_sheet_writes_the_unit_once(text: str, shown: str):
+    replies = {("gives_away", 1): Reply(text, is_right=False, tries=1, seed=0)}
+    assert [each.given for each in sheet.graded(replies)] == [shown]
+
+
+def test_a_long_answer_on_a_sheet_takes_no_time():
+    text = "1" + " " * 2_900 + "×" + " " * 90
+    started = perf_counter()
+    for _ in range(100):
+        with pytest.raises(InvalidInput):
+            read_answer(text, "points")
+    assert perf_counter() - started < 1
+
+
+def test_no_full_stop_follows_a_title_that_asks():
+    for lesson in entries.lessons().values():
+        for lines in (materials.questions(lesson), materials.solutions(lesson)):
+            assert not [line for line in lines if "?." in line]

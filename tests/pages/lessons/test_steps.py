@@ -168,3 +168,10 @@ def test_a_published_value_is_said_to_agree_where_the_difference_is_allowed(seed
     is_near = abs(truth.answer) <= truth.said["points"]
     assert ("it agrees" in solution, "it does not agree" in solution) == (is_near, not is_near)
     assert "equal" not in solution
+
+
+@pytest.mark.parametrize(("epsilon", "further"), [("0.2", "larger ε"), ("1", "smaller ε")])
+def test_whoever_took_more_epsilon_than_it_takes_is_told_so(epsilon: str, further: str):
+    lesson = entries.lessons()["promises"]
+    truth = place.truth(lesson, lesson.steps[2], f"epsilon={epsilon}", 0)
+    assert further in feedback.on(lesson.steps[2], bool(truth.answer), truth).text

@@ -1,5 +1,7 @@
 """A slide: one figure and one sentence of the page, ε and scenes by buttons; the way in and out."""
 
+import re
+
 import pytest
 
 from pages.shared import frame, page, settings
@@ -185,3 +187,10 @@ def test_a_scene_is_put_earlier_and_removed():
     assert [each.sentence for each in app.session_state["my_story"].scenes] == ["Two.", "One."]
     app.button(key="story_remove_1").click().run()
     assert [each.sentence for each in app.session_state["my_story"].scenes] == ["One."]
+
+
+def test_a_sentence_that_goes_on_behind_its_bold_part_ends_on_a_slide():
+    app = opened("foundations", present="1", foundations_part="beliefs")
+    said = app.session_state["sentence_on_show"]
+    assert said in [each.value for each in app.markdown]
+    assert re.search(r"no probability changes by more than [\d.]+ points\.$", said)
