@@ -11,6 +11,7 @@ from dpcore.data.cells import listed
 from dpcore.erm.losses import make_loss
 from dpcore.privacy.ledger import Ledger, NotKept
 from dpcore.release import bundle, release
+from dpcore.release.records import check_commas
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -21,6 +22,8 @@ def run(asked: argparse.Namespace) -> int:
     """
     out = files.check_new(asked.out)
     schema, ticket = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
+    if asked.decimal_comma:
+        check_commas(schema)
     loss, table = make_loss(asked.loss, asked.h), files.table(asked)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
