@@ -51,25 +51,37 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextmanager
 def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
-    """Say of a refusal after the charge that it is charged, and by which ticket it is found."""
+    """Say of a refusal after the charge that it is charged, and by which ticket it is found.
+
+    Of an interruption (Ctrl-C) likewise: whoever stops a release learns what it has cost.
+    """
     try:
         yield
     except NotKept:  # it says so itself
         raise
     except InvalidInput as refusal:
-        found = None
-        with suppress(InvalidInput):
-            found = ledger.found(ticket)
-        if found is None:
-            raise
-        _, document = found
-        said = (
-            f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
-            "again, and charges nothing."
-            if document
-            else f"It is charged under the ticket {ticket}, and no model was kept."
-        )
-        raise type(refusal)(f"{refusal} {said}") from refusal
+        if said := _charged(ticket, ledger):
+            raise type(refusal)(f"{refusal} {said}") from refusal
+        raise
+    except KeyboardInterrupt as stop:
+        if said := _charged(ticket, ledger):
+            raise NotKept(f"The release was interrupted. {said}") from stop
+        raise
+
+
+def _charged(ticket: str, ledger: Ledger) -> str:
+    """Return what has become of the charge of a ticket; nothing if there is none."""
+    found = None
+    with suppress(InvalidInput):
+        found = ledger.found(ticket)
+    if found is None:
+        return ""
+    if found[1] is None:
+        return f"It is charged under the ticket {ticket}, and no model was kept."
+    return (
+        f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
+        "again, and charges nothing."
+    )
 
 
 def _only(ledger: Ledger) -> str:

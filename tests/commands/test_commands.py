@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -219,3 +220,50 @@ def test_an_entry_without_a_model_says_why(place: Path, capsys):
         assert run(place, *words) == 1
         assert said in capsys.readouterr().err
     assert not (place / "a.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*RELEASE[:6], "0,5", *RELEASE[7:]), "decimal point, such as 0.5; got '0,5'"),
+        ((*RELEASE[:7], "--candidates", "0.1;1", *RELEASE[9:]), "got '0.1;1'"),
+        ((*OPEN[:6], "4e3", *OPEN[7:]), "whole number, such as 4000; got '4e3'"),
+    ],
+)
+def test_what_is_no_number_is_said_with_one_that_is(place: Path, capsys, words, said: str):
+    with pytest.raises(SystemExit, match="2"):
+        run(place, *words)
+    assert said in capsys.readouterr().err
+
+
+def test_a_wrong_separator_is_said_beside_the_one_that_is_there(place: Path, capsys):
+    run(place, *OPEN)
+    (place / "t.csv").write_text((place / "t.csv").read_text().replace(",", ";"))
+    assert run(place, *RELEASE) == 1
+    assert "It holds semicolons" in capsys.readouterr().err
+
+
+def test_a_level_that_the_file_cannot_hold_is_refused_before_the_charge(place: Path, capsys):
+    run(place, *OPEN)
+    schema = replace(SCHEMA, label=Label("sick", ("0,5",)))
+    (place / "s.json").write_text(schema.to_json())
+    assert run(place, *RELEASE, "--decimal-comma") == 1
+    assert "Write it as 0.5 in the schema" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("where", "code", "said"),
+    [("check_table", 130, "Interrupted.\n"), ("draw_safely", 4, "It is charged under the ticket")],
+)
+def test_an_interruption_says_what_it_has_cost(
+    place: Path, capsys, monkeypatch, where: str, code: int, said: str
+):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    run(place, *OPEN)
+    monkeypatch.setattr(running, where, stop)
+    assert run(place, *RELEASE) == code
+    assert said in capsys.readouterr().err
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == (1.5 if code == 4 else 0)
