@@ -118,7 +118,9 @@ class Model:
         names = [feature.name for feature in self.schema.features]
         check_size(len(table), self.schema)
         check_columns(table, names)
-        return np.array(signs(self.document, texts_of(table, self.schema.features), len(table)), float)
+        return np.array(
+            signs(self.document, texts_of(table, self.schema.features), len(table)), float
+        )
 
     def predict(self, table: pd.DataFrame) -> pd.Series:
         """Return the prediction for each row in the words of the label, indexed as the table.

@@ -135,9 +135,7 @@ def as_dict(schema: Schema) -> dict[str, Any]:
     return found
 
 
-def texts_of(
-    table: pd.DataFrame, columns: Iterable[Feature | Label]
-) -> dict[str, Sequence[str]]:
+def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[str, Sequence[str]]:
     """Return columns as trimmed texts, whatever their cells are.
 
     A decimal point is a matter of numbers: among levels and values of a label, 2.1 stays 2.1.
