@@ -262,7 +262,7 @@ def _check_records(
     """Return the names of the columns and how many records there are, after a look at all."""
     found = records(data, separator, limits)
     first = next(found)
-    _check_width(first[1], limits)
+    _check_width(first[1], limits, separator)
     header = names.checked(first[1]) if has_header else names.generated(len(first[1]))
     n_rows = plain.count(data, separator, len(header), limits)
     if n_rows is None:
@@ -278,13 +278,13 @@ def _check_records(
     return header, n_rows
 
 
-def _check_width(first: list[str], limits: Limits) -> None:
+def _check_width(first: list[str], limits: Limits, separator: str) -> None:
     if len(first) > limits.columns:
         raise InvalidInput(
             f"the file must have at most {limits.columns} columns; its first line has "
             f"{len(first):,}. Leave columns out."
         )
-    if len(first) == 1 and "|" in first[0]:
+    if len(first) == 1 and "|" in first[0] and not layout.other_separator(first, separator):
         raise InvalidInput(
             "the file must separate its columns by commas, semicolons or tabs; it looks like it "
             "uses vertical bars. Save it again as CSV with commas."
@@ -292,7 +292,7 @@ def _check_width(first: list[str], limits: Limits) -> None:
     if len(first) < limits.fewest_columns:
         raise InvalidInput(
             "the file must have at least two columns, a label and something to learn from; "
-            "its first line has one."
+            f"its first line has one.{layout.other_separator(first, separator)}"
         )
 
 

@@ -81,8 +81,11 @@ def _open(releases: Releases) -> None:
     """Open the budget that was typed; a callback."""
     said = {name: str(st.session_state[f"release_new_{name}"]) for name in NEW_FACTS}
     try:
-        n, m = (checks.whole(NEW_FACTS[name], _number(name, said[name])) for name in ("n", "m"))
-        epsilon = _number("epsilon", said["epsilon"])
+        if not said["name"].strip():
+            raise InvalidInput(f"{NEW_FACTS['name']} must be said, such as clinic 2024.")
+        n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
+        m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
+        epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))
         releases.make_folder()
         with releases.ledger() as ledger:
             budget = ledger.open(said["name"], n=n, epsilon=epsilon, records_per_person=m)

@@ -63,7 +63,7 @@ def ask() -> Material | None:
 def _uploaded() -> Material | None:
     left, right = st.columns(2, gap="medium")
     with left:
-        table = files.table("table", "Your table, as a CSV file with a header", 1)
+        table = files.table("table", "Your table, as a CSV file with a header", 2)
     with right:
         schema = files.schema("schema")
     if schema and not table:

@@ -99,6 +99,15 @@ class Said:
 UNKNOWN = Said()
 
 
+def other_separator(header: Sequence[str], separator: str = "") -> str:
+    """Return a sentence about a header of one name that holds another separator; else nothing."""
+    others = [sign for sign in SEPARATORS if sign != separator]
+    found = [f"{SEPARATORS[sign]}s" for sign in others if sign in header[0]]
+    if len(header) > 1 or not found:
+        return ""
+    return f" It holds {' and '.join(found)}: say so if they stand between the cells."
+
+
 def sample(data: Bytes, separator: str, limits: Limits) -> list[list[str]]:
     """Return the first records, up to a line that is none: complaining of it is left to reading."""
     found: list[list[str]] = []
