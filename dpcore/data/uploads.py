@@ -267,7 +267,7 @@ def _check_records(
     n_rows = plain.count(data, separator, len(header), limits)
     if n_rows is None:
         below = found if has_header else chain([first], found)
-        n_rows = _count(below, len(header), separator, limits, rows)
+        n_rows = _count(below, first[1], separator, limits, rows)
     else:
         n_rows -= int(has_header)
     if n_rows < limits.fewest_rows:
@@ -298,18 +298,19 @@ def _check_width(first: list[str], limits: Limits, separator: str) -> None:
 
 def _count(
     found: Iterator[tuple[int, list[str]]],
-    width: int,
+    first: list[str],
     separator: str,
     limits: Limits,
     rows: str | None,
 ) -> int:
-    number = 0
+    number, width = 0, len(first)
     for number, (line, record) in enumerate(found, start=1):
         if len(record) != width:
             raise InvalidInput(
-                f"every record must have {width} cells, as the first line has; record {number:,} "
-                f"(line {line:,}) has {len(record):,}. A cell that holds a "
-                f"{SEPARATORS[separator]} needs double quotes."
+                f"every record must have {width} {'cell' if width == 1 else 'cells'}, as the first "
+                f"line has; record {number:,} (line {line:,}) has {len(record):,}. A cell that "
+                f"holds a {SEPARATORS[separator]} needs double quotes."
+                f"{layout.other_separator(first, separator)}"
             )
         if number > limits.rows:
             advice = "Upload" if rows else "Say which of them to read (“Records”), or upload"

@@ -240,7 +240,7 @@ def test_a_wrong_separator_is_said_beside_the_one_that_is_there(place: Path, cap
     run(place, *OPEN)
     (place / "t.csv").write_text((place / "t.csv").read_text().replace(",", ";"))
     assert run(place, *RELEASE) == 1
-    assert "It holds semicolons" in capsys.readouterr().err
+    assert "That line holds semicolons" in capsys.readouterr().err
 
 
 def test_a_level_that_the_file_cannot_hold_is_refused_before_the_charge(place: Path, capsys):
