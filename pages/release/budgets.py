@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger
+from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.release import kept
 from pages.release import desk, sentences
 from pages.shared import frame, text, words
@@ -179,7 +179,11 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
         return
     with frame.refusing():
         costs = [Cost(each) for each in _charges("Charges to try", typed)]
-        st.markdown(sentences.planned(costs, ledger.plan(budget.data_set, costs).left))
+        try:
+            said = sentences.planned(costs, ledger.plan(budget.data_set, costs).left)
+        except Overspent as refusal:  # An answer, and no fault: nothing was asked for.
+            said = text.literal(str(refusal))
+        st.markdown(said)
 
 
 def _charges(called: str, typed: str) -> list[float]:
