@@ -13,6 +13,7 @@ sentences. A refusal is written to the error output, and the exit code says whic
 | 5 | `ledger verify` found entries that were changed, removed or moved |
 """
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -34,6 +35,10 @@ CODES: dict[type[InvalidInput], int] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # What is said holds ε and names in any script; a pipe's own encoding may have neither.
+        if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
     asked = make_parser().parse_args(arguments)
     try:
         return int(asked.run(asked))

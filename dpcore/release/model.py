@@ -134,7 +134,11 @@ class Model:
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
         found = self.predict(table)
-        return str(found.map(written).to_csv(index=False, header=[written(str(found.name))]))
+        return str(
+            found.map(written).to_csv(
+                index=False, header=[written(str(found.name))], lineterminator="\n"
+            )
+        )
 
 
 def load(source: str | os.PathLike[str]) -> Model:

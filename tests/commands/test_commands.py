@@ -1,6 +1,8 @@
 """The command line: the functions of a release, their sentences, and an exit code for each end."""
 
 import json
+import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger
-from dpcore.release import running
+from dpcore.release import running, scorer
 
 SCHEMA = Schema(
     Label("sick", ("yes",)),
@@ -267,3 +269,44 @@ def test_an_interruption_says_what_it_has_cost(
     assert said in capsys.readouterr().err
     with Ledger(place / "l.db") as ledger:
         assert ledger.budget("clinic").spent == (1.5 if code == 4 else 0)
+
+
+ASCII = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+"""As where the output goes through a pipe whose encoding has no ε."""
+
+
+def test_no_encoding_of_the_output_stops_a_release_or_changes_a_prediction(place: Path):
+    label = Label("sick", ("ναί",))
+    (place / "s.json").write_text(replace(SCHEMA, label=label).to_json(), "utf-8")
+    run(place, *OPEN)
+    words = [word.replace("@", f"{place}/") for word in RELEASE]
+    for command in (words, ["predict", "--model", words[-1], "--table", f"{place}/t.csv"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "dpcore", *command], capture_output=True, env=ASCII, check=True
+        )
+    with zipfile.ZipFile(place / "model.zip") as packed:
+        packed.extractall(place)
+    alone = subprocess.run(
+        [sys.executable, "scorer.py", "model.json", "t.csv"],
+        cwd=place, capture_output=True, env=ASCII, check=True,
+    )  # fmt: skip
+    assert alone.stdout == done.stdout
+    assert alone.stdout.count(b"\n") == N + 1
+    assert "ναί".encode() in alone.stdout
+
+
+@pytest.mark.parametrize(
+    ("model", "table", "said"),
+    [
+        ("none.json", "t.csv", "none.json cannot be read: No such file or directory."),
+        ("t.csv", "t.csv", "t.csv is not the model.json of a release."),
+        ("list.json", "t.csv", "list.json is not the model.json of a release."),
+        ("latin.csv", "t.csv", "both files must be text in UTF-8."),
+    ],
+)
+def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table, said: str):
+    monkeypatch.chdir(place)
+    Path("list.json").write_text("[]")
+    Path("latin.csv").write_bytes("ü".encode("latin-1"))
+    with pytest.raises(SystemExit, match=re.escape(f"No predictions: {said}")):
+        scorer.main([model, table])
