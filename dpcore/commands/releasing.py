@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.data.cells import listed
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.ledger import Ledger, NotKept
+from dpcore.privacy.ledger import Ledger, NotKept, TicketUsed
 from dpcore.release import bundle, release
 from dpcore.release.records import check_commas
 
@@ -53,14 +53,16 @@ def run(asked: argparse.Namespace) -> int:
 def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
     """Say of a refusal after the charge that it is charged, and by which ticket it is found.
 
-    Of an interruption (Ctrl-C) likewise: whoever stops a release learns what it has cost.
+    Of an interruption (Ctrl-C) likewise: whoever stops a release learns what it has cost. Of a
+    ticket that was charged before nothing is added: another program may be drawing for it.
     """
+    is_new = not _charged(ticket, ledger)
     try:
         yield
-    except NotKept:  # it says so itself
+    except (NotKept, TicketUsed):  # these say so themselves
         raise
     except InvalidInput as refusal:
-        if said := _charged(ticket, ledger):
+        if is_new and (said := _charged(ticket, ledger)):
             raise type(refusal)(f"{refusal} {said}") from refusal
         raise
     except KeyboardInterrupt as stop:

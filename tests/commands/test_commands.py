@@ -310,3 +310,13 @@ def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table
     Path("latin.csv").write_bytes("ü".encode("latin-1"))
     with pytest.raises(SystemExit, match=re.escape(f"No predictions: {said}")):
         scorer.main([model, table])
+
+
+def test_of_a_ticket_that_another_program_draws_for_nothing_false_is_said(place: Path, capsys):
+    run(place, *OPEN)
+    with Ledger(place / "l.db") as ledger:
+        ledger.charge("clinic", what="a", mechanism="output", epsilon=0.5, ticket="t")
+    assert run(place, *RELEASE, "--ticket", "t") == 1
+    said = capsys.readouterr().err
+    assert "has not finished yet" in said
+    assert "no model was kept" not in said
