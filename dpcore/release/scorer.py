@@ -174,7 +174,7 @@ def main(arguments: Sequence[str]) -> None:
     except UnicodeDecodeError:
         sys.exit("No predictions: both files must be text in UTF-8.")
     except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
-        sys.exit(f"No predictions: {arguments[0]} is not the model.json of a release.")
+        sys.exit(f"No predictions: {arguments[0]} holds no classifier and its schema.")
     except ValueError as fault:
         sys.exit(f"No predictions: {fault}")
     try:

@@ -70,7 +70,10 @@ def read_as(said: Said) -> str:
     """Return how a table was said to be written; the page shows nothing of its cells."""
     separator, comma = SEPARATORS[str(said.separator)], said.decimal_comma
     number = "decimal commas, as in 0,5" if comma else "decimal points, as in 0.5"
-    return f"Read with {separator}s between cells and {number}. Not so? Remove it and say it again."
+    return (
+        f"Read with {separator}s between cells and {number}. If that is wrong, remove the file "
+        "and choose again."
+    )
 
 
 def declared(schema: Schema) -> str:

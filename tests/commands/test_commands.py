@@ -299,8 +299,8 @@ def test_no_encoding_of_the_output_stops_a_release_or_changes_a_prediction(place
     ("model", "table", "said"),
     [
         ("none.json", "t.csv", "none.json cannot be read: No such file or directory."),
-        ("t.csv", "t.csv", "t.csv is not the model.json of a release."),
-        ("list.json", "t.csv", "list.json is not the model.json of a release."),
+        ("t.csv", "t.csv", "t.csv holds no classifier and its schema."),
+        ("list.json", "t.csv", "list.json holds no classifier and its schema."),
         ("latin.csv", "t.csv", "both files must be text in UTF-8."),
     ],
 )
