@@ -3,6 +3,7 @@
 import argparse
 
 from dpcore.commands import budget, predicting, releasing, schemas
+from dpcore.data.cells import shown
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.erm.losses import LOSSES
 from dpcore.release.safe import released_mechanisms
@@ -49,9 +50,9 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     _table(parser)
     parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
-    parser.add_argument("--epsilon", required=True, type=float, help="ε of the model, per person")
+    parser.add_argument("--epsilon", required=True, type=_number, help="ε of the model, per person")
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--lam", type=float, help="regularization λ, chosen beforehand")
+    which.add_argument("--lam", type=_number, help="regularization λ, chosen beforehand")
     which.add_argument(
         "--candidates",
         type=_numbers,
@@ -68,17 +69,20 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "--loss", default="logistic", choices=tuple(LOSSES), help="default: %(default)s"
     )
     parser.add_argument(
-        "--h", type=float, default=0.5, help="half-width of a hinge's corner; default: %(default)s"
+        "--h",
+        type=_number,
+        default=0.5,
+        help="half-width of a hinge's corner; default: %(default)s",
     )
     parser.add_argument(
         "--test-share",
-        type=float,
+        type=_number,
         default=0.0,
         metavar="SHARE",
         help="records kept for a private test error",
     )
     parser.add_argument(
-        "--epsilon-test", type=float, default=0.0, metavar="EPSILON", help="ε of that test error"
+        "--epsilon-test", type=_number, default=0.0, metavar="EPSILON", help="ε of that test error"
     )
     _address(parser)
     parser.add_argument(
@@ -117,14 +121,16 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
         "data_set", metavar="NAME", help="the data set's name: renaming it evades the budget"
     )
     _address(opening)
-    opening.add_argument("--n", required=True, type=int, help="public number of records")
-    opening.add_argument("--epsilon", required=True, type=float, help="total ε, per person")
+    opening.add_argument("--n", required=True, type=_whole, help="public number of records")
+    opening.add_argument("--epsilon", required=True, type=_number, help="total ε, per person")
     opening.add_argument(
-        "--records-per-person", type=int, default=1, metavar="M", help="default: %(default)s"
+        "--records-per-person", type=_whole, default=1, metavar="M", help="default: %(default)s"
     )
     opening.set_defaults(run=budget.open_one)
     again = kinds.add_parser("model", help="a released model again; nothing is charged")
-    again.add_argument("entry", metavar="ENTRY", type=int, help="of its charge, as `show` has it")
+    again.add_argument(
+        "entry", metavar="ENTRY", type=_whole, help="of its charge, as `show` has it"
+    )
     _address(again)
     _out(again)
     again.set_defaults(run=budget.model)
@@ -172,5 +178,23 @@ def _out(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be a number with a decimal point, such as 0.5; got {shown(text)}."
+        ) from None
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number, such as 4000; got {shown(text)}."
+        ) from None
+
+
 def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(float(part) for part in text.split(",") if part.strip())
+    return tuple(_number(part) for part in text.split(",") if part.strip())

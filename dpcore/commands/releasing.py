@@ -9,8 +9,9 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.data.cells import listed
 from dpcore.erm.losses import make_loss
-from dpcore.privacy.ledger import Ledger, NotKept
+from dpcore.privacy.ledger import Ledger, NotKept, TicketUsed
 from dpcore.release import bundle, release
+from dpcore.release.records import check_commas
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -21,6 +22,8 @@ def run(asked: argparse.Namespace) -> int:
     """
     out = files.check_new(asked.out)
     schema, ticket = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
+    if asked.decimal_comma:
+        check_commas(schema)
     loss, table = make_loss(asked.loss, asked.h), files.table(asked)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
@@ -48,25 +51,39 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextmanager
 def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
-    """Say of a refusal after the charge that it is charged, and by which ticket it is found."""
+    """Say of a refusal after the charge that it is charged, and by which ticket it is found.
+
+    Of an interruption (Ctrl-C) likewise: whoever stops a release learns what it has cost. Of a
+    ticket that was charged before nothing is added: another program may be drawing for it.
+    """
+    is_new = not _charged(ticket, ledger)
     try:
         yield
-    except NotKept:  # it says so itself
+    except (NotKept, TicketUsed):  # these say so themselves
         raise
     except InvalidInput as refusal:
-        found = None
-        with suppress(InvalidInput):
-            found = ledger.found(ticket)
-        if found is None:
-            raise
-        _, document = found
-        said = (
-            f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
-            "again, and charges nothing."
-            if document
-            else f"It is charged under the ticket {ticket}, and no model was kept."
-        )
-        raise type(refusal)(f"{refusal} {said}") from refusal
+        if is_new and (said := _charged(ticket, ledger)):
+            raise type(refusal)(f"{refusal} {said}") from refusal
+        raise
+    except KeyboardInterrupt as stop:
+        if said := _charged(ticket, ledger):
+            raise NotKept(f"The release was interrupted. {said}") from stop
+        raise
+
+
+def _charged(ticket: str, ledger: Ledger) -> str:
+    """Return what has become of the charge of a ticket; nothing if there is none."""
+    found = None
+    with suppress(InvalidInput):
+        found = ledger.found(ticket)
+    if found is None:
+        return ""
+    if found[1] is None:
+        return f"It is charged under the ticket {ticket}, and no model was kept."
+    return (
+        f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
+        "again, and charges nothing."
+    )
 
 
 def _only(ledger: Ledger) -> str:

@@ -39,6 +39,7 @@ from dpcore.checks import UNIT_BALL_TOLERANCE, Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.dataset import Dataset
+from dpcore.data.files.layout import other_separator
 from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
 
 MAX_CELLS = 25_000_000
@@ -141,6 +142,7 @@ def check_columns(table: pd.DataFrame, needed: Iterable[str]) -> None:
             found = "twice or more" if name in names else f"only {listed(names)}"
             raise InvalidInput(
                 f"the table must have the column {shown(name)} once; it has {found}."
+                f"{other_separator(names)}"
             )
 
 

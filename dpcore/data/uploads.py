@@ -262,12 +262,12 @@ def _check_records(
     """Return the names of the columns and how many records there are, after a look at all."""
     found = records(data, separator, limits)
     first = next(found)
-    _check_width(first[1], limits)
+    _check_width(first[1], limits, separator)
     header = names.checked(first[1]) if has_header else names.generated(len(first[1]))
     n_rows = plain.count(data, separator, len(header), limits)
     if n_rows is None:
         below = found if has_header else chain([first], found)
-        n_rows = _count(below, len(header), separator, limits, rows)
+        n_rows = _count(below, first[1], separator, limits, rows)
     else:
         n_rows -= int(has_header)
     if n_rows < limits.fewest_rows:
@@ -278,13 +278,13 @@ def _check_records(
     return header, n_rows
 
 
-def _check_width(first: list[str], limits: Limits) -> None:
+def _check_width(first: list[str], limits: Limits, separator: str) -> None:
     if len(first) > limits.columns:
         raise InvalidInput(
             f"the file must have at most {limits.columns} columns; its first line has "
             f"{len(first):,}. Leave columns out."
         )
-    if len(first) == 1 and "|" in first[0]:
+    if len(first) == 1 and "|" in first[0] and not layout.other_separator(first, separator):
         raise InvalidInput(
             "the file must separate its columns by commas, semicolons or tabs; it looks like it "
             "uses vertical bars. Save it again as CSV with commas."
@@ -292,24 +292,25 @@ def _check_width(first: list[str], limits: Limits) -> None:
     if len(first) < limits.fewest_columns:
         raise InvalidInput(
             "the file must have at least two columns, a label and something to learn from; "
-            "its first line has one."
+            f"its first line has one.{layout.other_separator(first, separator)}"
         )
 
 
 def _count(
     found: Iterator[tuple[int, list[str]]],
-    width: int,
+    first: list[str],
     separator: str,
     limits: Limits,
     rows: str | None,
 ) -> int:
-    number = 0
+    number, width = 0, len(first)
     for number, (line, record) in enumerate(found, start=1):
         if len(record) != width:
             raise InvalidInput(
-                f"every record must have {width} cells, as the first line has; record {number:,} "
-                f"(line {line:,}) has {len(record):,}. A cell that holds a "
-                f"{SEPARATORS[separator]} needs double quotes."
+                f"every record must have {width} {'cell' if width == 1 else 'cells'}, as the first "
+                f"line has; record {number:,} (line {line:,}) has {len(record):,}. A cell that "
+                f"holds a {SEPARATORS[separator]} needs double quotes."
+                f"{layout.other_separator(first, separator)}"
             )
         if number > limits.rows:
             advice = "Upload" if rows else "Say which of them to read (“Records”), or upload"

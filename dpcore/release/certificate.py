@@ -74,12 +74,11 @@ def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
     """Return the guarantee, the neighbours and the limits in sentences."""
     m = budget.records_per_person
     differ = "one record" if m == 1 else f"the records of one person, at most {m:,}"
-    factor = written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
     return {
         "guarantee": (
             "Whatever is released here is at most e^ε times as probable with one table as with "
-            f"another that differs in {differ}, with ε = {written(epsilon)} (e^ε = {factor}), "
-            "if no draw can miss τ: pure ε-differential privacy."
+            f"another that differs in {differ}, with ε = {written(epsilon)} "
+            f"(e^ε = {_factor(epsilon)}), if no draw can miss τ: pure ε-differential privacy."
         ),
         "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
         "neighbours": (
@@ -144,6 +143,13 @@ def bundle(model: Model) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def _factor(epsilon: float) -> str:
+    """Return e^ε in digits that tell it from 1."""
+    if epsilon < 1e-3:
+        return f"1 + {written(math.expm1(epsilon))}"
+    return written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
 
 
 def _shown(value: Any) -> str:

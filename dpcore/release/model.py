@@ -118,7 +118,9 @@ class Model:
         names = [feature.name for feature in self.schema.features]
         check_size(len(table), self.schema)
         check_columns(table, names)
-        return np.array(signs(self.document, texts_of(table, names), len(table)), float)
+        return np.array(
+            signs(self.document, texts_of(table, self.schema.features), len(table)), float
+        )
 
     def predict(self, table: pd.DataFrame) -> pd.Series:
         """Return the prediction for each row in the words of the label, indexed as the table.
@@ -132,7 +134,11 @@ class Model:
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
         found = self.predict(table)
-        return str(found.map(written).to_csv(index=False, header=[written(str(found.name))]))
+        return str(
+            found.map(written).to_csv(
+                index=False, header=[written(str(found.name))], lineterminator="\n"
+            )
+        )
 
 
 def load(source: str | os.PathLike[str]) -> Model:

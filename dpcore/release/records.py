@@ -29,9 +29,10 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.cells import listed
+from dpcore.data.cells import listed, shown
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
-from dpcore.data.schema import Label, Numeric, Schema
+from dpcore.data.files.layout import as_text, declared_point
+from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
 from dpcore.release.scorer import encode, number
 
 
@@ -79,6 +80,26 @@ def uncovered(schema: Schema) -> tuple[str, ...]:
     return tuple(found)
 
 
+def check_commas(schema: Schema) -> None:
+    """Refuse texts that no cell of a file with decimal commas is read as.
+
+    Raises
+    ------
+    InvalidInput
+        If a level, a value of the label or a marker is a number with a comma: 0,5 is read as 0.5,
+        so that it would silently count as something else.
+    """
+    sides = (*schema.label.positive, *schema.label.negative)
+    levels = [level for f in schema.features if isinstance(f, Category) for level in f.levels]
+    for text in (*sides, *levels, *schema.markers):
+        read_as = as_text(declared_point(text))
+        if read_as != text:
+            raise InvalidInput(
+                f"In a file with decimal commas, {text} is read as {read_as}: the schema's "
+                f"{shown(text)} would never occur. Write it as {read_as} in the schema, too."
+            )
+
+
 def check_table(table: pd.DataFrame, schema: Schema) -> None:
     """Refuse a table that lacks a column, or is too large: what its size and header tell."""
     check_size(len(table), schema)
@@ -102,10 +123,10 @@ def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
     """
     n = len(table)
     X = np.zeros((n, len(schema.encoded_names())))
-    V = encode(as_dict(schema), texts_of(table, (f.name for f in schema.features)), n)
+    V = encode(as_dict(schema), texts_of(table, schema.features), n)
     X[:, : V.shape[1]] = V
     into_the_ball(X, schema.intercept)
-    return X, _labels(texts_of(table, [schema.label.name])[schema.label.name], schema)
+    return X, _labels(texts_of(table, [schema.label])[schema.label.name], schema)
 
 
 def as_dict(schema: Schema) -> dict[str, Any]:
@@ -114,10 +135,22 @@ def as_dict(schema: Schema) -> dict[str, Any]:
     return found
 
 
-def texts_of(table: pd.DataFrame, names: Iterable[str]) -> dict[str, Sequence[str]]:
-    """Return columns as trimmed texts, whatever their cells are."""
-    by_name = {str(name): place for place, name in enumerate(table.columns)}
-    return {name: _texts(table.iloc[:, by_name[name]]) for name in names}
+def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[str, Sequence[str]]:
+    """Return columns as trimmed texts, whatever their cells are.
+
+    A decimal point is a matter of numbers: among levels and values of a label, 2.1 stays 2.1.
+    """
+    places = {str(name): place for place, name in enumerate(table.columns)}
+    return {
+        each.name: _texts(table.iloc[:, places[each.name]], is_number=_is_number(each))
+        for each in columns
+    }
+
+
+def _is_number(column: Feature | Label) -> bool:
+    if isinstance(column, Label):
+        return column.threshold is not None
+    return isinstance(column, Numeric)
 
 
 def words(label: Label) -> dict[str, str]:
@@ -135,9 +168,10 @@ def words(label: Label) -> dict[str, str]:
     return sides if is_plain else {side: side for side in sides}
 
 
-def _texts(column: pd.Series) -> list[str]:
+def _texts(column: pd.Series, *, is_number: bool) -> list[str]:
     found = cells.texts(column)
-    return [found.distinct[code] for code in found.codes.tolist()]
+    distinct = list(found.distinct) if is_number else list(map(as_text, found.distinct))
+    return [distinct[code] for code in found.codes.tolist()]
 
 
 def _labels(texts: Sequence[str], schema: Schema) -> Array:

@@ -161,9 +161,7 @@ def carry_out(
             raise
         return settled
     outcome = _draw(order, route, table, entropy)
-    model = Model(
-        _document(order, route, outcome, budget, charge.number, charge.hash), order.schema
-    )
+    model = Model(_document(order, route, outcome, budget, charge), order.schema)
     try:
         ledger.settle(charge.ticket, model.to_json())
     except InvalidInput as fault:
@@ -215,7 +213,17 @@ def rehearse(order: Order, route: Route, budget: Budget) -> None:
     """
     plan = route.plans[0]
     zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
-    Model.from_json(Model(_document(order, route, zeros, budget, 1, "0"), order.schema).to_json())
+    charge = Charge(
+        order.total,
+        number=1,
+        data_set=budget.data_set,
+        what=_purpose(order),
+        mechanism=order.mechanism,
+        ticket="none",
+        time=datetime.now(UTC).isoformat(timespec="seconds"),
+        hash="0" * 64,
+    )
+    Model.from_json(Model(_document(order, route, zeros, budget, charge), order.schema).to_json())
 
 
 def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Released:
@@ -299,7 +307,7 @@ def _purpose(order: Order) -> str:
 
 
 def _document(
-    order: Order, route: Route, outcome: Released, budget: Budget, entry: int, seal: str
+    order: Order, route: Route, outcome: Released, budget: Budget, charge: Charge
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
@@ -327,8 +335,9 @@ def _document(
         "tau": plan.tau,
         "grid": plan.grid,
         "test": _test(route, outcome),
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "ledger": {"entry": entry, "hash": seal},
+        # Of the charge, not of the model: how long the draw took may depend on the records.
+        "date": charge.time,
+        "ledger": {"entry": charge.number, "hash": charge.hash},
     }
     return {
         "format": FORMAT,

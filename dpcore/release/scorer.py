@@ -18,6 +18,7 @@ The same functions encode the records that a model is trained on (`dpcore.releas
 """
 
 import csv
+import io
 import json
 import math
 import re
@@ -167,18 +168,36 @@ def main(arguments: Sequence[str]) -> None:
     if len(arguments) != 2:
         sys.exit("Say which model and which table: python scorer.py model.json table.csv")
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            model = json.load(file)
-        names = [feature["name"] for feature in model["schema"]["features"]]
-        with open(arguments[1], encoding="utf-8-sig", newline="") as file:
-            columns, n = read(file, names)
-        said = signs(model, columns, n)
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+        text = predictions(*arguments)
+    except OSError as fault:
+        sys.exit(f"No predictions: {fault.filename} cannot be read: {fault.strerror}.")
+    except UnicodeDecodeError:
+        sys.exit("No predictions: both files must be text in UTF-8.")
+    except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
+        sys.exit(f"No predictions: {arguments[0]} holds no classifier and its schema.")
+    except ValueError as fault:
         sys.exit(f"No predictions: {fault}")
-    out = csv.writer(sys.stdout)
-    out.writerow([written(model["schema"]["label"]["name"])])
+    try:
+        # As bytes: where it goes, other systems would write another encoding and other line ends.
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:  # whoever read the output has seen enough
+        sys.stderr.close()
+
+
+def predictions(model_file: str, table_file: str) -> str:
+    """Return the predictions for a table as CSV, one a line under the name of the label."""
+    with open(model_file, encoding="utf-8") as file:
+        model = json.load(file)
+    names = [feature["name"] for feature in model["schema"]["features"]]
     words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
-    out.writerows([written(words[sign])] for sign in said)
+    with open(table_file, encoding="utf-8-sig", newline="") as file:
+        columns, n = read(file, names)
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow([written(model["schema"]["label"]["name"])])
+    out.writerows([written(words[sign])] for sign in signs(model, columns, n))
+    return text.getvalue()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger
+from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.release import kept
 from pages.release import desk, sentences
 from pages.shared import frame, text, words
@@ -81,8 +81,11 @@ def _open(releases: Releases) -> None:
     """Open the budget that was typed; a callback."""
     said = {name: str(st.session_state[f"release_new_{name}"]) for name in NEW_FACTS}
     try:
-        n, m = (checks.whole(NEW_FACTS[name], _number(name, said[name])) for name in ("n", "m"))
-        epsilon = _number("epsilon", said["epsilon"])
+        if not said["name"].strip():
+            raise InvalidInput(f"{NEW_FACTS['name']} must be said, such as clinic 2024.")
+        n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
+        m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
+        epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))
         releases.make_folder()
         with releases.ledger() as ledger:
             budget = ledger.open(said["name"], n=n, epsilon=epsilon, records_per_person=m)
@@ -176,7 +179,11 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
         return
     with frame.refusing():
         costs = [Cost(each) for each in _charges("Charges to try", typed)]
-        st.markdown(sentences.planned(costs, ledger.plan(budget.data_set, costs).left))
+        try:
+            said = sentences.planned(costs, ledger.plan(budget.data_set, costs).left)
+        except Overspent as refusal:  # An answer, and no fault: nothing was asked for.
+            said = text.literal(str(refusal))
+        st.markdown(said)
 
 
 def _charges(called: str, typed: str) -> list[float]:

@@ -21,7 +21,7 @@ from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.experiments.executors import apart
 from dpcore.release import Model
-from pages.release import desk
+from pages.release import desk, sentences
 from pages.shared import own_table, text
 from pages.shared.text import help_on
 
@@ -54,17 +54,19 @@ class Arrived:
     said: Said | None = None
 
 
-def table(place: str, label: str, fewest: int) -> Arrived | None:
+def table(place: str, label: str, fewest_columns: int) -> Arrived | None:
     """Draw the box for a table and what is said about it; return the table if there is one."""
     there = _there(place)
     if there:
+        if there.said:
+            st.caption(sentences.read_as(there.said))
         return there
     separators = {sign: f"{name.capitalize()}s" for sign, name in SEPARATORS.items()}
     with st.container(horizontal=True):
         separator = desk.choice(f"{place}_separator", "Between cells", separators)
         decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
     said = Said(separator, has_header=True, decimal_comma=decimal, as_declared=True)
-    return _box(place, label, partial(_read_table, said=said, fewest=fewest), said)
+    return _box(place, label, partial(_read_table, said=said, fewest_columns=fewest_columns), said)
 
 
 def schema(place: str) -> Arrived | None:
@@ -137,9 +139,9 @@ def _keep(place: str, file: UploadedFile, read: Callable[[bytes], Any], said: Sa
         raise
 
 
-def _read_table(data: bytes, said: Said, fewest: int) -> pd.DataFrame:
+def _read_table(data: bytes, said: Said, fewest_columns: int) -> pd.DataFrame:
     size = st.get_option("server.maxUploadSize") * MEGABYTE
-    limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=fewest)
+    limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
     if len(data) < LARGE:
         return uploads.read(data, limits, said)
     found: pd.DataFrame = apart.compute(uploads.opened, data, limits, said).table

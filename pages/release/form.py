@@ -30,7 +30,7 @@ def show(releases: Releases, ledger: Ledger) -> None:
 def _onward(releases: Releases, ledger: Ledger, found: Material, pressed: str) -> None:
     st.header("2. How, and for how much", anchor=False)
     budget = budgets.choose(releases, ledger, len(found.table))
-    order = terms.ask(found.schema, budget.data_set) if budget else None
+    order = terms.ask(found.schema, budget) if budget else None
     if order is None or budget is None:
         return
     ticket = desk.here().ticket(order, found.number)

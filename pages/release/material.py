@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import Said
 from dpcore.data.schema import Schema
-from dpcore.release.records import check_schema, check_table
+from dpcore.release.records import check_commas, check_schema, check_table
 from pages.release import desk, files, sentences
 from pages.shared import own_table, text
 
@@ -49,6 +49,8 @@ def ask() -> Material | None:
         return None
     try:
         check_schema(found.schema)
+        if found.said.decimal_comma:
+            check_commas(found.schema)
         check_table(found.table, found.schema)
     except InvalidInput as refusal:
         st.error(text.literal(str(refusal)), icon=":material/block:")
@@ -61,7 +63,7 @@ def ask() -> Material | None:
 def _uploaded() -> Material | None:
     left, right = st.columns(2, gap="medium")
     with left:
-        table = files.table("table", "Your table, as a CSV file with a header", 1)
+        table = files.table("table", "Your table, as a CSV file with a header", 2)
     with right:
         schema = files.schema("schema")
     if schema and not table:

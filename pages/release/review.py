@@ -39,7 +39,7 @@ def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticke
     route = plan_route(order, budget)
     check_n(material.table, budget)
     rehearse(order, route, budget)
-    budget.check(Cost(order.total), "this release")
+    budget.check(Cost(order.total), "This release")
     left = ledger.plan(budget.data_set, [Cost(order.total)]).left
     st.header("3. Read it again", anchor=False)
     _words(order, route, budget, left)

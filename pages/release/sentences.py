@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
+from dpcore.data.files.layout import SEPARATORS, Said
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -13,6 +14,12 @@ from dpcore.release.orders import Order, Route
 from pages.shared import words
 from pages.shared.text import literal
 from server.releases import PLACE, SWITCH, Releases
+
+LOSSES_SAID = {
+    "logistic": "the logistic loss",
+    "huber": "the Huber loss",
+    "smoothed": "the smoothed hinge loss",
+}
 
 FOLLOWS = (
     "This is no simulation: what is released here is real, and what is charged stays spent. No "
@@ -57,6 +64,16 @@ NOT_SETTLED = (
     "The charge stands in the ledger, and no model came of it: the release was interrupted, or "
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
 )
+
+
+def read_as(said: Said) -> str:
+    """Return how a table was said to be written; the page shows nothing of its cells."""
+    separator, comma = SEPARATORS[str(said.separator)], said.decimal_comma
+    number = "decimal commas, as in 0,5" if comma else "decimal points, as in 0.5"
+    return (
+        f"Read with {separator}s between cells and {number}. If that is wrong, remove the file "
+        "and choose again."
+    )
 
 
 def declared(schema: Schema) -> str:
@@ -161,7 +178,7 @@ def _drawn(asked: Order, route: Route) -> str:
     return (
         f"**Drawn:** one classifier for {literal(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
-        f"{asked.loss.label.lower()}, {lam}. Private by {literal(proved)}."
+        f"{LOSSES_SAID[asked.loss.name]}, {lam}. Private by {literal(proved)}."
     )
 
 

@@ -6,6 +6,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import LOSSES, Loss, make_loss
+from dpcore.privacy.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import Order
 from dpcore.release.safe import released_mechanisms
@@ -20,7 +21,7 @@ CALLED = {"epsilon": "Privacy parameter ε", "lam": "Regularization λ", "candid
           "h": "Half-width h"}  # fmt: skip
 
 
-def ask(schema: Schema, data_set: str) -> Order | None:
+def ask(schema: Schema, budget: Budget) -> Order | None:
     """Draw what is to be said about a release; return the order once ε is said.
 
     Raises
@@ -42,10 +43,12 @@ def ask(schema: Schema, data_set: str) -> Order | None:
             lam = desk.text("lam", CALLED["lam"], "0.01")
         else:
             lam = desk.text("candidates", CALLED["candidates"], "1e-4, 1e-3, 1e-2, 0.1, 1")
-    share, epsilon_test = _test()
+    share, epsilon_test = _test(budget.n)
     if not epsilon:
         st.markdown(sentences.SAY_EPSILON)
         return None
+    if how == CHOSEN and not lam:
+        raise InvalidInput(f"{CALLED['candidates']} must be said, such as 0.01; 0.1.")
     candidates = tuple(words.read_numbers(CALLED["candidates"], lam)) if how == CHOSEN else ()
     return Order(
         schema,
@@ -53,7 +56,7 @@ def ask(schema: Schema, data_set: str) -> Order | None:
         _positive("epsilon", epsilon),
         None if candidates else _positive("lam", lam),
         _loss(loss, h),
-        data_set,
+        budget.data_set,
         share,
         epsilon_test,
         candidates,
@@ -74,8 +77,8 @@ def _loss(name: str, h: str) -> Loss:
     )
 
 
-def _test() -> tuple[float, float]:
-    """Draw what a private test error costs; return its share of the records, and its ε."""
+def _test(n: int) -> tuple[float, float]:
+    """Draw what a private test error costs; return its share of n records, and its ε."""
     if not desk.yes("test", "Release a test error too", help=help_on("release_test")):
         return 0.0, 0.0
     with st.container(horizontal=True):
@@ -86,6 +89,11 @@ def _test() -> tuple[float, float]:
     part = checks.between(CALLED["share"], words.read_number(CALLED["share"], share), 0.0, 1.0)
     if part == 0:
         raise InvalidInput(f"{CALLED['share']} must be above 0 and below 1, such as 0.2; got 0.")
+    if not 0 < round(part * n) < n:
+        raise InvalidInput(
+            f"{CALLED['share']} must leave records to train on and to test on, such as 0.2; "
+            f"{checks.written(part)} of {n:,} records is {round(part * n):,}."
+        )
     return part, _positive("epsilon_test", epsilon)
 
 

@@ -1,10 +1,13 @@
 """The command line: the functions of a release, their sentences, and an exit code for each end."""
 
 import json
+import os
+import re
 import sqlite3
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger
-from dpcore.release import running
+from dpcore.release import running, scorer
 
 SCHEMA = Schema(
     Label("sick", ("yes",)),
@@ -219,3 +222,101 @@ def test_an_entry_without_a_model_says_why(place: Path, capsys):
         assert run(place, *words) == 1
         assert said in capsys.readouterr().err
     assert not (place / "a.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*RELEASE[:6], "0,5", *RELEASE[7:]), "decimal point, such as 0.5; got '0,5'"),
+        ((*RELEASE[:7], "--candidates", "0.1;1", *RELEASE[9:]), "got '0.1;1'"),
+        ((*OPEN[:6], "4e3", *OPEN[7:]), "whole number, such as 4000; got '4e3'"),
+    ],
+)
+def test_what_is_no_number_is_said_with_one_that_is(place: Path, capsys, words, said: str):
+    with pytest.raises(SystemExit, match="2"):
+        run(place, *words)
+    assert said in capsys.readouterr().err
+
+
+def test_a_wrong_separator_is_said_beside_the_one_that_is_there(place: Path, capsys):
+    run(place, *OPEN)
+    (place / "t.csv").write_text((place / "t.csv").read_text().replace(",", ";"))
+    assert run(place, *RELEASE) == 1
+    assert "That line holds semicolons" in capsys.readouterr().err
+
+
+def test_a_level_that_the_file_cannot_hold_is_refused_before_the_charge(place: Path, capsys):
+    run(place, *OPEN)
+    schema = replace(SCHEMA, label=Label("sick", ("0,5",)))
+    (place / "s.json").write_text(schema.to_json())
+    assert run(place, *RELEASE, "--decimal-comma") == 1
+    assert "Write it as 0.5 in the schema" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("where", "code", "said"),
+    [("check_table", 130, "Interrupted.\n"), ("draw_safely", 4, "It is charged under the ticket")],
+)
+def test_an_interruption_says_what_it_has_cost(
+    place: Path, capsys, monkeypatch, where: str, code: int, said: str
+):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    run(place, *OPEN)
+    monkeypatch.setattr(running, where, stop)
+    assert run(place, *RELEASE) == code
+    assert said in capsys.readouterr().err
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == (1.5 if code == 4 else 0)
+
+
+ASCII = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+"""As where the output goes through a pipe whose encoding has no ε."""
+
+
+def test_no_encoding_of_the_output_stops_a_release_or_changes_a_prediction(place: Path):
+    label = Label("sick", ("ναί",))
+    (place / "s.json").write_text(replace(SCHEMA, label=label).to_json(), "utf-8")
+    run(place, *OPEN)
+    words = [word.replace("@", f"{place}/") for word in RELEASE]
+    for command in (words, ["predict", "--model", words[-1], "--table", f"{place}/t.csv"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "dpcore", *command], capture_output=True, env=ASCII, check=True
+        )
+    with zipfile.ZipFile(place / "model.zip") as packed:
+        packed.extractall(place)
+    alone = subprocess.run(
+        [sys.executable, "scorer.py", "model.json", "t.csv"],
+        cwd=place, capture_output=True, env=ASCII, check=True,
+    )  # fmt: skip
+    assert alone.stdout == done.stdout
+    assert alone.stdout.count(b"\n") == N + 1
+    assert "ναί".encode() in alone.stdout
+
+
+@pytest.mark.parametrize(
+    ("model", "table", "said"),
+    [
+        ("none.json", "t.csv", "none.json cannot be read: No such file or directory."),
+        ("t.csv", "t.csv", "t.csv holds no classifier and its schema."),
+        ("list.json", "t.csv", "list.json holds no classifier and its schema."),
+        ("latin.csv", "t.csv", "both files must be text in UTF-8."),
+    ],
+)
+def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table, said: str):
+    monkeypatch.chdir(place)
+    Path("list.json").write_text("[]")
+    Path("latin.csv").write_bytes("ü".encode("latin-1"))
+    with pytest.raises(SystemExit, match=re.escape(f"No predictions: {said}")):
+        scorer.main([model, table])
+
+
+def test_of_a_ticket_that_another_program_draws_for_nothing_false_is_said(place: Path, capsys):
+    run(place, *OPEN)
+    with Ledger(place / "l.db") as ledger:
+        ledger.charge("clinic", what="a", mechanism="output", epsilon=0.5, ticket="t")
+    assert run(place, *RELEASE, "--ticket", "t") == 1
+    said = capsys.readouterr().err
+    assert "has not finished yet" in said
+    assert "no model was kept" not in said

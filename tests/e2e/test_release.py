@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import Model
-from tests.e2e.browser import Windows, settled, visitor
+from tests.e2e.browser import PHONE, Windows, settled, visitor
 from tests.e2e.odd_server import HOW
 from tests.e2e.test_accessibility import barriers_in_two_looks
 from tests.e2e.test_downloads import take
@@ -76,6 +76,7 @@ def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page
         model = Model.from_json(packed.read("model.json").decode())
     assert model.certificate["data_set"] == "by keyboard"
     assert b"pure \xce\xb5-differential privacy" in take(page, "Certificate")
+    assert broken_words(page) == []
     assert "release" not in page.url.partition("?")[2]
     page.emulate_media(media="print")
     expect(page.get_by_text("pure ε-differential privacy")).to_be_visible()
@@ -84,6 +85,26 @@ def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page
     page.reload()
     expect(page.get_by_text(DONE)).to_be_visible()
     use(page, json.dumps(model.document).encode())
+
+
+def broken_words(page: Page) -> list[str]:
+    """Return what the certificate's first column cannot hold on a phone without breaking a word."""
+    wide = page.viewport_size
+    page.set_viewport_size(PHONE)
+    cells = page.locator(".st-key-release_certificate td:first-child")
+    expect(cells.first).to_be_visible()
+    found: list[str] = cells.evaluate_all(
+        """cells => cells.filter(cell => {
+            const box = cell.getBoundingClientRect();
+            cell.style.overflowWrap = "normal";
+            const fits = cell.scrollWidth <= Math.ceil(box.width);
+            cell.style.overflowWrap = "";
+            return !fits;
+        }).map(cell => cell.innerText)"""
+    )
+    if wide:
+        page.set_viewport_size(wide)
+    return found
 
 
 def use(page: Page, model: bytes) -> None:

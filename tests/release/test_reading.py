@@ -3,14 +3,17 @@
 import io
 import time
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.commands.files import LIMITS
+from dpcore.data.encoding import encode
 from dpcore.data.files.layout import Said
+from dpcore.data.schema import Category, Label, Schema
 from dpcore.data.uploads import read
-from dpcore.release import Model, scorer
+from dpcore.release import Model, records, scorer
 
 PLAIN = Said(",", has_header=True, decimal_comma=False, as_declared=True)
 COMMAS = Said(";", has_header=True, decimal_comma=True, as_declared=True)
@@ -46,6 +49,33 @@ def test_of_a_file_with_decimal_commas_no_cell_is_refused_and_each_is_read_by_it
     assert scorer.number(table["a"].tolist()[3]) is None
     other = read(data.replace("1.5", "many words").encode(), LIMITS, COMMAS)
     assert other["a"].tolist()[:3] == table["a"].tolist()[:3]
+
+
+CODES = Schema(
+    Label("sick", ("1.0",)), (Category("code", ("2.1", "2.2", "x"), missing="x", other="x"),)
+)
+
+
+def test_in_a_file_with_decimal_commas_a_code_with_a_point_is_the_level_that_it_names():
+    rows = [f"2.{1 + k % 2};{k},5;{k % 2}.0" for k in range(12)]
+    data = "\n".join(["code;age;sick", *rows, ""]).encode()
+    (X, y), plain = records.read(read(data, LIMITS, COMMAS), CODES), encode(read(data), CODES)
+    assert X.tolist() == plain.X.tolist()  # as the Data page reads it
+    assert y.tolist() == plain.y.tolist()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        replace(CODES, label=Label("sick", ("0,5",))),
+        replace(CODES, features=(Category("code", ("1.234", "x"), missing="x", other="x"),)),
+        replace(CODES, markers=("-9,9",)),
+    ],
+)
+def test_a_level_that_a_file_with_decimal_commas_cannot_hold_is_refused(schema: Schema):
+    records.check_commas(CODES)
+    with pytest.raises(InvalidInput, match="would never occur"):
+        records.check_commas(schema)
 
 
 def test_a_single_feature_is_enough_to_predict():

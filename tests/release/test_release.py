@@ -1,5 +1,6 @@
 import inspect
 import math
+import time
 from decimal import Decimal
 
 import numpy as np
@@ -10,8 +11,9 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Ledger, NotKept, Overspent
+from dpcore.privacy.ledger import Budget, Ledger, NotKept, Overspent
 from dpcore.release import MissedTolerance, load, release, running, safe
+from dpcore.release.certificate import in_words
 from dpcore.release.orders import Route
 from tests.release.cases import SCHEMA, Repeated, order, run, table
 
@@ -98,7 +100,7 @@ def test_a_way_that_draws_first_is_caught(ledger):
         route = running.plan_route(asked, budget)
         drawn = running._draw(asked, route, rows, entropy)
         charge = book.charge("clinic", what="a", mechanism="output", epsilon=1.0)
-        model = running.Model(running._document(asked, route, drawn, budget, 1, "0"), SCHEMA)
+        model = running.Model(running._document(asked, route, drawn, budget, charge), SCHEMA)
         book.settle(charge.ticket, model.to_json())
         return model
 
@@ -350,3 +352,24 @@ def test_numbers_of_numpy_are_numbers():
     made = order(epsilon=np.float32(0.5), lam=None, candidates=np.array([0.1, 0.2]))
     assert type(made.epsilon) is float
     assert made.candidates == (0.1, 0.2)
+
+
+def test_how_long_a_draw_took_does_not_reach_the_model(ledger, monkeypatch):
+    slow = running.draw_safely
+
+    def slowly(*given):
+        time.sleep(1.1)
+        return slow(*given)
+
+    monkeypatch.setattr(running, "draw_safely", slowly)
+    model = run(ledger)
+    (charge,) = ledger.budget("clinic").charges
+    assert model.certificate["date"] == charge.time
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "factor"),
+    [(1e-9, "e^ε = 1 + 1e-9)"), (1.0, "e^ε = 2.71828)"), (1e-4, "e^ε = 1 + 0.000100005)")],
+)
+def test_a_small_epsilon_is_not_said_to_change_nothing(epsilon: float, factor: str):
+    assert factor in in_words(Budget("clinic", 10, 1.0), epsilon)["guarantee"]

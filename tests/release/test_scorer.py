@@ -137,7 +137,7 @@ def test_scores_are_the_products_with_the_encoded_rows():
     rng = np.random.default_rng(0)
     X, _ = read(table(), SCHEMA)
     coef = rng.normal(size=5)
-    V = scorer.encode(as_dict(SCHEMA), texts_of(table(), ["age", "ward"]), 200)
+    V = scorer.encode(as_dict(SCHEMA), texts_of(table(), SCHEMA.features), 200)
     np.testing.assert_allclose(scorer.scores(V, coef.tolist(), True), X @ coef, atol=1e-14)
 
 

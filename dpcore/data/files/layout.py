@@ -56,6 +56,8 @@ UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 """Beside decimal commas, 1.234 may mean either 1234 or 1.234."""
 POINTED = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 """Numbers with a decimal point."""
+POINT = " (a decimal point)"
+"""What no number has: it marks a number with a point in a file that is said to have commas."""
 
 FIRST, RANDOM = "first", "random"
 """Which records are read of a file that has too many."""
@@ -95,6 +97,15 @@ class Said:
 
 
 UNKNOWN = Said()
+
+
+def other_separator(header: Sequence[str], separator: str = "") -> str:
+    """Return a sentence about a header of one name that holds another separator; else nothing."""
+    others = [sign for sign in SEPARATORS if sign != separator]
+    found = [f"{SEPARATORS[sign]}s" for sign in others if sign in header[0]]
+    if len(header) > 1 or not found:
+        return ""
+    return f" That line holds {' and '.join(found)}: say so if they stand between the cells."
 
 
 def sample(data: Bytes, separator: str, limits: Limits) -> list[list[str]]:
@@ -218,4 +229,10 @@ def declared_point(text: str) -> str:
     """
     if DECIMAL.fullmatch(text) or POINTS.fullmatch(text) or UNCLEAR.fullmatch(text):
         return text.replace(".", "").replace(",", ".")
-    return f"{text} (a decimal point)" if POINTED.fullmatch(text) else text
+    return f"{text}{POINT}" if POINTED.fullmatch(text) else text
+
+
+def as_text(cell: str) -> str:
+    """Return what `declared_point` made of a cell where no number is meant: 2.1 is a code then."""
+    text = cell.removesuffix(POINT)
+    return text if POINTED.fullmatch(text) else cell

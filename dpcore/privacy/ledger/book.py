@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, name
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, alike, name
 from dpcore.privacy.ledger.chain import (
     CHARGE,
     OPEN,
@@ -117,8 +117,10 @@ class Ledger:
         self._database.prepare()
         with self._database.writing() as connection:
             rows = self._rows(connection, lock=True)
-            known = budgets(rows).get(asked.data_set)
+            there = budgets(rows)
+            known = there.get(asked.data_set)
             if known is None:
+                _check_distinct(asked.data_set, there)
                 self._append(connection, rows, OPEN, None, facts_of(asked))
                 return asked
         if replace(known, charges=()) != asked:
@@ -154,7 +156,7 @@ class Ledger:
         """
         budget = self.budget(data_set)
         for number, cost in enumerate(charges, 1):
-            budget.check(cost, f"charge {number} of the plan")
+            budget.check(cost, f"Charge {number} of the plan")
             budget = replace(budget, charges=(*budget.charges, cost))
         return budget
 
@@ -213,7 +215,7 @@ class Ledger:
             budget = _of(budgets(rows), data_set)
             if any(row.ticket == ticket for row in rows):
                 raise TicketUsed(f"The ticket {shown(ticket)} has been used; nothing was drawn.")
-            budget.check(cost, what)
+            budget.check(cost, shown(what))
             content = {
                 "data_set": budget.data_set,
                 "what": what,
@@ -371,6 +373,17 @@ def _of(known: dict[str, Budget], data_set: str) -> Budget:
             f"{listed(tuple(known)) or 'none at all'}. Open its budget first."
         )
     return budget
+
+
+def _check_distinct(data_set: str, known: Iterable[str]) -> None:
+    """Refuse a name that a reader would take for another: a second budget by a slip of the hand."""
+    for name_there in known:
+        if alike(name_there) == alike(data_set):
+            raise InvalidInput(
+                f"{shown(data_set)} looks like {shown(name_there)}, which has a budget. Name that "
+                "one as it was opened; for other people's records take a name that differs by more "
+                "than capitals, blanks or the way an accent is typed."
+            )
 
 
 def _facts(budget: Budget) -> str:

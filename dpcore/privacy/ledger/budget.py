@@ -28,6 +28,7 @@ Examples
 """
 
 import math
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -208,6 +209,12 @@ class Budget:
     def check(self, cost: Cost, what: str) -> None:
         """Refuse a charge that names an undeclared part or would overspend.
 
+        Parameters
+        ----------
+        cost : Cost
+        what : str
+            How the sentence that refuses it begins.
+
         Raises
         ------
         Overspent
@@ -253,6 +260,11 @@ def name(what: str, value: object) -> str:
     return text
 
 
+def alike(text: str) -> str:
+    """Return a name without what a reader may overlook: capitals, blanks, how accents are typed."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
 def _delta(what: str, value: float) -> float:
     delta = checks.between(what, value, 0.0, 1.0)
     if delta == 1.0:
@@ -268,7 +280,7 @@ def _refusal(
     if numbers[0] == numbers[1]:
         numbers = [repr(asked), repr(left)]
     return (
-        f"{shown(what)} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
+        f"{what} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
         f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "
         f"was charged and nothing was drawn. Take {symbol} up to what is left, or ask the owner "
         "of the data."

@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.data import uploads
 from dpcore.data.encoding import encode
-from dpcore.data.schema import Label
+from dpcore.data.schema import Category, Label
 from pages.shared.own_table import OwnTable, kept
 from server.visits.belongings import GIVEN_UP, Room
 from tests.pages.release.forms import (
@@ -228,7 +228,8 @@ def test_a_plan_is_tried_without_spending(ledger):
     for typed in ("1,5", "1.5"):
         assert "This charge of ε = 1.5 would leave ε = 1.5" in words(say(app, plan=typed))
     app = say(app, plan="0.5; 2,75")
-    assert "charge 2 of the plan" in refusals(app)
+    assert "Charge 2 of the plan" in words(app)
+    assert refusals(app) == ""
     assert ledger.budget("clinic").charges == ()
 
 
@@ -275,13 +276,62 @@ def test_a_cell_of_an_unused_column_changes_no_other_record(odd):
     assert list(found) == ["1.5", "2.5"] * 50 + ["0.5"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"new_name": " "}, "Name of the data set must be said"),
+        ({"new_epsilon": "-1"}, "Total ε must be positive; got -1."),
+        ({"new_epsilon": "∞"}, "Total ε must be finite; got ∞."),
+        ({"new_m": "4000"}, "Records per person must be at most 120; got 4,000."),
+    ],
+)
+def test_a_budget_is_refused_in_the_words_of_its_boxes(typed: dict[str, str], said: str):
+    app = with_table()
+    for name, text in ({"new_name": "clinic", "new_epsilon": "2"} | typed).items():
+        app.text_input(key=f"release_{name}").input(text)
+    (button,) = (each for each in app.run().button if each.label == "Open this budget")
+    assert said in refusals(button.click().run())
+
+
+def test_how_a_table_was_read_stands_beside_it():
+    app = ok(opened("release"))
+    app.selectbox(key="release_table_separator").select(";")
+    app = give(ok(app.run()), "table", "t.csv", b"sick;age\n" + b"no;1,5\nyes;2,5\n" * 50)
+    said = "\n".join(each.value for each in app.caption)
+    assert "semicolons between cells and decimal points, as in 0.5" in said
+
+
+def test_a_wrong_separator_is_said_beside_the_one_that_is_there():
+    app = ok(opened("release"))
+    box(app, "table").upload("t.csv", b"sick|now;age\n" + b"no;1\nyes;2\n" * 50)
+    app = app.run()
+    assert "That line holds semicolons: say so if they stand between the cells." in refusals(app)
+
+
+def test_a_level_that_the_file_cannot_hold_is_refused_before_anything_is_asked():
+    app = ok(opened("release"))
+    app.selectbox(key="release_table_separator").select(";")
+    app.selectbox(key="release_table_decimal").select(True)
+    rows = csv().replace(b",", b";")
+    job = Category("job", ("0,5", "none"), missing="none", other="none")
+    app = give(ok(app.run()), "table", "t.csv", rows)
+    schema = replace(SCHEMA, features=(SCHEMA.features[0], job))
+    app = give(app, "schema", "s.json", schema.to_json().encode())
+    assert "0,5 is read as 0.5" in refusals(app)
+    assert not app.text_input
+
+
 def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
     app = ready()
     app.selectbox(key="release_how_lam").select("chosen")
     app.checkbox(key="release_test").check()
     app = ok(app.run())
     assert "ε of the test error must be said" in refusals(app)
-    app = say(app, candidates="0.01, 0.1", share="0.25", epsilon_test="2")
+    app = say(app, candidates="", epsilon_test="2")
+    assert "Candidates λ must be said" in refusals(app)
+    app = say(app, candidates="0.01, 0.1", share="0.001")
+    assert "Share of records for the test must leave records" in refusals(app)
+    app = say(app, share="0.25")
     said = words(app)
     assert "ε = 2 to clinic" in said
     assert "30 records chosen at random are not trained on" in said

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,10 @@ from dpcore.release import MissedTolerance, running
 from pages.release import desk, outcome
 from pages.shared.own_table import kept
 from tests.pages.release.forms import (
+    SCHEMA,
     again,
     entries,
+    give,
     labels,
     ok,
     press,
@@ -245,6 +248,22 @@ def test_the_script_does_the_same_on_the_core_and_holds_no_data(tmp_path, monkey
     with Ledger("ledger.db") as mine:
         assert mine.budget("clinic").spent == 0.5
     assert (tmp_path / "model.zip").exists()
+
+
+@pytest.mark.parametrize("rows", [b"20,smith,yes\n" * 3, b'"20,000",smith,yes\n' * 20])
+def test_the_script_reads_a_table_as_the_page_does(rows: bytes):
+    # Recognised, "20,000" would be 20000; here it is no number, and too few rows are enough.
+    app = give(ok(opened("release")), "table", "clinic.csv", b"age,job,sick\n" + rows)
+    app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
+    n = str(rows.count(b"\n"))
+    app = say(app, new_name="few", new_n=n, new_epsilon="3")
+    app = say(press(app, "Open this budget"), epsilon="1", lam="1")
+    (program,) = (each.value for each in app.code)
+    assert "as_declared=True" in program
+    reading = program.split("schema = Schema")[0].replace('Path("table.csv").read_bytes()', "data")
+    names: dict[str, Any] = {"data": b"age,job,sick\n" + rows}
+    exec(compile(reading, "script", "exec"), names)
+    assert names["table"]["age"].tolist() == _table(app)["age"].tolist()
 
 
 def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from dpcore.data import uploads
+from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import Model, bundle, release
@@ -45,6 +46,19 @@ def test_a_table_without_a_column_is_refused(model):
     app = give(use_part(), "model", "m.json", model.to_json().encode())
     app = give(app, "rows", "new.csv", b"age,work\n30,smith\n")
     assert "job" in refusals(app)
+
+
+def test_one_column_is_enough_for_a_model_of_one_feature(tmp_path):
+    schema = Schema(Label("sick", ("yes",)), (Numeric("age", 0, 90, missing=45),))
+    with Ledger(tmp_path / "l.db") as book:
+        book.open("clinic", n=N, epsilon=1.0)
+        model = release(
+            uploads.read(csv()), schema, mechanism="output", epsilon=1.0, lam=0.1,
+            loss=Logistic(), ledger=book, data_set="clinic",
+        )  # fmt: skip
+    app = give(use_part(), "model", "m.json", model.to_json().encode())
+    app = give(app, "rows", "new.csv", b"age\n30\n80\n")
+    assert "Predictions of sick for 2 rows" in words(app)
 
 
 def hostile(model: Model) -> list[bytes]:

@@ -65,7 +65,7 @@ def test_the_same_facts_open_the_same_budget_and_others_are_refused(ledger):
 
 def test_a_plan_says_what_would_be_left_and_spends_nothing(ledger):
     assert ledger.plan("clinic", [Cost(0.5), Cost(0.25, part="north")]).left == 0.25
-    with pytest.raises(Overspent, match="charge 2 of the plan"):
+    with pytest.raises(Overspent, match=r"^Charge 2 of the plan"):
         ledger.plan("clinic", [Cost(0.75), Cost(0.5)])
     assert ledger.budget("clinic").left == 1.0
 
@@ -381,3 +381,17 @@ def test_an_entry_that_no_ledger_writes_is_refused_though_its_hash_fits(
     for act in (ledger.data_sets, lambda: ledger.budget("clinic"), lambda: pay(ledger)):
         with pytest.raises(InvalidInput, match="Entry 3 of the ledger is none that"):
             act()
+
+
+@pytest.mark.parametrize(
+    "name", ["CAFE\u0301 9", "caf\u00e9  9", "Caf\u00e9 \uff19", " Caf\u00e9 9 "]
+)
+def test_a_name_that_looks_like_another_opens_no_second_budget(ledger, name: str):
+    ledger.open("Caf\u00e9 9", n=10, epsilon=1.0)
+    if name.strip() == "Caf\u00e9 9":
+        ledger.open(name, n=10, epsilon=1.0)  # the same
+    else:
+        with pytest.raises(InvalidInput, match="looks like 'Caf\u00e9 9', which has a budget"):
+            ledger.open(name, n=10, epsilon=1.0)
+    ledger.open("Caf\u00e9 8", n=10, epsilon=1.0)
+    assert ledger.data_sets() == ("clinic", "Caf\u00e9 9", "Caf\u00e9 8")
