@@ -16,8 +16,8 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import shown
 from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.schema import Schema
+from dpcore.release import records
 from dpcore.release.document import MAX_MODEL, read
-from dpcore.release.records import texts_of
 from dpcore.release.scorer import signs, written
 
 LARGEST_FILE = 8 * MAX_MODEL
@@ -115,12 +115,9 @@ class Model:
         InvalidInput
             If a column is absent or appears twice, or the table is too large.
         """
-        names = [feature.name for feature in self.schema.features]
-        check_size(len(table), self.schema)
-        check_columns(table, names)
-        return np.array(
-            signs(self.document, texts_of(table, self.schema.features), len(table)), float
-        )
+        self._check(table)
+        texts = records.texts_of(table, self.schema.features)
+        return np.array(signs(self.document, texts, len(table)), float)
 
     def predict(self, table: pd.DataFrame) -> pd.Series:
         """Return the prediction for each row in the words of the label, indexed as the table.
@@ -131,6 +128,14 @@ class Model:
         said = np.where(positive, words["positive"], words["negative"]).astype(object)
         return pd.Series(said, index=table.index, name=self.schema.label.name, dtype=object)
 
+    def undeclared(self, table: pd.DataFrame) -> dict[str, int]:
+        """Return for features how many cells are neither empty nor as the schema declares.
+
+        Parameters and errors as in `signs`.
+        """
+        self._check(table)
+        return records.undeclared(table, self.schema)
+
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
         found = self.predict(table)
@@ -139,6 +144,10 @@ class Model:
                 index=False, header=[written(str(found.name))], lineterminator="\n"
             )
         )
+
+    def _check(self, table: pd.DataFrame) -> None:
+        check_size(len(table), self.schema)
+        check_columns(table, [feature.name for feature in self.schema.features])
 
 
 def load(source: str | os.PathLike[str]) -> Model:

@@ -1,6 +1,6 @@
 """What the page Release says; each sentence about privacy stands in claims.toml."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from dpcore.checks import written
@@ -229,6 +229,16 @@ def used(model: Model, n: int) -> str:
     return (
         f"**Predictions of {label} for {words.counted(n, 'row')}.** Cells that were not declared "
         "count as the schema says: nothing is refused for what it holds."
+    )
+
+
+def undeclared(cells: Mapping[str, int], n: int) -> str:
+    """Return in which columns cells were not declared, and what to look at."""
+    counts = words.listed([f"{count:,} in {literal(name)}" for name, count in cells.items()])
+    return (
+        f"Cells of the first {words.counted(n, 'row')} that were not declared: {counts}. If that "
+        "is more than you expect, remove the table and say how it is written: its separator, and "
+        "its decimal sign."
     )
 
 

@@ -10,6 +10,9 @@ from pages.shared import export, text
 PREVIEW = 5
 """Predictions that the page shows."""
 
+LOOKED_AT = 10_000
+"""Rows whose cells are counted at each run: some hundredths of a second for a usual table."""
+
 
 def show() -> None:
     """Draw the boxes for a model and a table, and the predictions once both are there."""
@@ -34,5 +37,11 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
     st.markdown(sentences.used(model, len(rows.content)))
     first = ", ".join(text.literal(str(each)) for each in found)
     st.markdown(f"The first: {first}.")
+    looked_at = rows.content.head(LOOKED_AT)
+    odd = model.undeclared(looked_at)
+    if odd:
+        said = sentences.undeclared(odd, len(looked_at))
+        is_most = max(odd.values()) > len(looked_at) / 2
+        st.warning(said, icon=":material/help:") if is_most else st.caption(said)
     with export.row():
         export.file("predictions.csv", lambda: model.predictions(rows.content), quiet=False)

@@ -55,13 +55,26 @@ def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
     said = capsys.readouterr().out
     assert "0.5 of ε is left" in said
     assert run(place, "predict", "--model", "@model.zip", "--table", "@t.csv") == 0
-    predictions = capsys.readouterr().out.splitlines()
+    said = capsys.readouterr()
+    assert said.err == ""
+    predictions = said.out.splitlines()
     assert predictions[0] == "sick"
     assert len(predictions) == N + 1
     assert set(predictions[1:]) <= {"yes", "not yes"}
     assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
     assert "1.5 spent" in capsys.readouterr().out
     assert run(place, "ledger", "verify", "--ledger", "@l.db") == 0
+
+
+def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
+    run(place, *OPEN)
+    run(place, *RELEASE)
+    (place / "odd.csv").write_text('age,job\n"30,5",a\n80,cook\n,b\n')
+    capsys.readouterr()
+    assert run(place, "predict", "--model", "@model.zip", "--table", "@odd.csv") == 0
+    said = capsys.readouterr()
+    assert "of 3 in each column: age 1, job 1." in said.err
+    assert len(said.out.splitlines()) == 4
 
 
 def test_the_scorer_beside_the_model_predicts_the_same(place: Path, capsys):

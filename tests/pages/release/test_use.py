@@ -42,7 +42,18 @@ def test_a_model_predicts_a_table_without_its_label(model, packed):
     assert [each.label for each in app.get("download_button")] == ["CSV"]
 
 
+def test_cells_that_the_model_does_not_know_are_counted(model):
+    app = give(use_part(), "model", "m.json", model.to_json().encode())
+    odd = give(app, "rows", "new.csv", b'age,job\n"30,5",smith\n"80,5",cook\n,smith\n')
+    said = "first 3 rows that were not declared: 2 in age and 1 in job."
+    assert any(said in each.value for each in odd.warning)
+    next(each for each in odd.button if each.key == "release_remove_rows").click().run()
+    usual = give(odd, "rows", "new.csv", b"age,job\n30,smith\n,smith\n80,smith\n")
+    assert "not declared:" not in words(usual)
+
+
 def test_a_table_without_a_column_is_refused(model):
+
     app = give(use_part(), "model", "m.json", model.to_json().encode())
     app = give(app, "rows", "new.csv", b"age,work\n30,smith\n")
     assert "job" in refusals(app)
