@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from dpcore.commands import files
-from dpcore.data.cells import listed
+from dpcore.data.cells import shown
 from dpcore.release import Model
 from dpcore.release.model import LARGEST_FILE
 
@@ -17,7 +17,7 @@ def run(asked: argparse.Namespace) -> int:
     text = model.predictions(table)
     odd = model.undeclared(table)
     if odd:
-        counts = listed([f"{name} {count:,}" for name, count in odd.items()])
+        counts = ", ".join(f"{count:,} in {shown(name)}" for name, count in odd.items())
         print(
             f"Cells that were not declared, of {len(table):,} in each column: {counts}. They count "
             "as the schema says. If that is more than you expect, say how the file is written: "

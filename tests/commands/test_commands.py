@@ -73,7 +73,7 @@ def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
     capsys.readouterr()
     assert run(place, "predict", "--model", "@model.zip", "--table", "@odd.csv") == 0
     said = capsys.readouterr()
-    assert "of 3 in each column: age 1, job 1." in said.err
+    assert "of 3 in each column: 1 in 'age', 1 in 'job'." in said.err
     assert len(said.out.splitlines()) == 4
 
 
