@@ -31,6 +31,8 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from server import charts
+
 STREAMLIT = Path(st.__file__).parent / "static"
 """What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
 
@@ -49,12 +51,6 @@ DEFAULT_FONT = "/static/media/SourceSansVF-Upright."
 OWN_FONT = "/assets/fonts/inter-latin.woff2"
 """Streamlit's page asks for the font of its default theme before it knows that ours is another."""
 
-HINTED = "PlotlyChart."
-HINT = b"//# allFunctionsCalledOnLoad\n"
-"""To V8: compile the functions of this script while it arrives, on another core. It would compile
-each when it is first called, a third of the time for which Plotly keeps the page from moving. Other
-browsers read a comment."""
-
 CACHE = Path(platformdirs.user_cache_dir("privacy-accuracy-explorer")) / "static"
 
 
@@ -70,9 +66,11 @@ def codings(accepted: str) -> set[str]:
 
 
 def content_of(file: Path) -> bytes:
-    """Return what is served of a file: its content, for Plotly behind a hint to the browser."""
+    """Return what is served of a file: its content, for figures as `charts` mends it."""
     content = file.read_bytes()
-    return HINT + content if file.name.startswith(HINTED) else content
+    return (
+        charts.mended(content.decode()).encode() if file.name.startswith(charts.NAME) else content
+    )
 
 
 class Shelf:

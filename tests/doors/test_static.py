@@ -9,10 +9,9 @@ import brotli
 import pytest
 from starlette.responses import PlainTextResponse
 
+from server import charts
 from server.static import (
     DEFAULT_FONT,
-    HINT,
-    HINTED,
     OWN_FONT,
     STREAMLIT,
     TEXTS,
@@ -190,13 +189,14 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: Shelf):
     assert OWN_FONT in (ROOT / ".streamlit" / "config.toml").read_text()
 
 
-def test_plotly_alone_comes_with_a_comment_before_it(shelf: Shelf):
-    (plotly,) = STREAMLIT.glob(f"static/js/{HINTED}*.js")
+def test_the_script_of_figures_alone_is_changed(shelf: Shelf):
+    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
     other = next(file for file in STREAMLIT.glob("static/js/index.*.js"))
     for accepted in DECODED:
-        for file, before in ((plotly, HINT), (other, b"")):
+        for file, expected in (
+            (figures, charts.mended(figures.read_text()).encode()),
+            (other, other.read_bytes()),
+        ):
             path = f"/{file.relative_to(STREAMLIT).as_posix()}"
             _, headers, body = answer(compressed(shelf), path, accepted)
-            assert DECODED[headers.get("content-encoding", "")](body) == before + file.read_bytes()
-    assert HINT.startswith(b"//")
-    assert HINT.count(b"\n") == 1
+            assert DECODED[headers.get("content-encoding", "")](body) == expected

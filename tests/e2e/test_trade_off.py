@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, settled, visitor
@@ -132,3 +133,37 @@ def test_on_a_phone_the_answer_comes_first_and_the_figure_speaks_to_screen_reade
 def assert_speaks_to_screen_readers(page: Page) -> None:
     name = page.get_by_role("figure", name=re.compile("Test error against the privacy parameter"))
     expect(name.first).to_be_attached()
+
+
+DRAWING = re.compile(r"""["'`]plotly_beforeplot["'`]""")
+CHARTS = "document.querySelectorAll('.js-plotly-plot').length"
+
+
+@pytest.mark.parametrize("path", ["/trade-off?n=200", "/is-it-private?n=200"])
+def test_each_figure_is_drawn_once_at_first_and_once_for_a_move(
+    browser: Windows, server: Server, path: str
+):
+    def tell(route: Route) -> None:
+        answer = route.fetch()
+        script = DRAWING.sub(r"(console.info('drawn'),\g<0>)", answer.text(), count=1)
+        route.fulfill(response=answer, body=script)
+
+    with visitor(browser, server.url, dark=False, phone=False) as guest:
+        guest.window.route("**/PlotlyChart.*.js", tell)
+        told: list[str] = []
+        guest.window.on("console", lambda said: told.append(said.text))
+        slider = guest.open(path).get_by_role("slider", name="Privacy parameter ε").first
+        for key in ("ArrowRight", "ArrowLeft"):  # Now nothing has to be computed any more.
+            slider.press(key)
+            guest.window.wait_for_timeout(1000)
+            settled(guest.window)
+        told.clear()
+        figures = guest.open(path).evaluate(CHARTS)
+        guest.window.wait_for_timeout(500)  # Nothing comes later, either.
+        assert told.count("drawn") == figures > 0
+        told.clear()
+        slider.press("ArrowRight")
+        guest.window.wait_for_timeout(1500)
+        assert 0 < settled(guest.window).evaluate(CHARTS) == figures
+        assert 0 < told.count("drawn") <= figures
+        guest.window.unroute("**/PlotlyChart.*.js")

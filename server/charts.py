@@ -1,0 +1,45 @@
+"""Streamlit's script for figures, mended on its way: each figure is drawn once.
+
+As it comes, a figure is drawn hidden and without a width, then again once the width is known, and
+some once more when they are given the colours that they have. Half of what a browser did for a
+figure was for nothing, and it was seen when all that was done.
+
+In another version of Streamlit the script is another one. It is left as it is where not every place
+is found, and a test says so.
+"""
+
+import re
+
+NAME = "PlotlyChart."
+"""How the script's file begins; a hash of its content follows."""
+
+HINT = "//# allFunctionsCalledOnLoad\n"
+"""To V8: compile the functions of this script while it arrives, on another core. It would compile
+each when it is first called, a third of the time for which Plotly keeps the page from moving. Other
+browsers read a comment."""
+
+WIDTH = re.compile(r"return (\w+)\?(\w+\(\w+,\{width:\1,\.\.\.\w+\}\)):null")
+"""Whether there is a width to draw in; it is -1 until it is measured."""
+
+KEPT = re.compile(r"\{let \w+=(\w+\.getElementState\(\w+\.id,`figure`\))")
+"""A figure that was drawn before, on a page that one comes back to."""
+
+COLOURS = re.compile(
+    r";\(0,(\w+)\.useEffect\)\(\(\)=>\{"
+    r"(\w+\((\w+)=>\w+\(\3,(\w+)\.theme,(\w+)\)\))\},(\[\4\.id,\5,\4\.theme\])\)"
+)
+"""The effect that colours a figure: its module of React, what it does, and on what it depends."""
+
+
+def mended(script: str) -> str:
+    """Return the script with figures that are drawn once, behind the hint."""
+    if any(len(place.findall(script)) != 1 for place in (WIDTH, KEPT, COLOURS)):
+        return HINT + script
+    kept = KEPT.findall(script)[0]
+    script = WIDTH.sub(r"return \1>0?\2:null", script)
+    # A figure that is made anew is made in its colours; one that was kept may have others.
+    coloured = (
+        rf";let isNew=(0,\1.useRef)(!{kept});"
+        r"(0,\1.useEffect)(()=>{isNew.current?isNew.current=!1:\2},\6)"
+    )
+    return HINT + COLOURS.sub(coloured, script)

@@ -1,0 +1,37 @@
+"""The script of figures is changed at two places where it is the one that is known, else not."""
+
+import difflib
+
+import pytest
+
+from server.charts import COLOURS, HINT, KEPT, NAME, WIDTH, mended
+from server.static import STREAMLIT
+
+PLACES = (WIDTH, KEPT, COLOURS)
+
+
+@pytest.fixture(scope="module")
+def script() -> str:
+    (file,) = STREAMLIT.glob(f"static/js/{NAME}*.js")
+    return file.read_text()
+
+
+def test_the_installed_script_is_known_and_changed_at_two_places_only(script: str):
+    assert [len(place.findall(script)) for place in PLACES] == [1, 1, 1]
+    pieces = [text.replace(";", ";\n").splitlines() for text in (script, mended(script))]
+    changed = [line for line in difflib.unified_diff(*pieces, n=0) if line[0] in "+-"][2:]
+    assert changed.count(f"+{HINT.rstrip()}") == 1
+    assert [line for line in changed if line.startswith("-") and "width" in line]
+    assert sum("isNew" in line for line in changed) == 2
+    assert len(changed) < 12
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_another_script_is_left_as_it_is(script: str, place):
+    for other in (place.sub("", script), script + place.search(script)[0]):
+        assert mended(other) == HINT + other
+
+
+def test_the_hint_is_a_comment():
+    assert HINT.startswith("//")
+    assert HINT.count("\n") == 1
