@@ -16,8 +16,8 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.cells import shown
 from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.schema import Schema
-from dpcore.release import records
 from dpcore.release.document import MAX_MODEL, read
+from dpcore.release.records import texts_of, undeclared
 from dpcore.release.scorer import signs, written
 
 LARGEST_FILE = 8 * MAX_MODEL
@@ -116,7 +116,7 @@ class Model:
             If a column is absent or appears twice, or the table is too large.
         """
         self._check(table)
-        texts = records.texts_of(table, self.schema.features)
+        texts = texts_of(table, self.schema.features)
         return np.array(signs(self.document, texts, len(table)), float)
 
     def predict(self, table: pd.DataFrame) -> pd.Series:
@@ -134,7 +134,7 @@ class Model:
         Parameters and errors as in `signs`.
         """
         self._check(table)
-        return records.undeclared(table, self.schema)
+        return undeclared(table, self.schema)
 
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
