@@ -1,4 +1,4 @@
-"""Every address, opened once: its page, no barrier in four looks, two sheets of paper, its files.
+"""Every address, opened once: its page, no barrier in three looks, two sheets of paper, its files.
 
 One visit for all of them: to open a page costs as much as to judge it.
 """
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES, name
 from tests.e2e.browser import settled
-from tests.e2e.test_accessibility import barriers_in_four_looks
+from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import FILES, take
 
 OpenPage = Callable[..., Page]
@@ -31,7 +31,7 @@ def test_every_address_shows_its_page_without_a_barrier_prints_it_and_gives_its_
     page = open_page(path, phone=phone)
     heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)
     expect(heading).to_have_text(PAGES[path])
-    assert barriers_in_four_looks(page) == []
+    assert barriers_in_three_looks(page) == []
     assert_prints_on_two_sheets(settled(page), has_figure=path not in WITHOUT_FIGURE)
     if path not in TAKEN_ELSEWHERE:
         assert_gives_its_files(page, FILES.get(path, []))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settled
-from tests.e2e.test_accessibility import barriers_in_four_looks
+from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import take
 
 OpenPage = Callable[..., Page]
@@ -37,7 +37,7 @@ def test_the_other_half_opens_by_its_address_without_a_barrier_and_gives_its_fil
     open_page: OpenPage,
 ):
     page = open_page("/kernels?kernels_half=serving&kernels_serving_n=1000&draws=5&epsilon=1")
-    assert barriers_in_four_looks(page) == []
+    assert barriers_in_three_looks(page) == []
     assert take(page, "CSV")
     page.get_by_text("Random features", exact=True).first.click()
     expect(page.get_by_text("Each record is mapped to")).to_be_visible()

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.addresses import PAGES
@@ -136,13 +135,13 @@ def assert_speaks_to_screen_readers(page: Page) -> None:
 
 
 DRAWING = re.compile(r"""["'`]plotly_beforeplot["'`]""")
+MANY = "/is-it-private?n=200"
+"""A page of six figures."""
+
 CHARTS = "document.querySelectorAll('.js-plotly-plot').length"
 
 
-@pytest.mark.parametrize("path", ["/trade-off?n=200", "/is-it-private?n=200"])
-def test_each_figure_is_drawn_once_at_first_and_once_for_a_move(
-    browser: Windows, server: Server, path: str
-):
+def test_each_figure_is_drawn_once_at_first_and_once_for_a_move(browser: Windows, server: Server):
     def tell(route: Route) -> None:
         answer = route.fetch()
         script = DRAWING.sub(r"(console.info('drawn'),\g<0>)", answer.text(), count=1)
@@ -152,13 +151,13 @@ def test_each_figure_is_drawn_once_at_first_and_once_for_a_move(
         guest.window.route("**/PlotlyChart.*.js", tell)
         told: list[str] = []
         guest.window.on("console", lambda said: told.append(said.text))
-        slider = guest.open(path).get_by_role("slider", name="Privacy parameter ε").first
+        slider = guest.open(MANY).get_by_role("slider", name="Privacy parameter ε").first
         for key in ("ArrowRight", "ArrowLeft"):  # Now nothing has to be computed any more.
             slider.press(key)
             guest.window.wait_for_timeout(1000)
             settled(guest.window)
         told.clear()
-        figures = guest.open(path).evaluate(CHARTS)
+        figures = guest.open(MANY).evaluate(CHARTS)
         guest.window.wait_for_timeout(500)  # Nothing comes later, either.
         assert told.count("drawn") == figures > 0
         told.clear()
