@@ -6,9 +6,10 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.experiments.papers.claims import Judgement, judge_all
 from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entries
-from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, ours, reproduce, verdict
-from dpcore.experiments.papers.results import SILENT, always, printed, stored
+from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, reproduce
+from dpcore.experiments.papers.results import SILENT, always
 from pages.papers import computed, figures, sentences
+from pages.papers.beside import beside
 from pages.shared import cached, chart, controls, frame, settings, words
 from pages.shared.text import literal
 
@@ -61,7 +62,7 @@ def claims(entry: Entry) -> None:
 def known(entry: Entry) -> pd.DataFrame | None:
     """Return the visitor's own run of an entry, or the stored one, or None."""
     own = _own_runs().get(entry.name)
-    return stored(entry.name) if own is None else own
+    return computed.results(entry.name) if own is None else own
 
 
 def _own_runs() -> dict[str, pd.DataFrame]:
@@ -72,9 +73,9 @@ def _own_runs() -> dict[str, pd.DataFrame]:
 
 def picture(entry: Entry, found: pd.DataFrame) -> None:
     """Draw the entry in the paper's own axes."""
-    one_place = all(value.where is None for value in entry.published)
-    as_table = bool(entry.published) and one_place
-    drawing = (figures.table if as_table else figures.curves)(entry, found, dark=chart.is_dark())
+    dark = chart.is_dark()
+    own = entry.name in _own_runs()
+    drawing = figures.drawn(entry, found, dark=dark) if own else computed.drawn(entry.name, dark)
     alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned} {always(found)}"
     chart.show(drawing, entry.name, alt=alt)
     st.caption(f"{_made(found)} {always(found)}")
@@ -99,30 +100,14 @@ def differences(entry: Entry, found: pd.DataFrame) -> None:
     """Write published values, ours, and how far they are apart."""
     if not entry.published:
         return
-    names = [variant.name for variant in entry.variants]
-    rows = []
-    for value in entry.published:
-        row = {
-            "data": value.panel,
-            "method": figures.LABELS[value.role],
-            "published": printed(value),
-        }
-        for name in names:
-            error = ours(found, value, name)
-            row[name] = "" if error is None else _beside(error, value.value, at_most=value.at_most)
-        rows.append(row)
-    st.dataframe(pd.DataFrame(rows), hide_index=True)
+    own = entry.name in _own_runs()
+    rows, found_verdict = beside(entry, found) if own else computed.beside(entry.name)
+    st.dataframe(rows, hide_index=True)
     st.caption(
         f"In brackets: ours less the published value, in points. Counted as equal within "
         f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
-        f"These numbers give the verdict: {verdict(entry, found)}."
+        f"These numbers give the verdict: {found_verdict}."
     )
-
-
-def _beside(error: float, value: float, *, at_most: bool) -> str:
-    if at_most:
-        return f"{words.percent(error)} ({'below' if error <= value else 'above'})"
-    return f"{words.percent(error)} ({words.signed_points(error - value).split()[0]})"
 
 
 def run_now(entry: Entry) -> None:

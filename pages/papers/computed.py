@@ -1,13 +1,42 @@
-"""The verdicts on what the papers say in words, judged once for all visitors."""
+"""What the stored results show: judged, drawn and put beside the papers' once for all visitors."""
+
+import pandas as pd
 
 from dpcore.experiments.papers.claims import Judgement, judge_all
 from dpcore.experiments.papers.entries import entries
 from dpcore.experiments.papers.results import stored
+from pages.papers import figures
+from pages.papers.beside import beside as put_beside
 from pages.shared.cached import remembered
+from pages.shared.figures.style import Drawing
+
+
+@remembered(64)
+def results(name: str) -> pd.DataFrame | None:
+    """Return the stored results of an entry, or None where there are none."""
+    return stored(name)
 
 
 @remembered(64)
 def judged(name: str) -> tuple[Judgement, ...]:
     """Return what the stored results say about the claims of an entry."""
-    found = stored(name)
+    found = results(name)
     return () if found is None else judge_all(entries()[name], found)
+
+
+@remembered(128)
+def drawn(name: str, dark: bool) -> Drawing:
+    """Return the picture of an entry's stored results."""
+    return figures.drawn(entries()[name], _there(name), dark=dark)
+
+
+@remembered(64)
+def beside(name: str) -> tuple[pd.DataFrame, str]:
+    """Return published values beside the stored ones, and the verdict."""
+    return put_beside(entries()[name], _there(name))
+
+
+def _there(name: str) -> pd.DataFrame:
+    found = results(name)
+    assert found is not None  # Pages ask for entries whose results they have read.
+    return found

@@ -42,6 +42,14 @@ ROW, CEILING, CEILING_OF_OUTCOMES = 34, 0.62, 1.5
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
+def drawn(entry: Entry, found: pd.DataFrame, *, dark: bool) -> style.Drawing:
+    """Return the picture of an entry, in the paper's own axes."""
+    one_place = all(value.where is None for value in entry.published)
+    as_table = bool(entry.published) and one_place
+    drawing: style.Drawing = (table if as_table else curves)(entry, found, dark=dark).to_dict()
+    return drawing
+
+
 def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
     """Return a table as a picture: a line for each value, published beside ours.
 

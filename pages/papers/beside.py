@@ -1,0 +1,28 @@
+"""Published values beside ours, as a table."""
+
+import pandas as pd
+
+from dpcore.experiments.papers.entries import Entry
+from dpcore.experiments.papers.reproduce import ours, verdict
+from dpcore.experiments.papers.results import printed
+from pages.papers.figures import LABELS
+from pages.shared import words
+
+
+def beside(entry: Entry, found: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Return a row for each published value, with ours for each variant, and the verdict."""
+    rows = []
+    for value in entry.published:
+        row = {"data": value.panel, "method": LABELS[value.role], "published": printed(value)}
+        for variant in entry.variants:
+            error = ours(found, value, variant.name)
+            said = "" if error is None else _said(error, value.value, at_most=value.at_most)
+            row[variant.name] = said
+        rows.append(row)
+    return pd.DataFrame(rows), verdict(entry, found)
+
+
+def _said(error: float, value: float, *, at_most: bool) -> str:
+    if at_most:
+        return f"{words.percent(error)} ({'below' if error <= value else 'above'})"
+    return f"{words.percent(error)} ({words.signed_points(error - value).split()[0]})"
