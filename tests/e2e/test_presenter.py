@@ -54,6 +54,8 @@ OUTSIDE = """
     if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1)
       found.push(`${name} is outside`);
   const place = Object.fromEntries(parts);
+  // Between two drawings of a sweep that is under way.
+  if (!place.slide_figure || !place.slide_bar) return ["a part is missing"];
   if (place.slide_figure.bottom > place.slide_bar.top + 1) found.push("the figure meets the bar");
   if (place.slide_figure.height < innerHeight / 2) found.push("the figure is small");
   const drawn = document.querySelector('[class*="slide_figure"] .main-svg');
