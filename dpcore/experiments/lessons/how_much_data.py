@@ -74,7 +74,8 @@ def is_same_noise(at: At) -> Truth:
     n = n_used(load(settings), settings)
     few_rate = _rate(replace(settings, epsilon=MUCH, lam=0.01), FEW_RECORDS)
     times = few_rate / _rate(settings, n)
-    said: dict[str, float | str] = {"n": n, "epsilon": shown(settings.epsilon), "times": times}
+    length = "as long as" if f"{times:.2g}" == "1" else f"{times:.2g} times as long as"
+    said: dict[str, float | str] = {"n": n, "epsilon": shown(settings.epsilon), "length": length}
     usual = replace(settings, epsilon=MUCH, n=None, seed=0)
     is_moved = usual != replace(Settings(), epsilon=MUCH, knobs=usual.knobs)
     if n != TEN * FEW_RECORDS or is_moved or abs(times - 1) > 0.01:

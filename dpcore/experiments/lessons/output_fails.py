@@ -74,17 +74,6 @@ def is_below_signal(at: At) -> Truth:
     return Truth(True, said=said | {"error": _errors(example)["output"]})
 
 
-def same_noise(at: At) -> Truth:
-    """Return the records that give the noise of here at a tenth of γ: a hundred times as many."""
-    example = _example(at)
-    gamma = example.gamma / 10
-    one = counterexample.noise_in_margin(replace(example, gamma=gamma, lam=gamma**2), "output")
-    n = example.n * one / counterexample.noise_in_margin(example, "output")
-    misses = {"same": example.n, "ten": 10 * example.n, "fewer": example.n / 100}
-    said = {"gamma": gamma, "times": n / example.n}
-    return Truth(n, 0.01 * n, misses, said)
-
-
 def dearest(at: At) -> Truth:
     """Return three changes by the records that they ask for, the dearest first."""
     example = _example(at)

@@ -8,8 +8,8 @@ Examples
 --------
 >>> at = {"mechanism": "objective_2008", "epsilon": 0.005, "lam": 0.01, "loss": "logistic",
 ...       "h": 0.5, "n": 10_000, "d": 10, "delta": 1e-6}
->>> round(enough_records(at).answer), round(times_the_claim(at).answer, 2)
-(40000, 1.23)
+>>> round(least_epsilon(at).answer, 3), round(times_the_claim(at).answer, 2)
+(0.02, 1.23)
 """
 
 import math
@@ -57,7 +57,7 @@ def unpaid(at: At) -> Truth:
 def is_kept(at: At) -> Truth:
     """Tell whether λ is large enough for the claim of 2008 to be proven, and hardly larger."""
     question = _question(at)
-    needed = _least_pull(question) / question.n
+    needed = 2 / (question.epsilon * question.n)
     most = bound.ceiling(
         question.plan, question.make_loss(), lam=question.lam, n=question.n, n_features=question.d
     )
@@ -74,20 +74,6 @@ def is_kept(at: At) -> Truth:
         "verdict": verdict if is_proven else "that is more",
     }
     return Truth(is_same and is_proven and question.lam <= FAR * needed, said=said)
-
-
-def enough_records(at: At) -> Truth:
-    """Return from how many records on the claim of 2008 is proven: 2/(ελ)."""
-    question = _question(at)
-    n = _least_pull(question) / question.lam
-    misses = {"pull": n * question.lam, "without_two": n / 2}
-    said = {
-        "n": question.n,
-        "pull": question.n * question.lam,
-        "least": _least_pull(question),
-        "times": verdicts.of(question).found / question.epsilon,
-    }
-    return Truth(n, 0.01 * n, misses, said)
 
 
 def largest_loss(at: At) -> Truth:
@@ -156,11 +142,6 @@ def exam_budget(at: At) -> Truth:
         "half": paid.epsilon_curvature / 2,
     }
     return Truth(paid.epsilon_curvature, 0.01 * paid.epsilon_curvature, said=said)
-
-
-def _least_pull(question: Question) -> float:
-    """Return the nλ from which on the claim of 2008 is proven, with the logistic loss."""
-    return 2 / question.epsilon
 
 
 def _question(at: At) -> Question:
