@@ -87,3 +87,4 @@ except Exception as fault:
 if not mode.is_on():
     row.show(shown)
 frame.on_paper(address.query(settings.values_of(shown)))
+card.prepare(shown)

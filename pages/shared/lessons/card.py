@@ -3,6 +3,7 @@
 It stands above the page that the step sends to; no page knows of it.
 """
 
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
@@ -48,6 +49,21 @@ def show(shown: str) -> None:
             else:
                 _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
         _onward(lesson, number)
+
+
+def prepare(shown: str) -> None:
+    """Compute the answer of the step under way while its question is read, once for all visitors.
+
+    Of a picture nothing is known before it is checked: what counts is where it was moved to.
+    """
+    under_way = place.current()
+    if not under_way:
+        return
+    lesson, number = under_way
+    step = lesson.steps[number - 1]
+    if shown == step.page and step.kind != "picture":
+        with suppress(InvalidInput):
+            place.truth(lesson, step, "", answers.seed())
 
 
 def _head(lesson: Lesson, number: int) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from dpcore.experiments.lessons import entries
 from pages.lessons import sheet
-from pages.shared.lessons import card
+from pages.shared.lessons import card, place
 from tests.pages.screen import complaints, opened, words
 
 AT = {"lesson": "promises", "foundations_part": "sum", "epsilon": "1"}
@@ -188,3 +188,15 @@ def test_what_the_address_cannot_mean_is_said_once(query: dict[str, str], times:
     app = opened("lessons", **query)
     assert len(app.error) == times
     assert "(in a link: ," not in app.error[0].value
+
+
+@pytest.mark.parametrize(("number", "kind", "times"), [(1, "number", 1), (3, "picture", 0)])
+def test_the_answer_is_computed_while_the_question_is_read_unless_it_is_a_picture(
+    monkeypatch: pytest.MonkeyPatch, number: int, kind: str, times: int
+):
+    step, asked = entries.lessons()["promises"].steps[number - 1], []
+    assert step.kind == kind
+    monkeypatch.setattr(place, "truth", lambda *given: asked.append(given))
+    app = opened("foundations", lesson="promises", step=str(number), **step.at)
+    assert complaints(app) == []
+    assert len(asked) == times
