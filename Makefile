@@ -15,7 +15,8 @@ AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 
 
 # Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would
 # hardly get a core, and the tests that wait for them would take minutes.
-PYTEST := nice -n 19 $(BIN)/python -m pytest
+# And processes that are more than the cores only wait for each other's threads of BLAS.
+PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
 # What compares the last bits of matrix products and solutions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \

@@ -27,7 +27,8 @@ SOON = 120
 
 @pytest.fixture(scope="module")
 def pool():
-    with Processes(2) as shared:
+    with pytest.MonkeyPatch.context() as environment, Processes(2) as shared:
+        environment.setenv("OPENBLAS_NUM_THREADS", "2")  # Whatever this process was started with.
         yield shared
 
 
