@@ -31,7 +31,7 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server import charts
+from server.scripts import charts, root
 
 STREAMLIT = Path(st.__file__).parent / "static"
 """What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
@@ -66,11 +66,12 @@ def codings(accepted: str) -> set[str]:
 
 
 def content_of(file: Path) -> bytes:
-    """Return what is served of a file: its content, for figures as `charts` mends it."""
+    """Return what is served of a file: its content, or of some scripts what is mended there."""
     content = file.read_bytes()
-    return (
-        charts.mended(content.decode()).encode() if file.name.startswith(charts.NAME) else content
-    )
+    for script in (charts, root):
+        if file.suffix == ".js" and file.name.startswith(script.NAME):
+            content = script.mended(content.decode()).encode()
+    return content
 
 
 class Shelf:

@@ -1,12 +1,12 @@
-"""How long a visitor waits: for the first figure of a page in a cold tab, and for a slider's answer.
+"""How long a visitor waits: for a page's first figure in a cold tab, and for a slider's answer.
 
 Each tab is a new browser's, with nothing kept: it fetches and compiles all scripts. Its server is
 warm: one visitor came before. Counted is from the navigation's start until a figure is in the page,
 and from a key pressed on the slider of ε until no figure changes any more.
 
 Playwright listens to errors, also to those that a script catches itself. For the first of them in
-each script V8 reads the script again, to know its lines: in Plotly's that takes about half a second,
-which nobody waits for who is not listened to. So the lines are noted at once here (`LINES`).
+each script V8 reads the script again, to know its lines: in Plotly's that takes about half a
+second, which nobody waits for who is not listened to. So lines are noted at once here (`LINES`).
 
 Examples
 --------

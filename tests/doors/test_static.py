@@ -9,7 +9,7 @@ import brotli
 import pytest
 from starlette.responses import PlainTextResponse
 
-from server import charts
+from server.scripts import charts
 from server.static import (
     DEFAULT_FONT,
     OWN_FONT,
@@ -189,9 +189,9 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: Shelf):
     assert OWN_FONT in (ROOT / ".streamlit" / "config.toml").read_text()
 
 
-def test_the_script_of_figures_alone_is_changed(shelf: Shelf):
+def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: Shelf):
     (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
-    other = next(file for file in STREAMLIT.glob("static/js/index.*.js"))
+    (other,) = STREAMLIT.glob("static/js/react-dom.*.js")
     for accepted in DECODED:
         for file, expected in (
             (figures, charts.mended(figures.read_text()).encode()),

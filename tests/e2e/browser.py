@@ -222,18 +222,13 @@ class Visitor:
             self.complaints.append(str(failure.error))
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not _expected(message):
+        if message.type == "error":
             self.complaints.append(f"{message.text} {message.location}")
 
 
 def _paused(error: str) -> bool:
     """Tell whether Plotly was paused: it rejects the rest of an animation, without a reason."""
     return error == "undefined"
-
-
-def _expected(message: ConsoleMessage) -> bool:
-    """Tell whether Streamlit looks for its root: below a deep link first, where it gets a 404."""
-    return "404" in message.text and "/_stcore/" in message.location["url"]
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import difflib
 
 import pytest
 
-from server.charts import DRAWN, HINT, NAME, PLACES, TURNS, mended
+from server.scripts.charts import DRAWN, HINT, NAME, PLACES, TURNS, mended
 from server.static import STREAMLIT
 
 
