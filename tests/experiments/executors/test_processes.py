@@ -27,9 +27,10 @@ SOON = 120
 
 @pytest.fixture(scope="module")
 def pool():
-    with pytest.MonkeyPatch.context() as environment, Processes(2) as shared:
+    with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPENBLAS_NUM_THREADS", "2")  # Whatever this process was started with.
-        yield shared
+        with Processes(2) as shared:
+            yield shared
 
 
 def test_answers_and_errors_come_back(pool):
