@@ -87,16 +87,19 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     left, right = st.columns([1, 1.5], gap="small")
     with right:
         slot = st.empty()
-    _spread(slot, question, found, losses, None)  # first: it is the figure of a slide
+    runs = choices.runs()
+    known = computed.finding.known(question, own, runs)
+    _spread(slot, question, found, losses, known)  # first: it is the figure of a slide
     with left:
         _neighbours(question, own)
     settings.within_reach("epsilon", "lam")
     _explained(question, own, found, losses)
     if found.standing == "approximate":
         _profile(found)
-    said, runs = st.empty(), choices.runs()
-    finding = computed.finding(chart.progress(said, sentences.auditing(runs)), question, own, runs)
-    if finding.epsilon > 0:
+    said = st.empty()
+    tell = chart.progress(said, sentences.auditing(runs))
+    finding = known or computed.finding(tell, question, own, runs)
+    if finding.epsilon > 0 and not known:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
     st.caption(sentences.protocol(question, own=_whose(own)))
@@ -147,7 +150,7 @@ def _spread(
         epsilon=question.epsilon,
         # A Gaussian's loss has no largest value to mark.
         worst=0.0 if found.standing == "approximate" else found.found,
-        audited=finding.epsilon if finding else None,
+        audited=finding.epsilon if finding and finding.epsilon > 0 else None,
         dark=chart.is_dark(),
     )
     alt = sentences.losses_alt(found, _share(question, losses))

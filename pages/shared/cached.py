@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import is_dataclass
-from functools import cached_property, partial, update_wrapper, wraps
-from typing import Concatenate, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
+from functools import cached_property, partial, update_wrapper
+from typing import Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
 
 import streamlit as st
 
@@ -61,10 +61,7 @@ class Remembered(Generic[P, Result]):
 
     def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
         """Return what is kept for these arguments, or None."""
-        try:
-            return self._recall(_raise_missing, args, kwargs)
-        except _MissingResult:
-            return None
+        return self._kept.known(*_asked(args, kwargs))
 
     def note(self, result: Result, *args: P.args, **kwargs: P.kwargs) -> None:
         """Keep what was computed elsewhere for these arguments, unless something is kept."""
@@ -73,9 +70,7 @@ class Remembered(Generic[P, Result]):
     def _recall(
         self, call: Callable[[], Result], args: tuple[object, ...], kwargs: dict[str, object]
     ) -> Result:
-        _end_if_overtaken()
-        given = (args, tuple(sorted(kwargs.items())))
-        own = own_table.required() if _names_own_table(given) else None
+        given, own = _asked(args, kwargs)
         return self._kept.recall(given, call, own)
 
 
@@ -108,34 +103,46 @@ def remembered(
     return partial(Remembered, most=most, copied=copied)
 
 
+class RememberedInSteps(Generic[P, Result]):
+    """A computation in steps whose results are kept.
+
+    Parameters
+    ----------
+    compute : callable
+        Yields the share that is done.
+    most : int
+        As in `remembered`.
+    """
+
+    def __init__(self, compute: Callable[P, Steps[Result]], most: int) -> None:
+        update_wrapper(self, compute)
+        self._compute, self._kept = compute, _Kept[Result](compute, most)
+
+    def __call__(self, tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Return what is kept for these arguments; if nothing is, compute it, and tell how far."""
+        # Of now: while this goes on, another tab may bring another table.
+        given, own = _asked(args, kwargs)
+        try:
+            return self._kept.recall(given, _raise_missing, own)
+        except _MissingResult:
+            with nullcontext() if own else own_table.out_of_reach():
+                result = _at_the_end(self._compute(*args, **kwargs), tell)
+        return self._kept.recall(given, lambda: result, own)
+
+    def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
+        """Return what is kept for these arguments, or None."""
+        return self._kept.known(*_asked(args, kwargs))
+
+
 def remembered_in_steps(
     most: int,
-) -> Callable[[Callable[P, Steps[Result]]], Callable[Concatenate[Tell, P], Result]]:
+) -> Callable[[Callable[P, Steps[Result]]], RememberedInSteps[P, Result]]:
     """Keep, as `remembered` does, what a generator returns that yields the share that is done.
 
     The decorated function is given what that share is told to, before the other arguments. A run
     that its visitor overtakes ends after a step; two who ask the same at once both compute it.
     """
-
-    def decorate(compute: Callable[P, Steps[Result]]) -> Callable[Concatenate[Tell, P], Result]:
-        kept = _Kept[Result](compute, most)
-
-        @wraps(compute)
-        def answer(tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
-            _end_if_overtaken()
-            given = (args, tuple(sorted(kwargs.items())))
-            # Of now: while this goes on, another tab may bring another table.
-            own = own_table.required() if _names_own_table(given) else None
-            try:
-                return kept.recall(given, _raise_missing, own)
-            except _MissingResult:
-                with nullcontext() if own else own_table.out_of_reach():
-                    result = _at_the_end(compute(*args, **kwargs), tell)
-            return kept.recall(given, lambda: result, own)
-
-        return answer
-
-    return decorate
+    return partial(RememberedInSteps, most=most)
 
 
 class _Kept(Generic[Result]):
@@ -167,6 +174,22 @@ class _Kept(Generic[Result]):
         if own:
             return cast(Result, own.recall(self.name, _spelled(given), self.most, call))
         return self._for_all(_spelled(given), call)
+
+    def known(self, given: tuple[object, ...], own: OwnTable | None) -> Result | None:
+        """Return what is kept for these arguments, or None."""
+        try:
+            return self.recall(given, _raise_missing, own)
+        except _MissingResult:
+            return None
+
+
+def _asked(
+    args: tuple[object, ...], kwargs: dict[str, object]
+) -> tuple[tuple[object, ...], OwnTable | None]:
+    """Return the key of the arguments, and the own table that they name; or end the run here."""
+    _end_if_overtaken()
+    given = (args, tuple(sorted(kwargs.items())))
+    return given, own_table.required() if _names_own_table(given) else None
 
 
 class _MissingResult(Exception):

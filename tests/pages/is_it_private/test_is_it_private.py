@@ -15,6 +15,7 @@ from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, every
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
 from pages.is_it_private import export, section_sentences, sentences
+from pages.shared import chart
 from pages.shared.settings import CALLED
 from pages.shared.text import help_on, sections
 from tests.pages.screen import complaints, figures, opened
@@ -99,6 +100,17 @@ def test_a_length_with_the_wrong_law_leaks_without_limit(mechanism: str):
 def test_no_noise_claims_nothing():
     app = opened(PAGE, mechanism="non_private", **SMALL)
     assert verdict(app).startswith("Claims nothing, and its loss has no limit")
+
+
+def test_a_figure_is_sent_once_where_the_audit_is_known_and_twice_where_it_comes_later(monkeypatch):
+    sent: list[str] = []
+    show = chart.show
+    monkeypatch.setattr(chart, "show", lambda *a, **k: (sent.append(a[1]), show(*a, **k)))
+    asked = SMALL | {"mechanism": "objective_2008", "lam": "1e-5"}  # of which nobody else asks
+    for times in (2, 1):
+        sent.clear()
+        assert "no ε below" in text_of(opened(PAGE, **asked))
+        assert sent.count("privacy-loss") == times
 
 
 @pytest.mark.parametrize("query", EXTREME.values(), ids=EXTREME)

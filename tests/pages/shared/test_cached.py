@@ -224,7 +224,9 @@ def counting(*parts: object) -> Steps[int]:
 def test_a_computation_in_steps_tells_its_shares_once():
     told: list[float] = []
     counted = cached.remembered_in_steps(5)(counting)
+    assert counted.known(1, 2) is None
     assert [counted(told.append, 1, 2), counted(told.append, 1, 2)] == [2, 2]
+    assert counted.known(1, 2) == 2
     assert told == [0.25, 0.5, 0.75, 1.0]
 
 
