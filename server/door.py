@@ -7,7 +7,6 @@ messages of a websocket pass that the pages need (`server.frames`).
 
 import logging
 import re
-from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -82,7 +81,8 @@ class Socket:
     """The two directions of a websocket, of which Streamlit sees what it should obey.
 
     After a frame that no browser sends, the connection is closed. Streamlit hears that its visitor
-    has left; what it still sends goes nowhere.
+    has left; what it still sends goes nowhere. So it does where a visitor left in the middle of it:
+    Starlette would end the connection itself, and Streamlit take that for a fault.
     """
 
     def __init__(self, receive: Receive, send: Send) -> None:
@@ -103,14 +103,17 @@ class Socket:
                 return await self._close(violation.code)
 
     async def send(self, message: Message) -> None:
-        """Send a message, unless the door has closed the connection."""
-        if not self._is_closed:
+        """Send a message, unless the connection is closed."""
+        if self._is_closed:
+            return
+        try:
             await self._send(message)
+        except OSError:
+            self._is_closed = True  # The next that is received says that the visitor has left.
 
     async def _close(self, code: int) -> Message:
+        await self.send({"type": "websocket.close", "code": code})
         self._is_closed = True
-        with suppress(OSError):  # The visitor was faster.
-            await self._send({"type": "websocket.close", "code": code})
         return {"type": "websocket.disconnect", "code": code}
 
 

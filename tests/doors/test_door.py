@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server import server_util
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
@@ -161,6 +163,39 @@ def test_a_visitor_who_left_meanwhile_is_no_fault():
 
     left = asyncio.run(Socket(receive, send).receive())
     assert left == {"type": "websocket.disconnect", "code": 1003}
+
+
+async def heard_at_the_end(receive: Receive, send: Send) -> type[Exception]:
+    """Return how Starlette says that a visitor left while something was sent to him."""
+    socket = WebSocket(scope_of(STREAM, "websocket"), receive, send)
+    await socket.accept()
+    try:
+        with suppress(WebSocketDisconnect):  # Streamlit's other task, which sends
+            await socket.send_bytes(b"figures")
+        while True:
+            await socket.receive_bytes()
+    except (WebSocketDisconnect, RuntimeError) as fault:
+        return type(fault)
+
+
+def test_a_visitor_who_leaves_while_something_is_sent_has_left_and_made_no_fault():
+    def end(*, is_at_the_door: bool) -> type[Exception]:
+        waiting = iter([CONNECT, LEFT])
+
+        async def receive() -> Message:
+            return next(waiting)
+
+        async def send(message: Message) -> None:
+            if message["type"] == "websocket.send":
+                raise OSError
+
+        at_the_door = Socket(receive, send)
+        if is_at_the_door:
+            return asyncio.run(heard_at_the_end(at_the_door.receive, at_the_door.send))
+        return asyncio.run(heard_at_the_end(receive, send))
+
+    assert end(is_at_the_door=True) is WebSocketDisconnect
+    assert issubclass(end(is_at_the_door=False), RuntimeError), "The door may leave that alone."
 
 
 @pytest.mark.parametrize(
