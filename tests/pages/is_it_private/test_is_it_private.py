@@ -3,24 +3,17 @@
 import csv
 import io
 import re
-from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from dpcore.data.dataset import Split
-from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
-from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question, everyone, turned
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.worst_case.bound import ceiling
-from pages.is_it_private import export, section_sentences, sentences
+from dpcore.erm.losses import LOSSES
+from dpcore.experiments.claims.verdicts import Question, everyone
+from dpcore.privacy.mechanisms import MECHANISMS
+from pages.is_it_private import export, sentences
 from pages.shared import chart
 from pages.shared.settings import CALLED
-from pages.shared.text import help_on, sections
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
-from tests.pages.tables import declare, with_table
 
 PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
@@ -195,178 +188,9 @@ def test_all_mechanisms_stand_in_the_strip():
     assert texts.count("holds") == len(PURE)
 
 
-def test_own_data_lose_less_than_the_worst_case():
-    app = opened(PAGE, pair="own", data="breast_cancer", mechanism="output", epsilon="1")
-    largest = float(re.search(r"the largest loss is (\d\.\d+)\.", text_of(app))[1])
-    assert 0 < largest <= float(app.metric[1].value)
-    assert "Breast cancer" in text_of(app)
-
-
-def test_the_record_whose_label_is_flipped_can_be_named():
-    query = {"pair": "own", "data": "breast_cancer", "mechanism": "output", "epsilon": "1"}
-    longest, named = opened(PAGE, **query), opened(PAGE, **query, turned="7")
-    assert "Breast cancer, Wisconsin, its longest training record with the other label" in text_of(
-        longest
-    )
-    assert "Breast cancer, Wisconsin, its training record 7 with the other label" in text_of(named)
-    beyond = opened(PAGE, **query, turned="456")  # of 455
-    assert "its training record 455 with" in text_of(beyond)
-    assert complaints(beyond) == []
-
-
-@pytest.mark.parametrize(("row", "n", "others"), [
-    (3, None, [0, 1, 2, 4, 5]), (3, 4, [0, 1, 2]), (5, 4, [0, 1, 2]), (0, 1, []),
-])  # fmt: skip
-def test_neighbours_are_the_first_records_and_the_one_that_is_named(row, n, others):
-    X, y = np.arange(1.0, 7.0)[:, None] / 10, np.array([1.0, -1.0] * 3)
-    pair = turned(Split(X, y, X, y), row, n)
-    assert pair.n == (n or 6)
-    assert pair.before == X[row] * y[row] == -pair.after
-    assert pair.common[:, 0].tolist() == (X[:, 0] * y)[others].tolist()
-    assert pair.counts.tolist() == [1.0] * len(others)
-
-
-def test_own_neighbours_use_a_thousand_records_at_most_and_say_so():
-    app = opened(PAGE, pair="own", mechanism="output")
-    said = text_of(app)
-    assert MOST_OWN_RECORDS == 1000
-    assert help_on("pair").count("up to 1,000 training records") == 1
-    assert help_on("here").count("up to 1,000 training records") == 1
-    assert "use 1,000 of its training records at most" in sections(PAGE)["What this does not show"]
-    assert "n = 1,000 here: of the 20,000 training records at most 1,000 are used" in said
-    assert "Over all data sets of 1,000 records, not only yours" in said
-    assert "on these neighbours in 1,000 records of your data" in said
-    few = text_of(opened(PAGE, pair="own", data="breast_cancer", mechanism="output"))
-    assert "on these neighbours in 455 records of your data" in few
-    assert "are used" not in few
-
-
-def test_an_own_table_is_asked_in_its_session_alone():
-    app = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
-    app.session_state["pair"] = "own"
-    app.run()
-    assert complaints(app) == []
-    assert "neighbours: Your own table" in text_of(app)
-    (sentence,) = (e.value for e in opened(PAGE, pair="own", data="upload").error)
-    assert "a link does not carry them" in sentence
-
-
-# --- The sections below -------------------------------------------------------------------------
+# --- What is taken along ------------------------------------------------------------------------
 
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
-JACOBIAN = "missing-jacobian"
-FOLDS = (
-    "What the papers promise in advance",
-    "Erratum: the distribution of the length is not that of the vector",
-    "Erratum: a scale is not a standard deviation",
-    "Erratum: the Jacobian of 2008",
-    "Erratum: half of the slack of 2011 is enough",
-)
-
-
-@pytest.mark.parametrize(
-    "query", [{}, {"epsilon": "inf"}, {"loss": "huber", "pair": "own"}], ids=str
-)
-def test_folds_answer_when_they_are_opened(query: dict[str, str]):
-    app = opened(PAGE, **SMALL | query)
-    drawn = len(figures(app))
-    for label in FOLDS:
-        app.session_state[f"fold {label}"] = True
-    app.run()
-    assert complaints(app) == []
-    assert len(figures(app)) == drawn + (0 if "epsilon" in query else len(FOLDS) - 1)
-
-
-@pytest.mark.parametrize("d", [1, 2])
-@pytest.mark.parametrize("loss", LOSSES)
-def test_the_map_stays_within_the_claim_where_the_jacobian_is_paid_for(loss: str, d: int):
-    broken, pure = (worst_map.ratios(name, loss, 0.5, d) for name in worst_map.MAPPED)
-    assert pure.max() <= 1 + 1e-9
-    assert broken.max() > 100
-    # Where λ outweighs the curvature, both are the same and harmless.
-    assert broken[-1, -1] == pytest.approx(pure[-1, -1], rel=1e-3)
-
-
-def test_the_claim_of_2008_ends_where_the_page_says():
-    # Logistic loss, two features or more: at nλ = 2/ε.
-    ratios = worst_map.ratios("objective_2008", "logistic", 0.5, 2)
-    product = np.outer(worst_map.PULLS, worst_map.EPSILONS)
-    assert np.all(ratios[product < 1.9] > 1)
-    assert np.all(ratios[product > 2.1] <= 1 + 1e-9)
-
-
-def test_the_budget_has_its_spike_at_the_threshold():
-    plans = {
-        name: how_epsilon_is_spent.budget(QUESTION.about(name))
-        for name in how_epsilon_is_spent.SPLITTING
-    }
-    edge = how_epsilon_is_spent.threshold(QUESTION)
-    assert edge == pytest.approx(0.25 / (600 * np.expm1(0.1)))
-    spike = plans["objective"].lams[plans["objective"].length.argmax()]
-    assert spike == pytest.approx(edge, rel=2 * how_epsilon_is_spent.NEAR)
-    assert plans["objective"].noise.min() < 0.01
-    assert plans["objective_tight"].noise.min() >= 0.5 * (1 - 1e-12)
-    for plan in plans.values():
-        assert np.all(plan.used >= plan.lams)
-
-
-BOUNDS = ("| Length of the noise", "| Excess loss")
-
-
-def test_bounds_hold_and_are_loose():
-    app = opened(PAGE, data="breast_cancer", epsilon="0.5")
-    app.session_state[f"fold {FOLDS[0]}"] = True
-    rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith(BOUNDS)]
-    loose = [float(row[5].replace(",", "")) for row in rows]
-    assert len(loose) == 3
-    assert min(loose) > 1
-    assert max(loose[1:]) > 50
-
-
-def test_laplace_length_has_no_limit_near_the_classifier_without_noise():
-    found = errata.laplace_length(QUESTION)
-    wrong, right = found.series["output_laplace_norm"], found.series["output"]
-    assert np.all(np.diff(wrong[:40]) < 0)
-    # Ten times nearer: log 10 more, for the one feature beyond the first.
-    per_decade = (wrong[0] - wrong[20]) / np.log(found.x[20] / found.x[0])
-    assert per_decade * QUESTION.epsilon == pytest.approx(1.0, rel=1e-3)
-    assert right.max() <= 1
-
-
-def test_printed_standard_deviation_loses_root_two():
-    found = errata.standard_deviation(QUESTION)
-    assert found.series["output_laplace_norm"].max() == pytest.approx(np.sqrt(2), rel=1e-6)
-    assert found.series["output"].max() == pytest.approx(1.0, rel=1e-6)
-
-
-def test_missing_jacobian_bites_where_the_ceiling_lets_it():
-    found = errata.missing_jacobian(QUESTION)
-    loss = make_loss("logistic", 0.5)
-    for name, ratios in found.series.items():
-        for pull, ratio in zip(found.x, ratios, strict=True):
-            plan = calibrate(name, 0.2, lam=float(pull), n=1, loss=loss)
-            most = ceiling(plan, loss, lam=float(pull), n=1, n_features=1)
-            assert ratio * 0.2 <= most * (1 + 1e-9)
-    assert found.series["objective_2008"][0] > 20
-    assert found.series["objective"].max() <= 1
-
-
-def test_no_end_is_named_to_where_a_hinge_of_2008_exceeds_its_claim():
-    found = errata.missing_jacobian(replace(QUESTION, loss="huber"))
-    assert found.series["objective_2008"].min() > 1
-    assert "exceeds its claim at every nλ shown;" in section_sentences.erratum(JACOBIAN, found)
-    logistic = section_sentences.erratum(JACOBIAN, errata.missing_jacobian(QUESTION))
-    assert "exceeds its claim up to nλ = " in logistic
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_half_of_the_slack_is_what_the_meter_needs(loss: str):
-    found = errata.slack(Question("objective", 0.2, 1e-3, loss, 0.5, 600, 2))
-    np.testing.assert_allclose(found.series["objective"], 2 * found.series["objective_tight"])
-    np.testing.assert_allclose(found.series["needed"], found.series["objective_tight"], rtol=1e-6)
-
-
-# --- What is taken along ------------------------------------------------------------------------
 
 
 def test_csv_holds_every_verdict():
