@@ -47,6 +47,10 @@ TEXTS = {
 FOREVER = "public, max-age=31536000, immutable"
 """A browser asks once a year, not even whether a file changed: one that does gets another name."""
 
+ASKING = "no-cache"
+"""A script that is mended keeps its name, whatever the mend: a browser asks each time whether the
+one that it has is the one of today, and mostly hears no more than yes."""
+
 DEFAULT_FONT = "/static/media/SourceSansVF-Upright."
 OWN_FONT = "/assets/fonts/inter-latin.woff2"
 """Streamlit's page asks for the font of its default theme before it knows that ours is another."""
@@ -65,13 +69,20 @@ def codings(accepted: str) -> set[str]:
     return {coding.strip() for coding, _, weight in named if not re.search(r"q=0(\.0*)?$", weight)}
 
 
+MENDS = {charts.NAME: charts.mended, root.NAME: root.mended}
+"""How the scripts are mended whose names begin so."""
+
+
+def mend_of(file: Path) -> Callable[[str], str] | None:
+    """Return how a script is mended, or None for a file that is served as it is."""
+    mends = (mend for name, mend in MENDS.items() if file.name.startswith(name))
+    return next(mends, None) if file.suffix == ".js" else None
+
+
 def content_of(file: Path) -> bytes:
     """Return what is served of a file: its content, or of some scripts what is mended there."""
-    content = file.read_bytes()
-    for script in (charts, root):
-        if file.suffix == ".js" and file.name.startswith(script.NAME):
-            content = script.mended(content.decode()).encode()
-    return content
+    content, mend = file.read_bytes(), mend_of(file)
+    return mend(content.decode()).encode() if mend else content
 
 
 class Shelf:
@@ -89,6 +100,7 @@ class Shelf:
         self.cache, self.compress = cache, compress
         self._gzip: dict[Path, bytes] = {}
         self._brotli: dict[Path, bytes] = {}
+        self._tags: dict[Path, str] = {}
         self._asked: set[Path] = set()
         self._queue: SimpleQueue[Path] = SimpleQueue()
         # A daemon: a server that ends does not wait for it.
@@ -108,6 +120,12 @@ class Shelf:
         if "gzip" in accepted and file in self._gzip:
             return self._gzip[file], "gzip"
         return None
+
+    def tag(self, file: Path) -> str:
+        """Return what tells today's content of a file from any other, as an ETag of all codings."""
+        if file not in self._tags:
+            self._tags[file] = f'W/"{hashlib.sha256(content_of(file)).hexdigest()[:32]}"'
+        return self._tags[file]
 
     def _order(self, file: Path) -> None:
         """See to it that a file comes in Brotli: from an earlier server, or made by and by."""
@@ -178,16 +196,19 @@ class Compressed:
             await self.app(scope, receive, send)
 
     async def _answer(self, file: Path, scope: Scope, receive: Receive, send: Send) -> None:
-        accepted = codings(Headers(scope=scope).get("accept-encoding", ""))
+        asked = Headers(scope=scope)
+        kept = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+        if mend_of(file):
+            kept |= {"Cache-Control": ASKING, "ETag": await run_sync(self.shelf.tag, file)}
+            if kept["ETag"] in re.split(r"\s*,\s*", asked.get("if-none-match", "")):
+                await Response(status_code=304, headers=kept)(scope, receive, send)
+                return
+        accepted = codings(asked.get("accept-encoding", ""))
         found = self.shelf.at_hand(file, accepted)
         if found is None:
             found = await run_sync(self.shelf.take, file, accepted)
         content, coding = found
-        headers = {
-            "Content-Type": TEXTS[file.suffix],
-            "Cache-Control": FOREVER,
-            "Vary": "Accept-Encoding",
-        }
+        headers = kept | {"Content-Type": TEXTS[file.suffix]}
         if coding:
             headers["Content-Encoding"] = coding
         await Response(content, headers=headers)(scope, receive, send)

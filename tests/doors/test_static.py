@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from server.scripts import charts
 from server.static import (
     DEFAULT_FONT,
+    MENDS,
     OWN_FONT,
     STREAMLIT,
     TEXTS,
@@ -19,6 +20,7 @@ from server.static import (
     Shelf,
     codings,
     content_of,
+    mend_of,
 )
 from tests.doors.asgi import scope_of, sent_by
 from tests.server import ROOT
@@ -36,11 +38,10 @@ def compressed(shelf: Shelf) -> Compressed:
 
 
 def answer(
-    app: Compressed, path: str, accepted: str = "", method: str = "GET"
+    app: Compressed, path: str, accepted: str = "", method: str = "GET", known: str = ""
 ) -> tuple[int, Mapping[str, str], bytes]:
-    start, *body = sent_by(
-        app, scope_of(path, method=method, headers={"accept-encoding": accepted})
-    )
+    said = {"accept-encoding": accepted, "if-none-match": known}
+    start, *body = sent_by(app, scope_of(path, method=method, headers=said))
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], headers, b"".join(part["body"] for part in body)
 
@@ -81,7 +82,7 @@ def test_a_file_arrives_as_it_lies_on_the_disk(shelf: Shelf, samples: list[Path]
         assert (status, headers["content-length"]) == (200, str(len(body)))
         assert headers["content-type"] == TEXTS[file.suffix]
         assert headers["vary"] == "Accept-Encoding"
-        assert "immutable" in headers["cache-control"]
+        assert ("immutable" in headers["cache-control"]) == (mend_of(file) is None)
         assert not coding or len(body) < len(content_of(file)) / 2
 
 
@@ -200,3 +201,32 @@ def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: S
             path = f"/{file.relative_to(STREAMLIT).as_posix()}"
             _, headers, body = answer(compressed(shelf), path, accepted)
             assert DECODED[headers.get("content-encoding", "")](body) == expected
+
+
+def test_a_script_that_is_mended_is_asked_for_again_and_sent_if_the_mend_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
+    path = f"/{figures.relative_to(STREAMLIT).as_posix()}"
+
+    def today(known: str = "") -> tuple[int, str, bytes]:
+        """Return what a server that starts now answers to a browser that knows a tag."""
+        shelf = Shelf(tmp_path / "cache", quick)
+        status, headers, body = answer(compressed(shelf), path, known=known)
+        assert headers["cache-control"] == "no-cache"
+        return status, headers["etag"], body
+
+    status, tag, body = today()
+    assert (status, body) == (200, content_of(figures))
+    assert today(f'"other", {tag}') == (304, tag, b"")
+    monkeypatch.setitem(MENDS, charts.NAME, lambda script: f"{script}// Another mend")
+    status, other, body = today(tag)
+    assert (status, body) == (200, content_of(figures))
+    assert other != tag
+
+
+def test_only_scripts_that_may_be_mended_are_asked_for_again():
+    mended = {
+        file.name.split(".")[0] for file in (STREAMLIT / "static").rglob("*") if mend_of(file)
+    }
+    assert mended == {"index", "PlotlyChart"}
