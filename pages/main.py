@@ -44,6 +44,14 @@ def style(shown: str, *, dark: bool, slide: bool) -> str:
     return f"<style>{rules}</style>"
 
 
+def log(fault: Exception) -> None:
+    """Write down the kind of a fault and its place; its message may quote a visitor's data."""
+    place = fault.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
+
+
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 own_table.visitor()  # every session is known, and ends in time
 if "contents" not in st.session_state:  # A page looks for its file whenever it is made.
@@ -75,16 +83,15 @@ try:
 except InvalidInput as refusal:
     frame.error(text.literal(str(refusal)))
 except Exception as fault:
-    # The edge of the page: the visitor gets a sentence, the log the kind of fault and its place.
-    # Not its message, which may quote a visitor's data.
-    place = fault.__traceback__
-    while place and place.tb_next:
-        place = place.tb_next
-    LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
+    log(fault)
     frame.error(
         "Something went wrong here, and it is our fault. Your settings are kept; try others."
     )
 if not mode.is_on():
     row.show(shown)
 frame.on_paper(address.query(settings.values_of(shown)))
-card.prepare(shown)
+try:
+    if not mode.is_on():
+        card.prepare(shown)
+except Exception as fault:  # The page is drawn; whoever checks an answer is told.
+    log(fault)

@@ -62,7 +62,7 @@ def prepare(shown: str) -> None:
     lesson, number = under_way
     step = lesson.steps[number - 1]
     if shown == step.page and step.kind != "picture":
-        with suppress(Exception):  # Whoever checks an answer is told why it cannot be.
+        with suppress(InvalidInput):  # Whoever checks an answer is told why it cannot be.
             place.truth(lesson, step, "", answers.seed())
 
 

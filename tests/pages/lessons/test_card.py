@@ -2,6 +2,7 @@
 
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from pages.lessons import sheet
 from pages.shared.lessons import card, place
@@ -200,3 +201,25 @@ def test_the_answer_is_computed_while_the_question_is_read_unless_it_is_a_pictur
     app = opened("foundations", lesson="promises", step=str(number), **step.at)
     assert complaints(app) == []
     assert len(asked) == times
+    opened("trade_off", lesson="promises", step=str(number))
+    assert len(asked) == times, "Elsewhere nobody reads the question."
+
+
+@pytest.mark.parametrize(
+    ("fault", "logged"), [(InvalidInput("So."), False), (ValueError("No."), True)]
+)
+def test_an_answer_that_cannot_be_computed_beforehand_leaves_the_page_whole_and_a_fault_is_logged(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: Exception,
+    logged: bool,
+):
+    def fails(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(place, "truth", fails)
+    app = opened("foundations", **AT)
+    assert not app.exception
+    assert not app.error
+    told = [each.getMessage() for each in caplog.records if each.name.endswith("main")]
+    assert [each.partition(" at ")[0] for each in told] == (["ValueError"] if logged else [])

@@ -145,6 +145,24 @@ def test_the_claim_of_2008_is_said_to_hold_exactly_where_it_does(
     assert (found.is_right, said in found.text) == (is_right, True)
 
 
+@pytest.mark.parametrize(
+    ("moved", "is_right", "said"),
+    [
+        ({"n": "20000"}, False, "0.1 times as long as with 2,000 records"),
+        ({"n": "20000", "epsilon": "0.1"}, True, "Ten times the records bought a tenth of ε"),
+        ({"n": "20000", "epsilon": "0.1", "d": "20"}, False, "the noise is 2 times as long as"),
+        ({"n": "20000", "epsilon": "0.05", "lam": "0.02"}, False, "more than n and ε was moved"),
+        ({"n": "20000", "epsilon": "0.1", "draws": "100"}, False, "more than n and ε was moved"),
+        ({"n": "10000", "epsilon": "0.2"}, False, "It should be as long, with 20,000 records"),
+    ],
+)
+def test_the_length_of_the_noise_is_that_of_its_features_too_and_what_is_missing_is_said(
+    moved: dict[str, str], is_right: bool, said: str
+):
+    found = picture("how_much_data", 2, **moved)
+    assert (found.is_right, said in found.text) == (is_right, True), found.text
+
+
 def test_one_candidate_is_one_candidate():
     assert "With 1 candidate the split" in picture("who_chose", 3, candidates="0.01").text
     assert "With 2 candidates the split" in picture("who_chose", 3, candidates="0.01, 0.1").text
