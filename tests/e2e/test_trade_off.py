@@ -2,13 +2,14 @@
 
 import csv
 import re
+import time
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.addresses import PAGES
-from tests.e2e.browser import Windows, settled, visitor
+from tests.e2e.browser import PATIENCE, Windows, settled, visitor
 from tests.server import Server
 
 OpenPage = Callable[..., Page]
@@ -161,6 +162,7 @@ def test_figures_are_drawn_once_for_a_move_and_once_in_turn_at_first(
         told: list[tuple[str, str]] = []  # how often that figure was drawn, and in which frame
         guest.window.on("console", lambda said: told.extend(TOLD.findall(said.text)))
         slider = guest.open(MANY).get_by_role("slider", name="Privacy parameter ε").first
+        move(guest.window, slider, told)
         told.clear()
         guest.open(MANY).wait_for_timeout(500)  # Nothing comes later, either.
         assert len(told) >= guest.window.evaluate(CHARTS) > 1
@@ -168,8 +170,15 @@ def test_figures_are_drawn_once_for_a_move_and_once_in_turn_at_first(
         frames = [frame for _, frame in told]
         assert frames.count(frames[0]) == 1, "The first was not shown before the next was drawn."
         told.clear()
-        slider.press("ArrowRight")
-        guest.window.wait_for_timeout(1500)
-        assert settled(guest.window).evaluate(CHARTS) > 1
+        move(guest.window, slider, told)
         assert {times for times, _ in told} == {"1"}
         guest.window.unroute("**/PlotlyChart.*.js")
+
+
+def move(page: Page, slider: Locator, told: list[tuple[str, str]]) -> None:
+    """Move ε, and wait until the figures have followed."""
+    n_told, deadline = len(told), time.monotonic() + PATIENCE / 1000
+    slider.press("ArrowRight")
+    while len(told) == n_told and time.monotonic() < deadline:
+        page.wait_for_timeout(100)
+    settled(page)
