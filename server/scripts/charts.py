@@ -3,7 +3,8 @@
 As it comes, a figure is drawn hidden and without a width, then again once the width is known, and
 some once more when they are given the colours that they have. Half of what a browser did for a
 figure was for nothing, and it was seen when all that was done: for all the figures of a page, in
-one task of the browser. When a page is opened, they now come one after the other, from the top.
+one task of the browser. When a page is opened, those that have arrived now come one after the
+other, from the top.
 
 In another version of Streamlit the script is another one. It is left as it is where not every place
 is found, and a test says so.

@@ -107,7 +107,7 @@ class Windows:
     """The windows of a browser, desktops and phones, lent to one visitor after the other."""
 
     def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+        self.browser = browser
         self._idle: dict[bool, list[Page]] = {False: [], True: []}
 
     @contextmanager
@@ -125,7 +125,7 @@ class Windows:
 
     def _new(self, phone: bool) -> Page:
         name = PHONES_NAME if phone else None
-        context = self._browser.new_context(has_touch=phone, is_mobile=phone, user_agent=name)
+        context = self.browser.new_context(has_touch=phone, is_mobile=phone, user_agent=name)
         context.set_default_timeout(PATIENCE)
         return context.new_page()
 

@@ -1,0 +1,56 @@
+"""What measures how long a visitor waits: a slow answer is a long one, and none is left out."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.visitors import waiting
+from tests.e2e.browser import Windows
+
+SLOW = 1_700
+"""Milliseconds, longer than a page that stands still is looked at."""
+
+PAGE = f"""
+<div data-testid="stApp" data-test-script-state="notRunning" data-test-connection-state="CONNECTED">
+  <div data-testid="stMain">
+    <h1>Slow</h1><input type="range" role="slider" aria-label="Privacy parameter ε">
+    <div class="js-plotly-plot"><svg class="main-svg"><g class="subplot"></g></svg></div>
+  </div>
+</div>
+<script>
+  const app = document.querySelector("[data-testid=stApp]"), plot = document.querySelector("g");
+  plot.setAttribute("d", "0");
+  document.querySelector("input").addEventListener("keydown", ({{ key }}) => {{
+    app.dataset.testScriptState = "running";
+    setTimeout(() => {{
+      plot.setAttribute("d", key);
+      app.dataset.testScriptState = "notRunning";
+    }}, {SLOW});
+  }});
+</script>
+"""
+
+
+def test_a_slow_answer_is_waited_for_and_counted(browser: Windows, tmp_path: Path):
+    file = tmp_path / "slow.html"
+    file.write_text(PAGE, "utf-8")
+    moves = waiting.answers(browser.browser, file.as_uri(), 2)
+    assert [len(each) for each in moves] == [2, 2]
+    assert min(map(min, moves)) >= SLOW / 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--tabs", "0"], "at least 1; got 0"), (["trade-off"], "got trade-off")]
+)
+def test_what_cannot_be_measured_gets_a_sentence(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit):
+        waiting.arguments(words)
+    assert said in capsys.readouterr().err
+
+
+def test_a_server_that_is_not_there_gets_a_sentence(browser: Windows):
+    asked = waiting.arguments(["/trade-off", "--tabs", "1"])
+    with pytest.raises(SystemExit, match=r"http://127\.0\.0\.1:9/trade-off cannot be measured"):
+        waiting.measure(browser.browser, "http://127.0.0.1:9", asked)
