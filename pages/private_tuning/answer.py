@@ -18,6 +18,7 @@ from pages.private_tuning import computed, figures, sentences
 from pages.shared import cached, chart, frame, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
+from pages.shared.comparison.kernel import Kernel
 from pages.shared.figures.axes import Axis
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
@@ -29,16 +30,17 @@ MOST_WORK = 2_400_000_000
 Points = dict[float, Comparison]
 
 
-def check(chosen: Settings, candidates: tuple[Candidate, ...]) -> None:
+def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -> None:
     """Refuse what would keep the page computing for minutes."""
-    part = cached.part(chosen)
+    part, d = cached.part(chosen), computed.feature_map(chosen, kernel).n_features
     # A law by its points is written out record by record.
-    work = chosen.draws * part.n * part.X.shape[1] * (2 * len(candidates) + 2)
+    work = chosen.draws * part.n * d * (2 * len(candidates) + 2)
     if work > MOST_WORK:
         raise InvalidInput(
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
-            f"and {words.counted(part.n, 'record')} of {part.X.shape[1]} features are more than "
-            f"this page computes at once. Take fewer draws, fewer records or fewer candidates."
+            f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
+            "computes at once. Take fewer draws, fewer records or fewer candidates"
+            f"{'' if kernel == computed.NONE else ', or fewer features of the kernel'}."
         )
 
 
@@ -97,7 +99,11 @@ def _again() -> None:
 
 
 def figure(
-    chosen: Settings, candidates: tuple[Candidate, ...], named: Candidate, axis: str
+    chosen: Settings,
+    candidates: tuple[Candidate, ...],
+    named: Candidate,
+    kernel: Kernel,
+    axis: str,
 ) -> Points:
     """Draw the five ways along ε or n while they are computed; return all points."""
     slot, places = st.empty(), _places(chosen, len(candidates), axis)
@@ -106,7 +112,7 @@ def figure(
     def show(points: Points) -> None:
         _show(slot, points, places, axis, rule, errors)
 
-    return chart.as_it_grows(_growing(chosen, candidates, named, axis, places), show)
+    return chart.as_it_grows(_growing(chosen, candidates, named, kernel, axis, places), show)
 
 
 def _places(chosen: Settings, m: int, axis: str) -> tuple[float, ...]:
@@ -122,13 +128,14 @@ def _growing(
     chosen: Settings,
     candidates: tuple[Candidate, ...],
     named: Candidate,
+    kernel: Kernel,
     axis: str,
     places: tuple[float, ...],
 ) -> Iterator[Points]:
     points: Points = {}
     for place in places:
         there = replace(chosen, n=round(place)) if axis == "n" else chosen.with_epsilon(place)
-        points[place] = computed.comparison(there, candidates, named)
+        points[place] = computed.comparison(there, candidates, named, kernel)
         yield points
 
 
@@ -170,7 +177,7 @@ def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
             st.caption(f"λ = {words.number(one.lam)}: {warning}")
 
 
-def protocol(chosen: Settings, found: Comparison) -> str:
+def protocol(chosen: Settings, found: Comparison, kernel: Kernel) -> str:
     """Return how the numbers were made."""
     by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
     return (
@@ -178,4 +185,13 @@ def protocol(chosen: Settings, found: Comparison) -> str:
         f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
         "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
+        f"{_with_kernel(kernel)}"
     )
+
+
+def _with_kernel(kernel: Kernel) -> str:
+    if kernel == computed.NONE:
+        return ""
+    features = dict(kernel[1]).get("features")
+    said = f" In the place of the records: features of the {words.kernel(*kernel)}"
+    return f"{said}, D = {features:,.0f}. {words.FREQUENCIES}" if features else f"{said}."

@@ -1,4 +1,4 @@
-"""What the tuning page adds to the shared settings: candidates, and what the figure runs along."""
+"""What the tuning page adds: candidates, a kernel, and what the figure runs along."""
 
 import streamlit as st
 
@@ -9,6 +9,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.tuning import Candidate
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
+from pages.shared.comparison.kernel import OR_NONE, KernelChoice
 from pages.shared.text import help_on
 
 MOST = 12
@@ -32,17 +33,21 @@ def _lams(text: str) -> tuple[float, ...]:
 CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
 MECHANISM = address.one_of("The mechanism that is tuned", "tuned", "objective", PURE)
 AXIS = address.one_of("The axis of the figure", "across", "epsilon", ACROSS)
-VALUES = (CANDIDATES, MECHANISM, AXIS)
+KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)
+VALUES = (CANDIDATES, MECHANISM, AXIS, *KERNEL.values)
 
+STRAIGHT = {"tuning_kernel": "linear"}
+CURVED = {"tuning_kernel": "gaussian", "tuning_features": "50"}
 PRESETS = {
     "Flipped labels (CM08)": {"data": "unseparable", "n": "14000", "epsilon": "0.1", "draws": "50"},
     "Adult": {"data": "adult", "n": "5000", "epsilon": "0.5", "draws": "20"},
+    "Circles": {"data": "circles", "n": "5000", "epsilon": "2", "draws": "20", **CURVED},
     "Your own table": {"data": "upload", "n": "all", "epsilon": "1", "draws": "20"},
 }
 
 
 def show() -> None:
-    """Draw the page's own settings: presets, candidates, mechanism."""
+    """Draw the page's own settings: presets, candidates, mechanism, kernel."""
     with st.container(border=True, key="tuning"):
         st.header("Candidates", anchor=False)
         shown = address.text_of(CANDIDATES)
@@ -59,14 +64,16 @@ def show() -> None:
         controls.note(CALLED, shown)
         controls.refusal(CANDIDATES)
         controls.one_of_many(MECHANISM, "Trained by", PURE)
+        KERNEL.card()
         with st.container(horizontal=True):
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,))
 
 
 def _set(preset: str) -> None:
-    for name, text in PRESETS[preset].items():
-        address.put(settings.VALUES[name], text)
+    values = settings.VALUES | {value.name: value for value in KERNEL.values}
+    for name, text in (STRAIGHT | PRESETS[preset]).items():
+        address.put(values[name], text)
 
 
 def across() -> str:

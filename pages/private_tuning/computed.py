@@ -1,23 +1,38 @@
-"""The five ways to choose λ, computed once."""
+"""The five ways to choose λ, computed once: on the records, or on a kernel's features of them."""
 
 import numpy as np
 
-from dpcore.experiments import strategies
+from dpcore.erm.features import make
+from dpcore.erm.maps.contract import FeatureMap
+from dpcore.experiments import sources, strategies
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.shared import cached
+from pages.shared.comparison.kernel import Kernel
 
 MOST_COMPARISONS = 200
+
+NONE: Kernel = ("linear", ())
+
+
+def feature_map(settings: Settings, kernel: Kernel) -> FeatureMap:
+    """Return what makes features of a record; its frequencies follow from the seed alone."""
+    name, parameters = kernel
+    return make(name, cached.dataset(settings).X.shape[1], dict(parameters), settings.seed)
 
 
 @cached.remembered(MOST_COMPARISONS)
 def comparison(
-    settings: Settings, candidates: tuple[Candidate, ...], named: Candidate
+    settings: Settings,
+    candidates: tuple[Candidate, ...],
+    named: Candidate,
+    kernel: Kernel = NONE,
 ) -> Comparison:
     """Return the five ways to choose among candidates, at the settings' ε and n."""
+    part = cached.part(settings)
     found = strategies.compare(
-        cached.part(settings),
+        part if kernel == NONE else sources.mapped(part, feature_map(settings, kernel)),
         candidates,
         (settings.epsilon,),
         fixed=named,

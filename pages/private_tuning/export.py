@@ -11,27 +11,30 @@ from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import labelled
 from dpcore.privacy.tuning import Candidate
+from pages.private_tuning.computed import NONE
 from pages.shared import address, cached, export, settings
+from pages.shared.comparison.kernel import Kernel
 from pages.shared.text import script
 
 
 def row(
     chosen: Settings,
     candidates: tuple[Candidate, ...],
+    kernel: Kernel,
     points: dict[float, Comparison],
     axis: str,
 ) -> None:
     """Draw the quiet row under the figure."""
     own = chosen.data == UPLOAD
     with export.row():
-        export.file("private-tuning.csv", lambda: table(chosen, points, axis))
+        export.file("private-tuning.csv", lambda: table(chosen, kernel, points, axis))
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(chosen, candidates))
+        export.code(about, code(chosen, candidates, kernel))
         export.link(address.query(settings.values_of("private_tuning")), own=own)
 
 
-def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
+def table(chosen: Settings, kernel: Kernel, points: dict[float, Comparison], axis: str) -> str:
     """Return every run behind the figure as CSV."""
     frames = [
         _rows(chosen, found, way).assign(**{axis: place})
@@ -40,6 +43,8 @@ def table(chosen: Settings, points: dict[float, Comparison], axis: str) -> str:
     ]
     plain = cached.constant(replace(chosen, measure="error"))
     rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
+    if kernel != NONE:
+        rows = rows.assign(kernel=kernel[0], **dict(kernel[1]))
     return str(labelled(rows, chosen).to_csv(index=False))
 
 
@@ -58,11 +63,13 @@ def _rows(chosen: Settings, found: Comparison, way: str) -> pd.DataFrame:
     )
 
 
-def code(chosen: Settings, candidates: tuple[Candidate, ...]) -> str:
+def code(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel = NONE) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
     return Template(script("private_tuning")).substitute(
         settings=export.arguments(vars(chosen)),
         mechanism=candidates[0].mechanism,
         lams=tuple(one.lam for one in candidates),
         records=", records" if chosen.data == UPLOAD else "",
+        kernel=kernel[0],
+        parameters=dict(kernel[1]),
     )

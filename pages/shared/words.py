@@ -171,6 +171,12 @@ def called(mechanism: str) -> str:
     return label[0].lower() + label[1:]
 
 
+FREQUENCIES = (
+    "The frequencies of random features come from the seed, never from the records, so that they "
+    "may be published with a classifier."
+)
+
+
 def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
     """Return a kernel's name with its parameter, in the middle of a sentence.
 

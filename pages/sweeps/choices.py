@@ -5,7 +5,7 @@ import streamlit as st
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.shared import address, controls, settings
-from pages.shared.comparison.kernel import KERNELS, KernelChoice
+from pages.shared.comparison.kernel import OR_NONE, KernelChoice
 from pages.shared.comparison.within import WITHIN
 from pages.shared.text import help_on
 from pages.sweeps.sentences import AXES
@@ -26,7 +26,7 @@ TRAINED = address.some_of(
 """The losses beside each other; empty for the one that all pages share."""
 FOLD = address.one_of("The protocol", "folds", "1", FOLDS)
 SPACING = address.one_of("The spacing of sizes", "spacing", "ratios", SPACINGS)
-KERNEL = KernelChoice.on("sweeps", "linear", {"linear": "None: records as they are"} | KERNELS)
+KERNEL = KernelChoice.on("sweeps", "linear", OR_NONE)
 VALUES = (AXIS, COMPARED, TRAINED, FOLD, SPACING, WITHIN, *KERNEL.values)
 
 PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}

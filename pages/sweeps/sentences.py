@@ -29,11 +29,6 @@ READ_OFF = (
     "data."
 )
 
-FREQUENCIES = (
-    "The frequencies of random features come from the seed, never from the records, so that they "
-    "may be published with a classifier."
-)
-
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
 
@@ -87,7 +82,7 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
     draws = words.counted(sweep.draws, "draw")
     said = [f"{data}; {losses}; {kept}; {splits}, {draws} each."]
-    said += [FREQUENCIES] if sweep.features else []
+    said += [words.FREQUENCIES] if sweep.features else []
     said += [READ_OFF] if "features" in varied else []
     return " ".join(said)
 

@@ -17,9 +17,13 @@ from pages.shared.address import Value
 KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "linear"}
 """What the screen calls each kernel."""
 
+OR_NONE = {"linear": "None: records as they are"} | KERNELS
+
 BANDWIDTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
 
 Parameters = tuple[tuple[str, float], ...]
+Kernel = tuple[str, Parameters]
+"""A kernel's name, and what its map is made from."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class KernelChoice:
         """All that the address holds of it."""
         return (self.kernel, *self._by_parameter().values())
 
-    def chosen(self) -> tuple[str, Parameters]:
+    def chosen(self) -> Kernel:
         """Return the kernel that the address names, and the parameters of its map."""
         kernel, said = str(address.get(self.kernel)), self._by_parameter()
         parameters = FEATURE_MAPS[kernel].parameters

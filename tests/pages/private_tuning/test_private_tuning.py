@@ -139,7 +139,9 @@ def test_csv_holds_every_run_of_every_way():
         epsilon: computed.comparison(settings.with_epsilon(epsilon), candidates, candidates[0])
         for epsilon in (0.1, 1.0)
     }
-    rows = list(csv.DictReader(io.StringIO(export.table(settings, points, "epsilon"))))
+    rows = list(
+        csv.DictReader(io.StringIO(export.table(settings, computed.NONE, points, "epsilon")))
+    )
     assert len(rows) == 2 * len(STRATEGIES) * 4
     assert {row["way"] for row in rows} == set(STRATEGIES)
     errors = [float(row["error"]) for row in rows if row["way"] == "split"]

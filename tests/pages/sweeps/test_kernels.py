@@ -17,6 +17,7 @@ from dpcore.experiments.sweeps import spec as core
 from dpcore.experiments.sweeps.spec import n_fits
 from pages.shared import address, cached, settings
 from pages.shared.comparison.kernel import KERNELS
+from pages.shared.words import FREQUENCIES
 from pages.sweeps import answer, choices, export, grid, sentences
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
@@ -130,10 +131,10 @@ def test_the_kernel_and_its_frequencies_are_told_under_the_figure():
         "in the plane; Logistic loss; Gaussian kernel (γ = 2.5); n = 200, λ = 0.01, D = 20;"
         in words(app)
     )
-    assert sentences.FREQUENCIES in words(app)
+    assert FREQUENCIES in words(app)
     app, _ = swept(sweeps_kernel="polynomial", sweeps_degree="2")
     assert "polynomial kernel (p = 2); n = 200" in words(app)
-    assert sentences.FREQUENCIES not in words(app)
+    assert FREQUENCIES not in words(app)
 
 
 def test_a_sweep_shows_the_very_numbers_of_the_kernels_page():
@@ -166,7 +167,7 @@ def test_the_map_is_drawn_with_a_kernel():
     app, run = swept(axis="map", n="50", draws="2", **KERNEL)
     assert complaints(app) == []
     assert "has its lowest error at λ" in words(app)
-    assert sentences.FREQUENCIES in words(app)
+    assert FREQUENCIES in words(app)
     rows = cached.registry().rows(run)
     assert rows.features.unique().tolist() == [20]
 

@@ -1,0 +1,109 @@
+"""Private tuning with a kernel: its features in the place of the records, and nothing else."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from dpcore.erm.features import make
+from dpcore.experiments.comparison import part_of
+from dpcore.experiments.settings import Settings
+from dpcore.experiments.sources import load, mapped
+from dpcore.experiments.strategies import STRATEGIES, compare
+from dpcore.experiments.summaries import Summary
+from pages.private_tuning import choices, computed, export
+from pages.shared.comparison.kernel import KERNELS
+from pages.shared.words import FREQUENCIES
+from tests.pages.screen import complaints, opened
+from tests.pages.screen import words as text_of
+from tests.pages.tables import with_table
+
+PAGE = "private_tuning"
+SMALL = {"data": "circles", "n": "1000", "draws": "5", "epsilon": "2"}
+KERNEL = ("gaussian", (("bandwidth", 8.0), ("features", 40.0)))
+ASKED = {"tuning_kernel": "gaussian", "tuning_features": "40"}
+SETTINGS = Settings(data="circles", n=1000, draws=5, epsilon=2.0, seed=3)
+
+
+def candidates(*lams: float) -> tuple[choices.Candidate, ...]:
+    return tuple(choices.Candidate("objective", lam, SETTINGS.make_loss()) for lam in lams)
+
+
+def test_the_ways_are_compared_on_the_features_of_the_kernel():
+    asked = candidates(1e-3, 0.1)
+    found = computed.comparison(SETTINGS, asked, asked[0], KERNEL)
+    part = part_of(load(SETTINGS), SETTINGS)
+    features = make("gaussian", 2, {"bandwidth": 8.0, "features": 40}, SETTINGS.seed)
+    expected = compare(
+        mapped(part, features), asked, (2.0,), fixed=asked[0], n_draws=5, seed=3, middle=np.median
+    )[2.0]
+    for way in STRATEGIES:
+        np.testing.assert_array_equal(found.errors[way], expected.errors[way])
+    assert found.tuned.coefs.shape[-1] == 40
+    plain = computed.comparison(SETTINGS, asked, asked[0])
+    assert Summary.of(found.errors["hindsight"]).median < 0.2
+    assert Summary.of(plain.errors["hindsight"]).median > 0.3  # No line separates circles.
+
+
+def test_a_preset_takes_a_kernel_and_the_others_take_it_back():
+    app = opened(PAGE, **SMALL)
+    press(app, "Circles")
+    assert app.session_state["tuning_kernel"] == "gaussian"
+    assert complaints(app) == []
+    said = text_of(app)
+    assert "features of the Gaussian kernel (γ = 8), D = 50" in said
+    assert FREQUENCIES in said
+    press(app, "Flipped labels (CM08)")
+    assert app.session_state["tuning_kernel"] == "linear"
+    assert "kernel" not in text_of(app)
+
+
+def press(app, label: str) -> None:
+    next(button for button in app.button if button.label == label).click().run()
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_kernel_is_answered_and_told(kernel: str):
+    app = opened(PAGE, **SMALL | ASKED | {"tuning_kernel": kernel, "tuning_degree": "2"})
+    assert complaints(app) == []
+    assert "Split and select" in [metric.label for metric in app.metric]
+    assert ("D = 40" in text_of(app)) == (FREQUENCIES in text_of(app)) == (kernel != "polynomial")
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ({"tuning_kernel": "magic"}, "“Gaussian”, “Laplacian”, “Cauchy” or “Polynomial”"),
+    ({"tuning_features": "21"}, "a cosine and a sine for each frequency; got 21"),
+    ({"tuning_bandwidth": "0"}, "Bandwidth γ must be between"),
+    ({"tuning_features": "1000", "n": "20000", "draws": "50"}, "or fewer features of the kernel"),
+    ({"tuning_kernel": "polynomial", "tuning_degree": "10", "data": "uniform", "d": "50"},
+     "features"),
+])  # fmt: skip
+def test_what_cannot_be_gets_a_sentence(query: dict[str, str], sentence: str):
+    app = opened(PAGE, **SMALL | ASKED | query)
+    assert complaints(app) == []
+    assert sentence in "\n".join(each.value for each in app.error)
+
+
+def test_an_own_table_is_mapped_in_its_session():
+    app = with_table().switch_page(f"{PAGE}/page.py")
+    for name, text in ASKED.items():
+        app.session_state[name] = text
+    app.run()
+    assert complaints(app) == []
+    assert "D = 40" in text_of(app)
+
+
+def test_rows_and_script_name_the_kernel_and_print_its_numbers(capsys: pytest.CaptureFixture[str]):
+    asked = candidates(1e-2, 1.0)
+    found = computed.comparison(SETTINGS, asked, choices.named(SETTINGS), KERNEL)
+    rows = list(
+        csv.DictReader(io.StringIO(export.table(SETTINGS, KERNEL, {2.0: found}, "epsilon")))
+    )
+    assert {(row["kernel"], row["bandwidth"], row["features"]) for row in rows} == {
+        ("gaussian", "8.0", "40.0")
+    }
+    exec(export.code(SETTINGS, asked, KERNEL), {})
+    printed = capsys.readouterr().out
+    for name, way in STRATEGIES.items():
+        assert f"{way.label:24} error {Summary.of(found.errors[name]).median:.1%}" in printed
