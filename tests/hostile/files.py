@@ -25,14 +25,37 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "
 words = st.sampled_from((*NUMBERS, *WORDS)) | st.text(max_size=8)
 
 
+def _is_name(text: str) -> bool:
+    return bool(text.strip())
+
+
+# All made once: Hypothesis looks through a new strategy for a third of the time of a file.
+edits, marks, lengths = st.integers(1, 4), st.sampled_from(MARKS), st.integers(0, 40)
+starts = st.integers(0, len(REAL))
+are_doubled = st.sampled_from([False] * len(MARKS) + [True])
+headers = st.lists(words.filter(_is_name), min_size=1, max_size=3, unique=True)
+columns = st.lists(words, min_size=2, max_size=5)
+heights, times = st.integers(10, 20), st.integers(1, 12)
+have_header = st.sampled_from([True, True, False])
+starting = st.sampled_from(["", "\ufeff"])
+widths = st.integers(1, 4)
+rows = {width: st.lists(words, min_size=width, max_size=width) for width in range(1, 5)}
+several_rows = {width: st.lists(row, min_size=1, max_size=6) for width, row in rows.items()}
+separators = st.sampled_from([",", ",", ",", ";", "\t", "|"])
+usual_separators = st.sampled_from([",", ",", ";", "\t"])
+quotes = st.sampled_from(["", '"', '"', "'"])
+ends = st.sampled_from(["\n", "\r\n", "\r"])
+encodings = st.sampled_from(("utf-8", *ENCODINGS))
+
+
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
     """A good file with some places cut out, doubled or overwritten."""
     data = REAL
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(data)))
-        end = min(len(data), start + draw(st.integers(0, 40)))
-        piece = draw(st.sampled_from((*MARKS, data[start:end] * 2)))
+    for _ in range(draw(edits)):
+        start = min(len(data), draw(starts))
+        end = min(len(data), start + draw(lengths))
+        piece = data[start:end] * 2 if draw(are_doubled) else draw(marks)
         data = data[:start] + piece + data[end:]
     return data
 
@@ -40,37 +63,29 @@ def mutated(draw: st.DrawFn) -> bytes:
 @st.composite
 def written(draw: st.DrawFn) -> bytes:
     """A table of hostile cells with all separators, quotes, line ends and encodings."""
-    width = draw(st.integers(1, 4))
-    row = st.lists(words, min_size=width, max_size=width)
-    few = draw(st.lists(row, min_size=1, max_size=6))
-    separator = draw(st.sampled_from([",", ",", ",", ";", "\t", "|"]))
-    quote = draw(st.sampled_from(["", '"', '"', "'"]))
+    width = draw(widths)
+    few = draw(several_rows[width])
+    separator = draw(separators)
+    quote = draw(quotes)
     out = io.StringIO(newline="")
-    for cells in [draw(row), *few * draw(st.integers(1, 12))]:
+    for cells in [draw(rows[width]), *few * draw(times)]:
         out.write(separator.join(f"{quote}{cell}{quote}" for cell in cells))
-        out.write(draw(st.sampled_from(["\n", "\r\n", "\r"])))
-    encoding = draw(st.sampled_from(("utf-8", *ENCODINGS)))
-    return out.getvalue().encode(encoding, "replace")
+        out.write(draw(ends))
+    return out.getvalue().encode(draw(encodings), "replace")
 
 
 @st.composite
 def plausible(draw: st.DrawFn) -> bytes:
     """A table that passes for one, with a label, and columns of hostile cells; or without names."""
-    names = draw(st.lists(words.filter(_is_name), min_size=1, max_size=3, unique=True))
-    columns = [draw(st.lists(words, min_size=2, max_size=5)) for _ in names]
+    names = draw(headers)
+    found = [draw(columns) for _ in names]
     records = [
-        [*(column[k % len(column)] for column in columns), "ab"[k % 2]]
-        for k in range(draw(st.integers(10, 20)))
+        [*(column[k % len(column)] for column in found), "ab"[k % 2]] for k in range(draw(heights))
     ]
-    header = draw(st.sampled_from([[[*names, "label"]], [[*names, "label"]], []]))
-    separator = draw(st.sampled_from([",", ",", ";", "\t"]))
+    header = [[*names, "label"]] if draw(have_header) else []
+    separator = draw(usual_separators)
     lines = [separator.join(map(_quoted, cells)) for cells in [*header, *records]]
-    mark = draw(st.sampled_from(["", "\ufeff"]))
-    return (mark + "\n".join(lines)).encode("utf-8", "replace")
-
-
-def _is_name(text: str) -> bool:
-    return bool(text.strip())
+    return (draw(starting) + "\n".join(lines)).encode("utf-8", "replace")
 
 
 def _quoted(text: str) -> str:
