@@ -19,7 +19,7 @@ from tests.hostile.documents import VALUES, hostile, rewritten
 from tests.release.cases import SCHEMA, run, table
 
 N = 2_000
-LEDGERS = 1_000
+LEDGERS = 2_000
 """Each is a file that is read four times; 700 lead `dpcore.privacy.ledger` every way of 2,000."""
 
 RUNS = frozenset(
