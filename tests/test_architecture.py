@@ -1,6 +1,7 @@
 """The house keeps its rules, and every rule can tell when it is broken."""
 
 import ast
+import os
 import re
 import tomllib
 from pathlib import Path, PurePosixPath
@@ -303,11 +304,15 @@ def foreign(text: str) -> list[str]:
 
 def texts() -> list[Path]:
     """Return the text files of the repository, without git: a fresh machine may lack it."""
-    files = (path for path in ROOT.rglob("*") if path.suffix in TEXT and path.is_file())
-    return [path for path in files if not _is_built(path.relative_to(ROOT).parts)]
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        # Environments and caches hold far more files than the repository: none is entered.
+        folders[:] = [name for name in folders if not _is_built(name)]
+        ours = (Path(folder, name) for name in files if not _is_built(name))
+        found += [path for path in ours if path.suffix in TEXT and path.is_file()]
+    return found
 
 
-def _is_built(parts: tuple[str, ...]) -> bool:
+def _is_built(name: str) -> bool:
     # Beside .venv there may be one for another Python: .venv313.
-    ours = (part in BUILT or part.startswith(".venv") for part in parts)
-    return any(ours) or any(part.endswith(("_cache", ".egg-info")) for part in parts)
+    return name in BUILT or name.startswith(".venv") or name.endswith(("_cache", ".egg-info"))

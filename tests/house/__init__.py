@@ -11,7 +11,7 @@ import dpcore
 from pages.shared import settings
 from pages.shared.lessons import place
 from pages.shared.presenter import under_way
-from tests.house.syntax import NO_PAGE, ROOT, Module, page_of
+from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of
 
 # A module imports its own layer and those below. The first prefix that fits a name counts.
 LAYERS = {
@@ -153,7 +153,8 @@ def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
     """Complain of the keys of shared settings outside of the modules that hold them."""
     if module.is_in("pages") and not module.is_in(*SETTINGS):
         yield from _keywords(module, {"key"}, SHARED_SETTINGS)
-        for node in module.nodes:
+        holds_state = "session_state" in module.source or "query_params" in module.source
+        for node in module.nodes if holds_state else ():
             reads = isinstance(node, ast.Subscript | ast.Attribute | ast.Call)
             text = ast.unparse(node) if reads else ""
             if SESSION_KEY.search(text):
@@ -221,8 +222,10 @@ def only_text_loads_text(module: Module) -> Iterator[str]:
 def _mentions(module: Module, *words: str) -> Iterator[str]:
     """Complain of names; a word that starts with a dot is the end of a longer name."""
     ends = tuple(word for word in words if word.startswith("."))
+    last = {word.rpartition(".")[2] for word in words}
     for node in module.nodes:
-        text = ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+        # A name is put together only where its last part fits: there are a hundred thousand.
+        text = ast.unparse(node) if last_name(node) in last else ""
         if text in words or text.endswith(ends):
             yield f"line {node.lineno} mentions {text}"
     yield from (f"imports {name}" for name in module.imports(module.nodes) if name.endswith(ends))
@@ -245,7 +248,7 @@ def links_name_what_their_target_knows(module: Module) -> Iterator[str]:
         return
     yield from _mentions(module, ".page_link", ".switch_page", ".link_button")
     for call in (node for node in module.nodes if isinstance(node, ast.Call)):
-        if ast.unparse(call.func).endswith("link_to"):
+        if last_name(call.func).endswith("link_to"):
             yield from _unknown_of_call(call, module)
 
 

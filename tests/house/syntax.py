@@ -65,7 +65,7 @@ class Module:
         found = set(self.imports(self.nodes))
         for node in self.nodes:
             if isinstance(node, ast.Attribute):
-                root, _, rest = ast.unparse(node).partition(".")
+                root, _, rest = _dotted(node).partition(".")
                 if root in self.names:
                     found.add(f"{self.names[root]}.{rest}")
         return found
@@ -82,6 +82,21 @@ class Module:
         folders = self.path.parent.parts
         above = folders[: len(folders) + 1 - node.level] if node.level else ()
         return ".".join([*above, *filter(None, [node.module])])
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last part of a name such as `a.b().c`; an empty text for what is no name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _dotted(node: ast.AST) -> str:
+    """Return `a.b.c`; an empty text where a part is no name: that part has names of its own."""
+    if isinstance(node, ast.Attribute):
+        before = _dotted(node.value)
+        return before and f"{before}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def modules() -> list[Module]:
