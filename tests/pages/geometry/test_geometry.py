@@ -20,10 +20,22 @@ from tests.pages.screen import words as text_of
 PAGE = "geometry"
 
 
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer ε on the slider, its ends among them: each is a frame of two clouds."""
+    ends_and_powers_of_ten = (0.01, 0.1, 1.0, 10.0)
+    assert set(ends_and_powers_of_ten) < set(answer.GRID)
+    monkeypatch.setattr(answer, "GRID", ends_and_powers_of_ten)
+
+
+few_epsilons = pytest.mark.usefixtures("few")
+
+
 def opened_small(**query):
     return opened(PAGE, **({"plane_n": "300"} | query))
 
 
+@few_epsilons
 def test_page_says_how_far_the_noise_moves_the_classifier():
     app = opened_small()
     assert not complaints(app)
@@ -35,6 +47,7 @@ def test_page_says_how_far_the_noise_moves_the_classifier():
     assert "times as long as wide" in text
 
 
+@few_epsilons
 def test_tile_title_and_sentence_show_one_median():
     app = opened_small(epsilon="0.1")
     now = answer.at(Settings(d=2, n=300, epsilon=0.1), (1, 2))
@@ -67,6 +80,7 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
     assert len(tilt["frames"]) == answer.TILTS
 
 
+@few_epsilons
 @pytest.mark.parametrize("measure", ["error", "auc"])
 def test_on_a_phone_the_same_is_drawn_lower_and_its_slider_stands_under_it(monkeypatch, measure):
     on_desktop = figures(opened_small(measure=measure))
@@ -81,14 +95,17 @@ def test_on_a_phone_the_same_is_drawn_lower_and_its_slider_stands_under_it(monke
     assert len(on_phone[1]["frames"]) == answer.TILTS
 
 
+@few_epsilons
 def test_nothing_moves_by_itself_and_nothing_glides():
-    for figure in figures(opened_small()):
+    drawn = figures(opened_small())
+    for figure in drawn:
         for step in figure["layout"]["sliders"][0]["steps"]:
             assert step["args"][1]["transition"]["duration"] == 0
-    (menu,) = figures(opened_small())[1]["layout"]["updatemenus"]
+    (menu,) = drawn[1]["layout"]["updatemenus"]
     assert [button["label"] for button in menu["buttons"]] == ["Play", "Pause"]
 
 
+@few_epsilons
 def test_both_clouds_stand_on_the_same_axes():
     clouds, _ = figures(opened_small())
     layout = clouds["layout"]
@@ -104,6 +121,7 @@ def test_lines_stand_at_right_angles_to_their_classifier():
     assert not np.any(parts.ends(np.zeros(2), 0.7))
 
 
+@few_epsilons
 @pytest.mark.parametrize("query", [
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"epsilon": "1e6"}, {"loss": "huber"},
     {"data": "moons"}, {"data": "circles"}, {"data": "counterexample"}, {"data": "gaussian"},
@@ -118,6 +136,7 @@ def test_extremes_are_answered(query):
     assert len(app.metric) == 3
 
 
+@few_epsilons
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"plane_n": "5001"}, "Training records n must be at most 5,000"),
     ({"plane_n": "x"}, "Training records n must be a whole number such as 2,000"),
@@ -131,6 +150,7 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
     assert sentence in text_of(app)
 
 
+@few_epsilons
 def test_a_table_names_the_features_that_are_shown():
     app = opened_small(data="breast_cancer", plane_first="3", plane_second="5")
     boxes = [box for box in app.selectbox if box.label.endswith("feature")]
@@ -139,6 +159,7 @@ def test_a_table_names_the_features_that_are_shown():
     assert clouds["layout"]["xaxis3"]["title"]["text"] == "mean perimeter"
 
 
+@few_epsilons
 def test_the_pair_at_first_has_the_largest_weights_and_stays_when_lam_moves():
     part = cached.part(Settings(data="breast_cancer", n=5000))
     weights = np.abs(solve(part.X, part.y, Logistic(), 0.01).coefs[0])
@@ -150,6 +171,7 @@ def test_the_pair_at_first_has_the_largest_weights_and_stays_when_lam_moves():
         assert "read from the data: a choice by them is not private" in text_of(app)
 
 
+@few_epsilons
 def test_a_named_feature_leaves_the_heaviest_other_beside_it():
     app = opened_small(data="breast_cancer")
     first, second = (box.value for box in app.selectbox if box.label.endswith("feature"))
