@@ -38,26 +38,39 @@ def table(*, told_apart: bool) -> bytes:
     return "\n".join(["age,here,sick", *lines, ""]).encode()
 
 
-@pytest.fixture(autouse=True)
-def own_store(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("EXPLORER_STORE", "sqlite://")
-    cached.registry.clear()
-    cached.store.clear()
-    yield
-    cached.registry.clear()
-    cached.store.clear()
+@pytest.fixture(scope="module", autouse=True)
+def own_store():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXPLORER_STORE", "sqlite://")
+        cached.registry.clear()
+        cached.store.clear()
+        yield
+        cached.registry.clear()
+        cached.store.clear()
+
+
+@pytest.fixture(scope="module")
+def skewed(own_store: None) -> AppTest:  # noqa: ARG001
+    """A visitor who has brought a table that nobody learns anything from."""
+    return declare(with_table(table(told_apart=False)))
+
+
+@pytest.fixture(scope="module")
+def told(own_store: None) -> AppTest:  # noqa: ARG001
+    """A visitor who has brought a table that everybody learns from."""
+    return declare(with_table(table(told_apart=True)))
 
 
 def at(page: AppTest, name: str, **settings: str) -> AppTest:
     """Go to a page with some settings, and wait for a sweep that starts by itself."""
-    page.switch_page(f"{name}/page.py").run()
     for key, value in settings.items():
         page.session_state[key] = value
-    page.run()
+    page.switch_page(f"{name}/page.py").run()
     if name == "sweeps":
         *_, run = page.session_state["sweep_runs"]
         cached.registry().wait(run, 120, page.session_state["visitor"])
         page.run()
+    assert {key: page.session_state[key] for key in settings} == settings
     assert complaints(page) == []
     assert [each.value for each in page.error] == []
     return page
@@ -73,8 +86,9 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("name", "settings"), PLACES, ids=str)
-def test_no_page_says_that_privacy_costs_nothing_where_all_name_the_larger_class(name, settings):
-    skewed = declare(with_table(table(told_apart=False)))
+def test_no_page_says_that_privacy_costs_nothing_where_all_name_the_larger_class(
+    skewed, name, settings
+):
     page = at(skewed, name, epsilon="10", draws="9", **settings)
     text = text_of(page)
     assert "no better than always answering no (10.0 %)" in text
@@ -85,18 +99,17 @@ def test_no_page_says_that_privacy_costs_nothing_where_all_name_the_larger_class
 
 
 @pytest.mark.parametrize(("name", "settings"), PLACES, ids=str)
-def test_who_beats_it_clearly_is_not_maligned(name, settings):
-    told = declare(with_table(table(told_apart=True)))
+def test_who_beats_it_clearly_is_not_maligned(told, name, settings):
     page = at(told, name, epsilon="1000", lam="0.001", draws="9", **settings)
     assert "better than always" not in text_of(page)
     if name not in ("overview", "sweeps"):
         assert "Always answering no: 10.0 %" in [each.value for each in page.caption]
 
 
-def test_every_figure_of_errors_has_a_thin_line_with_its_name():
-    told = declare(with_table(table(told_apart=True)))
+def test_every_figure_of_errors_has_a_thin_line_with_its_name(told):
     for name in ("trade_off", "private_tuning", "sweeps"):
-        *_, figure = figures(at(told, name, draws="9"))
+        axis = {"axis": "epsilon"} if name == "sweeps" else {}
+        *_, figure = figures(at(told, name, epsilon="0.1", draws="9", **axis))
         (line,) = (s for s in figure["layout"]["shapes"] if s["y0"] == s["y1"])
         assert line["y0"] == pytest.approx(0.1)
         said = [note["text"] for note in figure["layout"]["annotations"]]
@@ -115,8 +128,7 @@ def test_on_a_phone_every_level_is_named_in_the_legend(monkeypatch: pytest.Monke
     assert levels[0]["y0"] == pytest.approx(0.412, abs=1e-3)
 
 
-def test_cells_of_a_map_that_do_not_beat_it_are_marked_and_no_lam_is_their_best():
-    skewed = declare(with_table(table(told_apart=False)))
+def test_cells_of_a_map_that_do_not_beat_it_are_marked_and_no_lam_is_their_best(skewed):
     for drawing in figures(at(skewed, "sweeps", axis="map", draws="3")):
         heat, *marks = drawing["data"][:3]
         best = drawing["data"][3:5]
