@@ -86,6 +86,9 @@ UPLOADS = {
 SMALL = {"lam": "1e-6", "draws": "2", "n": "20000"}
 """Few draws and records: what is tested is the way, and the non-private error at its end."""
 
+LARGEST = 10_000_000
+"""Bytes of an upload; of a larger one every third record. A browser brings 70,000 whole, in e2e."""
+
 
 def error_on_trade_off(page: AppTest) -> float:
     return float(metrics(page.switch_page("trade_off/page.py").run())["Non-private"].split()[0])
@@ -108,8 +111,11 @@ def test_every_table_of_the_folder_is_shown_and_learned_from(
 def test_an_uploaded_table_is_learned_from(file: str, tables_folder: Path):
     label, positive, most = UPLOADS[file]
     data = (tables_folder / file).read_bytes()
-    page = open_page(data="upload", **SMALL)
-    page = upload(page, gzip.decompress(data) if file.endswith(".gz") else data, file)
+    data = gzip.decompress(data) if file.endswith(".gz") else data
+    if len(data) > LARGEST:
+        head, *records = data.splitlines(keepends=True)
+        data = head + b"".join(records[::3])
+    page = upload(open_page(data="upload", **SMALL), data, file)
     if label:
         ok(page.selectbox(key=f"label_{draft(page).number}").set_value(label).run())
         ok(page.multiselect(key=f"positive_{draft(page).number}").set_value(list(positive)).run())
