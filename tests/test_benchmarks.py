@@ -1,5 +1,6 @@
 """The benchmark measures what it says it does; how long anything takes is no matter here."""
 
+import asyncio
 import re
 from contextlib import nullcontext
 from dataclasses import replace
@@ -163,15 +164,20 @@ def test_unknown_workload_is_refused(capsys: pytest.CaptureFixture[str]):
     assert "no such workload: w4" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["--sweeps", "1"], ["--act", "open", "--pages", "overview,papers"]],
-    ids=["new values beside a sweep", "pages"],
-)
-def test_two_visitors_are_measured(words: list[str], capsys: pytest.CaptureFixture[str]):
-    few = ["--visitors", "2", "--every", "1", "--seconds", "3", "--query", "n=100&draws=2"]
-    load.main([*few, *words])
-    said = capsys.readouterr().out
+FEW = ["--visitors", "2", "--every", ".5", "--seconds", "1.5", "--query", "n=100&draws=2"]
+
+
+def test_two_visitors_are_measured_beside_a_sweep(capsys: pytest.CaptureFixture[str]):
+    load.main([*FEW, "--sweeps", "1"])
+    assert_six_moves(capsys.readouterr().out)
+
+
+def test_two_visitors_are_measured_on_several_pages(server: Server):
+    asked = load.arguments([*FEW, "--act", "open", "--pages", "overview,papers"])
+    assert_six_moves(asyncio.run(load.visit(server, asked)))
+
+
+def assert_six_moves(said: str) -> None:
     answered, overtaken = (int(re.search(rf"(\d+) {it}", said)[1]) for it in load.OUTCOMES)
     assert answered + overtaken == 6
     assert answered > 0

@@ -1,14 +1,13 @@
-"""Which sites may frame a page: none but this server, unless `EXPLORER_FRAMES` names some."""
+"""The headers of every answer, and which sites may frame a page.
 
-import os
-import subprocess
-import sys
+None but this server may, unless `EXPLORER_FRAMES` names some: `test_network.py` asks a server.
+"""
 
 import pytest
 
 from dpcore.checks import InvalidInput
 from server.headers import FRAMES, SECURITY_HEADERS, read_frames, security_headers
-from tests.server import IN_THREADS, ROOT, serve
+from tests.server import Server
 
 
 @pytest.mark.parametrize(
@@ -71,22 +70,30 @@ def test_named_frames_stand_in_the_policy_and_nothing_else_changes():
     }
 
 
-def test_a_server_answers_with_them(tmp_path):
-    with serve(tmp_path, environment=IN_THREADS | {FRAMES: "https://course.example"}) as server:
-        headers = server.get("/?embed=true")[1]
-    assert "x-frame-options" not in headers
-    assert "frame-ancestors 'self' https://course.example" in headers["content-security-policy"]
+ANSWERS = [
+    "/",
+    "/trade-off",
+    "/_stcore/health",
+    "/_stcore/metrics",
+    "/_stcore/agent/openapi.json",
+    "/assets/logo.svg",
+    "/static/none",
+]
 
 
-def test_a_server_does_not_start_with_a_wrong_one():
-    ended = subprocess.run(
-        [sys.executable, "-c", "import app"],
-        cwd=ROOT,
-        env=os.environ | {FRAMES: "*"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode != 0
-    assert f"{FRAMES} must name origins" in ended.stderr
-    assert "Traceback" not in ended.stderr
+@pytest.mark.parametrize("path", ANSWERS)
+def test_every_answer_carries_the_security_headers(small: Server, path: str):
+    headers = small.get(path)[1]
+    wanted = {name.lower(): value for name, value in SECURITY_HEADERS.items()}
+    assert wanted.items() <= headers.items()
+
+
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/"])
+def test_metrics_are_hidden(small: Server, path: str):
+    assert small.get(path)[0] == 404
+
+
+def test_a_start_says_where_and_no_more(small: Server, said_at_start: str):
+    assert small.url in said_at_start
+    assert "No runtime found" not in said_at_start
+    assert len(said_at_start.split("\n")) < 8

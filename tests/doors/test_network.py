@@ -1,6 +1,8 @@
 """A running server, and what a hostile client sends it: nobody else notices, nothing is logged."""
 
 import re
+import runpy
+import signal
 import socket
 import subprocess
 import sys
@@ -9,7 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -20,16 +21,22 @@ from websockets.sync.client import ClientConnection, connect
 
 from dpcore.experiments.executors.choice import EXPRESS
 from dpcore.experiments.executors.processes import cores
+from pages.shared import own_table
+from server.headers import FRAMES
 from server.hosts import VARIABLE
 from server.log import REFUSED
 from server.releases import SWITCH
+from server.visits.belongings import PER_SERVER, PER_VISITOR
 from tests.hostile.files import FUZZ
 from tests.hostile.frames import wrong_contents
-from tests.processes import descendants
-from tests.server import FAULT, IN_THREADS, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
+from tests.processes import descendants, gone
+from tests.server import FAULT, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
 
 WORD = "Ada-Lovelace-1815"
 """What a visitor sends and the log must not hold."""
+
+SITE = "https://course.example"
+"""A site that the server knows, and that may frame its pages."""
 
 UPGRADE = [
     "Connection: Upgrade",
@@ -70,13 +77,36 @@ def trap() -> Iterator[Trap]:
     trap.listening.close()
 
 
-@pytest.fixture(scope="module", params=[STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
+# How processes end with any program, `test_processes.py` tells.
+@pytest.fixture(
+    scope="module",
+    params=[(STREAMLIT, signal.SIGTERM), (UVICORN, signal.SIGKILL)],
+    ids=["streamlit", "uvicorn"],
+)
 def guarded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, trap: Trap):
-    """A server whose every request to elsewhere falls into the trap."""
-    environment = trap.environment | {VARIABLE: "https://course.example"}
+    """A server whose every request to elsewhere falls into the trap.
+
+    What computes starts with it, before any visitor comes, and ends with it, however it ends.
+    """
+    command, end = request.param
+    environment = trap.environment | {VARIABLE: SITE, FRAMES: SITE}
     folder = tmp_path_factory.mktemp("guarded")
-    with serve(folder, request.param, environment=environment, may_fail=True) as running:
+    with serve(folder, command, environment=environment, may_fail=True) as running:
+        workers = all_that_compute(running)
         yield running
+        workers |= set(descendants(running.process.pid))
+        running.process.send_signal(end)
+        running.process.wait(PATIENCE)
+        assert all(gone(worker) for worker in workers)
+
+
+def all_that_compute(server: Server) -> set[int]:
+    """Wait for all processes that compute, and the one that they are copies of."""
+    deadline = time.monotonic() + PATIENCE
+    while len(workers := descendants(server.process.pid)) < cores() + EXPRESS + 1:
+        assert time.monotonic() < deadline, "no process that computes"
+        time.sleep(0.05)
+    return set(workers)
 
 
 def stream(server: Server, **more: object) -> ClientConnection:
@@ -134,7 +164,7 @@ def test_no_connection_leaves_for_strangers(guarded: Server, trap: Trap):
         assert status == 421
         assert VARIABLE in sentence
         assert guarded.get("/_stcore/health")[0] == 200
-    with stream(guarded, origin="https://course.example") as named:
+    with stream(guarded, origin=SITE) as named:
         run(named, rerun())
     assert trap.asked == 0
     said = guarded.log.read_text()
@@ -190,17 +220,14 @@ def test_long_cookies_do_not_keep_a_visitor_out(guarded: Server):
 
 
 def test_nobody_clears_what_all_share(guarded: Server):
-    deadline = time.monotonic() + PATIENCE
-    while len(before := descendants(guarded.process.pid)) < 2:
-        assert time.monotonic() < deadline, "no process that computes"
-        time.sleep(0.05)
+    before = all_that_compute(guarded)
     with stream(guarded) as socket:
         run(socket, rerun("sweeps"))
         for _ in range(11):
             socket.send(BackMsg(clear_cache=True).SerializeToString())
             run(socket, rerun("sweeps"))
     after = descendants(guarded.process.pid)
-    assert set(before) <= set(after)
+    assert before <= set(after)
     # One is what the others are copies of.
     assert len(after) <= max(cores() + EXPRESS + 1, len(before))
 
@@ -270,28 +297,40 @@ def test_wrong_contents_do_not_end_a_visit(guarded: Server):
     assert guarded.get("/_stcore/health")[0] == 200
 
 
-def test_a_start_says_where_and_no_more(tmp_path: Path):
-    with serve(tmp_path, environment=IN_THREADS) as fresh:
-        said = fresh.log.read_text()
-    assert fresh.url in said
-    assert "No runtime found" not in said
-    assert len(said.split("\n")) < 8
+def test_a_site_that_is_named_may_frame_the_pages(guarded: Server):
+    headers = guarded.get("/?embed=true")[1]
+    assert "x-frame-options" not in headers
+    assert f"frame-ancestors 'self' {SITE}" in headers["content-security-policy"]
 
 
-@pytest.mark.parametrize(
-    ("command", "name", "value", "said"),
-    [
-        (STREAMLIT, VARIABLE, "*.example", f"{VARIABLE} must name hosts or origins"),
-        (UVICORN, VARIABLE, "*.example", f"{VARIABLE} must name hosts or origins"),
-        (UVICORN, SWITCH, "perhaps", f"{SWITCH} must be on or off"),
-    ],
-)
+@pytest.mark.parametrize("command", [STREAMLIT, UVICORN])
 def test_a_wrong_setting_ends_the_start_with_a_sentence(
-    command: tuple[str, ...], name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv(name, value)
+    monkeypatch.setenv(VARIABLE, "*.example")
     arguments = [sys.executable, "-m", *(part.format(port=0) for part in command)]
     ended = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode != 0
-    assert said in ended.stderr
+    assert f"{VARIABLE} must name hosts or origins" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        (VARIABLE, "*.example", "must name hosts or origins"),
+        (FRAMES, "*", "must name origins"),
+        (PER_VISITOR, "much", "must be a positive whole number of megabytes"),
+        (PER_SERVER, "much", "must be a positive whole number of megabytes"),
+        (SWITCH, "perhaps", "must be on or off"),
+    ],
+)
+def test_every_setting_is_read_at_the_start(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Python ends with the sentence of such an exit, as a process above does for one of them."""
+    monkeypatch.setenv(name, value)
+    monkeypatch.setattr(own_table.kept, "room", own_table.kept.room)
+    with pytest.raises(SystemExit) as refusal:
+        runpy.run_path(str(ROOT / "app.py"))
+    assert f"{name} {said}" in refusal.value.code

@@ -1,27 +1,17 @@
 """A running server and its visitors: who is who, what they may send, how much they may leave."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.visits.belongings import MEGABYTE, PER_SERVER, PER_VISITOR
+from server.visits.belongings import MEGABYTE
 from server.visits.visitors import COOKIE, is_token
 from tests.doors.visits.visit import Tab, Visit, form
-from tests.server import IN_THREADS, PATIENCE, ROOT, STREAMLIT, UVICORN, Server, serve
+from tests.server import PATIENCE, Server
 
 MANY = 8 * MEGABYTE
-
-
-@pytest.fixture(scope="module", params=[STREAMLIT, UVICORN], ids=["streamlit", "uvicorn"])
-def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    """A server that has room for twenty megabytes of each visitor, and for thirty in all."""
-    room = {PER_VISITOR: "20", PER_SERVER: "30"} | IN_THREADS
-    with serve(tmp_path_factory.mktemp("small"), request.param, environment=room) as running:
-        yield running
 
 
 @pytest.fixture
@@ -152,13 +142,3 @@ def test_a_tab_that_is_cut_off_leaves_no_fault(small: Server):
             while True:
                 tab.socket.recv(timeout=PATIENCE)
     assert visit.ask("/")[0] == 200
-
-
-@pytest.mark.parametrize("name", [PER_VISITOR, PER_SERVER])
-def test_a_wrong_room_ends_the_start_with_a_sentence(name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv(name, "much")
-    arguments = [sys.executable, "-m", *(part.format(port=0) for part in UVICORN)]
-    ended = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    assert ended.returncode != 0
-    assert f"{name} must be a positive whole number of megabytes" in ended.stderr
-    assert "Traceback" not in ended.stderr
