@@ -3,9 +3,11 @@
 import json
 from functools import cache
 from typing import Any
+from unittest.mock import MagicMock
 
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.runtime import Runtime
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from tests.house.syntax import ROOT
 
@@ -15,6 +17,22 @@ PATIENCE = 120
 # The test bench looks through all installed packages for components, anew for each visitor: a
 # third of the processor's time of all these tests. A server does so once; no page has components.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# It compiles the scripts of pages again for each run; a server keeps them for all visitors.
+local_script_runner.ScriptCache = cache(local_script_runner.ScriptCache)
+
+# And it makes a class of its own for what stands for the server in each run. One serves for all,
+# without what it remembers of the run before.
+_server = app_test.MagicMock(spec=Runtime)
+
+
+def _as_new(spec: type[Runtime]) -> MagicMock:
+    assert spec is Runtime
+    _server.reset_mock()
+    return _server
+
+
+app_test.MagicMock = _as_new
 
 # It also looks a thousand times a second whether a run has ended, through everything that the run
 # has said so far, and takes the interpreter from the run each time. Asleep until the run's thread
