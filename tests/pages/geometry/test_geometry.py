@@ -19,16 +19,7 @@ from tests.pages.screen import words as text_of
 
 PAGE = "geometry"
 
-
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer ε on the slider, its ends among them: each is a frame of two clouds."""
-    ends_and_powers_of_ten = (0.01, 0.1, 1.0, 10.0)
-    assert set(ends_and_powers_of_ten) < set(answer.GRID)
-    monkeypatch.setattr(answer, "GRID", ends_and_powers_of_ten)
-
-
-few_epsilons = pytest.mark.usefixtures("few")
+few_epsilons = pytest.mark.usefixtures("few_epsilons")
 
 
 def opened_small(**query):

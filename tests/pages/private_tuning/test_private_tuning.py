@@ -19,11 +19,14 @@ from tests.pages.tables import with_table
 PAGE = "private_tuning"
 SMALL = {"n": "1000", "draws": "8"}
 
+few_epsilons = pytest.mark.usefixtures("few_epsilons")
+
 
 def opened_small(**query):
     return opened(PAGE, **(SMALL | query))
 
 
+@few_epsilons
 def test_page_says_what_split_and_selection_cost():
     app = opened_small()
     assert not complaints(app)
@@ -66,6 +69,7 @@ def test_every_way_is_in_the_figure_and_only_private_ones_are_solid():
         assert (lines[way.label] == "solid") == way.private
 
 
+@few_epsilons
 def test_parts_in_the_picture_are_those_of_the_plan():
     parts, *_ = figures(opened_small())
     sizes = [trace["x"][0] for trace in parts["data"]]
@@ -74,11 +78,13 @@ def test_parts_in_the_picture_are_those_of_the_plan():
     assert "judges" in parts["data"][-1]["text"]
 
 
+@few_epsilons
 def test_a_candidate_named_twice_counts_once():
     _, run, *_ = figures(opened_small(candidates="0.1, 1e-1, 1"))
     assert list(run["data"][0]["y"]) == ["λ = 0.1", "λ = 1"]
 
 
+@few_epsilons
 def test_another_draw_is_another_run():
     app = opened_small(epsilon="0.01")
     assert "Run 1 of 8" in text_of(app)
@@ -94,6 +100,7 @@ def test_errors_may_run_along_n():
     assert curves["layout"]["xaxis"]["title"]["text"].startswith("Records n")
 
 
+@few_epsilons
 @pytest.mark.parametrize("query", [
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"candidates": "1"}, {"candidates": "0.1, 0.1"},
     {"tuned": "output"}, {"tuned": "objective_tight", "loss": "huber"}, {"data": "breast_cancer"},
@@ -106,6 +113,7 @@ def test_extremes_are_answered(query):
     assert "Split and select" in [metric.label for metric in app.metric]
 
 
+@few_epsilons
 @pytest.mark.parametrize(("query", "sentence"), [
     ({"candidates": "x"}, "Candidates for λ must be a number"),
     ({"candidates": ""}, "Candidates for λ must be 1 to 12 values"),
@@ -124,6 +132,7 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
     assert sentence in text_of(app)
 
 
+@few_epsilons
 def test_presets_fill_in_the_settings():
     app = opened_small()
     next(button for button in app.button if button.label.startswith("Flipped")).click().run()
@@ -174,6 +183,7 @@ def test_script_without_privacy_is_python():
     ast.parse(export.code(settings, one))
 
 
+@few_epsilons
 def test_an_own_table_is_tuned_on_in_its_session_alone():
     app = with_table().switch_page(f"{PAGE}/page.py").run()
     assert not complaints(app)

@@ -22,6 +22,8 @@ FLATTERS = re.compile(
 )
 RULE = ConstantRule("no", 0.1, 0.01)
 
+pytestmark = pytest.mark.usefixtures("few_epsilons")
+
 
 def table(*, told_apart: bool) -> bytes:
     """Return records of which one in ten says yes; the features tell which, or nothing.

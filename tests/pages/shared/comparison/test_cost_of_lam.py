@@ -20,6 +20,8 @@ COSTLY = {"data": "breast_cancer", "n": "300", "draws": "5", "lam": "1"}
 SETTINGS = Settings(data="breast_cancer", n=300, draws=5, lam=1.0)
 IN_THE_PLANE = {"plane_n": "500", "lam": "1"}
 
+pytestmark = pytest.mark.usefixtures("few_epsilons")
+
 
 @pytest.fixture(autouse=True)
 def own_store(monkeypatch):

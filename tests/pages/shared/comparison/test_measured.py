@@ -42,6 +42,8 @@ SKLEARN = {
 }
 OTHERS = ("balanced", "auc")
 
+pytestmark = pytest.mark.usefixtures("few_epsilons")
+
 
 @pytest.fixture(autouse=True)
 def own_store(monkeypatch):

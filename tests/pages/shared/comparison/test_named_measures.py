@@ -23,6 +23,8 @@ IN_THE_PLANE = {"data": "breast_cancer", "plane_n": "300", "plane_first": "3", "
 TUNED = {"data": "breast_cancer", "n": "300", "draws": "5", "epsilon": "2"}
 OTHERS = ("balanced", "auc")
 
+pytestmark = pytest.mark.usefixtures("few_epsilons")
+
 
 def said(page: str, measure: str, **query: str) -> str:
     """Return what the page says of the numbers of the moment, without the line on the measure."""
