@@ -62,7 +62,7 @@ def test_own_neighbours_use_a_thousand_records_at_most_and_say_so():
 
 
 def test_an_own_table_is_asked_in_its_session_alone():
-    app = declare(with_table()).switch_page(f"{PAGE}/page.py").run()
+    app = declare(with_table()).switch_page(f"{PAGE}/page.py")
     app.session_state["pair"] = "own"
     app.run()
     assert complaints(app) == []

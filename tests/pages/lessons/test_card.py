@@ -24,6 +24,7 @@ def test_a_step_stands_above_its_page():
     assert "What does ε promise?" in words(app)
 
 
+@pytest.mark.usefixtures("few_epsilons")
 def test_a_screen_reader_finds_each_step_among_the_headings():
     for lesson in entries.lessons().values():
         step = lesson.steps[0]

@@ -106,6 +106,7 @@ def test_costs_in_sentences_are_those_of_the_tiles(name: str, number: int, seed:
         assert float(shown.replace("−", "-")) == pytest.approx(truth.said[method], abs=1e-9)
 
 
+@pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("seed", [0, 1, 3])
 def test_the_costs_of_the_split_are_those_of_the_tiles(seed: int):
     truth = truth_of("who_chose", 2, seed)

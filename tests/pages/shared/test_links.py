@@ -38,6 +38,7 @@ def test_links_of_the_papers_name_what_their_target_knows(entry: str):
     assert unknown(app) == []
 
 
+@pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("lesson", lessons.lessons())
 def test_links_of_a_lessons_steps_name_what_their_target_knows(lesson: str):
     for number, step in enumerate(lessons.lessons()[lesson].steps, 1):

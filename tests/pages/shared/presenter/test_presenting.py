@@ -27,6 +27,7 @@ def letters(part, name=""):
             yield from letters(each)
 
 
+@pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("name", SLIDES)
 def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(name: str):
     app = opened(name, present="1", **QUICK)
