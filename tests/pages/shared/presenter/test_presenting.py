@@ -30,7 +30,7 @@ def letters(part, name=""):
 @pytest.mark.usefixtures("few_epsilons")
 @pytest.mark.parametrize("name", SLIDES)
 def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(name: str):
-    app = opened(name, present="1", **QUICK)
+    app = opened(name, present="1", n="1000", **QUICK)
     assert complaints(app) == []
     drawn = figures(app)
     assert len(drawn) == (0 if name == "overview" else 1)
