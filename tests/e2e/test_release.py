@@ -28,7 +28,8 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
     box = page.get_by_role("region", name=label)
     file = FilePayload(name=name, mimeType="text/plain", buffer=content)
     box.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text(name, exact=True)).to_be_visible()
+    # In its box; what is said of the file may name it too, and come first.
+    expect(box.get_by_text(name, exact=True)).to_be_visible()
     settled(page)
 
 
