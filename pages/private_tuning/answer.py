@@ -18,7 +18,7 @@ from pages.private_tuning import computed, figures, sentences
 from pages.shared import cached, chart, frame, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
-from pages.shared.comparison.kernel import Kernel
+from pages.shared.comparison.kernel import NONE, Kernel
 from pages.shared.figures.axes import Axis
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
@@ -40,7 +40,7 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
             f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
             "computes at once. Take fewer draws, fewer records or fewer candidates"
-            f"{'' if kernel == computed.NONE else ', or fewer features of the kernel'}."
+            f"{'' if kernel == NONE else ', or fewer features of the kernel'}."
         )
 
 
@@ -190,7 +190,7 @@ def protocol(chosen: Settings, found: Comparison, kernel: Kernel) -> str:
 
 
 def _with_kernel(kernel: Kernel) -> str:
-    if kernel == computed.NONE:
+    if kernel == NONE:
         return ""
     features = dict(kernel[1]).get("features")
     said = f" In the place of the records: features of the {words.kernel(*kernel)}"

@@ -9,11 +9,9 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import Comparison
 from dpcore.privacy.tuning import Candidate
 from pages.shared import cached
-from pages.shared.comparison.kernel import Kernel
+from pages.shared.comparison.kernel import NONE, Kernel
 
 MOST_COMPARISONS = 200
-
-NONE: Kernel = ("linear", ())
 
 
 def feature_map(settings: Settings, kernel: Kernel) -> FeatureMap:

@@ -11,9 +11,8 @@ from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import labelled
 from dpcore.privacy.tuning import Candidate
-from pages.private_tuning.computed import NONE
 from pages.shared import address, cached, export, settings
-from pages.shared.comparison.kernel import Kernel
+from pages.shared.comparison.kernel import NONE, Kernel
 from pages.shared.text import script
 
 

@@ -12,7 +12,7 @@ from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.spec import most_features, most_records, n_fits, seconds
 from dpcore.privacy.calibration import DELTA
 from pages.shared import address, settings, words
-from pages.shared.comparison.kernel import Kernel
+from pages.shared.comparison.kernel import NONE, Kernel
 from pages.sweeps import choices, sentences
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
@@ -33,7 +33,7 @@ def spec(
     losses: tuple[str, ...],
     folds: int,
     records: Dataset | None,
-    kernel: Kernel = ("linear", ()),
+    kernel: Kernel = NONE,
 ) -> SweepSpec:
     """Return the sweep along one axis or over the map, with everything else as the settings say.
 

@@ -89,9 +89,8 @@ def test_any_bytes_are_judged(frame: bytes):
         assert kind in OBEYED | {"backend_operation_request"}
 
 
-# Always the same 500: every kind of value, every listed word, and 400 that protobuf cannot read.
 @given(wrong_contents(), st.integers(0, 10), st.binary(max_size=3))
-@settings(max_examples=500, **FUZZ)
+@settings(max_examples=2000, **FUZZ)
 def test_wrong_contents_pass_and_broken_ones_do_not_raise(frame: bytes, cut: int, more: bytes):
     assert outcome(frame) is True
     assert outcome(frame[: len(frame) - cut] + more) in (True, False, 1002)

@@ -1,4 +1,4 @@
-"""Thousands of hostile model files, schemas and ledgers: sentences, nothing run, nothing lost."""
+"""2,000 hostile model files, schemas and ledgers each: sentences, nothing run, nothing lost."""
 
 import json
 import sqlite3
@@ -19,9 +19,6 @@ from tests.hostile.documents import VALUES, hostile, rewritten
 from tests.release.cases import SCHEMA, run, table
 
 N = 2_000
-LEDGERS = 2_000
-"""Each is a file that is read four times; 700 lead `dpcore.privacy.ledger` every way of 2,000."""
-
 RUNS = frozenset(
     {"os.system", "os.exec", "os.fork", "os.posix_spawn", "subprocess.Popen", "compile",
      "marshal.loads", "pickle.find_class", "socket.connect", "ctypes.dlopen"}
@@ -134,7 +131,7 @@ def test_hostile_ledgers_are_refused_or_read_and_left_as_they_were(tmp_path):
         raw.execute("PRAGMA journal_mode = MEMORY")
         acts = (lambda: budgets(ledger), lambda: ledger.found("t"), ledger.to_json, ledger.verify)
         with nothing_is_run():
-            for _ in range(LEDGERS):
+            for _ in range(N):
                 rows = forged(rng, good)
                 try:
                     written(raw, rows, VALUES[rng.integers(len(VALUES))])
@@ -148,8 +145,8 @@ def test_hostile_ledgers_are_refused_or_read_and_left_as_they_were(tmp_path):
                     except InvalidInput as refusal:
                         refused += bool(sentence(refusal))
                 assert path.read_bytes() == before
-    assert refused > LEDGERS / 2
-    assert read > LEDGERS / 2
+    assert refused > N / 2
+    assert read > N / 2
 
 
 def budgets(ledger: Ledger) -> list[Budget]:

@@ -78,8 +78,7 @@ def test_any_link_opens_its_page(data: st.DataObject):
         assert len(error.value) <= 2 * LONGEST  # signs of markdown are escaped
 
 
-# Hundreds of files, and what they become, are in `test_hostile_files`; here, how a page says it.
-@settings(max_examples=30, **FUZZ)
+@settings(max_examples=60, **FUZZ)
 @given(files())
 def test_any_file_on_the_data_page_is_a_table_or_gets_a_sentence(data: bytes):
     app = _data_page()

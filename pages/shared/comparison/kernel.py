@@ -18,12 +18,15 @@ KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "l
 """What the screen calls each kernel."""
 
 OR_NONE = {"linear": "None: records as they are"} | KERNELS
+"""The same for a page that goes without one at first."""
 
 BANDWIDTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
 
 Parameters = tuple[tuple[str, float], ...]
 Kernel = tuple[str, Parameters]
 """A kernel's name, and what its map is made from."""
+
+NONE: Kernel = ("linear", ())
 
 
 @dataclass(frozen=True)

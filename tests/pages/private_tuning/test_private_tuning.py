@@ -11,6 +11,7 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.strategies import STRATEGIES
 from dpcore.experiments.summaries import Summary
 from pages.private_tuning import choices, computed, export, sentences
+from pages.shared.comparison.kernel import NONE
 from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -148,9 +149,7 @@ def test_csv_holds_every_run_of_every_way():
         epsilon: computed.comparison(settings.with_epsilon(epsilon), candidates, candidates[0])
         for epsilon in (0.1, 1.0)
     }
-    rows = list(
-        csv.DictReader(io.StringIO(export.table(settings, computed.NONE, points, "epsilon")))
-    )
+    rows = list(csv.DictReader(io.StringIO(export.table(settings, NONE, points, "epsilon"))))
     assert len(rows) == 2 * len(STRATEGIES) * 4
     assert {row["way"] for row in rows} == set(STRATEGIES)
     errors = [float(row["error"]) for row in rows if row["way"] == "split"]
