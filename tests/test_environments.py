@@ -1,5 +1,9 @@
 """The environments that the tests run in: oldest versions, other processors' matrix products."""
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from tests.house.syntax import ROOT
@@ -37,3 +41,22 @@ def test_what_we_require_is_at_its_lower_bound_and_the_rest_as_it_passed():
 )
 def test_only_kernels_that_the_processor_has_are_used(flags: str, expected: list[str]):
     assert kernels(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: avx2\n") == expected
+
+
+@pytest.mark.parametrize(("status", "named", "expected"), [(0, "", "python3"), (1, "mine", "mine")])
+def test_the_environment_is_made_of_the_paths_python_where_it_is_well_compiled_or_of_the_one_named(
+    tmp_path: Path, status: int, named: str, expected: str
+):
+    python = tmp_path / "python3"
+    python.write_text(f"#!/bin/sh\nexit {status}\n")
+    python.chmod(0o755)
+    command = ["make", "-n", f"VENV={tmp_path}/env", f"{tmp_path}/env/bin/python"]
+    said = subprocess.run(
+        command + [f"PYTHON={named}"] * bool(named),
+        cwd=ROOT,
+        env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{expected} -m venv {tmp_path}/env" in said.stdout.splitlines()
