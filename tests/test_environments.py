@@ -51,10 +51,12 @@ def test_the_environment_is_made_of_the_paths_python_where_it_is_well_compiled_o
     python.write_text(f"#!/bin/sh\nexit {status}\n")
     python.chmod(0o755)
     command = ["make", "-n", f"VENV={tmp_path}/env", f"{tmp_path}/env/bin/python"]
+    # What the make that runs these tests was told is not for this one.
+    inherited = {k: v for k, v in os.environ.items() if "MAKE" not in k and k != "PYTHON"}
     said = subprocess.run(
         command + [f"PYTHON={named}"] * bool(named),
         cwd=ROOT,
-        env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        env=inherited | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         check=True,

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,7 +106,7 @@ def test_what_goes_beyond_the_budget_is_refused_before_anything_is_drawn(
 def test_a_changed_ledger_is_found(place: Path):
     run(place, *OPEN)
     run(place, *RELEASE)
-    with sqlite3.connect(place / "l.db") as database:
+    with closing(sqlite3.connect(place / "l.db", isolation_level=None)) as database:
         database.execute("UPDATE ledger_entries SET body = replace(body, '1.5', '0.1')")
     assert run(place, "ledger", "verify", "--ledger", "@l.db") == 5
     assert run(place, *RELEASE[:-1], "@other.zip") == 1
