@@ -54,8 +54,8 @@ def log(fault: Exception) -> None:
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 own_table.visitor()  # every session is known, and ends in time
-if "contents" not in st.session_state:  # A page looks for its file whenever it is made.
-    st.session_state["contents"] = {
+if page.BAR not in st.session_state:  # A page looks for its file whenever it is made.
+    st.session_state[page.BAR] = {
         section: [
             st.Page(
                 page.script(name),
@@ -67,9 +67,9 @@ if "contents" not in st.session_state:  # A page looks for its file whenever it 
         ]
         for section, names in CONTENTS.items()
     }
-chosen = st.navigation(st.session_state["contents"], position="top")
+chosen = st.navigation(st.session_state[page.BAR], position="top")
 st.logo(LOGO, size="large")
-shown = chosen.url_path.replace("-", "_") or NAMES[0]  # the first is at home
+shown = page.name_of(chosen.url_path)
 address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON, *under_way.VALUES))
 mode.begin(shown)
 under_way.arrive()

@@ -121,6 +121,10 @@ BROKEN = {
         ("pages/data/page.py", "from pathlib import Path\nPath('data.md').open()"),
         ("pages/shared/settings.py", "import tomllib"),
     ],
+    house.only_main_lists_pages: [
+        ("pages/overview/answer.py", f"ALL = {(*house.page_names(),)}"),
+        ("pages/shared/frame.py", f"ROWS = {dict.fromkeys(house.page_names(), 'ε')}"),
+    ],
     house.functions_are_short: [("dpcore/checks.py", "def f():\n" + "    x = 1\n" * 60)],
     house.files_are_short: [
         ("dpcore/checks.py", "x = 1\n" * 401),

@@ -3,4 +3,8 @@
 from pages.adversary import choices
 from pages.shared.page import About
 
-ABOUT = About("Adversary", choices.VALUES)
+ABOUT = About(
+    "Adversary",
+    choices.VALUES,
+    words=("informed adversary", "posterior", "ε", "draw", "simulation"),
+)

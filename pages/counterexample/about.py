@@ -3,4 +3,15 @@
 from pages.counterexample import choices
 from pages.shared.page import About
 
-ABOUT = About("Counterexample", choices.VALUES, epsilon=choices.EPSILON.name)
+ABOUT = About(
+    "Counterexample",
+    choices.VALUES,
+    epsilon=choices.EPSILON.name,
+    words=(
+        "output perturbation",
+        "objective perturbation",
+        "regularization λ",
+        "margin",
+        "unit ball",
+    ),
+)

@@ -2,4 +2,8 @@
 
 from pages.shared.page import About
 
-ABOUT = About("Data", presents=False)
+ABOUT = About(
+    "Data",
+    presents=False,
+    words=("unit ball", "public n", "separation", "simulation"),
+)

@@ -3,4 +3,18 @@
 from pages.foundations.choices import contents
 from pages.shared.page import About
 
-ABOUT = About("Foundations", contents.VALUES)
+ABOUT = About(
+    "Foundations",
+    contents.VALUES,
+    words=(
+        "differential privacy",
+        "ε",
+        "neighbouring data sets",
+        "sensitivity",
+        "Laplace mechanism",
+        "privacy loss",
+        "composition",
+        "budget",
+        "posterior",
+    ),
+)

@@ -3,4 +3,15 @@
 from pages.geometry import choices
 from pages.shared.page import About
 
-ABOUT = About("Geometry", choices.VALUES)
+ABOUT = About(
+    "Geometry",
+    choices.VALUES,
+    words=(
+        "classifier",
+        "output perturbation",
+        "objective perturbation",
+        "noise rate β",
+        "sensitivity",
+        "regularization λ",
+    ),
+)

@@ -3,4 +3,16 @@
 from pages.is_it_private import choices
 from pages.shared.page import About
 
-ABOUT = About("Is it private?", choices.VALUES)
+ABOUT = About(
+    "Is it private?",
+    choices.VALUES,
+    words=(
+        "privacy loss",
+        "neighbouring data sets",
+        "mechanism",
+        "curvature bound c",
+        "extra regularization Δ",
+        "audit",
+        "δ",
+    ),
+)

@@ -3,4 +3,8 @@
 from pages.kernels.choices import contents
 from pages.shared.page import About
 
-ABOUT = About("Kernels", contents.VALUES)
+ABOUT = About(
+    "Kernels",
+    contents.VALUES,
+    words=("kernel", "random features", "bandwidth γ", "δ", "unit ball"),
+)

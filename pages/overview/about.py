@@ -2,4 +2,7 @@
 
 from pages.shared.page import About
 
-ABOUT = About("Overview")
+ABOUT = About(
+    "Overview",
+    words=("differential privacy", "ε", "simulation", "spread"),
+)

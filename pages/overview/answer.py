@@ -1,6 +1,7 @@
 """The first look: a figure that needs no Plotly, and where to go from here."""
 
 from dataclasses import replace
+from itertools import chain
 
 import streamlit as st
 
@@ -45,24 +46,6 @@ BEGINNINGS: dict[str, Way] = {
     "A decision maker": ("trade_off", "What privacy costs", {}),
 }
 """Where each reader may begin."""
-
-PAGES = (
-    "data",
-    "trade_off",
-    "sweeps",
-    "geometry",
-    "counterexample",
-    "private_tuning",
-    "kernels",
-    "foundations",
-    "adversary",
-    "is_it_private",
-    "papers",
-    "lessons",
-    "release",
-)
-"""All other pages, in the order of the bar."""
-
 
 ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 STORIES = {
@@ -125,11 +108,13 @@ def all_pages() -> None:
     st.header("All pages", anchor=False)
     with st.container(key="all_pages"):
         columns = st.columns(2)
-    for at, name in enumerate(PAGES):
+    listed = chain.from_iterable(st.session_state[page_of.BAR].values())
+    others = [page_of.name_of(each.url_path) for each in listed if each.url_path]
+    for at, name in enumerate(others):
         title = page_of.about(name).title
         question = text.sections(name)["lead"].partition("\n")[0].removeprefix("# ")
         label = f"**{title}** {question}" if question != title else f"**{title}**"
-        with columns[at * 2 // len(PAGES)]:
+        with columns[at * 2 // len(others)]:
             controls.link_to(name, label, ARROW)
 
 

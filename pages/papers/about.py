@@ -3,4 +3,15 @@
 from pages.papers import choices
 from pages.shared.page import About
 
-ABOUT = About("Papers", choices.VALUES, epsilon="")
+ABOUT = About(
+    "Papers",
+    choices.VALUES,
+    epsilon="",
+    words=(
+        "published and reproduced",
+        "draw",
+        "objective perturbation",
+        "output perturbation",
+        "separation",
+    ),
+)

@@ -3,4 +3,8 @@
 from pages.private_tuning import choices
 from pages.shared.page import About
 
-ABOUT = About("Private tuning", choices.VALUES)
+ABOUT = About(
+    "Private tuning",
+    choices.VALUES,
+    words=("private tuning", "exponential mechanism", "composition", "regularization λ", "draw"),
+)

@@ -2,4 +2,9 @@
 
 from pages.shared.page import About
 
-ABOUT = About("Release", simulates=False, presents=False)
+ABOUT = About(
+    "Release",
+    simulates=False,
+    presents=False,
+    words=("ε", "budget", "composition", "neighbouring data sets", "public n", "regularization λ"),
+)

@@ -8,6 +8,8 @@ Examples
 --------
 >>> address_of("private_tuning")
 'private-tuning'
+>>> name_of("private-tuning")
+'private_tuning'
 >>> about("sweeps").title
 'Sweeps'
 """
@@ -20,6 +22,9 @@ from pages.shared.address import Value
 from pages.shared.text import PAGES
 
 HOME = "overview"
+
+BAR = "contents"
+"""Where the session keeps the pages of the bar by section, as Streamlit has them."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class About:
         Whether it has a figure and a sentence that can fill a screen.
     epsilon : str
         What the arrow keys move there, by its name in the address; nothing for a page without.
+    words : tuple of str
+        What is explained under it, by the names of the glossary.
     """
 
     title: str
@@ -46,6 +53,7 @@ class About:
     simulates: bool = True
     presents: bool = True
     epsilon: str = "epsilon"
+    words: tuple[str, ...] = ()
 
 
 def about(name: str) -> About:
@@ -71,3 +79,8 @@ def path_of(name: str) -> str:
 def address_of(name: str) -> str:
     """Return where a page lies below the server's address."""
     return name.replace("_", "-")
+
+
+def name_of(address: str) -> str:
+    """Return the page that lies there; Overview is at home, where nothing stands."""
+    return address.replace("-", "_") or HOME

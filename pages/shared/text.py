@@ -60,20 +60,10 @@ class Word:
 @cache
 def glossary() -> dict[str, Word]:
     """Return the words that are explained, by their names."""
-    entries = _glossary()["word"]
+    path = PAGES.parent / "assets" / "glossary.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))["word"]
     each = (Word(**entry | {"also": tuple(entry.get("also", ()))}) for entry in entries)
     return {word.name: word for word in each}
-
-
-def words_of(page: str) -> tuple[Word, ...]:
-    """Return the words that stand under a page."""
-    return tuple(glossary()[name] for name in _glossary()["rows"].get(page, ()))
-
-
-@cache
-def _glossary() -> dict[str, Any]:
-    path = PAGES.parent / "assets" / "glossary.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -3,4 +3,8 @@
 from pages.shared.page import About
 from pages.sweeps import choices
 
-ABOUT = About("Sweeps", choices.VALUES)
+ABOUT = About(
+    "Sweeps",
+    choices.VALUES,
+    words=("ε", "regularization λ", "learning curve", "draw", "spread", "constant rule"),
+)

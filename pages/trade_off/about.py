@@ -3,4 +3,17 @@
 from pages.shared.page import About
 from pages.trade_off import choices
 
-ABOUT = About("Trade-off", choices.VALUES)
+ABOUT = About(
+    "Trade-off",
+    choices.VALUES,
+    words=(
+        "ε",
+        "regularization λ",
+        "error",
+        "constant rule",
+        "draw",
+        "spread",
+        "output perturbation",
+        "objective perturbation",
+    ),
+)

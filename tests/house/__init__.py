@@ -279,6 +279,17 @@ def page_names() -> list[str]:
     return sorted({script.parent.name for script in scripts} - NO_PAGE)
 
 
+def only_main_lists_pages(module: Module) -> Iterator[str]:
+    """Complain of a second table of contents: a collection that names most of the pages."""
+    pages = set(page_names())
+    if module.is_in("pages") and not module.is_in("pages/main.py"):
+        for node in module.nodes:
+            if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
+                named = {getattr(each, "value", None) for each in ast.walk(node)}
+                if 2 * len(named & pages) > len(pages):
+                    yield f"line {node.lineno} lists the pages"
+
+
 def functions_are_short(module: Module) -> Iterator[str]:
     """Complain of functions with too many lines of code."""
     for name, size in function_sizes(module):

@@ -11,6 +11,7 @@ from html import escape
 import streamlit as st
 
 from pages.shared import text
+from pages.shared.page import about
 from pages.shared.text import Word
 
 HEADING = "Words"
@@ -18,10 +19,14 @@ HEADING = "Words"
 
 def show(page: str) -> None:
     """Draw the row of a page, if it has words."""
-    words = text.words_of(page)
-    if words:
+    if words := words_of(page):
         with st.container(key="words"):
             st.html(_row(words))
+
+
+def words_of(page: str) -> tuple[Word, ...]:
+    """Return the words that stand under a page."""
+    return tuple(text.glossary()[name] for name in about(page).words)
 
 
 def all_words() -> None:
