@@ -12,6 +12,7 @@ from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from dpcore.experiments.lessons.grading import Truth
 from pages.shared import settings
 from pages.shared.lessons import feedback, place
+from pages.shared.text import sections
 
 STEPS = [
     pytest.param(lesson, number, id=f"{name}-{number}")
@@ -193,3 +194,13 @@ def test_whoever_took_more_epsilon_than_it_takes_is_told_so(epsilon: str, furthe
     lesson = entries.lessons()["promises"]
     truth = place.truth(lesson, lesson.steps[2], f"epsilon={epsilon}", 0)
     assert further in feedback.on(lesson.steps[2], bool(truth.answer), truth).text
+
+
+def test_the_hours_that_the_page_names_are_those_of_its_lessons():
+    lead = sections("lessons")["lead"]
+    (named,) = re.findall(r"Lessons ([\d, and]+) take about an hour", lead)
+    minutes = {lesson.number: lesson.minutes for lesson in entries.lessons().values()}
+    assert round(sum(minutes[int(number)] for number in re.findall(r"\d", named)) / 30) == 2
+    assert "all eight about two and a half hours" in lead
+    assert len(minutes) == 8
+    assert round(sum(minutes.values()) / 30) == 5

@@ -21,7 +21,7 @@ from tests.pages.tables import with_table
 
 PAGE = "private_tuning"
 SMALL = {"data": "circles", "n": "1000", "draws": "5", "epsilon": "2"}
-KERNEL = ("gaussian", (("bandwidth", 8.0), ("features", 40.0)))
+KERNEL = ("gaussian", (("bandwidth", 8.0), ("features", 40)))
 ASKED = {"tuning_kernel": "gaussian", "tuning_features": "40"}
 SETTINGS = Settings(data="circles", n=1000, draws=5, epsilon=2.0, seed=3)
 
@@ -101,7 +101,7 @@ def test_rows_and_script_name_the_kernel_and_print_its_numbers(capsys: pytest.Ca
         csv.DictReader(io.StringIO(export.table(SETTINGS, KERNEL, {2.0: found}, "epsilon")))
     )
     assert {(row["kernel"], row["bandwidth"], row["features"]) for row in rows} == {
-        ("gaussian", "8.0", "40.0")
+        ("gaussian", "8.0", "40")
     }
     exec(export.code(SETTINGS, asked, KERNEL), {})
     printed = capsys.readouterr().out
