@@ -39,6 +39,9 @@ COMPARED = ("non_private", "output", "objective")
 MAX_WORK = 400_000_000
 """Draws × records × features at one ε: some ten seconds of a core."""
 
+HESSIAN = 10
+"""Of so many features, a Hessian takes as long as a step of one draw more."""
+
 EPSILONS = (
     0.001,
     0.002,
@@ -88,6 +91,11 @@ def n_used(data: Dataset, settings: Settings) -> int:
 def part_of(data: Dataset, settings: Settings) -> Split:
     """Return the training and test records: n of the four fifths, or all if fewer are there."""
     return split(data, n_used(data, settings), settings.seed)
+
+
+def as_draws(n_draws: int, n_features: int) -> int:
+    """Return the draws, or as many as the Hessian of wide records takes as long as."""
+    return max(n_draws, n_features // HESSIAN)
 
 
 def most_rows(n_draws: int, n_features: int) -> int:

@@ -36,6 +36,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
 from dpcore.experiments import measures
+from dpcore.experiments.comparison import as_draws
 from dpcore.experiments.measures import Mistakes
 from dpcore.experiments.sources import stream
 from dpcore.privacy.mechanisms import Draws, Request, draw_all
@@ -54,6 +55,9 @@ Middle = Callable[..., Array]
 
 MOST_CELLS = 5_000_000
 """Records times features that a law by its points may be written out to."""
+
+DECOMPOSED = 20
+"""A Hessian of D features is decomposed while D³ over so many values are run over."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,15 @@ class Comparison:
         best = np.argmin(self.tuned.mistakes, axis=1)
         fewest: Array = self.on_parts[best, np.arange(len(best))]
         return fewest
+
+
+def work(n_candidates: int, n_draws: int, n: int, n_features: int) -> int:
+    """Return how many values `compare` runs over at one ε, or would in the time that it takes.
+
+    Wide records have a wide Hessian: it is put together once for all draws, and decomposed.
+    """
+    values = as_draws(n_draws, n_features) * n * n_features
+    return (2 * n_candidates + 2) * (values + n_features**3 // DECOMPOSED)
 
 
 def compare(

@@ -7,6 +7,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
+from dpcore.erm.features import FEATURE_MAPS
+from dpcore.experiments import strategies
 from dpcore.experiments.comparison import EPSILONS
 from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.measures import MEASURES
@@ -25,7 +27,10 @@ GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
 SIZES = 7
 FEWEST_RECORDS = 200
 MOST_WORK = 2_400_000_000
-"""Values that the trainings at one point run over: some five seconds of a core."""
+"""What the trainings at one point run over: some five seconds of a core."""
+
+LESS = {NONE[0]: "", "polynomial": ", or a smaller degree"}
+"""What a kernel lets one take less of; most have a number of features."""
 
 Points = dict[float, Comparison]
 
@@ -34,13 +39,12 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -
     """Refuse what would keep the page computing for minutes."""
     part, d = cached.part(chosen), computed.feature_map(chosen, kernel).n_features
     # A law by its points is written out record by record.
-    work = chosen.draws * part.n * d * (2 * len(candidates) + 2)
-    if work > MOST_WORK:
+    if strategies.work(len(candidates), chosen.draws, part.n, d) > MOST_WORK:
         raise InvalidInput(
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
             f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
             "computes at once. Take fewer draws, fewer records or fewer candidates"
-            f"{'' if kernel == NONE else ', or fewer features of the kernel'}."
+            f"{LESS.get(kernel[0], ', or fewer features of the kernel')}."
         )
 
 
@@ -185,13 +189,15 @@ def protocol(chosen: Settings, found: Comparison, kernel: Kernel) -> str:
         f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
         "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
-        f"{_with_kernel(kernel)}"
+        f"{_with_kernel(chosen, kernel)}"
     )
 
 
-def _with_kernel(kernel: Kernel) -> str:
+def _with_kernel(chosen: Settings, kernel: Kernel) -> str:
     if kernel == NONE:
         return ""
-    features = dict(kernel[1]).get("features")
-    said = f" In the place of the records: features of the {words.kernel(*kernel)}"
-    return f"{said}, D = {features:,.0f}. {words.FREQUENCIES}" if features else f"{said}."
+    features = computed.feature_map(chosen, kernel).n_features
+    said = (
+        f" In the place of the records: features of the {words.kernel(*kernel)}, D = {features:,}."
+    )
+    return f"{said} {words.FREQUENCIES}" if FEATURE_MAPS[kernel[0]].is_random else said

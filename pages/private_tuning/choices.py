@@ -37,7 +37,7 @@ KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)
 VALUES = (CANDIDATES, MECHANISM, AXIS, *KERNEL.values)
 
 STRAIGHT = {"tuning_kernel": "linear"}
-CURVED = {"tuning_kernel": "gaussian", "tuning_features": "50"}
+CURVED = {"tuning_kernel": "gaussian", "tuning_bandwidth": "8", "tuning_features": "50"}
 PRESETS = {
     "Flipped labels (CM08)": {"data": "unseparable", "n": "14000", "epsilon": "0.1", "draws": "50"},
     "Adult": {"data": "adult", "n": "5000", "epsilon": "0.5", "draws": "20"},

@@ -11,6 +11,7 @@ from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import labelled
 from dpcore.privacy.tuning import Candidate
+from pages.private_tuning import computed
 from pages.shared import address, cached, export, settings
 from pages.shared.comparison.kernel import NONE, Kernel
 from pages.shared.text import script
@@ -43,7 +44,8 @@ def table(chosen: Settings, kernel: Kernel, points: dict[float, Comparison], axi
     plain = cached.constant(replace(chosen, measure="error"))
     rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
     if kernel != NONE:
-        rows = rows.assign(kernel=kernel[0], **dict(kernel[1]))
+        features = computed.feature_map(chosen, kernel).n_features
+        rows = rows.assign(kernel=kernel[0], **dict(kernel[1]) | {"features": features})
     return str(labelled(rows, chosen).to_csv(index=False))
 
 

@@ -30,7 +30,7 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.features import make
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.experiments import comparison, sources
-from dpcore.experiments.comparison import COMPARED, MAX_WORK, Outcome
+from dpcore.experiments.comparison import COMPARED, MAX_WORK, Outcome, as_draws
 from dpcore.experiments.measures import mistakes
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import stream
@@ -45,9 +45,6 @@ PLANE = Settings(data="moons", d=2, n=2000, epsilon=1.0)
 
 SIZES = (10, 20, 50, 100, 200, 500, 1000)
 """D of a curve."""
-
-HESSIAN = 10
-"""Of so many features, a Hessian takes as long as a step of one draw more."""
 
 GRID = 61
 """Points along each side of a region's picture."""
@@ -280,7 +277,7 @@ def classifiers(
 
 def _check_work(n_draws: int, n_rows: int, n_features: int) -> None:
     if _work(n_draws, n_rows, n_features) > MAX_WORK:
-        most = comparison.most_rows(_at_least(n_draws, n_features), n_features)
+        most = comparison.most_rows(as_draws(n_draws, n_features), n_features)
         raise InvalidInput(
             f"n = {n_rows:,} records with {n_features:,} features and {n_draws:,} draws take too "
             f"long to learn from. Take n up to {most:,}, fewer draws, or a smaller D."
@@ -288,9 +285,4 @@ def _check_work(n_draws: int, n_rows: int, n_features: int) -> None:
 
 
 def _work(n_draws: int, n_rows: int, n_features: int) -> int:
-    return _at_least(n_draws, n_features) * n_rows * n_features
-
-
-def _at_least(n_draws: int, n_features: int) -> int:
-    """Return the draws, or as many as the Hessian of one draw takes as long as."""
-    return max(n_draws, n_features // HESSIAN)
+    return as_draws(n_draws, n_features) * n_rows * n_features

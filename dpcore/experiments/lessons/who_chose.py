@@ -11,6 +11,7 @@ Examples
 
 import numpy as np
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.comparison import part_of
 from dpcore.experiments.lessons.entries import At, settings_of
 from dpcore.experiments.lessons.grading import Truth
@@ -81,6 +82,8 @@ def most_mistakes(at: At) -> Truth:
 
 def is_cheap(at: At) -> Truth:
     """Tell whether two to four candidates alone bring the split down to three points at most."""
+    if at["tuning_kernel"] != "linear":
+        raise InvalidInput("This step is about the records as they are: take the kernel away.")
     cost, m = _of_split(_compared(at)), len(at["candidates"])
     is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
     kept = "1 candidate" if m == 1 else f"{m} candidates"

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from dpcore.experiments.lessons.grading import Truth
@@ -167,6 +168,11 @@ def test_the_length_of_the_noise_is_that_of_its_features_too_and_what_is_missing
 def test_one_candidate_is_one_candidate():
     assert "With 1 candidate the split" in picture("who_chose", 3, candidates="0.01").text
     assert "With 2 candidates the split" in picture("who_chose", 3, candidates="0.01, 0.1").text
+
+
+def test_a_kernel_is_refused_where_a_step_asks_about_the_records():
+    with pytest.raises(InvalidInput, match="take the kernel away"):
+        picture("who_chose", 3, candidates="0.01, 0.1", tuning_kernel="gaussian")
 
 
 def test_the_parts_of_the_split_add_up_to_all_records():
