@@ -58,16 +58,27 @@ UNWANTED = (
 test sees, in a process of their own for each visitor: a fifth of what a visit costs. The others
 Playwright turns off itself, in an option that this one replaces."""
 
+FOR_SHORT_VISITS = (
+    # Every core has a test of its own: what threads compile ahead, visits are too short to use,
+    # and what is optimised, too: without that, and with room for what is young, a tenth less.
+    "--single-threaded",
+    "--no-opt",
+    "--min-semi-space-size=64",
+    "--max-semi-space-size=64",
+    # Playwright listens to errors. For each one that a script throws and catches, as Plotly does
+    # while it starts, V8 would read the script anew to know its lines: half a second of each page.
+    "--no-enable-lazy-source-positions",
+)
+"""What V8 is told."""
+
 QUIET = (
     f"--disable-features={','.join(UNWANTED)}",
     "--no-sandbox",
     "--disable-dev-shm-usage",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-quic",
-    # Every core has a test of its own: what threads compile ahead, visits are too short to use.
-    # Playwright listens to errors. For each one that a script throws and catches, as Plotly does
-    # while it starts, V8 would read the script anew to know its lines: half a second of each page.
-    "--js-flags=--single-threaded --no-enable-lazy-source-positions",
+    f"--js-flags={' '.join(FOR_SHORT_VISITS)}",
     "--disable-sync",
     "--disable-background-networking",
     "--disable-component-update",
