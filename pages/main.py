@@ -10,10 +10,10 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from pages.lessons import glossary
+from pages.lessons.steps import card
+from pages.lessons.steps.place import VALUES as LESSON
 from pages.shared import address, chart, frame, live, own_table, page, settings, text
-from pages.shared.glossary import row
-from pages.shared.lessons import card
-from pages.shared.lessons.place import VALUES as LESSON
 from pages.shared.presenter import bar, mode, under_way
 
 LOG = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ except Exception as fault:
         "Something went wrong here, and it is our fault. Your settings are kept; try others."
     )
 if not mode.is_on():
-    row.show(shown)
+    glossary.show(shown)
 frame.on_paper(address.query(settings.values_of(shown)))
 try:
     if not mode.is_on():

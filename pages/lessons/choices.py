@@ -1,7 +1,7 @@
 """What Lessons puts into the address: whose sheets and notes are open, and which of them."""
 
+from pages.lessons.steps import place
 from pages.shared import address, controls
-from pages.shared.lessons import place
 
 SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"}
 

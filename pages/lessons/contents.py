@@ -5,8 +5,8 @@ import streamlit as st
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson
 from pages.lessons import choices
+from pages.lessons.steps import answers, place
 from pages.shared import controls, words
-from pages.shared.lessons import answers, place
 
 IN_A_ROW = 2
 

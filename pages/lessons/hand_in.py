@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.lessons import sheet
+from pages.lessons.steps import answers, place
 from pages.shared import address, export, frame, text
-from pages.shared.lessons import answers, place
 
 CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
 

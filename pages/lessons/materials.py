@@ -8,8 +8,8 @@ from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
 from pages.lessons import choices
 from pages.lessons.sheet import ended
+from pages.lessons.steps import answers, feedback, place
 from pages.shared import address, controls, settings
-from pages.shared.lessons import answers, feedback, place
 
 LINE = "\\_" * 24
 NOTES = {

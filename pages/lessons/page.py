@@ -1,8 +1,7 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
-from pages.lessons import choices, contents, hand_in, materials, stories
+from pages.lessons import choices, contents, glossary, hand_in, materials, stories
 from pages.shared import controls, frame, settings
-from pages.shared.glossary import row
 
 frame.title("lessons")
 opened = materials.opened()
@@ -16,4 +15,4 @@ else:
     hand_in.progress()
     hand_in.own_sheet()
     hand_in.check()
-    frame.fold("Words", row.all_words)
+    frame.fold("Words", glossary.all_words)

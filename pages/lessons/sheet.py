@@ -18,8 +18,8 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
-from pages.shared.lessons import feedback, place, reading
-from pages.shared.lessons.answers import Replies, Reply
+from pages.lessons.steps import feedback, place, reading
+from pages.lessons.steps.answers import Replies, Reply
 
 LONGEST = 20_000
 MOST_BYTES = 200_000

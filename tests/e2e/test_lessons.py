@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson
-from pages.shared.lessons import place
+from pages.lessons.steps import place
 from pages.shared.page import address_of
 from tests.e2e.browser import settled
 from tests.e2e.test_accessibility import barriers

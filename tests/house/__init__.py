@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 import dpcore
+from pages.lessons.steps import place
 from pages.shared import settings
-from pages.shared.lessons import place
 from pages.shared.presenter import under_way
 from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of
 
@@ -52,7 +52,7 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-_LESSONS = "pages/lessons/contents.py", "pages/shared/lessons/card.py", "pages/lessons/stories.py"
+_LESSONS = "pages/lessons/contents.py", "pages/lessons/steps/card.py", "pages/lessons/stories.py"
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
 SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")

@@ -5,7 +5,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from pages.lessons import sheet
-from pages.shared.lessons import card, place
+from pages.lessons.steps import card, place
 from tests.pages.screen import complaints, opened, words
 
 AT = {"lesson": "promises", "foundations_part": "sum", "epsilon": "1"}

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from dpcore.experiments.lessons import entries
-from pages.shared.lessons import feedback, place
+from pages.lessons.steps import feedback, place
 
 
 @pytest.mark.parametrize(

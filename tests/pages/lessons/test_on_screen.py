@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.grading import Truth
+from pages.lessons.steps import place
 from pages.shared import cached
-from pages.shared.lessons import place
 from tests.pages.screen import complaints, opened, words
 
 PATIENCE = 30

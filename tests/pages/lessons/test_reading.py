@@ -12,9 +12,9 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.grading import Truth
 from pages.lessons import materials, sheet
-from pages.shared.lessons import feedback, place
-from pages.shared.lessons.answers import Reply
-from pages.shared.lessons.reading import read_answer
+from pages.lessons.steps import feedback, place
+from pages.lessons.steps.answers import Reply
+from pages.lessons.steps.reading import read_answer
 
 
 @pytest.mark.parametrize(

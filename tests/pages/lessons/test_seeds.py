@@ -4,7 +4,7 @@ import pytest
 
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson
-from pages.shared.lessons import feedback, place
+from pages.lessons.steps import feedback, place
 from tests.pages.lessons.test_steps import near_misses, right
 
 STEPS = [

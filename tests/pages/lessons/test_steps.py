@@ -11,8 +11,8 @@ from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from dpcore.experiments.lessons.grading import Truth
+from pages.lessons.steps import feedback, place
 from pages.shared import settings
-from pages.shared.lessons import feedback, place
 from pages.shared.text import sections
 
 STEPS = [

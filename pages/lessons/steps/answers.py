@@ -13,8 +13,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons import entries
 from dpcore.experiments.lessons.entries import Lesson
+from pages.lessons.steps import place
 from pages.shared import address, own_table, settings
-from pages.shared.lessons import place
 
 KEY = "lessons"
 

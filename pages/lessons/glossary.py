@@ -1,9 +1,10 @@
-"""The row of words under a page, each explained on tap, hover and focus.
+"""Words that need an explanation: in a row under every page, and all of them under Lessons.
 
-It is one piece of HTML: a popover for each word would be a dozen elements more on every page. A
-word is a button, so that the keyboard reaches it and a tap gives it the focus; its explanation is
-shown by the style sheet, and read by screen readers as the button's description. Escape does not
-close it: HTML closes so only what a press has opened (`popover`), and this opens with the focus.
+The row explains each on tap, hover and focus. It is one piece of HTML: a popover for each word
+would be a dozen elements more on every page. A word is a button, so that the keyboard reaches it
+and a tap gives it the focus; its explanation is shown by the style sheet, and read by screen
+readers as the button's description. Escape does not close it: HTML closes so only what a press has
+opened (`popover`), and this opens with the focus.
 """
 
 from html import escape

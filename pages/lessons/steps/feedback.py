@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from dpcore.experiments.lessons.entries import LessonStep
 from dpcore.experiments.lessons.grading import Given, Truth, grade
+from pages.lessons.steps.reading import PERCENTS, read_answer, readings
 from pages.shared import words
-from pages.shared.lessons.reading import PERCENTS, read_answer, readings
 
 NOT_YET = "Not yet."
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

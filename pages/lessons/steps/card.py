@@ -10,8 +10,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from pages.lessons.steps import answers, feedback, place
 from pages.shared import address, controls, frame, settings
-from pages.shared.lessons import answers, feedback, place
 from pages.shared.text import literal
 
 STAYS = "Your right answer still counts, and stays on your sheet."

@@ -2,18 +2,18 @@
 
 import pytest
 
+from pages.lessons import glossary
 from pages.shared import text
-from pages.shared.glossary import row
 from tests.house import page_names
 from tests.pages.screen import complaints, opened
 
 WORDS = text.glossary()
-PAGES = [name for name in page_names() if row.words_of(name)]
+PAGES = [name for name in page_names() if glossary.words_of(name)]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_with_numbers_explains_ten_words_at_most(page: str):
-    assert 3 <= len(row.words_of(page)) <= 10
+    assert 3 <= len(glossary.words_of(page)) <= 10
 
 
 def test_every_page_that_shows_numbers_has_a_row_of_words():
@@ -35,7 +35,7 @@ def test_no_word_has_two_explanations():
 
 
 def test_every_word_is_explained_somewhere():
-    assert {word for page in PAGES for word in row.words_of(page)} >= {
+    assert {word for page in PAGES for word in glossary.words_of(page)} >= {
         word for word in WORDS.values() if word.name not in NOT_ON_A_PAGE
     }
 
@@ -55,4 +55,4 @@ def test_the_row_stands_under_a_page_and_the_list_under_lessons():
 
 def test_hostile_text_in_the_glossary_is_text():
     word = text.Word("<b>", "<script>x</script>", "none", "data")
-    assert "<script>" not in row._row((word,))
+    assert "<script>" not in glossary._row((word,))
