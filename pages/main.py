@@ -13,8 +13,8 @@ from dpcore.checks import InvalidInput
 from pages.lessons import glossary
 from pages.lessons.steps import card
 from pages.lessons.steps.place import VALUES as LESSON
-from pages.shared import address, chart, frame, live, own_table, page, settings, text
-from pages.shared.presenter import bar, mode, under_way
+from pages.shared import address, chart, live, own_table, page, settings, text
+from pages.shared.frame import bar, mode, page_frame, under_way
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
@@ -81,15 +81,15 @@ try:
         card.show(shown)
     chosen.run()
 except InvalidInput as refusal:
-    frame.error(text.literal(str(refusal)))
+    page_frame.error(text.literal(str(refusal)))
 except Exception as fault:
     log(fault)
-    frame.error(
+    page_frame.error(
         "Something went wrong here, and it is our fault. Your settings are kept; try others."
     )
 if not mode.is_on():
     glossary.show(shown)
-frame.on_paper(address.query(settings.values_of(shown)))
+page_frame.on_paper(address.query(settings.values_of(shown)))
 try:
     if not mode.is_on():
         card.prepare(shown)

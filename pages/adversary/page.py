@@ -2,17 +2,18 @@
 
 from pages.adversary import choices, export
 from pages.adversary.answer import line_up, record
-from pages.shared import controls, frame
+from pages.shared import controls
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("adversary")
+place, card = page_frame.anatomy("adversary")
 with card:
     now = choices.card()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
 with place:
-    with frame.refusing():
+    with page_frame.refusing():
         record.show(now)
-    with frame.refusing():
+    with page_frame.refusing():
         line_up.show(choices.asked())
-    with frame.refusing():
+    with page_frame.refusing():
         export.row(choices.asked())
-    frame.folds("adversary")
+    page_frame.folds("adversary")

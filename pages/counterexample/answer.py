@@ -16,10 +16,11 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.counterexample import choices, computed, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
-from pages.shared import chart, frame, words
+from pages.shared import chart, words
 from pages.shared.chart import Metric
 from pages.shared.figures import curves
 from pages.shared.figures.axes import Axis
+from pages.shared.frame import page_frame
 
 SIZES = (
     *range(100, 800, 100),
@@ -119,7 +120,7 @@ def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
 
 def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> None:
     """Write the sentences, then the derivation beside the picture of the lengths."""
-    frame.sentence(f"**{sentences.verdict(example, runs, names, lengths)}**")
+    page_frame.sentence(f"**{sentences.verdict(example, runs, names, lengths)}**")
     st.markdown(sentences.why(example, runs, names))
     if text := sentences.printed(example, runs):
         st.info(text, icon=":material/menu_book:")

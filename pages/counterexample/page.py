@@ -3,13 +3,13 @@
 import streamlit as st
 
 from pages.counterexample import answer, choices, computed, export
-from pages.shared import frame
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("counterexample")
+place, card = page_frame.anatomy("counterexample")
 with card:
     chosen = choices.card()
     compared = choices.compared()
-with place, frame.refusing():
+with place, page_frame.refusing():
     answer.check(chosen)
     runs, pair = computed.runs(chosen, compared), answer.pair(compared)
     answer.metrics(runs)
@@ -19,4 +19,4 @@ with place, frame.refusing():
     st.caption(answer.protocol(chosen, runs))
     export.row(chosen, found, compared)
 with place:
-    frame.folds("counterexample")
+    page_frame.folds("counterexample")

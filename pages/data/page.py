@@ -8,10 +8,11 @@ from dpcore.experiments.sources import UPLOAD
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
 from pages.data.questions import remarks
-from pages.shared import cached, frame, own_table, settings
+from pages.shared import cached, own_table, settings
 from pages.shared.comparison import yardstick
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("data")
+place, card = page_frame.anatomy("data")
 with card, st.container(border=True, key="settings"):
     data = settings.data_choice()
     settings.recipe_knobs(data)
@@ -38,7 +39,7 @@ elif data != UPLOAD or own_table.current():
     with place:
         summary.body(chosen, records)
 with place:
-    frame.folds("data")
+    page_frame.folds("data")
 if data == UPLOAD and own_table.current() and (draft := drafts.current()):
     with late:
         remarks.leaks(draft)

@@ -21,8 +21,9 @@ from pages.foundations.choices import contents
 from pages.foundations.choices import game as of_game
 from pages.foundations.choices import noisy_sum as of_noisy_sum
 from pages.foundations.choices import regression as of_regression
-from pages.shared import controls, frame, text
-from pages.shared.frame import Part
+from pages.shared import controls, text
+from pages.shared.frame import page_frame
+from pages.shared.frame.page_frame import Part
 
 PARTS = {
     "sum": Part(of_noisy_sum.card, noisy_sum.show),
@@ -42,7 +43,7 @@ def choice() -> str:
 
 def card(part: str) -> Any:
     """Draw the settings of a part and return what they say."""
-    return frame.part_card(PARTS[part])
+    return page_frame.part_card(PARTS[part])
 
 
 def answer(part: str, chosen: Any) -> None:
@@ -56,7 +57,7 @@ def answer(part: str, chosen: Any) -> None:
 def folds(part: str) -> None:
     """Draw the folds: the mathematics of the part, and what holds for all of them."""
     prose = text.sections("foundations")
-    frame.fold(lecture.HEADING, lecture.show)
-    for heading in frame.FOLDS:
+    page_frame.fold(lecture.HEADING, lecture.show)
+    for heading in page_frame.FOLDS:
         own = f"{contents.PARTS[part]}: {heading.lower()}"
-        frame.fold(heading, partial(st.markdown, prose.get(own, prose.get(heading, ""))))
+        page_frame.fold(heading, partial(st.markdown, prose.get(own, prose.get(heading, ""))))

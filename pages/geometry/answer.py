@@ -16,9 +16,10 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.shared import cached, chart, frame, settings, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured, yardstick
+from pages.shared.frame import page_frame
 
 GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20
@@ -126,7 +127,7 @@ def over_epsilon(now: Clouds) -> None:
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
     short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
-    frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
+    page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
         st.markdown(text)
     for warning in now.plane.clouds["objective", epsilon].plan.warnings:

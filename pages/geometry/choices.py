@@ -13,8 +13,9 @@ from dpcore.data.recipes import RECIPES, Knob
 from dpcore.experiments.geometry import FEATURES
 from dpcore.experiments.settings import Settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, frame, settings, words
+from pages.shared import address, cached, controls, settings, words
 from pages.shared.address import Value
+from pages.shared.frame import page_frame
 from pages.shared.text import help_on
 
 FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
@@ -55,7 +56,7 @@ def card() -> tuple[Settings, tuple[int, int]]:
         data = settings.data_choice()
         places = (1, 2)
         if data not in RECIPES:
-            with frame.refusing():
+            with page_frame.refusing():
                 places = _features(now)
         controls.dial(values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon)
         controls.dial(values["lam"], "Regularization λ", settings.LAMS, now.lam)

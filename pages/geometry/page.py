@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages.geometry import answer, choices, export
-from pages.shared import frame
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("geometry")
+place, card = page_frame.anatomy("geometry")
 with card:
     chosen, features = choices.card()
-with place, frame.refusing():
+with place, page_frame.refusing():
     clouds = answer.at(chosen, features)
     answer.metrics(clouds)
     under_the_tiles = st.container()
@@ -19,4 +19,4 @@ with place, frame.refusing():
     with under_the_tiles:
         answer.cost_of_lam(clouds)
 with place:
-    frame.folds("geometry")
+    page_frame.folds("geometry")

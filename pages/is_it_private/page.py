@@ -12,22 +12,23 @@ from pages.is_it_private import (
     sections,
     sentences,
 )
-from pages.shared import controls, frame
+from pages.shared import controls
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("is_it_private")
+place, card = page_frame.anatomy("is_it_private")
 with card:
     chosen, question = choices.card()
-    frame.definition()
+    page_frame.definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
     controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
-with place, frame.refusing():
+with place, page_frame.refusing():
     choices.examples()
     verdict = computed.verdict(question)
     own = choices.own(chosen)
     losses = answer.losses(question, own)
     verdict = verdicts.beside(verdict, losses)
     answer.metrics(own, verdict, losses)
-    frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
+    page_frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
     answer.figures(question, own, verdict, losses)
     all_mechanisms.show(question)
     export.row(question, own)
@@ -35,4 +36,4 @@ with place, frame.refusing():
         sections.ratio_map(question)
         sections.budget(question)
     sections.folds(question, chosen)
-    frame.folds("is_it_private")
+    page_frame.folds("is_it_private")

@@ -15,9 +15,10 @@ from pages.is_it_private import computed, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures
 from pages.is_it_private.figures.panels import CurvePanel
-from pages.shared import cached, chart, controls, frame, text
+from pages.shared import cached, chart, controls, text
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
+from pages.shared.frame import page_frame
 
 HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
 VERTICAL = Axis("nλ, in records", worst_map.PULLS[0], worst_map.PULLS[-1])
@@ -80,10 +81,10 @@ def budget(question: Question) -> None:
 
 def folds(question: Question, chosen: Settings) -> None:
     """Draw the folds that compute when they are opened: the bounds and the errata."""
-    frame.fold("What the papers promise in advance", partial(_bounds, question, chosen))
+    page_frame.fold("What the papers promise in advance", partial(_bounds, question, chosen))
     for heading, show in ERRATA.items():
-        frame.fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
-    frame.fold("Errata of a lecture on the foundations", _of_the_lecture)
+        page_frame.fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
+    page_frame.fold("Errata of a lecture on the foundations", _of_the_lecture)
 
 
 def _bounds(question: Question, chosen: Settings) -> None:

@@ -9,8 +9,9 @@ from pages.kernels.answer import features, serving
 from pages.kernels.choices import contents
 from pages.kernels.choices import features as of_features
 from pages.kernels.choices import serving as of_serving
-from pages.shared import controls, frame, text
-from pages.shared.frame import Part
+from pages.shared import controls, text
+from pages.shared.frame import page_frame
+from pages.shared.frame.page_frame import Part
 
 HALVES = {
     "features": Part(of_features.card, features.show),
@@ -26,7 +27,7 @@ def choice() -> str:
 
 def card(half: str) -> Any:
     """Draw the settings of a half and return what they say."""
-    return frame.part_card(HALVES[half])
+    return page_frame.part_card(HALVES[half])
 
 
 def answer(half: str, chosen: Any) -> None:
@@ -38,6 +39,6 @@ def answer(half: str, chosen: Any) -> None:
 def folds(half: str) -> None:
     """Draw the folds of a half."""
     prose = text.sections("kernels")
-    for heading in frame.FOLDS:
+    for heading in page_frame.FOLDS:
         own = f"{contents.HALVES[half]}: {heading.lower()}"
-        frame.fold(heading, partial(st.markdown, prose[own]))
+        page_frame.fold(heading, partial(st.markdown, prose[own]))

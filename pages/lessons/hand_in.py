@@ -7,7 +7,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.lessons import sheet
 from pages.lessons.steps import answers, place
-from pages.shared import address, export, frame, text
+from pages.shared import address, export, text
+from pages.shared.frame import page_frame
 
 CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
 
@@ -65,7 +66,7 @@ def check() -> None:
     code = st.text_area("Code of a sheet", key=HANDED_IN, max_chars=sheet.LONGEST)
     if not code.strip():
         return
-    with frame.refusing():
+    with page_frame.refusing():
         replies = sheet.read(code)
         for graded in sheet.graded(replies):
             st.markdown(_line(graded))

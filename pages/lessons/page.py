@@ -1,9 +1,10 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
 from pages.lessons import choices, contents, glossary, hand_in, materials, stories
-from pages.shared import controls, frame, settings
+from pages.shared import controls, settings
+from pages.shared.frame import page_frame
 
-frame.title("lessons")
+page_frame.title("lessons")
 opened = materials.opened()
 settings.refusals(("seed",) if opened else ())
 if opened:
@@ -15,4 +16,4 @@ else:
     hand_in.progress()
     hand_in.own_sheet()
     hand_in.check()
-    frame.fold("Words", glossary.all_words)
+    page_frame.fold("Words", glossary.all_words)

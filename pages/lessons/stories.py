@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import controls, export, text, words
-from pages.shared.presenter import story, under_way
-from pages.shared.presenter.story import Story
+from pages.shared.frame import story, under_way
+from pages.shared.frame.story import Story
 
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (

@@ -15,7 +15,7 @@ from pages.shared import chart, controls, own_table, settings, text
 from pages.shared import page as page_of
 from pages.shared.comparison import answer
 from pages.shared.comparison.answer import Now
-from pages.shared.presenter import mode, story, under_way
+from pages.shared.frame import mode, story, under_way
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""

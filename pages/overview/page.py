@@ -3,11 +3,12 @@
 import streamlit as st
 
 from pages.overview import answer
-from pages.shared import frame, settings
+from pages.shared import settings
 from pages.shared.comparison import answer as comparison
 from pages.shared.comparison import measured, yardstick
+from pages.shared.frame import page_frame
 
-frame.title("overview")
+page_frame.title("overview")
 place = st.container()
 answer.doors()
 answer.beginnings()

@@ -10,7 +10,8 @@ from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, reproduce
 from dpcore.experiments.papers.results import SILENT, always
 from pages.papers import computed, figures, sentences
 from pages.papers.beside import beside
-from pages.shared import cached, chart, controls, frame, settings, words
+from pages.shared import cached, chart, controls, settings, words
+from pages.shared.frame import page_frame
 from pages.shared.text import literal
 
 _RUNS = "paper_runs"
@@ -32,7 +33,7 @@ def glance() -> None:
 def head(entry: Entry) -> None:
     """Write the entry's verdicts and what was learned."""
     st.markdown(sentences.verdicts(entry, judged(entry)))
-    frame.sentence(f"**{entry.learned}** {entry.why}")
+    page_frame.sentence(f"**{entry.learned}** {entry.why}")
     for caution in entry.cautions:
         st.caption(f":material/visibility: {caution}")
 

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from pages.papers import answer, choices, export
-from pages.shared import frame
+from pages.shared.frame import page_frame
 
-frame.title("papers")
+page_frame.title("papers")
 answer.glance()
 entry = choices.entry()
 answer.head(entry)
@@ -20,4 +20,4 @@ answer.run_now(entry)
 if found is not None:
     export.row(entry, found)
 answer.lecture()
-frame.folds("papers")
+page_frame.folds("papers")

@@ -17,11 +17,12 @@ from dpcore.experiments.strategies import STRATEGIES, Comparison
 from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import Candidate
 from pages.private_tuning import computed, figures, sentences
-from pages.shared import cached, chart, frame, settings, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
 from pages.shared.comparison.kernel import NONE, Kernel
 from pages.shared.figures.axes import Axis
+from pages.shared.frame import page_frame
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
 SIZES = 7
@@ -172,7 +173,7 @@ def _show(
 def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     """Write the sentences under the figure."""
     spoken = words.as_markdown(rule)
-    frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
+    page_frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
     st.markdown(sentences.beside(found, spoken, measure))
     st.markdown(sentences.theory(found))
     st.warning(sentences.leak(found, measure), icon=":material/visibility:")

@@ -3,13 +3,14 @@
 import streamlit as st
 
 from pages.private_tuning import answer, choices, computed, export
-from pages.shared import cached, frame, settings
+from pages.shared import cached, settings
+from pages.shared.frame import page_frame
 
-place, card = frame.anatomy("private_tuning")
+place, card = page_frame.anatomy("private_tuning")
 with card:
     choices.show()
     chosen = settings.card(cached.available)
-with place, frame.refusing():
+with place, page_frame.refusing():
     candidates, named = choices.candidates(chosen), choices.named(chosen)
     kernel = choices.KERNEL.chosen()
     answer.check(chosen, candidates, kernel)
@@ -23,4 +24,4 @@ with place, frame.refusing():
     st.caption(answer.protocol(chosen, found, kernel))
     export.row(chosen, candidates, kernel, points, axis)
 with place:
-    frame.folds("private_tuning")
+    page_frame.folds("private_tuning")

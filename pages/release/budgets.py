@@ -11,7 +11,8 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.release import kept
 from pages.release import desk, sentences
-from pages.shared import frame, text, words
+from pages.shared import text, words
+from pages.shared.frame import page_frame
 from pages.shared.text import help_on
 from server.releases import Releases
 
@@ -177,7 +178,7 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
     )
     if not typed:
         return
-    with frame.refusing():
+    with page_frame.refusing():
         costs = [Cost(each) for each in _charges("Charges to try", typed)]
         try:
             said = sentences.planned(costs, ledger.plan(budget.data_set, costs).left)

@@ -5,7 +5,7 @@ import streamlit as st
 from dpcore.privacy.ledger import Ledger
 from pages.release import budgets, desk, material, outcome, review, sentences, terms
 from pages.release.material import Material
-from pages.shared import frame
+from pages.shared.frame import page_frame
 from server.releases import Releases
 
 RELEASE, USE = "release", "use"
@@ -15,13 +15,13 @@ PARTS = {RELEASE: "Release one classifier", USE: "Use a released model"}
 def show(releases: Releases, ledger: Ledger) -> None:
     """Draw the steps, each once the one before is complete; after the last, what came of it."""
     pressed = review.pressed()
-    with frame.refusing():
+    with page_frame.refusing():
         if pressed and ledger.found(pressed):  # A button that did its work before this run.
             desk.here().last = pressed
         last = desk.here().last
         if last and outcome.show(ledger, last, is_alone=releases.is_alone):
             return
-    with st.container(key="release_form"), frame.refusing():
+    with st.container(key="release_form"), page_frame.refusing():
         found = material.ask()
         if found:
             _onward(releases, ledger, found, pressed)

@@ -5,10 +5,10 @@ import os
 import streamlit as st
 
 from pages.release import budgets, desk, form, sentences, use
-from pages.shared import frame
+from pages.shared.frame import page_frame
 from server.releases import read_releases
 
-frame.title("release", sentences.FOLLOWS)
+page_frame.title("release", sentences.FOLLOWS)
 releases = read_releases(os.environ)
 if not releases.are_on:
     st.markdown(f"**{sentences.off(releases)}**")
@@ -17,11 +17,11 @@ else:
     if part == form.USE:
         use.show()
     else:
-        with frame.refusing(), releases.ledger() as ledger:
+        with page_frame.refusing(), releases.ledger() as ledger:
             ledger.data_sets()  # What is wrong with it is said once.
             steps, beside = st.columns([2.2, 1], gap="large")
             with steps:
                 form.show(releases, ledger)
-            with beside, frame.refusing():
+            with beside, page_frame.refusing():
                 budgets.panel(releases, ledger)
-    frame.folds("release")
+    page_frame.folds("release")

@@ -16,7 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.experiments.constant import ConstantRule
 from pages.shared import words
 from pages.shared.figures.style import Drawing
-from pages.shared.presenter import mode
+from pages.shared.frame import mode
 from pages.shared.text import help_on, literal
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}

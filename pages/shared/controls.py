@@ -86,7 +86,7 @@ def _slider(
 
 
 def note(label: str, text: str) -> None:
-    """Note what a control says, for `frame.on_paper`: no control is printed."""
+    """Note what a control says, for `page_frame.on_paper`: no control is printed."""
     st.session_state.setdefault(NOTED, {})[label] = text
 
 

@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
 from pages.shared import address, chart, own_table, settings
-from pages.shared.presenter import entry
+from pages.shared.frame import entry
 from pages.shared.text import script
 from server.visits.files import voucher
 

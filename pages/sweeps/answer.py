@@ -15,11 +15,12 @@ from dpcore.experiments.summaries import along
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import cached, chart, frame, words
+from pages.shared import cached, chart, words
 from pages.shared.comparison import measured, yardstick
 from pages.shared.figures import curves
 from pages.shared.figures.axes import EPSILON_AXIS, Axis
 from pages.shared.figures.curves import Curve, Key
+from pages.shared.frame import page_frame
 from pages.shared.live import Snapshot
 from pages.shared.settings import DATA
 from pages.sweeps import beyond, choices, grid, progress, sentences, which
@@ -66,7 +67,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     if drawn:
         told = words.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
-        frame.sentence(f"**{cost}**")
+        page_frame.sentence(f"**{cost}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
     if _is_whole(look):

@@ -17,9 +17,10 @@ from dpcore.experiments.settings import Settings
 from dpcore.experiments.summaries import Summary, over
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import chart, frame, words
+from pages.shared import chart, words
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis
+from pages.shared.frame import page_frame
 from pages.shared.settings import DATA
 from pages.sweeps import sentences
 
@@ -58,7 +59,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
     with st.container(key="swept"):  # by which `main.css` knows the figure
         _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
     if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
-        frame.sentence(f"**{said}**")
+        page_frame.sentence(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
 

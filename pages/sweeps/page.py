@@ -4,11 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared import cached, frame, live, settings, text
+from pages.shared import cached, live, settings, text
 from pages.shared.comparison import measured
+from pages.shared.frame import page_frame
 from pages.sweeps import answer, choices, export, grid, progress
 
-place, card = frame.anatomy("sweeps")
+place, card = page_frame.anatomy("sweeps")
 with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
@@ -17,7 +18,7 @@ with card:
     chosen = settings.card(
         cached.available, choices.losses, with_delta=any(map(settings.uses_delta, mechanisms))
     )
-with place, frame.refusing():
+with place, page_frame.refusing():
     records = live.records(chosen.data)
     kernel, losses = choices.KERNEL.chosen(), choices.in_use()
     sweep = grid.spec(chosen, axis, mechanisms, losses, folds, records, kernel)
@@ -33,4 +34,4 @@ with place, frame.refusing():
     with above_the_figure:
         answer.cost_of_lam(chosen, sweep)
 with place:
-    frame.folds("sweeps")
+    page_frame.folds("sweeps")

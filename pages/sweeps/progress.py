@@ -8,8 +8,8 @@ from dpcore.data.dataset import Dataset
 from dpcore.experiments.sweeps import SweepSpec
 from dpcore.experiments.sweeps.jobs import ENDED, Status
 from pages.shared import live, words
+from pages.shared.frame import mode
 from pages.shared.live import Shown, Snapshot
-from pages.shared.presenter import mode
 from pages.shared.text import literal
 from pages.sweeps import grid
 

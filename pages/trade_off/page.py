@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from pages.shared import frame, settings
+from pages.shared import settings
 from pages.shared.comparison import answer as comparison
 from pages.shared.comparison import yardstick
+from pages.shared.frame import page_frame
 from pages.trade_off import answer, choices, export, which
 
-place, card = frame.anatomy("trade_off")
+place, card = page_frame.anatomy("trade_off")
 with card:
     chosen = choices.card()
-    frame.definition()
-with place, frame.refusing():
+    page_frame.definition()
+with place, page_frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)
     under_the_tiles = st.container()
@@ -24,4 +25,4 @@ with place, frame.refusing():
     with under_the_tiles:
         yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline))
 with place:
-    frame.folds("trade_off")
+    page_frame.folds("trade_off")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import dpcore
 from pages.lessons.steps import place
 from pages.shared import settings
-from pages.shared.presenter import under_way
+from pages.shared.frame import under_way
 from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of
 
 # A module imports its own layer and those below. The first prefix that fits a name counts.

@@ -9,7 +9,8 @@ from pages.adversary.choices import Scenario
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.shared import chart, controls, frame
+from pages.shared import chart, controls
+from pages.shared.frame import page_frame
 
 
 def verdict(asked: Scenario, beliefs: Believed) -> None:
@@ -18,7 +19,7 @@ def verdict(asked: Scenario, beliefs: Believed) -> None:
     said = sentences.verdict(
         asked.question, asked.mechanism, epsilon, beliefs.m, named, beliefs.ceiling
     )
-    frame.sentence(f"**{said}**")
+    page_frame.sentence(f"**{said}**")
     if text := sentences.of_historic(asked.mechanism):
         st.caption(text)
 

@@ -7,7 +7,8 @@ import streamlit as st
 from dpcore.experiments.settings import Settings
 from pages.adversary import choices, computed
 from pages.adversary.sentences import record as sentences
-from pages.shared import frame, words
+from pages.shared import words
+from pages.shared.frame import page_frame
 
 MOST_LINES = 14
 """Of the comparison, before the rest is folded away: the whole fits into a window."""
@@ -29,7 +30,7 @@ def show(now: Settings) -> None:
         st.markdown(sentences.as_table(found, rows[:MOST_LINES]))
         if rest := rows[MOST_LINES:]:
             table = sentences.as_table(found, rest)
-            frame.fold(
+            page_frame.fold(
                 f"The other {words.counted(len(rest), 'column')}", partial(st.markdown, table)
             )
         if text := sentences.remark(found):

@@ -18,8 +18,9 @@ from pages.foundations.choices.average import AverageChoice
 from pages.foundations.figures import average as figures
 from pages.foundations.sentences import average as sentences
 from pages.foundations.sentences.average import Told
-from pages.shared import cached, chart, frame, own_table
+from pages.shared import cached, chart, own_table
 from pages.shared.chart import Metric
+from pages.shared.frame import page_frame
 from pages.shared.text import literal
 
 MOST_COLUMNS = 5
@@ -112,13 +113,13 @@ def _figure(told: Told, found: AverageCurves, place: DeltaGenerator | None) -> N
 
 def _said(told: Told, chosen: AverageChoice, feature: Numeric, missing: int) -> None:
     if chosen.data != UPLOAD:
-        frame.sentence(sentences.verdict(told))
+        page_frame.sentence(sentences.verdict(told))
         _table(told)
         return
     name = literal(feature.name)
     if not told.is_declared:
         st.warning(sentences.undeclared(name))
-    frame.sentence(sentences.verdict(told))
+    page_frame.sentence(sentences.verdict(told))
     if text := sentences.shifted(told, name):
         st.caption(text)
     if missing and feature.missing is not None:

@@ -12,7 +12,8 @@ from pages.foundations.figures import beliefs as figures
 from pages.foundations.figures import rows as bounded
 from pages.foundations.figures.rows import Row
 from pages.foundations.sentences import beliefs as sentences
-from pages.shared import chart, frame
+from pages.shared import chart
+from pages.shared.frame import page_frame
 
 
 def show(chosen: Asked) -> None:
@@ -27,7 +28,7 @@ def show(chosen: Asked) -> None:
     _buttons()
     st.caption(sentences.rescaled(chosen))
     _changes(found)
-    frame.sentence(sentences.moved(chosen, found))
+    page_frame.sentence(sentences.moved(chosen, found))
     st.markdown(sentences.corrected(found))
     export.row("beliefs", lambda: table(found), vars(chosen))
 

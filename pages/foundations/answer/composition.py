@@ -9,7 +9,8 @@ from pages.foundations.choices import composition as choices
 from pages.foundations.choices import epsilon
 from pages.foundations.figures import composition as figures
 from pages.foundations.sentences import composition as sentences
-from pages.shared import chart, frame, text
+from pages.shared import chart, text
+from pages.shared.frame import page_frame
 
 
 def show(chosen: choices.Choice) -> None:
@@ -42,7 +43,7 @@ def _loss(law: core.DrawnLaw, *, dark: bool) -> None:
     drawing = figures.law(law, dark=dark)
     chart.show(drawing, "foundations-composition", alt=sentences.alt(law), key="law")
     choices.within_reach()
-    frame.sentence(f"**{sentences.verdict(law)}**")
+    page_frame.sentence(f"**{sentences.verdict(law)}**")
     st.caption(sentences.caveat())
 
 

@@ -16,7 +16,8 @@ from pages.foundations.figures import rows as bounded
 from pages.foundations.figures.rows import Row
 from pages.foundations.sentences import game as sentences
 from pages.foundations.sentences import rounded
-from pages.shared import chart, controls, frame
+from pages.shared import chart, controls
+from pages.shared.frame import page_frame
 
 
 def show(chosen: Match) -> None:
@@ -127,7 +128,7 @@ def _said(chosen: Match, mine: Play | None, best: Play | None) -> None:
         st.markdown(sentences.score(chosen.rules, mine))
     if best:
         st.markdown(sentences.optimal(best))
-    frame.sentence(f"**{sentences.bounds(chosen.rules)}**")
+    page_frame.sentence(f"**{sentences.bounds(chosen.rules)}**")
     st.markdown(sentences.corrected(chosen.rules))
 
 

@@ -10,7 +10,8 @@ from pages.foundations.choices import epsilon
 from pages.foundations.choices import noisy_sum as choices
 from pages.foundations.figures import noisy_sum as figures
 from pages.foundations.sentences import noisy_sum as sentences
-from pages.shared import chart, frame
+from pages.shared import chart
+from pages.shared.frame import page_frame
 
 
 def show(asked: SumQuestion) -> None:
@@ -22,7 +23,7 @@ def show(asked: SumQuestion) -> None:
     choices.within_reach()
     choices.buttons()
     st.caption(sentences.draws(found))
-    frame.sentence(sentences.verdict(found))
+    page_frame.sentence(sentences.verdict(found))
     st.markdown(sentences.promise(found))
     st.markdown(sentences.table(found))
     export.row("noisy_sum", lambda: table(found), vars(asked))

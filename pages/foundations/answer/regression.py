@@ -11,7 +11,8 @@ from pages.foundations.choices import regression as choices
 from pages.foundations.choices.regression import Line
 from pages.foundations.figures import regression as figures
 from pages.foundations.sentences import regression as sentences
-from pages.shared import chart, frame
+from pages.shared import chart
+from pages.shared.frame import page_frame
 
 
 def show(chosen: Line) -> None:
@@ -37,7 +38,7 @@ def _counterexample(chosen: Line, moved: Moved, along: list[Moved]) -> None:
     alt = sentences.alt_moves(moved)
     chart.show(drawing, "foundations-moves", alt=alt, key="moves", place=right)
     choices.within_reach_of_lines()
-    frame.sentence(f"**{sentences.verdict(moved, chosen.made_n)}**")
+    page_frame.sentence(f"**{sentences.verdict(moved, chosen.made_n)}**")
     if moved.is_broken:
         st.info(sentences.why(moved, chosen.made_n), icon=":material/menu_book:")
 

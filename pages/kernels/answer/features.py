@@ -22,9 +22,10 @@ from pages.kernels import computed, export
 from pages.kernels.choices import features as choices
 from pages.kernels.figures import along, delta, regions
 from pages.kernels.sentences import features as sentences
-from pages.shared import cached, chart, controls, frame, settings, words
+from pages.shared import cached, chart, controls, settings, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import measured
+from pages.shared.frame import page_frame
 
 BATCH = 4
 """Values of ε that are computed at a time."""
@@ -78,7 +79,7 @@ def show(choice: FeatureChoice) -> None:
     settings.within_reach("epsilon", "lam")
     rule = words.as_markdown(found.rule)
     plain, private = found.now["non_private"], _in_order(found.now)
-    frame.sentence(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
+    page_frame.sentence(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
         st.info(warning)
     {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()](found)

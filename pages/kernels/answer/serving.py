@@ -22,8 +22,9 @@ from pages.kernels.computed_serving import Along
 from pages.kernels.figures import pinp, serving, tdil, ways
 from pages.kernels.figures.serving import ShownWays
 from pages.kernels.sentences import serving as sentences
-from pages.shared import cached, chart, frame, settings, words
+from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric
+from pages.shared.frame import page_frame
 
 HELP = "kernels_served_error"
 MANY_POINTS = 500
@@ -155,7 +156,7 @@ def _errors(found: FoundServing) -> None:
     settings.within_reach("epsilon", "lam")
     rule = words.as_markdown(found.rule)
     said = sentences.verdict(found.choice, here, found.learner.wrong, rule, measured)
-    frame.sentence(f"**{said}** {sentences.smallest(along, found.broken, measured)}")
+    page_frame.sentence(f"**{said}** {sentences.smallest(along, found.broken, measured)}")
     broken = "tddl_laplace" in found.broken
     st.markdown(sentences.changed(found.form, found.choice.n_points, is_broken=broken))
 

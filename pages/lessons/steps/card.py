@@ -11,7 +11,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.experiments.lessons.entries import Lesson, LessonStep
 from pages.lessons.steps import answers, feedback, place
-from pages.shared import address, controls, frame, settings
+from pages.shared import address, controls, settings
+from pages.shared.frame import page_frame
 from pages.shared.text import literal
 
 STAYS = "Your right answer still counts, and stays on your sheet."
@@ -34,7 +35,7 @@ def show(shown: str) -> None:
         return
     lesson, number = under_way
     step = lesson.steps[number - 1]
-    with st.container(border=True, key="lesson_card"), frame.refusing():
+    with st.container(border=True, key="lesson_card"), page_frame.refusing():
         _head(lesson, number)
         told, asked = st.columns(2, gap="medium")
         with told:
@@ -95,7 +96,7 @@ def _refusal(lesson: Lesson, number: int) -> bool:
 
 def _hint(lesson: Lesson, number: int) -> None:
     if hint := lesson.steps[number - 1].hint:
-        frame.fold("Hint", partial(st.markdown, hint), f"hint {_key(lesson, number)}")
+        page_frame.fold("Hint", partial(st.markdown, hint), f"hint {_key(lesson, number)}")
 
 
 def _form(lesson: Lesson, number: int, step: LessonStep) -> None:
@@ -178,7 +179,7 @@ def _feedback(lesson: Lesson, number: int) -> None:
     st.warning(said.text + stays, icon=":material/replay:")
     if reply.tries >= PATIENCE:
         shown = partial(st.markdown, feedback.solution(step, truth))
-        frame.fold("Show the answer", shown, f"answer {_key(lesson, number)}")
+        page_frame.fold("Show the answer", shown, f"answer {_key(lesson, number)}")
 
 
 def _onward(lesson: Lesson, number: int) -> None:

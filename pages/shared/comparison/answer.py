@@ -17,9 +17,10 @@ from dpcore.experiments.constant import ConstantRule
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import UPLOAD
 from dpcore.experiments.summaries import Summary
-from pages.shared import cached, frame, own_table, words
+from pages.shared import cached, own_table, words
 from pages.shared.comparison import computed, sentences
 from pages.shared.figures.curves import Curve
+from pages.shared.frame import page_frame
 from pages.shared.settings import DATA
 
 PRIVATE = COMPARED[1:]
@@ -127,7 +128,7 @@ def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = words.as_markdown(now.rule)
     people = sentences.people(now.settings, now.baseline, now.summaries, rule)
-    frame.sentence(
+    page_frame.sentence(
         f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}"
     )
     for warning in sentences.warnings(now.outcomes):

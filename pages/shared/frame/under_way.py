@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, controls, own_table, settings, text
-from pages.shared.presenter import mode, story
-from pages.shared.presenter.story import Story, StoryScene
+from pages.shared.frame import mode, story
+from pages.shared.frame.story import Story, StoryScene
 
 NO_STORY, OWN = "", "own"
 

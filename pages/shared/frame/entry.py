@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.shared import address, controls, page, settings
-from pages.shared.presenter import mode, story, under_way
-from pages.shared.presenter.story import LONGEST, MOST_SCENES
+from pages.shared.frame import mode, story, under_way
+from pages.shared.frame.story import LONGEST, MOST_SCENES
 from pages.shared.text import literal
 
 _SENTENCE, _TOLD = "story_sentence", "story_told"

@@ -4,8 +4,8 @@ import streamlit as st
 
 from pages.shared import address, controls, page, settings, words
 from pages.shared.address import Value
-from pages.shared.presenter import mode, under_way
-from pages.shared.presenter.story import Story
+from pages.shared.frame import mode, under_way
+from pages.shared.frame.story import Story
 from pages.shared.text import literal
 
 NO_SLIDE = (

@@ -6,8 +6,8 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from pages.shared import page
-from pages.shared.presenter import story
-from pages.shared.presenter.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
+from pages.shared.frame import story
+from pages.shared.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
 from tests.pages.screen import complaints, opened
 
 HOSTILE = (

@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from pages.shared import controls, text
-from pages.shared.presenter import mode, story, under_way
+from pages.shared.frame import mode, story, under_way
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 

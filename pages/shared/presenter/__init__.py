@@ -1,1 +1,0 @@
-"""Presenting: one figure and one sentence on a whole screen, and stories made of such slides."""
