@@ -63,11 +63,13 @@ def test_on_a_phone_every_epsilon_moves_where_its_picture_is_seen(open_page: Ope
 
 def assert_moves_in_view(page: Page) -> None:
     """Check that ε is moved beneath its picture, which changes while nothing scrolls."""
-    row = page.locator(ROW)
-    # What follows the picture may take its time, such as errors along n.
+    row, under_way = page.locator(ROW), page.get_by_test_id("stProgress")
+    # What follows the picture may take its time, such as errors along n; a sweep that is under way
+    # has a bar and a button besides.
     changed = f"drawn => ![drawn, ''].includes(({PICTURE})(document.querySelector('{ROW}'))[2])"
     row.wait_for()
     page.wait_for_function(changed, arg="")
+    expect(under_way).to_have_count(0)
     row.evaluate(AT_THE_END)
     (top, bottom, drawn), scrolled = row.evaluate(PICTURE), page.evaluate(SCROLLED)
     beneath, of_card = (
@@ -78,6 +80,7 @@ def assert_moves_in_view(page: Page) -> None:
     beneath.press("ArrowRight")
     expect(beneath).not_to_have_attribute("aria-valuenow", before or "")
     page.wait_for_function(changed, arg=drawn)
+    expect(under_way).to_have_count(0)
     assert page.evaluate(SCROLLED) == pytest.approx(scrolled, abs=2)
     assert beneath.get_attribute("aria-valuenow") == of_card.get_attribute("aria-valuenow")
     assert min(bottom, 844) - max(top, BAR) > 0.8 * min(bottom - top, 600)
