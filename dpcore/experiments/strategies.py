@@ -59,6 +59,10 @@ MOST_CELLS = 5_000_000
 DECOMPOSED = 20
 """A Hessian of D features is decomposed while D³ over so many values are run over."""
 
+TESTED, RANKED = 30, 20
+"""Where a classifier is tested, so many features are one value; to rank a record takes as long as
+so many values."""
+
 
 @dataclass(frozen=True)
 class Strategy:
@@ -155,13 +159,30 @@ class Comparison:
         return fewest
 
 
-def work(n_candidates: int, n_draws: int, n: int, n_features: int) -> int:
+def work(
+    n_candidates: int,
+    n_draws: int,
+    n: int,
+    n_features: int,
+    *,
+    n_test: int = 0,
+    ranks: bool = False,
+) -> int:
     """Return how many values `compare` runs over at one ε, or would in the time that it takes.
 
     Wide records have a wide Hessian: it is put together once for all draws, and decomposed.
+
+    Parameters
+    ----------
+    n_candidates, n_draws, n, n_features : int
+    n_test : int
+        Records on which each classifier is tested.
+    ranks : bool
+        Whether these are ranked, for the area under the ROC curve.
     """
-    values = as_draws(n_draws, n_features) * n * n_features
-    return (2 * n_candidates + 2) * (values + n_features**3 // DECOMPOSED)
+    trained = as_draws(n_draws, n_features) * n * n_features + n_features**3 // DECOMPOSED
+    tested = n_draws * n_test * (n_features // TESTED + (RANKED if ranks else 1))
+    return (2 * n_candidates + 2) * (trained + tested)
 
 
 def compare(

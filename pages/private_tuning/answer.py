@@ -1,7 +1,9 @@
 """Private tuning at the visitor's settings: computed, drawn, and put into words."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -30,8 +32,15 @@ FEWEST_RECORDS = 200
 MOST_WORK = 2_400_000_000
 """What the trainings at one point run over: some five seconds of a core."""
 
-LESS = {NONE[0]: "", "polynomial": ", or a smaller degree"}
-"""What a kernel lets one take less of; most have a number of features."""
+LESS = {NONE[0]: "fewer columns", "polynomial": "a smaller degree"}
+"""What makes records narrower; most kernels have a number of features."""
+
+FEWEST = {
+    "n_draws": (settings.WHOLE_BOUNDS["draws"][0], "draw"),
+    "n": (FEWEST_RECORDS, "record"),
+    "n_candidates": (1, "candidate"),
+}
+"""The least that is worth asking for, and what it is."""
 
 Points = dict[float, Comparison]
 
@@ -40,13 +49,26 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -
     """Refuse what would keep the page computing for minutes."""
     part, d = cached.part(chosen), computed.feature_map(chosen, kernel).n_features
     # A law by its points is written out record by record.
-    if strategies.work(len(candidates), chosen.draws, part.n, d) > MOST_WORK:
+    asked = {"n_candidates": len(candidates), "n_draws": chosen.draws, "n": part.n}
+    work: Callable[..., int] = partial(
+        strategies.work, n_features=d, n_test=len(part.y_test), ranks=chosen.measure == "auc"
+    )
+    if work(**asked) > MOST_WORK:
+        narrower = LESS.get(kernel[0], "fewer features of the kernel")
         raise InvalidInput(
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
             f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
-            "computes at once. Take fewer draws, fewer records or fewer candidates"
-            f"{LESS.get(kernel[0], ', or fewer features of the kernel')}."
+            f"computes at once. Take {words.listed([*_enough(asked, work), narrower], 'or')}."
         )
+
+
+def _enough(asked: dict[str, int], work: Callable[..., int]) -> Iterator[str]:
+    """Say of each number that was asked for how small it would have to be, where that helps."""
+    for name, (fewest, thing) in FEWEST.items():
+        smaller = range(fewest, asked[name])
+        fitting = bisect_right(smaller, MOST_WORK, key=lambda most: work(**asked | {name: most}))
+        if fitting:
+            yield f"at most {words.counted(smaller[fitting - 1], thing)}"
 
 
 def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:

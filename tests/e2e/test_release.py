@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -30,7 +31,7 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
     box.locator("input[type=file]").set_input_files(file)
     expect(box).to_have_count(0)  # A good file takes its place.
     settled(page)
-    expect(page.locator("strong", has_text=name).first).to_be_visible()
+    expect(page.locator("strong", has_text=re.compile(f"^{re.escape(name)}$"))).to_be_visible()
 
 
 def type_in(page: Page, label: str, text: str) -> None:

@@ -157,3 +157,15 @@ def test_one_minimisation_that_did_not_converge_marks_its_run(monkeypatch):
         monkeypatch.setattr(strategies, "draw_all", frail)
         one = compare(part(1000), CANDIDATES, (1.0,), fixed=CANDIDATES[0], n_draws=4, seed=0)[1.0]
         assert one.converged.tolist() == [True, True, False, True]
+
+
+def test_wide_records_tests_and_ranks_count_as_work():
+    asked = {"n_candidates": 2, "n_draws": 4, "n": 1_000, "n_features": 600}
+    few = strategies.work(**asked)
+    # Of 600 features a Hessian takes as long as 60 draws, and 600³ / 20 to be decomposed.
+    assert few == 6 * (60 * 1_000 * 600 + 600**3 // 20)
+    assert strategies.work(**asked | {"n_draws": 60}) == few
+    assert strategies.work(**asked | {"n_draws": 120}) == few + 6 * 60 * 1_000 * 600
+    tested = strategies.work(**asked, n_test=50_000)
+    assert tested == few + 6 * 4 * 50_000 * (600 // 30 + 1)
+    assert strategies.work(**asked, n_test=50_000, ranks=True) > tested

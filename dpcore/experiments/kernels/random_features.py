@@ -278,9 +278,10 @@ def classifiers(
 def _check_work(n_draws: int, n_rows: int, n_features: int) -> None:
     if _work(n_draws, n_rows, n_features) > MAX_WORK:
         most = comparison.most_rows(as_draws(n_draws, n_features), n_features)
+        fewer = ", fewer draws," if n_draws > as_draws(0, n_features) else ""
         raise InvalidInput(
             f"n = {n_rows:,} records with {n_features:,} features and {n_draws:,} draws take too "
-            f"long to learn from. Take n up to {most:,}, fewer draws, or a smaller D."
+            f"long to learn from. Take n up to {most:,}{fewer} or a smaller D."
         )
 
 

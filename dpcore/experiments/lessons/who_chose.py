@@ -83,7 +83,10 @@ def most_mistakes(at: At) -> Truth:
 def is_cheap(at: At) -> Truth:
     """Tell whether two to four candidates alone bring the split down to three points at most."""
     if at["tuning_kernel"] != "linear":
-        raise InvalidInput("This step is about the records as they are: take the kernel away.")
+        raise InvalidInput(
+            "This step is about the records as they are. Choose “None: records as they are” as the "
+            "kernel, and check again."
+        )
     cost, m = _of_split(_compared(at)), len(at["candidates"])
     is_unmoved = (at["n"], at["epsilon"], at["data"]) == (RECORDS, EPSILON, Settings().data)
     kept = "1 candidate" if m == 1 else f"{m} candidates"

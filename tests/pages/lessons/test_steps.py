@@ -171,7 +171,7 @@ def test_one_candidate_is_one_candidate():
 
 
 def test_a_kernel_is_refused_where_a_step_asks_about_the_records():
-    with pytest.raises(InvalidInput, match="take the kernel away"):
+    with pytest.raises(InvalidInput, match="Choose “None: records as they are”"):
         picture("who_chose", 3, candidates="0.01, 0.1", tuning_kernel="gaussian")
 
 

@@ -2,18 +2,22 @@
 
 import csv
 import io
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Split
 from dpcore.erm.features import make
 from dpcore.experiments.comparison import part_of
 from dpcore.experiments.settings import Settings
 from dpcore.experiments.sources import load, mapped
 from dpcore.experiments.strategies import STRATEGIES, compare
 from dpcore.experiments.summaries import Summary
-from pages.private_tuning import choices, computed, export
-from pages.shared.comparison.kernel import KERNELS
+from pages.private_tuning import answer, choices, computed, export
+from pages.shared.comparison.kernel import KERNELS, Kernel
 from pages.shared.words import FREQUENCIES
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
@@ -77,11 +81,11 @@ def test_every_kernel_is_answered_and_told(kernel: str):
     ({"tuning_kernel": "magic"}, "“Gaussian”, “Laplacian”, “Cauchy” or “Polynomial”"),
     ({"tuning_features": "21"}, "a cosine and a sine for each frequency; got 21"),
     ({"tuning_bandwidth": "0"}, "Bandwidth γ must be between"),
-    ({"tuning_features": "1000", "n": "20000", "draws": "50"}, "or fewer features of the kernel"),
-    ({"tuning_features": "1000", "n": "20000", "draws": "10"}, "of 1,000 features are more than"),
+    ({"tuning_features": "1000", "n": "20000", "draws": "10"},
+     "10 draws and 20,000 records of 1,000 features are more than this page computes at once. Take "
+     "at most 1,483 records or fewer features of the kernel."),
     ({"tuning_kernel": "polynomial", "data": "breast_cancer", "n": "200", "draws": "2"},
-     "2 draws and 200 records of 5,456 features are more than this page computes at once. Take "
-     "fewer draws, fewer records or fewer candidates, or a smaller degree."),
+     "of 5,456 features are more than this page computes at once. Take a smaller degree."),
     ({"tuning_kernel": "polynomial", "tuning_degree": "10", "data": "uniform", "d": "50"},
      "75,394,027,566 monomials; at most 20,000 are computed"),
 ])  # fmt: skip
@@ -89,6 +93,33 @@ def test_what_cannot_be_gets_a_sentence(query: dict[str, str], sentence: str):
     app = opened(PAGE, **SMALL | ASKED | query)
     assert complaints(app) == []
     assert sentence in "\n".join(each.value for each in app.error)
+
+
+@pytest.mark.parametrize(
+    ("draws", "n", "d", "lams"),
+    [(500, 20_000, 100, 12), (500, 20_000, 100, 2), (2, 20_000, 1000, 5)],
+)
+def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
+    draws: int, n: int, d: int, lams: int, monkeypatch: pytest.MonkeyPatch
+):
+    def told(draws: int, n: int, lams: int) -> str:
+        part = Split(np.zeros((n, 1)), np.ones(n), np.zeros((9, 1)), np.ones(9))
+        monkeypatch.setattr(answer.cached, "part", lambda _: part)
+        kernel = ("gaussian", (("bandwidth", 8.0), ("features", d)))
+        try:
+            answer.check(replace(SETTINGS, draws=draws), candidates(*range(1, lams + 1)), kernel)
+        except InvalidInput as refusal:
+            return str(refusal).partition(" Take ")[2]
+        return ""
+
+    asked = {"draws": draws, "n": n, "lams": lams}
+    named = re.findall(r"at most ([\d,]+) (draw|record|candidate)", told(**asked))
+    assert named
+    for most, thing in named:
+        place = {"draw": "draws", "record": "n", "candidate": "lams"}[thing]
+        enough = int(most.replace(",", ""))
+        assert told(**asked | {place: enough}) == ""
+        assert told(**asked | {place: enough + 1}) != ""
 
 
 def test_an_own_table_is_mapped_in_its_session():
@@ -100,16 +131,22 @@ def test_an_own_table_is_mapped_in_its_session():
     assert "D = 40" in text_of(app)
 
 
-def test_rows_and_script_name_the_kernel_and_print_its_numbers(capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize(
+    ("kernel", "named"),
+    [
+        (KERNEL, {"kernel": "gaussian", "bandwidth": "8.0", "features": "40"}),
+        (("polynomial", (("degree", 2.0),)), {"kernel": "polynomial", "features": "6"}),
+    ],
+)
+def test_rows_and_script_name_the_kernel_and_print_its_numbers(
+    kernel: Kernel, named: dict[str, str], capsys: pytest.CaptureFixture[str]
+):
     asked = candidates(1e-2, 1.0)
-    found = computed.comparison(SETTINGS, asked, choices.named(SETTINGS), KERNEL)
-    rows = list(
-        csv.DictReader(io.StringIO(export.table(SETTINGS, KERNEL, {2.0: found}, "epsilon")))
-    )
-    assert {(row["kernel"], row["bandwidth"], row["features"]) for row in rows} == {
-        ("gaussian", "8.0", "40")
-    }
-    exec(export.code(SETTINGS, asked, KERNEL), {})
+    found = computed.comparison(SETTINGS, asked, choices.named(SETTINGS), kernel)
+    table = export.table(SETTINGS, kernel, {2.0: found}, "epsilon")
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert all(row.items() >= named.items() for row in rows)
+    exec(export.code(SETTINGS, asked, kernel), {})
     printed = capsys.readouterr().out
     for name, way in STRATEGIES.items():
         assert f"{way.label:24} error {Summary.of(found.errors[name]).median:.1%}" in printed
