@@ -60,7 +60,7 @@ Playwright turns off itself, in an option that this one replaces."""
 
 FOR_SHORT_VISITS = (
     # Every core has a test of its own: what threads compile ahead, visits are too short to use,
-    # and what is optimised, too: without that, and with room for what is young, a tenth less.
+    # and what is optimised, too: without that, and with room for what is young, a twelfth less.
     "--single-threaded",
     "--no-opt",
     "--min-semi-space-size=64",
