@@ -97,7 +97,9 @@ def run(
         )
     figure.update_layout(_bare(RUN_HEIGHT, dark))
     figure.update_layout(margin={"l": 84, "r": 48, "t": 16, "b": 56})
-    figure.update_yaxes(autorange="reversed", visible=True, showgrid=False, col=1)
+    figure.update_yaxes(
+        autorange="reversed", visible=True, showgrid=False, ticklabelstandoff=6, col=1
+    )
     figure.update_yaxes(autorange="reversed", col=2)
     figure.update_xaxes(
         # Room for the count behind a bar: on a phone, the other panel starts there.
