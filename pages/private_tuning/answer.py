@@ -30,9 +30,9 @@ GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
 SIZES = 7
 FEWEST_RECORDS = 200
 MOST_WORK = 2_400_000_000
-"""What the trainings at one point run over: some five seconds of a core."""
+"""What training and testing at one point run over: some five seconds of a core."""
 
-LESS = {NONE[0]: "fewer columns", "polynomial": "a smaller degree"}
+LESS = {"polynomial": "a smaller degree"}
 """What makes records narrower; most kernels have a number of features."""
 
 FEWEST = {
@@ -54,11 +54,12 @@ def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -
         strategies.work, n_features=d, n_test=len(part.y_test), ranks=chosen.measure == "auc"
     )
     if work(**asked) > MOST_WORK:
-        narrower = LESS.get(kernel[0], "fewer features of the kernel")
+        narrower = [LESS.get(kernel[0], "fewer features of the kernel")] if kernel != NONE else []
+        enough = [*_enough(asked, work), *narrower] or ["fewer draws and fewer records"]
         raise InvalidInput(
             f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
             f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
-            f"computes at once. Take {words.listed([*_enough(asked, work), narrower], 'or')}."
+            f"computes at once. Take {words.listed(enough, 'or')}."
         )
 
 

@@ -117,6 +117,16 @@ def test_bad_choices_are_refused_with_a_sentence(choice: FeatureChoice, said: st
         core.compared(choice, (1.0,))
 
 
+@pytest.mark.parametrize(("draws", "said"), [
+    (500, "Take n up to 8,000, fewer draws, or a smaller D."),
+    (10, "Take n up to 400,000 or a smaller D."),
+])  # fmt: skip
+def test_fewer_draws_are_named_where_they_would_help(draws: int, said: str):
+    with pytest.raises(InvalidInput) as refusal:
+        core._check_work(draws, 500_000, 100)
+    assert str(refusal.value).endswith(said)
+
+
 def test_a_picture_that_does_not_exist_is_refused_with_a_sentence():
     three = FeatureChoice(Settings(data="uniform", d=3, n=100, draws=2))
     with pytest.raises(InvalidInput, match="two features"):

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from dpcore.experiments.sources import load, mapped
 from dpcore.experiments.strategies import STRATEGIES, compare
 from dpcore.experiments.summaries import Summary
 from pages.private_tuning import answer, choices, computed, export
-from pages.shared.comparison.kernel import KERNELS, Kernel
+from pages.shared.comparison.kernel import KERNELS, NONE, Kernel
 from pages.shared.words import FREQUENCIES
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
@@ -120,6 +121,17 @@ def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
         enough = int(most.replace(",", ""))
         assert told(**asked | {place: enough}) == ""
         assert told(**asked | {place: enough + 1}) != ""
+
+
+def test_where_no_number_alone_would_do_a_refusal_names_two(monkeypatch: pytest.MonkeyPatch):
+    part = Split(np.zeros((395_000, 1)), np.ones(395_000), np.zeros((99_000, 1)), np.ones(99_000))
+    monkeypatch.setattr(answer.cached, "part", lambda _: part)
+    wide = SimpleNamespace(n_features=122)
+    monkeypatch.setattr(answer.computed, "feature_map", lambda *_: wide)
+    with pytest.raises(InvalidInput, match=r"Take fewer draws and fewer records\.$"):
+        answer.check(replace(SETTINGS, draws=500), candidates(*range(1, 6)), NONE)
+    with pytest.raises(InvalidInput, match=r"Take at most 77,872 records\.$"):
+        answer.check(replace(SETTINGS, draws=20), candidates(*range(1, 6)), NONE)
 
 
 def test_an_own_table_is_mapped_in_its_session():
