@@ -30,8 +30,8 @@ PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
 # What compares the last bits of matrix products and solutions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
-	tests/experiments/test_counterexample.py tests/experiments/test_geometry.py \
-	tests/experiments/test_strategies.py tests/experiments/test_comparison.py
+	tests/studies/test_counterexample.py tests/studies/test_geometry.py \
+	tests/studies/test_private_tuning.py tests/simulation/test_comparison.py
 
 # Where this is set, as in many images of containers, Python keeps nothing of what it compiles: every
 # process that the tests start would read Streamlit, pandas and SciPy as text.
@@ -78,7 +78,7 @@ kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of oth
 	done
 
 oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the oldest versions allowed
-	$(VENV)/oldest/bin/python -m pytest dpcore tests/data tests/erm tests/privacy tests/experiments tests/pages \
+	$(VENV)/oldest/bin/python -m pytest dpcore tests/data tests/erm tests/privacy tests/simulation tests/studies tests/pages \
 		$(or $(ARGS),$(AT_ONCE))
 
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
@@ -88,13 +88,13 @@ load: $(VENV)/.runtime ## Measure a server with many visitors (ARGS="--visitors 
 	$(BIN)/python -m benchmarks.visitors.load $(ARGS)
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
-	$(BIN)/python -m pytest -m whole tests/experiments/papers
+	$(BIN)/python -m pytest -m whole tests/studies/papers
 
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py $(ARGS)
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
-	$(BIN)/python -m dpcore.experiments.papers $(ARGS)
+	$(BIN)/python -m dpcore.studies.papers $(ARGS)
 
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots

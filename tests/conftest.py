@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.server import ROOT, Server, serve
+from tests.serving import ROOT, Server, serve
 
 # No test asserts a time: on a busy machine an example may take any.
 settings.register_profile("patient", deadline=None)
@@ -15,7 +15,7 @@ settings.load_profile("patient")
 BESIDE = ROOT.parent / "shared" / "data"
 
 
-LONGEST = ("tests/e2e/test_sweeps.py", "tests/e2e", "tests/doors", "tests/pages")
+LONGEST = ("tests/e2e/test_sweeps.py", "tests/e2e", "tests/server", "tests/pages")
 """Where a test takes seconds; the first takes minutes."""
 
 

@@ -6,7 +6,7 @@ does what our requirements do not name.
 
 import re
 
-from tests.server import ROOT
+from tests.serving import ROOT
 
 BOUND = re.compile(r"^([\w.-]+)>=([\d.]+)", re.MULTILINE)
 PIN = re.compile(r"^([\w.-]+)==.+$", re.MULTILINE)

@@ -11,7 +11,7 @@ from streamlit import config
 import app
 from server.headers import CONTENT_SECURITY_POLICY
 from server.hosts import OWN, read_allowed
-from tests.server import ROOT, Server
+from tests.serving import ROOT, Server
 
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
 FACES = CONFIG["theme"]["fontFaces"]

@@ -26,7 +26,7 @@ BROKEN = {
         ("dpcore/erm/losses.py", "def late():\n    import dpcore.privacy.noise"),
         ("dpcore/data/recipes.py", "from ..erm import solver"),
         ("dpcore/data/recipes.py", "from app import ROOT"),
-        ("dpcore/experiments/sweeps.py", "from pages.shared import style"),
+        ("dpcore/simulation/sweeps.py", "from pages.shared import style"),
         ("pages/shared/cached.py", "import pages.data.form"),
         ("pages/data/page.py", "import pages.main"),
         ("pages/main.py", "import app"),
@@ -40,6 +40,10 @@ BROKEN = {
         ("pages/papers/answer.py", "def f():\n    from pages.sweeps import choices"),
         ("pages/papers/answer.py", "import_module('pages.sweeps.choices')"),
         ("pages/shared/frame/page_frame.py", "importlib.import_module('pages.sweeps.choices')"),
+    ],
+    house.studies_are_islands: [
+        ("dpcore/studies/geometry.py", "from dpcore.studies import counterexample"),
+        ("dpcore/studies/foundations/game.py", "import dpcore.studies.adversary.curve"),
     ],
     house.imports_within_a_page_go_down: [
         ("pages/sweeps/choices.py", "from pages.sweeps import answer"),
@@ -136,7 +140,9 @@ PLANTED = [(rule, *place) for rule, places in BROKEN.items() for place in places
 # What is allowed although it looks alike.
 ALLOWED = [
     ("dpcore/erm/solver.py", "from dpcore import checks\nfrom dpcore.erm.losses import Loss"),
-    ("dpcore/__init__.py", "from dpcore.experiments.sweeps import run"),
+    ("dpcore/studies/lessons/proofs.py", "from dpcore.studies import geometry"),
+    ("dpcore/studies/foundations/game.py", "from dpcore.studies.foundations import beliefs"),
+    ("dpcore/__init__.py", "from dpcore.simulation.sweeps import run"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
     ("pages/trade_off/page.py", "from pages.shared import settings\nimport dpcore"),

@@ -16,7 +16,7 @@ from benchmarks.loops import LOOPS, sample
 from benchmarks.visitors import load, memory
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
-from tests.server import Server
+from tests.serving import Server
 
 TOL = 1e-8
 SHAPES = {

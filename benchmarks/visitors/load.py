@@ -31,7 +31,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.processes import spent
-from tests.server import Server, serve
+from tests.serving import Server, serve
 
 ACTS = {
     "new": "an ε that nobody has asked for",

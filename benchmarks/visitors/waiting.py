@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import DESKTOP, SETTLED, executable
-from tests.server import serve
+from tests.serving import serve
 
 LINES = "--js-flags=--no-enable-lazy-source-positions"
 """Has V8 note the lines of what it compiles, instead of when an error first asks for them."""

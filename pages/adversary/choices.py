@@ -11,11 +11,11 @@ import streamlit as st
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments import comparison, sources
-from dpcore.experiments.adversary.line_up import FEWEST, MOST
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation import comparison, sources
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
 from pages.shared import address, cached, controls, own_table, settings
 from pages.shared.address import Value

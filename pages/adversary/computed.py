@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.experiments.adversary import columns, line_up
-from dpcore.experiments.adversary import person as core
-from dpcore.experiments.adversary.curve import Attack
-from dpcore.experiments.adversary.line_up import LineUp
-from dpcore.experiments.adversary.person import Person, Recovered, Traces, Upload
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary import columns, line_up
+from dpcore.studies.adversary import person as core
+from dpcore.studies.adversary.curve import Attack
+from dpcore.studies.adversary.line_up import LineUp
+from dpcore.studies.adversary.person import Person, Recovered, Traces, Upload
 from pages.adversary.choices import Scenario
 from pages.shared import cached, own_table
 from server.visits.weight import Elsewhere

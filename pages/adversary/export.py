@@ -4,7 +4,7 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
 from pages.adversary import computed, export_line_up
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences

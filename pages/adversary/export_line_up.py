@@ -5,8 +5,8 @@ import math
 import pandas as pd
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.adversary.curve import EPSILONS, Named
-from dpcore.experiments.summaries import labelled
+from dpcore.simulation.summaries import labelled
+from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.adversary import told
 from pages.adversary.answer import line_up
 from pages.adversary.choices import Scenario

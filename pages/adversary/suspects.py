@@ -1,8 +1,8 @@
 """How many suspects a line-up has where nobody asked for a number."""
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.adversary.line_up import FEWEST, held_out
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.line_up import FEWEST, held_out
 from pages.shared import cached
 
 USUAL = 10

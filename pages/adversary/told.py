@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dpcore.checks import Unavailable
-from dpcore.experiments.adversary import curve as core
-from dpcore.experiments.adversary.curve import HALVES, Named, OfPerson, joined, of_person
-from dpcore.experiments.adversary.naive import Naive, naive
-from dpcore.experiments.executors import apart
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation import isolation as apart
+from dpcore.studies.adversary import curve as core
+from dpcore.studies.adversary.curve import HALVES, Named, OfPerson, joined, of_person
+from dpcore.studies.adversary.naive import Naive, naive
 from pages.adversary import choices, computed
 from pages.adversary.choices import Scenario
 from pages.shared import cached

@@ -9,10 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data.counterexample import points
-from dpcore.experiments import counterexample as core
-from dpcore.experiments.counterexample import Example, MechanismRun
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.summaries import Summary
+from dpcore.studies import counterexample as core
+from dpcore.studies.counterexample import Example, MechanismRun
 from pages.counterexample import choices, computed, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows

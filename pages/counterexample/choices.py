@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments.counterexample import Example
+from dpcore.studies.counterexample import Example
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
 

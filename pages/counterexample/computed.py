@@ -1,7 +1,7 @@
 """What mechanisms give on D_d(γ), computed once."""
 
-from dpcore.experiments import counterexample
-from dpcore.experiments.counterexample import Example, MechanismRun
+from dpcore.studies import counterexample
+from dpcore.studies.counterexample import Example, MechanismRun
 from pages.shared import cached
 
 MOST_RUNS = 500

@@ -4,7 +4,7 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.counterexample import Example, MechanismRun
+from dpcore.studies.counterexample import Example, MechanismRun
 from pages.shared import address, export, settings
 from pages.shared.text import script
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from dpcore.experiments import counterexample as core
-from dpcore.experiments.counterexample import Example, MechanismRun
-from dpcore.experiments.papers import entries
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.summaries import Summary
+from dpcore.studies import counterexample as core
+from dpcore.studies.counterexample import Example, MechanismRun
+from dpcore.studies.papers import entries
 from pages.shared import words
 
 PRINTED = "cm08a_figure_1"

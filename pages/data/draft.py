@@ -20,8 +20,8 @@ from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
 from dpcore.data.guesses.suspicion import Suspicion, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
-from dpcore.experiments.suggestions import bounds
-from dpcore.experiments.suggestions.bounds import Trial
+from dpcore.simulation.suggestions import bounds
+from dpcore.simulation.suggestions.bounds import Trial
 from pages.data import columns, reading
 from pages.data.reading import File
 from pages.shared import own_table

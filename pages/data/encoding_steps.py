@@ -8,7 +8,7 @@ from dpcore.data import tables
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
 from dpcore.data.trace import Trace, trace
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
 from pages.data.figures import norms
 from pages.shared import chart, own_table, words
 from pages.shared.text import help_on

@@ -13,7 +13,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import MAX_JSON, Schema
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
 
 NAME = "schema"
 """Its name in the address."""

@@ -10,9 +10,9 @@ from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import Suspicion
 from dpcore.data.schema import DECLARED, READ, Label
 from dpcore.data.uploads import Opened
-from dpcore.experiments.suggestions import bounds as helper
-from dpcore.experiments.suggestions.bounds import CENTRED, Trial
-from dpcore.experiments.suggestions.leaks import Leak
+from dpcore.simulation.suggestions import bounds as helper
+from dpcore.simulation.suggestions.bounds import CENTRED, Trial
+from dpcore.simulation.suggestions.leaks import Leak
 from pages.data.columns import NUMBER
 from pages.shared import words
 from pages.shared.text import literal

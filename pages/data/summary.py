@@ -12,8 +12,8 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
-from dpcore.experiments import comparison, sources
-from dpcore.experiments.settings import Settings
+from dpcore.simulation import comparison, sources
+from dpcore.simulation.settings import Settings
 from pages.data import encoding_steps
 from pages.data.figures import records as figure
 from pages.shared import chart, controls, text, words

@@ -7,12 +7,12 @@ import streamlit as st
 
 from dpcore.data.dataset import Split
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments import geometry as core
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.geometry import COMPARED, FEATURES, SHARES, Plane
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.studies import geometry as core
+from dpcore.studies.geometry import COMPARED, FEATURES, SHARES, Plane
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene

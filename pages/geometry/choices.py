@@ -10,8 +10,8 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
-from dpcore.experiments.geometry import FEATURES
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.geometry import FEATURES
 from pages.geometry import computed
 from pages.shared import address, cached, controls, settings, words
 from pages.shared.address import Value

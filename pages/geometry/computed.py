@@ -1,10 +1,10 @@
 """Clouds of private classifiers on two features, computed once."""
 
 from dpcore.data.dataset import Split
-from dpcore.experiments import comparison
-from dpcore.experiments import geometry as core
-from dpcore.experiments.geometry import Plane
-from dpcore.experiments.settings import Settings
+from dpcore.simulation import comparison
+from dpcore.simulation.settings import Settings
+from dpcore.studies import geometry as core
+from dpcore.studies.geometry import Plane
 from pages.shared import cached
 
 MOST_PLANES = 60

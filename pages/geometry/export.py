@@ -5,11 +5,11 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.geometry import Cloud
-from dpcore.experiments.measures import BY_CLASS, MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import labelled
+from dpcore.simulation.measures import BY_CLASS, MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import labelled
+from dpcore.studies.geometry import Cloud
 from pages.geometry import computed
 from pages.geometry.answer import Clouds
 from pages.shared import address, cached, export, settings

@@ -3,11 +3,11 @@
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.shared import words
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from dpcore.experiments.claims import verdicts
-from dpcore.experiments.claims.verdicts import Question, Verdict
+from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.is_it_private import computed, sentences
 from pages.is_it_private.figures import verdicts as figures
 from pages.shared import chart, words

@@ -7,10 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array
-from dpcore.experiments.claims import verdicts
-from dpcore.experiments.claims.verdicts import Question, Verdict
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.meter import profile
+from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.is_it_private import choices, computed, sentences
 from pages.is_it_private.computed import OwnPair
 from pages.is_it_private.figures import neighbours, panels, privacy_loss

@@ -5,10 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.is_it_private.computed import OwnPair
 from pages.shared import address, cached, controls, settings
 from pages.shared.address import Value

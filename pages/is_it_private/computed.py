@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
-from dpcore.experiments.claims import bounds_held, verdicts, worst_map
-from dpcore.experiments.claims.bounds_held import Bound
-from dpcore.experiments.claims.verdicts import Question, Verdict
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.worst_case.neighbours import Neighbours
+from dpcore.simulation.settings import Settings
+from dpcore.studies.is_it_private import bounds_held, verdicts, worst_map
+from dpcore.studies.is_it_private.bounds_held import Bound
+from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.shared import cached
 from pages.shared.cached import Steps
 

@@ -4,9 +4,9 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.claims import verdicts
-from dpcore.experiments.claims.verdicts import Question
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private.verdicts import Question
 from pages.is_it_private import choices, computed
 from pages.is_it_private.computed import OwnPair
 from pages.shared import address, export, settings

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.experiments.claims import verdicts
+from dpcore.studies.is_it_private import verdicts
 from pages.is_it_private import (
     all_mechanisms,
     answer,

@@ -7,11 +7,11 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.claims.bounds_held import DELTA, DRAWS, EXCESS, Bound
-from dpcore.experiments.claims.errata import ErratumCurves
-from dpcore.experiments.claims.verdicts import Question, Verdict
-from dpcore.experiments.claims.worst_map import EPSILONS, PULLS
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
+from dpcore.studies.is_it_private.errata import ErratumCurves
+from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from dpcore.studies.is_it_private.worst_map import EPSILONS, PULLS
 from pages.is_it_private.sentences import SHORT, short
 from pages.shared import words
 

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
-from dpcore.experiments.claims.errata import ErratumCurves
-from dpcore.experiments.claims.verdicts import MOST_OWN_RECORDS, Question
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
+from dpcore.studies.is_it_private.errata import ErratumCurves
+from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.is_it_private import computed, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures

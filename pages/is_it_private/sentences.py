@@ -3,9 +3,9 @@
 import math
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.claims.verdicts import DRAWS, HAIR, Question, Verdict
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.is_it_private.verdicts import DRAWS, HAIR, Question, Verdict
 from pages.shared import words
 
 SHORT = {

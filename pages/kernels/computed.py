@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.comparison import Outcome
-from dpcore.experiments.kernels import random_features as core
-from dpcore.experiments.kernels import where_delta_helps
-from dpcore.experiments.kernels.random_features import FeatureChoice, Mapped, Region
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.comparison import Outcome
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels import random_features as core
+from dpcore.studies.kernels import where_delta_helps
+from dpcore.studies.kernels.random_features import FeatureChoice, Mapped, Region
 from pages.shared import cached
 
 Outcomes = dict[tuple[str, float], Outcome]

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.constant import ConstantRule, constant_rule
-from dpcore.experiments.kernels import serving as core
-from dpcore.experiments.kernels.serving import Learner, ServingChoice
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.plans import AnswerPlan, UpdatePlan
 from dpcore.privacy.kernels.tdil import SelfTaught
+from dpcore.simulation.constant import ConstantRule, constant_rule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels import serving as core
+from dpcore.studies.kernels.serving import Learner, ServingChoice
 from pages.kernels.figures.pinp import SpokenOnce
 from pages.shared import cached
 

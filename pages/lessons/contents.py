@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson
 from pages.lessons import choices
 from pages.lessons.steps import answers, place
 from pages.shared import controls, words

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import streamlit as st
 
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from pages.lessons import choices
 from pages.lessons.sheet import ended
 from pages.lessons.steps import answers, feedback, place

@@ -16,8 +16,8 @@ from urllib.parse import parse_qsl
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson, LessonStep
 from pages.lessons.steps import feedback, place, reading
 from pages.lessons.steps.answers import Replies, Reply
 

@@ -7,9 +7,9 @@ import streamlit as st
 
 from dpcore.data.real import places
 from dpcore.data.tables import TABLES
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
 from pages.overview import figures
 from pages.shared import chart, controls, own_table, settings, text
 from pages.shared import page as page_of

@@ -10,8 +10,8 @@ from html import escape
 
 import numpy as np
 
-from dpcore.experiments.constant import ConstantRule
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import EPSILON_AXIS

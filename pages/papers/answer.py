@@ -4,10 +4,10 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.papers.claims import Judgement, judge_all
-from dpcore.experiments.papers.entries import Entry, EntryPanel, Variant, entries
-from dpcore.experiments.papers.reproduce import doubt, entry_sweeps, reproduce
-from dpcore.experiments.papers.results import SILENT, always
+from dpcore.studies.papers.claims import Judgement, judge_all
+from dpcore.studies.papers.entries import Entry, EntryPanel, Variant, entries
+from dpcore.studies.papers.reproduce import doubt, entry_sweeps, reproduce
+from dpcore.studies.papers.results import SILENT, always
 from pages.papers import computed, figures, sentences
 from pages.papers.beside import beside
 from pages.shared import cached, chart, controls, settings, words

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dpcore.experiments.papers.entries import Entry
-from dpcore.experiments.papers.reproduce import ours, verdict
-from dpcore.experiments.papers.results import printed
+from dpcore.studies.papers.entries import Entry
+from dpcore.studies.papers.reproduce import ours, verdict
+from dpcore.studies.papers.results import printed
 from pages.papers.figures import LABELS
 from pages.shared import words
 

@@ -3,7 +3,7 @@
 The entries are read when the page is shown, so that a broken file takes no other page down.
 """
 
-from dpcore.experiments.papers.entries import Entry, entries
+from dpcore.studies.papers.entries import Entry, entries
 from pages.shared import controls, words
 from pages.shared.address import Value
 

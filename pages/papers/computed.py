@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dpcore.experiments.papers.claims import Judgement, judge_all
-from dpcore.experiments.papers.entries import entries
-from dpcore.experiments.papers.results import stored
+from dpcore.studies.papers.claims import Judgement, judge_all
+from dpcore.studies.papers.entries import entries
+from dpcore.studies.papers.results import stored
 from pages.papers import figures
 from pages.papers.beside import beside as put_beside
 from pages.shared.cached import remembered

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dpcore.experiments.papers.entries import Entry
+from dpcore.studies.papers.entries import Entry
 from pages.shared import export
 
 

@@ -8,10 +8,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
-from dpcore.experiments.papers.entries import Entry
-from dpcore.experiments.papers.reproduce import ours
-from dpcore.experiments.papers.results import is_relative
-from dpcore.experiments.strategies import STRATEGIES
+from dpcore.studies.papers.entries import Entry
+from dpcore.studies.papers.reproduce import ours
+from dpcore.studies.papers.results import is_relative
+from dpcore.studies.private_tuning import STRATEGIES
 from pages.shared.figures import style
 
 LABELS = {

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from dpcore.experiments.papers.claims import Judgement, counted, tally
-from dpcore.experiments.papers.entries import STATUSES, VERDICTS, Entry
+from dpcore.studies.papers.claims import Judgement, counted, tally
+from dpcore.studies.papers.entries import STATUSES, VERDICTS, Entry
 
 STATUS = {
     "faithful": ("green", "The printed settings give the published values."),

@@ -10,14 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments import strategies
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.strategies import STRATEGIES, Comparison
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import Candidate
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.studies import private_tuning as strategies
+from dpcore.studies.private_tuning import STRATEGIES, Comparison
 from pages.private_tuning import computed, figures, sentences
 from pages.shared import cached, chart, settings, words
 from pages.shared.chart import Metric

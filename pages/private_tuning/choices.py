@@ -4,9 +4,9 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.tuning import Candidate
+from dpcore.simulation.settings import Settings
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
 from pages.shared.comparison.kernel import OR_NONE, KernelChoice

@@ -6,10 +6,11 @@ import numpy as np
 
 from dpcore.erm.features import make
 from dpcore.erm.maps.contract import FeatureMap
-from dpcore.experiments import sources, strategies
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.strategies import Comparison
 from dpcore.privacy.tuning import Candidate
+from dpcore.simulation import sources
+from dpcore.simulation.settings import Settings
+from dpcore.studies import private_tuning as strategies
+from dpcore.studies.private_tuning import Comparison
 from pages.shared import cached
 from pages.shared.comparison.kernel import NONE, Kernel
 

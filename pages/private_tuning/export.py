@@ -5,12 +5,12 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.strategies import STRATEGIES, Comparison
-from dpcore.experiments.summaries import labelled
 from dpcore.privacy.tuning import Candidate
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import labelled
+from dpcore.studies.private_tuning import STRATEGIES, Comparison
 from pages.private_tuning import computed
 from pages.shared import address, cached, export, settings
 from pages.shared.comparison.kernel import NONE, Kernel

@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.strategies import STRATEGIES
+from dpcore.simulation.constant import ConstantRule
+from dpcore.studies.private_tuning import STRATEGIES
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis

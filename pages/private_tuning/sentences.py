@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.strategies import Comparison
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.tuning import mistakes_bound
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.private_tuning import Comparison
 from pages.shared import words
 
 DELTA = 0.05

@@ -19,8 +19,8 @@ from dpcore.data import uploads
 from dpcore.data.files.layout import SEPARATORS, Said
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
-from dpcore.experiments.executors import apart
 from dpcore.release import Model
+from dpcore.simulation import isolation as apart
 from pages.release import desk, sentences
 from pages.shared import own_table, text
 from pages.shared.text import help_on

@@ -17,12 +17,12 @@ import streamlit as st
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
 from dpcore.data.tables import MOST_LOADED, TABLES
-from dpcore.experiments import comparison, sources
-from dpcore.experiments.constant import SIGNS, ConstantRule, answers_of, constant_rule
-from dpcore.experiments.executors import choice
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps.jobs import Registry
-from dpcore.experiments.sweeps.store import Store
+from dpcore.simulation import comparison, sources
+from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
+from dpcore.simulation.executors import choice
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps.jobs import Registry
+from dpcore.simulation.sweeps.store import Store
 from pages.shared import own_table
 from pages.shared.own_table import OwnTable
 

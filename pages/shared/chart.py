@@ -13,7 +13,7 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.experiments.constant import ConstantRule
+from dpcore.simulation.constant import ConstantRule
 from pages.shared import words
 from pages.shared.figures.style import Drawing
 from pages.shared.frame import mode

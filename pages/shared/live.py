@@ -16,9 +16,9 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.jobs import ENDED, Status
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.jobs import ENDED, Status
 from pages.shared import address, cached, own_table
 from pages.shared.address import Value
 

@@ -11,10 +11,10 @@ from dpcore import checks
 from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
 from pages.shared import address, controls, page, words
 from pages.shared.address import ALL, Value
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from dpcore import checks
 from dpcore.checks import InvalidInput, cut
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.summaries import Summary
 from pages.shared.text import literal
 
 ENDLESS = {"∞", "inf", "infinity", "infinite"}

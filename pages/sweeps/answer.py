@@ -8,13 +8,13 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES, in_rows
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import along
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.jobs import ENDED
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES, in_rows
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import along
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.jobs import ENDED
 from pages.shared import cached, chart, words
 from pages.shared.comparison import measured, yardstick
 from pages.shared.figures import curves

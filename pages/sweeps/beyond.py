@@ -8,16 +8,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import in_rows
-from dpcore.experiments.needed.beyond import larger, standing_for
-from dpcore.experiments.needed.crossing import Needed, needed
-from dpcore.experiments.needed.epsilon import of_rows
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import along
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.cells import cells, run_cell
-from dpcore.experiments.sweeps.spec import seconds
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import in_rows
+from dpcore.simulation.needed.beyond import larger, standing_for
+from dpcore.simulation.needed.crossing import Needed, needed
+from dpcore.simulation.needed.epsilon import of_rows
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import along
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.cells import cells, run_cell
+from dpcore.simulation.sweeps.spec import seconds
 from pages.shared import cached, chart, live, words
 from pages.shared.cached import Steps
 from pages.shared.comparison import within

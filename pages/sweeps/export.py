@@ -5,9 +5,9 @@ from string import Template
 
 import pandas as pd
 
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import labelled
-from dpcore.experiments.sweeps import SweepSpec
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import labelled
+from dpcore.simulation.sweeps import SweepSpec
 from pages.shared import address, cached, export, live, settings
 from pages.shared.text import script
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.needed.crossing import Needed
 from pages.shared.figures import crossings, style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.curves import Curve

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.kernels.random_features import SIZES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.spec import most_features, most_records, n_fits, seconds
 from dpcore.privacy.calibration import DELTA
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.spec import most_features, most_records, n_fits, seconds
+from dpcore.studies.kernels.random_features import SIZES
 from pages.shared import address, settings, words
 from pages.shared.comparison.kernel import NONE, Kernel
 from pages.sweeps import choices, sentences

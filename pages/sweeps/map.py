@@ -11,12 +11,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary, over
-from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary, over
+from dpcore.simulation.sweeps import SweepSpec
 from pages.shared import chart, words
 from pages.shared.figures import maps
 from pages.shared.figures.axes import Axis

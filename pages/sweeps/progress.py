@@ -5,8 +5,8 @@ from contextlib import nullcontext
 import streamlit as st
 
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.jobs import ENDED, Status
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.jobs import ENDED, Status
 from pages.shared import live, words
 from pages.shared.frame import mode
 from pages.shared.live import Shown, Snapshot

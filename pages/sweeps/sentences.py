@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.needed.beyond import TIMES
-from dpcore.experiments.needed.crossing import Needed, Price
-from dpcore.experiments.summaries import Summary
-from dpcore.experiments.sweeps import SweepSpec
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.needed.beyond import TIMES
+from dpcore.simulation.needed.crossing import Needed, Price
+from dpcore.simulation.summaries import Summary
+from dpcore.simulation.sweeps import SweepSpec
 from pages.shared import words
 from pages.shared.figures.curves import Curve, Key
 

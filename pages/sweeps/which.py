@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.needed.crossing import Needed, Price, needed, price
-from dpcore.experiments.needed.epsilon import of_rows
-from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.needed.crossing import Needed, Price, needed, price
+from dpcore.simulation.needed.epsilon import of_rows
+from dpcore.simulation.sweeps import SweepSpec
 from pages.shared import words
 from pages.shared.comparison import within
 from pages.shared.figures import crossings

@@ -6,9 +6,9 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.needed.crossing import Needed
 from pages.shared import chart, words
 from pages.shared.chart import Metric
 from pages.shared.comparison import answer, computed, measured

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.settings import Settings
 from pages.shared import address, cached, controls, settings
 from pages.shared.comparison.within import WITHIN
 

@@ -6,11 +6,11 @@ from string import Template
 import pandas as pd
 
 from dpcore.data.schema import Schema
-from dpcore.experiments.comparison import EPSILONS, Outcome
-from dpcore.experiments.measures import BY_CLASS, MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import labelled
+from dpcore.simulation.comparison import EPSILONS, Outcome
+from dpcore.simulation.measures import BY_CLASS, MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import labelled
 from pages.shared import address, cached, export, own_table, settings
 from pages.shared.comparison import computed
 from pages.shared.text import script

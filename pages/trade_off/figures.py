@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.experiments.constant import ConstantRule
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
 from pages.shared import words
 from pages.shared.figures import playing, style
 from pages.shared.figures.style import Drawing

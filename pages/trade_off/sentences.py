@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from dpcore.experiments.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import Needed
 from pages.shared import words
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.needed.crossing import Needed
-from dpcore.experiments.needed.epsilon import which_epsilon
-from dpcore.experiments.needed.records import times_needed, with_more
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.epsilon import which_epsilon
+from dpcore.simulation.needed.records import times_needed, with_more
+from dpcore.simulation.settings import Settings
 from pages.shared import cached, settings, words
 from pages.shared.comparison import computed, within
 from pages.shared.comparison.answer import Now

@@ -12,8 +12,8 @@ from dpcore.data.counterexample import points
 from dpcore.data.dataset import Dataset, split
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
-from dpcore.experiments.sweeps import SweepSpec, run
 from dpcore.privacy.mechanisms import MECHANISMS, draw
+from dpcore.simulation.sweeps import SweepSpec, run
 
 SPEC = SweepSpec(
     data="counterexample",

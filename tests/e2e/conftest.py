@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.browser import Windows, chromium, visitor
-from tests.server import Server
+from tests.serving import Server
 
 
 # Playwright keeps an event loop running: it must end before other packages' tests start. It does

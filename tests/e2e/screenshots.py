@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.addresses import PAGES, name
 from tests.e2e.browser import Windows, chromium, settled, visitor
-from tests.server import ROOT, serve
+from tests.serving import ROOT, serve
 
 TARGET, README = ROOT / "build" / "screenshots", ROOT / "assets" / "pictures"
 SHOWN, SIZE = "/trade-off", {"width": 1360, "height": 1160}

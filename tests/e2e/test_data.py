@@ -18,7 +18,7 @@ from tests.e2e.test_accessibility import (
     barriers_in_two_looks,
 )
 from tests.processes import spent
-from tests.server import Server
+from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 EMPTY = "/data?data=upload"

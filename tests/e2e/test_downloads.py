@@ -18,7 +18,7 @@ from server.visits.files import OVER
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, ROWS, declare, with_table
-from tests.server import Server
+from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 FILES = {

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_phone import overlaps
-from tests.server import Server
+from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 GAME = "/foundations?foundations_part=game&epsilon=1"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_accessibility import WIDER
-from tests.server import Server
+from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 LEAK = "/is-it-private?n=600&lam=1e-6&epsilon=0.2&d=1"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import Windows, visitor
-from tests.server import IN_THREADS, Server, serve
+from tests.serving import IN_THREADS, Server, serve
 
 OpenPage = Callable[..., Page]
 BODY_FONT = "getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).fontFamily"

@@ -6,8 +6,8 @@ from urllib.parse import urlencode, urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson
 from pages.lessons.steps import place
 from pages.shared.page import address_of
 from tests.e2e.browser import settled

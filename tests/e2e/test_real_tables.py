@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from dpcore.data.real import places
 from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_data import EMPTY, drop, onward, tile
-from tests.server import IN_THREADS, Server, serve
+from tests.serving import IN_THREADS, Server, serve
 
 SMALL = "lam=1e-6&draws=2&n=20000"
 """Few draws and records: what is tested is the way, and the non-private error at its end."""

@@ -17,7 +17,7 @@ from tests.e2e.odd_server import HOW
 from tests.e2e.test_accessibility import barriers_in_two_looks
 from tests.e2e.test_downloads import take
 from tests.pages.release.forms import SCHEMA, N, csv, entries
-from tests.server import IN_THREADS, serve
+from tests.serving import IN_THREADS, serve
 
 OpenPage = Callable[..., Page]
 ODD = ("tests.e2e.odd_server", "{port}")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from dpcore.experiments.sweeps.store import Store
+from dpcore.simulation.sweeps.store import Store
 from tests.e2e.browser import Windows, visitor
-from tests.server import Server, serve
+from tests.serving import Server, serve
 
 OpenPage = Callable[..., Page]
 SHORT = "/sweeps?data=uniform&n=300&draws=5&axis=n"

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import PATIENCE, Windows, settled, visitor
-from tests.server import Server
+from tests.serving import Server
 
 OpenPage = Callable[..., Page]
 LINK = "/trade-off?data=breast_cancer&epsilon=2.5&lam=0.05&loss=huber&h=0.3&n=300&draws=30&seed=7"

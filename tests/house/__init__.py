@@ -19,8 +19,9 @@ LAYERS = {
     "dpcore.data": 1,
     "dpcore.erm": 2,
     "dpcore.privacy": 3,
-    "dpcore.experiments": 4,
+    "dpcore.simulation": 4,
     "dpcore.release": 4,
+    "dpcore.studies": 5,
     "dpcore.estimators": 5,
     "dpcore": 6,
     "server": 7,
@@ -29,6 +30,9 @@ LAYERS = {
     "pages": 9,
     "app": 11,
 }
+
+ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
+"""Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
 LOW = {"figures", "sentences", "section_sentences", "computed", "choices"}
@@ -90,6 +94,23 @@ def pages_are_islands(module: Module) -> Iterator[str]:
             yield f"uses {used}"
     if module.is_in("pages") and not module.is_in("pages/shared/page.py"):
         yield from _mentions(module, "import_module", ".import_module", "__import__")
+
+
+def studies_are_islands(module: Module) -> Iterator[str]:
+    """Complain of a study that asks another one, but for those that are about others."""
+    study = _study_of(module.name)
+    if study and study not in ABOUT_OTHERS:
+        yield from (
+            f"imports {name}"
+            for name in module.imports(module.nodes)
+            if _study_of(name) not in ("", study)
+        )
+
+
+def _study_of(name: str) -> str:
+    """Return the study that a module or something in it belongs to, or an empty text."""
+    package, _, rest = name.partition("dpcore.studies.")
+    return "" if package else rest.partition(".")[0]
 
 
 def imports_within_a_page_go_down(module: Module) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.experiments.adversary.curve import Named
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary.curve import Named
 from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.figures import curve as figures

@@ -4,7 +4,7 @@ import math
 
 import streamlit as st
 
-from dpcore.experiments.adversary import columns
+from dpcore.studies.adversary import columns
 from pages.adversary import choices, computed, told
 from pages.adversary.answer import curve
 from pages.adversary.choices import Scenario

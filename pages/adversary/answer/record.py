@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
 from pages.adversary import choices, computed
 from pages.adversary.sentences import record as sentences
 from pages.shared import words

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from dpcore.experiments.adversary.curve import EPSILONS, Named
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.adversary import ceiling
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.shared.figures import curves, style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing

@@ -7,7 +7,7 @@ classifier.
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.experiments.adversary.naive import Naive
+from dpcore.studies.adversary.naive import Naive
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 

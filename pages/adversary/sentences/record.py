@@ -11,10 +11,10 @@ from dpcore.data import cells
 from dpcore.data.decoding.agreement import Agreement
 from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.adversary.person import Guess, Person, Recovered, Traces
-from dpcore.experiments.constant import SIGNS, answers_of
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.constant import SIGNS, answers_of
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary.person import Guess, Person, Recovered, Traces
 from pages.adversary import fruit
 from pages.shared import words
 from pages.shared.text import literal

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
-from dpcore.experiments.sources import stream
+from dpcore.simulation.sources import stream
 from pages.shared.figures import style
 
 MOST = 1_000

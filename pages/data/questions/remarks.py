@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.guesses.suspicion import REPEATED
-from dpcore.experiments.suggestions.leaks import Leak, find_leaks
+from dpcore.simulation.suggestions.leaks import Leak, find_leaks
 from pages.data import columns, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft

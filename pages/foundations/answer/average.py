@@ -8,9 +8,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.schema import READ, Numeric
-from dpcore.experiments.foundations import average as core
-from dpcore.experiments.foundations.average import AverageCurves
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.foundations import average as core
+from dpcore.studies.foundations.average import AverageCurves
 from pages.foundations import export
 from pages.foundations.choices import average as choices
 from pages.foundations.choices import epsilon

@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.foundations import beliefs
-from dpcore.experiments.foundations.beliefs import Asked, Beliefs
+from dpcore.studies.foundations import beliefs
+from dpcore.studies.foundations.beliefs import Asked, Beliefs
 from pages.foundations import export
 from pages.foundations.choices import beliefs as choices
 from pages.foundations.choices import epsilon

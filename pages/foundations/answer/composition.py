@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.foundations import composition as core
+from dpcore.studies.foundations import composition as core
 from pages.foundations import export
 from pages.foundations.choices import composition as choices
 from pages.foundations.choices import epsilon

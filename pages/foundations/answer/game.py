@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.foundations import game
-from dpcore.experiments.foundations.game import MANY, ROUNDS, Play
 from dpcore.privacy.laplace.game import most_of_any, printed_most
+from dpcore.studies.foundations import game
+from dpcore.studies.foundations.game import MANY, ROUNDS, Play
 from pages.foundations import export
 from pages.foundations.choices import epsilon
 from pages.foundations.choices import game as choices

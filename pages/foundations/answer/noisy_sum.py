@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.foundations import noisy_sum as core
-from dpcore.experiments.foundations.noisy_sum import NoisySum, SumQuestion
+from dpcore.studies.foundations import noisy_sum as core
+from dpcore.studies.foundations.noisy_sum import NoisySum, SumQuestion
 from pages.foundations import export
 from pages.foundations.choices import epsilon
 from pages.foundations.choices import noisy_sum as choices

@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments.foundations import regression as core
-from dpcore.experiments.foundations.regression import Moved, RidgeExample, RidgeRun
+from dpcore.studies.foundations import regression as core
+from dpcore.studies.foundations.regression import Moved, RidgeExample, RidgeRun
 from pages.foundations import export
 from pages.foundations.choices import epsilon
 from pages.foundations.choices import regression as choices

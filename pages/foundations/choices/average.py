@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.data.schema import Numeric, Schema
-from dpcore.experiments.sources import UPLOAD
+from dpcore.simulation.sources import UPLOAD
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, own_table, settings, words
 from pages.shared.address import Value

@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 
 from dpcore import checks
-from dpcore.experiments.foundations import beliefs
-from dpcore.experiments.foundations.beliefs import VALUES as ANAS
-from dpcore.experiments.foundations.beliefs import Asked
+from dpcore.studies.foundations import beliefs
+from dpcore.studies.foundations.beliefs import VALUES as ANAS
+from dpcore.studies.foundations.beliefs import Asked
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dpcore.experiments.foundations import game
-from dpcore.experiments.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Rules
+from dpcore.studies.foundations import game
+from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Rules
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, settings
 from pages.shared.address import Value

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.experiments.foundations.noisy_sum import SumQuestion
+from dpcore.studies.foundations.noisy_sum import SumQuestion
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value

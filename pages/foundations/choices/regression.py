@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dpcore import checks
-from dpcore.experiments.foundations.regression import RidgeExample
+from dpcore.studies.foundations.regression import RidgeExample
 from pages.foundations.choices import epsilon
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.experiments.foundations.average import AverageCurves, Way
+from dpcore.studies.foundations.average import AverageCurves, Way
 from pages.foundations.figures import two_answers
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dpcore.checks import Array
-from dpcore.experiments.foundations.beliefs import Beliefs
+from dpcore.studies.foundations.beliefs import Beliefs
 from pages.foundations.sentences.beliefs import believed
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dpcore.experiments.foundations.composition import Averages, DrawnLaw, Queries
+from dpcore.studies.foundations.composition import Averages, DrawnLaw, Queries
 from pages.foundations.sentences.rounded import short
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis

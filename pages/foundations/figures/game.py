@@ -3,8 +3,8 @@
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.experiments.foundations.game import Play, Rules
 from dpcore.privacy.laplace import mechanism
+from dpcore.studies.foundations.game import Play, Rules
 from pages.foundations.sentences.game import probable
 from pages.shared import words
 from pages.shared.figures import style

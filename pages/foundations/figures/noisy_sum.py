@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.experiments.foundations.noisy_sum import NoisySum
+from dpcore.studies.foundations.noisy_sum import NoisySum
 from pages.foundations.figures import two_answers
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing

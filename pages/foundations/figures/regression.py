@@ -4,15 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dpcore.experiments.foundations.regression import (
-    LAMS,
-    LINES,
-    SMALLS,
-    Moved,
-    RidgeRun,
-    height,
-)
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.foundations.regression import LAMS, LINES, SMALLS, Moved, RidgeRun, height
 from pages.foundations.sentences.rounded import short
 from pages.shared import words
 from pages.shared.figures import style

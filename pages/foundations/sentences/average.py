@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from dpcore.experiments.foundations.average import Way
+from dpcore.studies.foundations.average import Way
 from pages.foundations.sentences import rounded
 from pages.shared import words
 

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from dpcore.experiments.foundations.beliefs import Asked, Beliefs
 from dpcore.privacy.laplace.beliefs import SUM_TOLERANCE
+from dpcore.studies.foundations.beliefs import Asked, Beliefs
 from pages.foundations.sentences import rounded
 from pages.shared import words
 

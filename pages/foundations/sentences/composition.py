@@ -1,7 +1,7 @@
 """Many answers in words, with the numbers of the moment."""
 
-from dpcore.experiments.foundations.composition import TRUE_COUNT, Averages, DrawnLaw, Queries
 from dpcore.privacy.laplace.composition import parallel, sequential
+from dpcore.studies.foundations.composition import TRUE_COUNT, Averages, DrawnLaw, Queries
 from pages.foundations.sentences.rounded import short
 from pages.shared import words
 

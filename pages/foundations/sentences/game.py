@@ -1,8 +1,8 @@
 """The guessing game in words, with the numbers of the moment."""
 
-from dpcore.experiments.foundations import game
-from dpcore.experiments.foundations.game import MANY, OTHERS, ROUNDS, Play, Rules
 from dpcore.privacy.laplace.game import most_of_any, printed_most
+from dpcore.studies.foundations import game
+from dpcore.studies.foundations.game import MANY, OTHERS, ROUNDS, Play, Rules
 from pages.foundations.sentences.rounded import chance
 from pages.shared import words
 

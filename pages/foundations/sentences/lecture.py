@@ -6,9 +6,9 @@ Each number is computed by the same functions as the part of the page that shows
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dpcore.experiments.foundations.noisy_sum import SHARE
-from dpcore.experiments.foundations.regression import turned
 from dpcore.privacy.laplace import average, beliefs, composition, game, mechanism, regression
+from dpcore.studies.foundations.noisy_sum import SHARE
+from dpcore.studies.foundations.regression import turned
 from pages.foundations.sentences.rounded import short
 from pages.shared import words
 

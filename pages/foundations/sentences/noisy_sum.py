@@ -2,7 +2,7 @@
 
 import math
 
-from dpcore.experiments.foundations.noisy_sum import HalfWidth, NoisySum
+from dpcore.studies.foundations.noisy_sum import HalfWidth, NoisySum
 from pages.foundations.figures.noisy_sum import MOST_DOTS
 from pages.foundations.sentences import rounded
 from pages.shared import words

@@ -1,14 +1,7 @@
 """Regression in words, with the numbers of the moment."""
 
-from dpcore.experiments.foundations.regression import (
-    LAMS,
-    NOISE,
-    SLOPE,
-    Moved,
-    RidgeExample,
-    RidgeRun,
-)
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.foundations.regression import LAMS, NOISE, SLOPE, Moved, RidgeExample, RidgeRun
 from pages.foundations.sentences.rounded import short
 from pages.shared import words
 

@@ -10,9 +10,9 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from dpcore.experiments.geometry import COMPARED, SHARES, Cloud, Plane
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.shared import words
 from pages.shared.figures import style

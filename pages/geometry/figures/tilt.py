@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
-from dpcore.experiments.geometry import Cloud, Plane
+from dpcore.studies.geometry import Cloud, Plane
 from pages.geometry.figures import parts
 from pages.shared.figures import playing, style
 

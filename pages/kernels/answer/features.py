@@ -10,14 +10,14 @@ import streamlit as st
 from dpcore.data.dataset import Split
 from dpcore.data.recipes import RECIPES
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.comparison import EPSILONS, Outcome
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels import where_delta_helps
-from dpcore.experiments.kernels.random_features import FeatureChoice, sizes_within_reach
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import EPSILONS, Outcome
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels import where_delta_helps
+from dpcore.studies.kernels.random_features import FeatureChoice, sizes_within_reach
 from pages.kernels import computed, export
 from pages.kernels.choices import features as choices
 from pages.kernels.figures import along, delta, regions

@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels.serving import EPSILONS, Learner, ServingChoice
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.serving import FORMS, WAYS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.serving import EPSILONS, Learner, ServingChoice
 from pages.kernels import computed_serving as computed
 from pages.kernels import export
 from pages.kernels.choices import serving as choices

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.experiments.kernels.random_features import PLANE, FeatureChoice
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.settings import Settings
+from dpcore.studies.kernels.random_features import PLANE, FeatureChoice
 from pages.shared import address, cached, controls, settings
 from pages.shared.address import Value
 from pages.shared.comparison.kernel import KERNELS, KernelChoice

@@ -8,9 +8,9 @@ import streamlit as st
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.kernels.serving import CUBIC, ServingChoice
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.kernels.plans import MOST_POINTS
+from dpcore.simulation.settings import Settings
+from dpcore.studies.kernels.serving import CUBIC, ServingChoice
 from pages.kernels.choices.features import KERNEL
 from pages.shared import address, cached, controls, settings, text, words
 from pages.shared.address import Value

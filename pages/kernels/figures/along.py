@@ -5,11 +5,11 @@ Plain dictionaries, as in `shared.figures.curves`, whose look they have.
 
 from collections.abc import Mapping, Sequence
 
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels.random_features import SIZES
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.random_features import SIZES
 from pages.shared import words
 from pages.shared.figures import curves, style
 from pages.shared.figures.axes import EPSILON_AXIS, Axis

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from dpcore.checks import Array
-from dpcore.experiments.kernels.random_features import GRID, Region
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.kernels.random_features import GRID, Region
 from pages.shared.figures import style
 from pages.shared.figures.style import Drawing
 

@@ -6,10 +6,10 @@ Plain dictionaries, as in `shared.figures.curves`, whose look they have.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels.serving import EPSILONS
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.serving import WAYS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.serving import EPSILONS
 from pages.kernels.figures import ways
 from pages.kernels.figures.ways import decades
 from pages.shared.figures import curves, style

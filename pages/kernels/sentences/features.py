@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels.random_features import FeatureChoice
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.random_features import FeatureChoice
 from pages.shared import words
 
 EXACT = (

@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.kernels.serving import ServingChoice
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.plans import UpdatePlan
 from dpcore.privacy.kernels.serving import WAYS
 from dpcore.privacy.kernels.tdil import SelfTaught
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.serving import ServingChoice
 from pages.kernels.figures.pinp import SpokenOnce
 from pages.shared import words
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson
 from pages.lessons.steps import place
 from pages.shared import address, own_table, settings
 

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.entries import Lesson, LessonStep
 from pages.lessons.steps import answers, feedback, place
 from pages.shared import address, controls, settings
 from pages.shared.frame import page_frame

@@ -7,8 +7,8 @@ stored that other numbers would make wrong.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dpcore.experiments.lessons.entries import LessonStep
-from dpcore.experiments.lessons.grading import Given, Truth, grade
+from dpcore.studies.lessons.entries import LessonStep
+from dpcore.studies.lessons.grading import Given, Truth, grade
 from pages.lessons.steps.reading import PERCENTS, read_answer, readings
 from pages.shared import words
 

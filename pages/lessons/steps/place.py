@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import ExamQuestion, Lesson, LessonStep
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
+from dpcore.studies.lessons.grading import Truth
 from pages.shared import address, cached, settings
 from pages.shared.address import Value
 

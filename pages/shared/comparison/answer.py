@@ -12,11 +12,11 @@ from functools import cached_property
 import streamlit as st
 
 from dpcore.data.dataset import Split
-from dpcore.experiments.comparison import COMPARED, EPSILONS, Outcome
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
 from pages.shared import cached, own_table, words
 from pages.shared.comparison import computed, sentences
 from pages.shared.figures.curves import Curve

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dpcore.experiments import comparison, sources
-from dpcore.experiments.comparison import EPSILONS, Outcome
-from dpcore.experiments.precedence import Precedence
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
-from dpcore.experiments.sweeps.cells import Cell, cells
+from dpcore.simulation import comparison, sources
+from dpcore.simulation.comparison import EPSILONS, Outcome
+from dpcore.simulation.precedence import Precedence
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.simulation.sweeps.cells import Cell, cells
 from pages.shared import cached, own_table
 
 Outcomes = dict[tuple[str, float], Outcome]

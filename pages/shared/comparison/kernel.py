@@ -10,7 +10,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.recipes import Knob
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.experiments.kernels.random_features import SIZES
+from dpcore.studies.kernels.random_features import SIZES
 from pages.shared import address, controls, settings, words
 from pages.shared.address import Value
 

@@ -5,8 +5,8 @@ A class that is rare switches on a remark, never another measure: that is the vi
 
 import streamlit as st
 
-from dpcore.experiments.measures import Mistakes, share_of_positives
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.measures import Mistakes, share_of_positives
+from dpcore.simulation.settings import Settings
 from pages.shared import address, cached, settings
 from pages.shared.comparison import sentences
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.comparison import Outcome
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.suggestions.yardstick import POINT, Yardsticks
-from dpcore.experiments.summaries import Summary, best_guess, middle_error
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import Outcome
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
+from dpcore.simulation.summaries import Summary, best_guess, middle_error
 from pages.shared import words
 from pages.shared.text import literal
 

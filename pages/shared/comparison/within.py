@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from dpcore import checks
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.needed.crossing import Needed
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.needed.crossing import Needed
 from pages.shared import address, controls, words
 from pages.shared.address import Value
 from pages.shared.text import help_on

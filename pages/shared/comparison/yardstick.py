@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.suggestions.measured import yardsticks_by
-from dpcore.experiments.suggestions.yardstick import Yardsticks, yardsticks
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.suggestions.measured import yardsticks_by
+from dpcore.simulation.suggestions.yardstick import Yardsticks, yardsticks
 from pages.shared import address, cached, controls, own_table, settings, words
 from pages.shared.comparison import sentences
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpcore.experiments.comparison import EPSILONS
+from dpcore.simulation.comparison import EPSILONS
 
 FEW_DECADES, SMALL = 2.5, 0.0009
 """Where ticks stand more densely, and where they are written as powers of ten."""

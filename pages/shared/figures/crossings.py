@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping
 
-from dpcore.experiments.needed.crossing import Needed
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.needed.crossing import Needed
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis
 from pages.shared.figures.style import Drawing

@@ -13,10 +13,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.summaries import Summary
 from pages.shared import words
 from pages.shared.figures import style
 from pages.shared.figures.axes import Axis

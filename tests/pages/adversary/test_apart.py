@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import Unavailable
-from dpcore.experiments.adversary.curve import HALVES
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.curve import HALVES
 from pages.adversary import told
 from pages.adversary.choices import Scenario
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.experiments.adversary.curve import Attack, named
-from dpcore.experiments.adversary.line_up import held_out
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.curve import Attack, named
+from dpcore.studies.adversary.line_up import held_out
 from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import line_up as sentences

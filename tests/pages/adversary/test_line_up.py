@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.experiments.adversary.curve import EPSILONS, Attack, named, of_person
-from dpcore.experiments.adversary.line_up import held_out
-from dpcore.experiments.adversary.naive import naive
-from dpcore.experiments.settings import Settings
 from dpcore.privacy.adversary import ceiling
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.curve import EPSILONS, Attack, named, of_person
+from dpcore.studies.adversary.line_up import held_out
+from dpcore.studies.adversary.naive import naive
 from pages.adversary import export_line_up, told
 from pages.adversary.answer import line_up as answer
 from pages.adversary.choices import QUESTIONS, Scenario

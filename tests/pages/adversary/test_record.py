@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
-from dpcore.experiments.adversary.person import Traces
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.person import Traces
 from pages.adversary import computed, export, fruit
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences

@@ -7,8 +7,8 @@ import io
 import numpy as np
 import pytest
 
-from dpcore.experiments.counterexample import Example
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.counterexample import Example
 from pages.counterexample import choices, computed, export, sentences
 from pages.counterexample import figures as thin
 from pages.shared.words import percent, range_of

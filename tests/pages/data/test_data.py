@@ -14,7 +14,7 @@ from dpcore.data.dataset import Dataset, n_training, split
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
 from dpcore.data.tables import load
-from dpcore.experiments.suggestions.yardstick import LAMS
+from dpcore.simulation.suggestions.yardstick import LAMS
 from pages.data import columns
 from pages.data.figures import records as rows_figure
 from pages.shared import chart

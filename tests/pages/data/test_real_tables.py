@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from dpcore.data import tables
 from dpcore.data.real import places
-from dpcore.experiments import comparison
+from dpcore.simulation import comparison
 from tests.pages.screen import complaints, opened, words
 from tests.pages.tables import draft, metrics, ok, open_page, upload
 

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments.foundations.average import curves, made_up, run
+from dpcore.studies.foundations.average import curves, made_up, run
 from pages.foundations import export
 from pages.foundations.answer import average as answer
 from pages.foundations.sentences import average as sentences

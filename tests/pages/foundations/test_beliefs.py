@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.experiments.foundations.beliefs import Asked, beliefs_of
+from dpcore.studies.foundations.beliefs import Asked, beliefs_of
 from pages.foundations import export
 from pages.foundations.answer import beliefs as answer
 from pages.shared.words import percent, points

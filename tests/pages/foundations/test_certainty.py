@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from dpcore.experiments.foundations import game
-from dpcore.experiments.foundations.average import Way
-from dpcore.experiments.foundations.game import Rules
+from dpcore.studies.foundations import game
+from dpcore.studies.foundations.average import Way
+from dpcore.studies.foundations.game import Rules
 from pages.foundations.sentences import average, beliefs, rounded
 from pages.foundations.sentences import game as sentences
 from tests.pages.screen import figures, opened, words

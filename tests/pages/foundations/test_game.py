@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from dpcore.experiments.foundations import game
-from dpcore.experiments.foundations.game import MANY, ROUNDS, Rules
+from dpcore.studies.foundations import game
+from dpcore.studies.foundations.game import MANY, ROUNDS, Rules
 from pages.foundations import export
 from pages.foundations.answer import game as answer
 from pages.foundations.choices import game as choices

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.experiments.foundations.noisy_sum import SumQuestion, run
+from dpcore.studies.foundations.noisy_sum import SumQuestion, run
 from pages.foundations import export
 from pages.foundations.answer import noisy_sum as answer
 from pages.foundations.figures import noisy_sum as figures_of

@@ -8,8 +8,8 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
 from pages.shared import cached, chart

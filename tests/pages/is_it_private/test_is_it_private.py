@@ -9,9 +9,9 @@ import pytest
 
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.claims import verdicts
-from dpcore.experiments.claims.verdicts import Question, everyone
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private.verdicts import Question, everyone
 from pages.is_it_private import export, sentences
 from pages.shared import chart
 from pages.shared.settings import CALLED

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.experiments.claims import errata, how_epsilon_is_spent, worst_map
-from dpcore.experiments.claims.verdicts import Question
 from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.worst_case.bound import ceiling
+from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
+from dpcore.studies.is_it_private.verdicts import Question
 from pages.is_it_private import section_sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.kernels.random_features import GRID, FeatureChoice, compared, regions
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.settings import Settings
+from dpcore.studies.kernels.random_features import GRID, FeatureChoice, compared, regions
 from pages.kernels.answer import features as answer
 from pages.kernels.figures import regions as pictures
 from pages.kernels.sentences import features as sentences

@@ -11,11 +11,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.experiments.kernels import serving as core
-from dpcore.experiments.kernels.serving import EPSILONS, ServingChoice
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.kernels.serving import WAYS
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels import serving as core
+from dpcore.studies.kernels.serving import EPSILONS, ServingChoice
 from pages.kernels import computed_serving as computed
 from pages.kernels import export
 from pages.kernels.answer import serving as answer

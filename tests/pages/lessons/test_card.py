@@ -3,7 +3,7 @@
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries
+from dpcore.studies.lessons import entries
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
 from tests.pages.screen import complaints, opened, words

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dpcore.experiments.lessons import entries
+from dpcore.studies.lessons import entries
 from pages.lessons.steps import feedback, place
 
 

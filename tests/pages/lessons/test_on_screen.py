@@ -5,8 +5,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.grading import Truth
 from pages.lessons.steps import place
 from pages.shared import cached
 from tests.pages.screen import complaints, opened, words

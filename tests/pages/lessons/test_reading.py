@@ -9,8 +9,8 @@ from time import perf_counter
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.grading import Truth
 from pages.lessons import materials, sheet
 from pages.lessons.steps import feedback, place
 from pages.lessons.steps.answers import Reply

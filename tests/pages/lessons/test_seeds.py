@@ -2,8 +2,8 @@
 
 import pytest
 
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson
 from pages.lessons.steps import feedback, place
 from tests.pages.lessons.test_steps import near_misses, right
 

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries
-from dpcore.experiments.lessons.entries import Lesson, LessonStep
-from dpcore.experiments.lessons.grading import Truth
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.grading import Truth
 from pages.lessons.steps import feedback, place
 from pages.shared import settings
 from pages.shared.text import sections

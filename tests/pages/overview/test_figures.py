@@ -6,9 +6,9 @@ from math import inf
 
 import pytest
 
-from dpcore.experiments.comparison import EPSILONS
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
 from pages.overview import figures
 from pages.shared.figures import style
 from pages.shared.figures.axes import EPSILON_AXIS

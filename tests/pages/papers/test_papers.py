@@ -5,11 +5,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.papers.claims import tally
-from dpcore.experiments.papers.entries import entries
-from dpcore.experiments.papers.reproduce import entry_sweeps, ours, verdict
-from dpcore.experiments.papers.results import SILENT, always, is_relative, markdown, printed, stored
-from dpcore.experiments.strategies import STRATEGIES
+from dpcore.studies.papers.claims import tally
+from dpcore.studies.papers.entries import entries
+from dpcore.studies.papers.reproduce import entry_sweeps, ours, verdict
+from dpcore.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
+from dpcore.studies.private_tuning import STRATEGIES
 from pages.papers import answer, computed
 from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning

@@ -12,11 +12,11 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.erm.features import make
-from dpcore.experiments.comparison import part_of
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import load, mapped
-from dpcore.experiments.strategies import STRATEGIES, compare
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.comparison import part_of
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load, mapped
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.private_tuning import STRATEGIES, compare
 from pages.private_tuning import answer, choices, computed, export
 from pages.shared.comparison.kernel import KERNELS, NONE, Kernel
 from pages.shared.words import FREQUENCIES

@@ -7,9 +7,9 @@ import io
 import numpy as np
 import pytest
 
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.strategies import STRATEGIES
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.private_tuning import STRATEGIES
 from pages.private_tuning import choices, computed, export, sentences
 from pages.shared.comparison.kernel import NONE
 from pages.shared.words import percent

@@ -10,11 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import UPLOAD
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps.cells import cells
 from dpcore.privacy.tuning import Candidate
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps.cells import cells
 from pages.is_it_private import computed
 from pages.shared import cached, own_table
 from pages.shared.cached import Steps

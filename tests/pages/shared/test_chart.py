@@ -11,8 +11,8 @@ import plotly.io
 import pytest
 import streamlit as st
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
 from pages.shared import chart
 from pages.shared.figures import curves, maps, style
 from pages.shared.figures.axes import EPSILON_AXIS, Axis

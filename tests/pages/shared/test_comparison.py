@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.runtime.scriptrunner import ScriptRunner, StopException
 
-from dpcore.experiments import comparison, sources
-from dpcore.experiments.precedence import Precedence
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
-from dpcore.experiments.sweeps import cells as sweeps_cells
+from dpcore.simulation import comparison, sources
+from dpcore.simulation.precedence import Precedence
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
+from dpcore.simulation.sweeps import cells as sweeps_cells
 from pages.shared import words
 from tests.pages.screen import complaints, opened
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
 from pages.shared import cached, chart, words
 from pages.shared.comparison import sentences
 from tests.pages.screen import complaints, figures, opened

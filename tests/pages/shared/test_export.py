@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import SweepSpec
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps import SweepSpec
 from pages.shared import export
 from tests.house.syntax import modules
 

@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.lessons import entries as lessons
-from dpcore.experiments.papers import entries
+from dpcore.studies.lessons import entries as lessons
+from dpcore.studies.papers import entries
 from pages.shared import address
 from tests import house
 from tests.pages.screen import complaints, opened
@@ -51,7 +51,7 @@ def test_a_broken_entry_takes_no_other_page_down(monkeypatch):
     def broken():
         raise InvalidInput("cm08_figure_1.toml is no entry: 'panels'.")
 
-    monkeypatch.setattr("dpcore.experiments.papers.entries.entries", broken)
+    monkeypatch.setattr("dpcore.studies.papers.entries.entries", broken)
     monkeypatch.setattr("pages.papers.choices.entries", broken)
     monkeypatch.setattr("pages.papers.answer.entries", broken)
     assert complaints(opened("overview", n="300")) == []

@@ -1,8 +1,8 @@
 """Looks: one for each mechanism, strategy and loss, and no two alike when colours are gone."""
 
 from dpcore.erm.losses import LOSSES
-from dpcore.experiments.strategies import STRATEGIES
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.private_tuning import STRATEGIES
 from pages.shared.figures import style
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.summaries import Summary, best_guess
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary, best_guess
 from pages.shared import settings, words
 from pages.shared.comparison import sentences
 from pages.shared.text import WORD_JOINER, literal

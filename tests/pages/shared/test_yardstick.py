@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments import sources
-from dpcore.experiments.comparison import part_of
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.suggestions import yardstick as core
-from dpcore.experiments.suggestions.yardstick import LAMS, Yardsticks, yardsticks
+from dpcore.simulation import sources
+from dpcore.simulation.comparison import part_of
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.suggestions import yardstick as core
+from dpcore.simulation.suggestions.yardstick import LAMS, Yardsticks, yardsticks
 from pages.shared import settings as shared
 from pages.shared.comparison import sentences, yardstick
 from tests.pages.screen import complaints, opened, words

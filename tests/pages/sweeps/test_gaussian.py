@@ -1,7 +1,7 @@
 """A sweep over Gaussian mechanisms names their δ: in the card, under the figure, in the table."""
 
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import run
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps import run
 from pages.sweeps import export, grid, sentences
 
 CHOSEN = Settings(data="uniform", n=60, draws=2, delta=1e-5)

@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments.kernels.random_features import SIZES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sweeps import SweepSpec
-from dpcore.experiments.sweeps import spec as core
-from dpcore.experiments.sweeps.spec import n_fits
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps import spec as core
+from dpcore.simulation.sweeps.spec import n_fits
+from dpcore.studies.kernels.random_features import SIZES
 from pages.shared import address, cached, settings
 from pages.shared.comparison.kernel import KERNELS
 from pages.shared.words import FREQUENCIES

@@ -12,12 +12,12 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from dpcore.experiments.comparison import COMPARED
-from dpcore.experiments.executors.choice import SETTING
-from dpcore.experiments.sweeps import cells
-from dpcore.experiments.sweeps.spec import n_fits
-from dpcore.experiments.sweeps.store import Store
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import COMPARED
+from dpcore.simulation.executors.choice import SETTING
+from dpcore.simulation.sweeps import cells
+from dpcore.simulation.sweeps.spec import n_fits
+from dpcore.simulation.sweeps.store import Store
 from pages.shared import cached
 from pages.shared.own_table import kept
 from pages.shared.words import number

@@ -13,14 +13,14 @@ import pytest
 from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import LOSSES
 from dpcore.erm.prediction import error
-from dpcore.experiments.comparison import COMPARED, EPSILONS, part_of
-from dpcore.experiments.constant import ConstantRule
-from dpcore.experiments.needed.crossing import Needed
-from dpcore.experiments.needed.epsilon import errors_at, which_epsilon
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import load, stream
-from dpcore.experiments.summaries import Summary
 from dpcore.privacy.mechanisms import draw
+from dpcore.simulation.comparison import COMPARED, EPSILONS, part_of
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load, stream
+from dpcore.simulation.summaries import Summary
 from pages.shared import chart, words
 from pages.shared.comparison import answer, computed, within
 from pages.shared.settings import CALLED

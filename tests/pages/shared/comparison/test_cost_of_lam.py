@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.data.recipes import RECIPES
-from dpcore.experiments import sources
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.suggestions.yardstick import yardsticks
+from dpcore.simulation import sources
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.suggestions.yardstick import yardsticks
 from pages.geometry import answer as geometry
 from pages.shared import cached
 from pages.shared.comparison import answer, yardstick

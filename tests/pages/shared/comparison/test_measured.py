@@ -9,14 +9,14 @@ import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
 
 from dpcore.erm.prediction import predict
-from dpcore.experiments import comparison
-from dpcore.experiments.comparison import COMPARED, part_of
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
-from dpcore.experiments.sources import load, stream
-from dpcore.experiments.suggestions.measured import yardsticks_by
-from dpcore.experiments.sweeps import SweepSpec
 from dpcore.privacy.mechanisms import draw
+from dpcore.simulation import comparison
+from dpcore.simulation.comparison import COMPARED, part_of
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load, stream
+from dpcore.simulation.suggestions.measured import yardsticks_by
+from dpcore.simulation.sweeps import SweepSpec
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.private_tuning import choices, computed

@@ -7,8 +7,8 @@ import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
 
 from dpcore.erm.prediction import predict
-from dpcore.experiments.measures import MEASURES
-from dpcore.experiments.settings import Settings
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
 from pages.geometry import answer as geometry
 from pages.geometry.figures.parts import SHORT
 from pages.shared import words

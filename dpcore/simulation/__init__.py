@@ -1,0 +1,1 @@
+"""Many private classifiers, compared: settings, records, measures, sweeps, what sums them up."""

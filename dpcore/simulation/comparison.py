@@ -1,0 +1,174 @@
+"""Private beside non-private: test errors of many draws at one ε, and along a grid of ε.
+
+A comparison is a small sweep on one split, computed by the same cells: the Trade-off page and a
+sweep at the same settings show the same errors, draw by draw.
+
+Every ε uses the same random numbers (the noise only changes its scale), so that a curve shows
+the effect of ε and not that of other noise. That is right for a simulation and would be wrong for a
+release: two outputs with the same noise at two values of ε reveal the classifier without noise.
+
+Examples
+--------
+>>> from dpcore.simulation.settings import Settings
+>>> from dpcore.simulation.sources import load
+>>> from dpcore.simulation.sweeps.cells import cells
+>>> settings = Settings(data="uniform", n=2000, epsilon=1.0, knobs=(("separation", 0.1),))
+>>> (cell,) = cells(sweep(settings, (settings.epsilon,), load(settings)))
+>>> outcomes(cell)["objective", 1.0].errors.shape
+(50,)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from dpcore.checks import Array, InvalidInput
+from dpcore.data.dataset import Dataset, Split, n_training, split
+from dpcore.privacy.calibration import Plan
+from dpcore.simulation import sources
+from dpcore.simulation.measures import Mistakes
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps.cells import FAULTS, Cell, reason, tested, training_set
+from dpcore.simulation.sweeps.spec import SweepSpec
+
+COMPARED = ("non_private", "output", "objective")
+"""The non-private reference and the two families, in the order of the papers."""
+
+MAX_WORK = 400_000_000
+"""Draws × records × features at one ε: some ten seconds of a core."""
+
+HESSIAN = 10
+"""Of so many features, a Hessian takes as long as a step of one draw more."""
+
+EPSILONS = (
+    0.001,
+    0.002,
+    0.005,
+    0.01,
+    0.02,
+    0.05,
+    0.1,
+    0.2,
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    20.0,
+    50.0,
+    100.0,
+)
+"""Where a curve over ε is computed: 1, 2 and 5 of each decade."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Test errors of one mechanism at one ε.
+
+    Parameters
+    ----------
+    errors : array (n_draws,)
+        Test errors by the settings' measure, in [0, 1].
+    converged : bool array (n_draws,)
+    plan : Plan
+    mistakes : Mistakes
+    """
+
+    errors: Array
+    converged: npt.NDArray[np.bool_]
+    plan: Plan
+    mistakes: Mistakes
+
+
+def n_used(data: Dataset, settings: Settings) -> int:
+    """Return how many training records the settings use: n, or all if fewer are there."""
+    available = n_training(data.n_records)
+    return available if settings.n is None else min(settings.n, available)
+
+
+def part_of(data: Dataset, settings: Settings) -> Split:
+    """Return the training and test records: n of the four fifths, or all if fewer are there."""
+    return split(data, n_used(data, settings), settings.seed)
+
+
+def as_draws(n_draws: int, n_features: int) -> int:
+    """Return the draws, or as many as the Hessian of wide records takes as long as."""
+    return max(n_draws, n_features // HESSIAN)
+
+
+def most_rows(n_draws: int, n_features: int) -> int:
+    """Return how many rows of training records a comparison may take."""
+    return max(1, MAX_WORK // (n_draws * n_features))
+
+
+def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
+    """Return the sweep of the compared mechanisms over ε, on one split, `also` included.
+
+    Parameters
+    ----------
+    settings : Settings
+        All but its ε.
+    epsilons : sequence of float
+    data : Dataset
+        The records that the settings name.
+
+    Raises
+    ------
+    InvalidInput
+        If the settings together ask for too much work.
+    """
+    n, d = n_used(data, settings), data.X.shape[1]
+    rows = sources.n_rows(settings, n)
+    if settings.draws * rows * d > MAX_WORK:
+        raise InvalidInput(
+            f"Draws times n times d must be at most {MAX_WORK:,}; got {settings.draws:,} times "
+            f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
+        )
+    return SweepSpec(
+        data=settings.data,
+        d=settings.d,
+        knobs=settings.knobs,
+        seed=settings.seed,
+        mechanisms=(*COMPARED, *settings.also),
+        losses=((settings.loss, settings.h),),
+        epsilons=tuple(epsilons),
+        lams=(settings.lam,),
+        sizes=(n,),
+        draws=settings.draws,
+        ranks=settings.measure == "auc",
+        delta=settings.delta,
+    )
+
+
+def outcomes(
+    cell: Cell, records: Dataset | None = None, measure: str = "error"
+) -> dict[tuple[str, float], Outcome]:
+    """Compute a cell of `sweep` and return what it gave, per mechanism and ε (non-private: ∞).
+
+    Parameters
+    ----------
+    cell : Cell
+    records : Dataset, optional
+        Those that the cell does not name.
+    measure : str
+        A key of `MEASURES`; "auc" for a cell that ranks.
+
+    Raises
+    ------
+    InvalidInput
+        If the cell failed, with its reason.
+    """
+    (loss,) = cell.spec.losses
+    try:
+        groups = tested(cell, training_set(cell, records), loss)
+    except FAULTS as fault:
+        raise InvalidInput(reason(fault)) from fault
+    # Straight from the draws: a table of them, taken apart again, took a quarter of a move of ε.
+    return {
+        (group.request.mechanism, group.request.epsilon): Outcome(
+            group.mistakes.measured(measure), group.converged.copy(), group.plan, group.mistakes
+        )
+        for group in groups
+    }

@@ -1,0 +1,69 @@
+"""What objective perturbation does with its ε along λ: noise, curvature, extra regularization."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.privacy.mechanisms import calibrate
+from dpcore.studies.is_it_private.verdicts import Question
+
+SPLITTING = ("objective", "objective_tight")
+"""Those that split their ε."""
+
+LAMS = (1e-6, 1.0)
+STEPS = 181
+NEAR = 1e-3
+"""How near to the threshold the budget is looked at, in shares of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Spending:
+    """What becomes of ε along λ.
+
+    Parameters
+    ----------
+    lams : array (m,)
+    noise : array (m,)
+        ε' as a share of ε.
+    used : array (m,)
+        λ + Δ.
+    length : array (m,)
+        Mean length of the noise b, in units of the largest gradient that one record can contribute.
+    """
+
+    lams: Array
+    noise: Array
+    used: Array
+    length: Array
+
+
+def threshold(question: Question) -> float:
+    """Return the λ below which the mechanism of 2011 adds regularization."""
+    curvature = question.make_loss().curvature
+    with np.errstate(over="ignore"):
+        return float(curvature / (question.n * np.expm1(question.epsilon / 2)))
+
+
+def budget(question: Question) -> Spending:
+    """Return what a mechanism does with ε along λ; the threshold is looked at closely."""
+    edge = threshold(question)
+    lams = np.union1d(np.geomspace(*LAMS, STEPS), edge * np.array([1 - NEAR, 1 + NEAR]))
+    lams = lams[(lams >= LAMS[0]) & (lams <= LAMS[1])]
+    loss, n = question.make_loss(), question.n
+    plans = [
+        calibrate(question.mechanism, question.epsilon, lam=float(lam), n=n, loss=loss)
+        for lam in lams
+    ]
+    return Spending(
+        lams,
+        np.array([plan.epsilon_noise / plan.epsilon for plan in plans]),
+        np.array([lam + plan.extra_lam for lam, plan in zip(lams, plans, strict=True)]),
+        np.array([question.d / plan.noise_rate for plan in plans]),
+    )
+
+
+def is_finite(question: Question) -> bool:
+    """Tell whether ε is small enough for a budget and for bounds to mean anything."""
+    return math.isfinite(question.epsilon)

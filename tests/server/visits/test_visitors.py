@@ -1,0 +1,178 @@
+"""Who a connection comes from: one good cookie, or a new one; nothing that was sent is repeated."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from tests.serving.asgi import scope_of, sent_by
+
+from server.visits.visitors import COOKIE, TOKEN, VISITOR, Visitors
+
+ADA, EVE = "a" * 43, "e" * 43
+SET = re.compile(rf"(?:__Host-)?{COOKIE}=({TOKEN.pattern}); Path=/; HttpOnly; SameSite=Lax")
+PAGE = "text/html; charset=utf-8"
+
+
+class Answering:
+    """An application that notes who asked, and answers with one kind of content."""
+
+    def __init__(self, kind: str = PAGE, status: int = 200) -> None:
+        self.kind, self.status = kind, status
+        self.scopes: list[Scope] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        self.scopes.append(scope)
+        headers = [(b"content-type", self.kind.encode())] if self.kind else []
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+
+    @property
+    def visitor(self) -> str:
+        return self.scopes[-1][VISITOR]
+
+    @property
+    def cookies(self) -> str:
+        headers = dict(self.scopes[-1]["headers"])
+        return headers.get(b"cookie", b"").decode("latin-1")
+
+
+def asked(app: Answering, cookie: str = "", **more: object) -> list[str]:
+    """Return the cookies that are set when a page is asked for with this Cookie header."""
+    headers = {"cookie": cookie} | more.pop("headers", {})
+    scope = scope_of("/data", headers=headers) | more
+    (start,) = sent_by(Visitors(app), scope)
+    return [value.decode() for name, value in start["headers"] if name == b"set-cookie"]
+
+
+def test_whoever_comes_without_a_name_is_given_one_that_nobody_can_guess():
+    given = [asked(Answering()) for _ in range(20)]
+    tokens = {SET.fullmatch(cookie)[1] for (cookie,) in given}
+    assert len(tokens) == 20
+
+
+def test_a_visitor_keeps_the_name():
+    app = Answering()
+    assert asked(app, f"{COOKIE}={ADA}; other=1") == []
+    assert app.visitor == ADA
+
+
+@pytest.mark.parametrize("scheme", ["https", "wss"])
+def test_over_https_the_cookie_is_secure_and_no_other_domain_can_plant_it(scheme: str):
+    app = Answering()
+    (cookie,) = asked(app, f"{COOKIE}={ADA}", scheme=scheme)
+    assert cookie.startswith(f"__Host-{COOKIE}=")
+    assert cookie.endswith("; Secure")
+    assert app.visitor == ""
+    assert asked(app, f"__Host-{COOKIE}={ADA}; {COOKIE}={EVE}", scheme=scheme) == []
+    assert (app.visitor, app.cookies) == (ADA, f"{COOKIE}={ADA}")
+
+
+BAD = [
+    "Ada-Lovelace",
+    "",
+    "a" * 42,
+    "a" * 44,
+    "a" * 10_000,
+    "a" * 42 + "é",
+    "a" * 42 + "\x01",
+    "a" * 42 + "\n",
+    f'"{ADA}"',
+    f"{ADA}; {COOKIE}={EVE}",
+    f"{ADA}; {COOKIE}={ADA}",
+    f"{ADA}; {COOKIE}=",
+]
+
+
+@pytest.mark.parametrize("value", BAD, ids=lambda value: f"{value[:20]!r} of {len(value)}")
+def test_a_bad_cookie_is_replaced_and_neither_repeated_nor_logged_nor_passed_on(
+    value: str, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.DEBUG)
+    app = Answering()
+    (cookie,) = asked(app, f"a=1; {COOKIE}={value}; b=2")
+    token = SET.fullmatch(cookie)[1]
+    assert token not in (ADA, EVE)
+    assert not value or value[:40] not in cookie
+    assert (app.visitor, app.cookies) == ("", "a=1; b=2")
+    assert not any(token in said or value[:40] in said for said in caplog.messages if value)
+
+
+def test_cookies_of_several_headers_are_one_request():
+    app = Answering()
+    scope = scope_of()
+    scope["headers"] += [(b"cookie", f"{COOKIE}={name}".encode()) for name in (ADA, EVE)]
+    sent_by(Visitors(app), scope)
+    assert (app.visitor, app.cookies) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "accept", "named"),
+    [
+        (PAGE, 200, "", True),
+        (PAGE, 404, "", False),
+        ("text/plain", 200, "text/html", False),
+        ("application/json", 200, "", False),
+        # A browser that was closed has the page still, and the cookie no more.
+        ("", 304, "text/html,*/*", True),
+        ("", 304, "*/*", False),
+    ],
+)
+def test_only_pages_give_names(kind: str, status: int, accept: str, named: bool):
+    given = asked(Answering(kind, status), headers={"accept": accept})
+    assert len(given) == named
+
+
+def test_an_address_names_nobody():
+    """A class behind one router has one address."""
+    app = Answering()
+    tokens = {asked(app, client=("10.0.0.1", 1))[0] for _ in range(2)}
+    assert len(tokens) == 2
+    assert app.visitor == ""
+
+
+def test_a_tab_counts_while_it_is_open():
+    told: list[str] = []
+
+    @contextmanager
+    def present(visitor: str) -> Iterator[None]:
+        told.append(f"{visitor[0]} came")
+        yield
+        told.append(f"{visitor[0]} left")
+
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        told.append(scope["type"])
+
+    door = Visitors(pages, present)
+    for cookie in (f"{COOKIE}={ADA}", f"{COOKIE}=x", ""):
+        sent_by(door, scope_of("/_stcore/stream", "websocket", headers={"cookie": cookie}))
+    sent_by(door, scope_of(headers={"cookie": f"{COOKIE}={ADA}"}))
+    assert told == ["a came", "websocket", "a left", "websocket", "websocket", "http"]
+
+
+def test_a_tab_that_breaks_counts_no_longer():
+    left: list[str] = []
+
+    @contextmanager
+    def present(visitor: str) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            left.append(visitor)
+
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        raise OSError
+
+    scope = scope_of("/_stcore/stream", "websocket", headers={"cookie": f"{COOKIE}={ADA}"})
+    with pytest.raises(OSError):  # noqa: PT011
+        sent_by(Visitors(pages, present), scope)
+    assert left == [ADA]
+
+
+def test_starting_and_ending_pass():
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        await send({"type": "lifespan.startup.complete"})
+
+    sent: list[Message] = sent_by(Visitors(pages), {"type": "lifespan"})
+    assert sent == [{"type": "lifespan.startup.complete"}]

@@ -1,0 +1,59 @@
+"""A column that predicts the label alone is found; good features and hopeless tables are not."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.data.encoding import encode
+from dpcore.data.proposal import propose
+from dpcore.data.tables import TABLES, load
+from dpcore.simulation.suggestions.leaks import find_leaks
+
+N = 600
+
+
+def leaks(**columns) -> list[str]:
+    table = pd.DataFrame(columns)
+    schema = propose(table, "y")
+    return [leak.column for leak in find_leaks(encode(table, schema), schema)]
+
+
+@pytest.fixture
+def features():
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(N, 3))
+    score = values @ [1.5, 1.5, 1.5] + rng.logistic(size=N)
+    return dict(zip("abc", values.T, strict=True)), np.where(score > 0, "yes", "no"), rng
+
+
+def test_a_number_or_a_category_that_gives_the_label_away_is_found(features):
+    columns, y, rng = features
+    number = np.where(y == "yes", 900, 100) + rng.integers(0, 50, N)
+    text = np.where(y == "yes", rng.choice(["x", "z"], N), "w")
+    assert leaks(**columns, refund=number, y=y) == ["refund"]
+    assert leaks(**columns, code=text, y=y) == ["code"]
+    assert set(leaks(**columns, refund=number, code=text, y=y)) == {"refund", "code"}
+
+
+def test_features_that_are_good_only_together_are_not_suspected(features):
+    columns, y, _ = features
+    assert leaks(**columns, y=y) == []
+
+
+def test_in_a_hopeless_table_nothing_is_suspected(features):
+    columns, _, rng = features
+    assert leaks(**columns, y=rng.choice(["no", "yes"], N)) == []
+
+
+def test_a_rare_class_is_no_leak_of_every_column(features):
+    columns, _, rng = features
+    assert leaks(**columns, y=np.where(rng.random(N) < 0.03, "yes", "no")) == []
+
+
+def test_a_single_column_has_nothing_to_be_compared_with(features):
+    columns, _, _ = features
+    assert leaks(a=columns["a"], y=np.where(columns["a"] > 0, "yes", "no")) == []
+
+
+def test_no_measurement_of_a_tumour_is_suspected():
+    assert find_leaks(load("breast_cancer"), TABLES["breast_cancer"].schema) == ()

@@ -1,0 +1,115 @@
+"""Measures: shares between 0 and 1, half for who knows nothing, in cells as in single tests."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.dataset import Split
+from dpcore.simulation import comparison
+from dpcore.simulation.constant import constant_rule
+from dpcore.simulation.measures import MEASURES, balanced, in_rows, mistakes
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load, part
+from dpcore.simulation.summaries import Summary
+from dpcore.simulation.sweeps import SweepSpec, run
+from dpcore.simulation.sweeps import store as stores
+from dpcore.simulation.sweeps.cells import COLUMNS, CellResult, cells, run_cell
+from dpcore.simulation.sweeps.store import Store
+
+RARE = np.where(np.arange(200) % 20 == 0, 1.0, -1.0)
+"""One record in twenty is of class +1."""
+
+
+def rare(X_test, weight=None):
+    return Split(X_test[:2], RARE[:2], X_test, RARE, test_weight=weight)
+
+
+def test_who_always_names_the_larger_class_has_half_of_the_balanced_error():
+    tested = rare(np.full((200, 1), -0.5))
+    found = mistakes(np.array([[1.0]]), tested, ranks=True)
+    assert {name: found.measured(name)[0] for name in MEASURES} == {
+        "error": 0.05, "balanced": 0.5, "auc": 0.5,
+    }  # fmt: skip
+
+
+def test_pairs_are_ranked_only_where_that_is_asked():
+    found = mistakes(np.array([[1.0]]), rare(np.full((200, 1), -0.5)))
+    assert found.misranked is None
+    with pytest.raises(ValueError, match="not ranked"):
+        found.measured("auc")
+
+
+def test_the_balanced_error_is_of_the_classes_that_are_there():
+    found = balanced(np.array([0.2, np.nan]), np.array([0.4, 0.4]))
+    np.testing.assert_allclose(found, [0.3, 0.4])
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_rows_of_a_sweep_have_the_measure_of_the_comparison(measure):
+    settings = Settings(data="breast_cancer", draws=5, measure=measure)
+    (cell,) = cells(comparison.sweep(settings, (0.1, 1.0), load(settings)))
+    rows = in_rows(run_cell(cell).rows, measure)
+    for (name, epsilon), found in comparison.outcomes(cell, measure=measure).items():
+        there = rows[(rows.mechanism == name) & (rows.epsilon == epsilon)]
+        np.testing.assert_allclose(there["error"].to_numpy(), found.errors, rtol=1e-15)
+        assert ((found.errors >= 0) & (found.errors <= 1)).all()
+    assert rows["misranked"].isna().all() == (measure != "auc")
+
+
+def test_measures_train_the_same_classifiers():
+    settings = Settings(data="breast_cancer", draws=5)
+    shares = []
+    for measure in MEASURES:
+        asked = replace(settings, measure=measure)
+        (cell,) = cells(comparison.sweep(asked, (0.1,), load(asked)))
+        shares.append(run_cell(cell).rows["error"].to_numpy())
+    np.testing.assert_array_equal(shares[0], shares[1])
+    np.testing.assert_array_equal(shares[0], shares[2])
+
+
+@pytest.mark.parametrize("measure", ["balanced", "auc"])
+def test_every_constant_answer_is_right_by_half_and_chance_seldom_beats_it(measure):
+    rng = np.random.default_rng(0)
+    tested = rare(rng.standard_normal((200, 3)))
+    rule = constant_rule([tested], ("no", "yes"), measure)
+    assert (rule.answer, rule.error) == ("no", 0.5)
+    coefs = rng.standard_normal((4000, 3))
+    by_chance = [
+        mistakes(coefs[:1], rare(rng.standard_normal((200, 3))), ranks=True).measured(measure)[0]
+        for _ in range(1000)
+    ]
+    assert np.std(by_chance) == pytest.approx(rule.deviation, rel=0.1)
+    assert np.mean([rule.is_beaten_by(Summary(each, each, each)) for each in by_chance]) < 0.2
+
+
+def test_the_rule_is_exact_where_the_test_is_a_law():
+    law = part(Settings(data="counterexample"), 100)
+    assert constant_rule([law], measure="balanced").deviation == 0
+    assert constant_rule([law], measure="balanced").error == 0.5
+
+
+def test_one_class_has_no_pairs():
+    alone = Split(np.ones((2, 1)), np.ones(2), np.ones((3, 1)), np.ones(3))
+    with pytest.raises(InvalidInput, match="one class"):
+        mistakes(np.array([[1.0]]), alone, ranks=True)
+
+
+def test_stored_rows_without_the_classes_are_computed_again(monkeypatch):
+    spec, older = SweepSpec(data="uniform", d=2, sizes=(60,), draws=2), COLUMNS[:9]
+    with Store("sqlite://") as store:
+        with monkeypatch.context() as before:
+            before.setattr(stores, "NUMERICS", 3)  # when rows had the plain error alone
+            for cell in cells(spec):
+                store.keep(CellResult(cell, run_cell(cell).rows[list(older)]))
+                assert list(store.find(cell)) == list(older)
+        for result in run(spec, store=store):
+            assert list(result.rows) == list(COLUMNS)
+            assert not in_rows(result.rows, "balanced")["error"].isna().any()
+
+
+def test_rows_by_the_error_stay_as_they_are():
+    rows = pd.DataFrame({"error": [0.1]})
+    assert in_rows(rows, "error") is rows

@@ -1,0 +1,68 @@
+"""What the lesson on wrong proofs teaches of 2008: where its claim is proven, and where not."""
+
+from dataclasses import replace
+
+import pytest
+
+from dpcore.privacy.worst_case import bound
+from dpcore.studies.is_it_private.verdicts import HAIR, Question
+from dpcore.studies.lessons import proofs
+
+AT = {"mechanism": "objective_2008", "loss": "logistic", "h": 0.5, "delta": 1e-6, "d": 2}
+
+
+def at(epsilon: float, lam: float, n: int, **others: object) -> dict[str, object]:
+    return AT | {"epsilon": epsilon, "lam": lam, "n": n} | others
+
+
+def most(question: Question) -> float:
+    return bound.ceiling(
+        question.plan, question.make_loss(), lam=question.lam, n=question.n, n_features=question.d
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_claim_of_2008_is_proven_from_the_records_of_the_exam_on_and_not_before(seed: int):
+    truth = proofs.exam_records({"seed": seed})
+    epsilon, lam = truth.said["epsilon"], truth.said["lam"]
+    enough = Question("objective_2008", epsilon, lam, "logistic", 0.5, round(truth.answer), 2)
+    assert most(enough) <= epsilon * HAIR
+    assert most(replace(enough, n=round(0.9 * enough.n))) > epsilon * HAIR
+
+
+def test_the_smallest_epsilon_of_the_last_question_is_proven_and_a_smaller_one_is_not():
+    epsilon = proofs.least_epsilon(at(0.1, 0.001, 5000)).answer
+    enough = Question("objective_2008", epsilon, 0.001, "logistic", 0.5, 5000, 2)
+    assert most(enough) <= epsilon * HAIR
+    less = replace(enough, epsilon=0.9 * epsilon)
+    assert most(less) > less.epsilon * HAIR
+
+
+@pytest.mark.parametrize(
+    ("lam", "others", "is_right"),
+    [
+        (0.02, {}, True),
+        (0.016, {}, False),
+        (0.2, {}, False),
+        (0.02, {"n": 6000}, False),
+        (0.02, {"loss": "huber"}, False),
+        (0.02, {"mechanism": "objective"}, False),
+    ],
+)
+def test_the_picture_is_right_where_lambda_alone_keeps_the_claim(
+    lam: float, others: dict[str, object], is_right: bool
+):
+    assert proofs.is_kept(at(0.2, lam, 600, d=1) | others).answer is is_right
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "loss", "d", "answer"),
+    [
+        ("output_laplace_norm", "logistic", 2, "endless"),
+        ("output_laplace_norm", "huber", 1, "root"),
+        ("output", "huber", 2, "claim"),
+    ],
+)
+def test_the_largest_loss_is_told_apart(mechanism: str, loss: str, d: int, answer: str):
+    found = proofs.largest_loss(at(0.2, 0.01, 600, mechanism=mechanism, loss=loss, d=d))
+    assert found.answer == answer
