@@ -22,9 +22,9 @@ from streamlit import config
 from threadpoolctl import threadpool_limits
 
 # Imported before the first visitor comes, who would otherwise wait a second for it.
-import pages.shared.figures.curves  # noqa: F401
+import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
-from pages.shared import cached, own_table
+from pages.comparison import cached, own_table
 from server.connections import answer_at_once, read_long_headers
 from server.door import Door
 from server.headers import FRAMES, SecurityHeaders, read_frames

@@ -10,11 +10,11 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.lessons import glossary
+from pages.comparison import live, own_table, settings
+from pages.kit import address, chart, page, text
+from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
 from pages.lessons.steps.place import VALUES as LESSON
-from pages.shared import address, chart, live, own_table, page, settings, text
-from pages.shared.frame import bar, mode, page_frame, under_way
 
 LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")

@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
-from pages.shared import page, settings
+from pages.comparison import settings
+from pages.kit import page
 from tests import house
 from tests.e2e.addresses import PAGES
 from tests.house import syntax
@@ -26,8 +27,8 @@ BROKEN = {
         ("dpcore/erm/losses.py", "def late():\n    import dpcore.privacy.noise"),
         ("dpcore/data/recipes.py", "from ..erm import solver"),
         ("dpcore/data/recipes.py", "from app import ROOT"),
-        ("dpcore/simulation/sweeps.py", "from pages.shared import style"),
-        ("pages/shared/cached.py", "import pages.data.form"),
+        ("dpcore/simulation/sweeps.py", "from pages.comparison import style"),
+        ("pages/comparison/cached.py", "import pages.data.form"),
         ("pages/data/page.py", "import pages.main"),
         ("pages/main.py", "import app"),
     ],
@@ -39,7 +40,7 @@ BROKEN = {
         ("pages/papers/answer.py", "import pages\nAXES = pages.sweeps.choices.AXES"),
         ("pages/papers/answer.py", "def f():\n    from pages.sweeps import choices"),
         ("pages/papers/answer.py", "import_module('pages.sweeps.choices')"),
-        ("pages/shared/frame/page_frame.py", "importlib.import_module('pages.sweeps.choices')"),
+        ("pages/kit/frame/page_frame.py", "importlib.import_module('pages.sweeps.choices')"),
     ],
     house.studies_are_islands: [
         ("dpcore/studies/geometry.py", "from dpcore.studies import counterexample"),
@@ -50,6 +51,11 @@ BROKEN = {
         ("pages/geometry/figures/clouds.py", "from pages.geometry import export"),
         ("pages/sweeps/answer.py", "from pages.sweeps.about import ABOUT"),
         ("pages/sweeps/about.py", "from pages.sweeps import grid"),
+        ("pages/foundations/game/figures.py", "from pages.foundations.game import answer"),
+    ],
+    house.parts_are_islands: [
+        ("pages/foundations/game/answer.py", "from pages.foundations.beliefs import figures"),
+        ("pages/kernels/serving/figures/ways.py", "import pages.kernels.features.choices"),
     ],
     house.pages_compute_nothing: [
         ("pages/sweeps/answer.py", "from dpcore.erm.solver import solve"),
@@ -67,8 +73,8 @@ BROKEN = {
         ("dpcore/privacy/noise.py", "def plot():\n    from plotly import graph_objects"),
     ],
     house.figures_and_sentences_know_no_streamlit: [
-        ("pages/shared/figures/style.py", "import streamlit as st"),
-        ("pages/shared/figures/curves.py", "from streamlit import context"),
+        ("pages/kit/figures/style.py", "import streamlit as st"),
+        ("pages/comparison/figures/curves.py", "from streamlit import context"),
         ("pages/geometry/figures/clouds.py", "import streamlit"),
         ("pages/overview/figures.py", "import streamlit"),
         ("pages/sweeps/sentences.py", "import streamlit as st"),
@@ -95,39 +101,39 @@ BROKEN = {
     ],
     house.only_settings_holds_shared_keys: [
         ("pages/data/page.py", "st.slider('n', key='n')"),
-        ("pages/shared/live.py", "st.session_state['epsilon']"),
-        ("pages/shared/live.py", "st.session_state.lam = 1"),
-        ("pages/shared/live.py", "st.session_state.get('lam')"),
-        ("pages/shared/live.py", "st.query_params['gamma']"),
+        ("pages/comparison/live.py", "st.session_state['epsilon']"),
+        ("pages/comparison/live.py", "st.session_state.lam = 1"),
+        ("pages/comparison/live.py", "st.session_state.get('lam')"),
+        ("pages/comparison/live.py", "st.query_params['gamma']"),
     ],
     house.only_address_binds: [
         ("pages/data/page.py", "st.slider('n', bind='query-params')"),
-        ("pages/shared/settings.py", "st.text_input('n', persist_state='session')"),
+        ("pages/comparison/settings.py", "st.text_input('n', persist_state='session')"),
     ],
     house.only_settings_holds_bounds: [("pages/data/page.py", "st.number_input('d', min_value=1)")],
     house.only_cached_caches: [
         ("pages/data/page.py", "@st.cache_data\ndef f(): ..."),
-        ("pages/shared/text.py", "from streamlit import cache_data"),
+        ("pages/kit/text.py", "from streamlit import cache_data"),
         ("pages/sweeps/computed.py", "import streamlit as st\n@st.cache_resource\ndef f(): ..."),
         ("pages/sweeps/computed.py", "from functools import lru_cache"),
     ],
     house.only_live_polls: [("pages/data/page.py", "@st.fragment(run_every=1)\ndef f(): ...")],
     house.only_style_holds_colours: [
-        ("pages/shared/figures/curves.py", "line = dict(color='#0f5c63')"),
+        ("pages/comparison/figures/curves.py", "line = dict(color='#0f5c63')"),
         ("pages/data/page.py", "color = '#fff'"),
         ("pages/data/page.py", "st.html(f'<p style=\"color: rgba(0, 0, 0, {a})\">')"),
-        ("pages/shared/figures/curves.py", "t = go.layout.Template()"),
+        ("pages/comparison/figures/curves.py", "t = go.layout.Template()"),
         ("pages/main.py", "import plotly.io as pio\npio.templates.default = 'x'"),
     ],
     house.only_text_loads_text: [
         ("pages/data/page.py", "text = open('data.md')"),
         ("pages/data/page.py", "text = Path('data.md').read_text()"),
         ("pages/data/page.py", "from pathlib import Path\nPath('data.md').open()"),
-        ("pages/shared/settings.py", "import tomllib"),
+        ("pages/comparison/settings.py", "import tomllib"),
     ],
     house.only_main_lists_pages: [
         ("pages/overview/answer.py", f"ALL = {(*house.page_names(),)}"),
-        ("pages/shared/frame/page_frame.py", f"ROWS = {dict.fromkeys(house.page_names(), 'ε')}"),
+        ("pages/kit/frame/page_frame.py", f"ROWS = {dict.fromkeys(house.page_names(), 'ε')}"),
     ],
     house.functions_are_short: [("dpcore/checks.py", "def f():\n" + "    x = 1\n" * 60)],
     house.files_are_short: [
@@ -143,9 +149,11 @@ ALLOWED = [
     ("dpcore/studies/lessons/proofs.py", "from dpcore.studies import geometry"),
     ("dpcore/studies/foundations/game.py", "from dpcore.studies.foundations import beliefs"),
     ("dpcore/__init__.py", "from dpcore.simulation.sweeps import run"),
+    ("pages/foundations/game/answer.py", "from pages.foundations import rows"),
+    ("pages/foundations/parts.py", "from pages.foundations.game import answer"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
-    ("pages/trade_off/page.py", "from pages.shared import settings\nimport dpcore"),
+    ("pages/trade_off/page.py", "from pages.comparison import settings\nimport dpcore"),
     ("pages/data/page.py", "st.slider('d', key='upload', min_value=settings.FEWEST)"),
     (
         "pages/data/page.py",
@@ -155,13 +163,13 @@ ALLOWED = [
     ("pages/sweeps/answer.py", "from pages.sweeps import choices, export, sentences"),
     (
         "pages/sweeps/about.py",
-        "from pages.shared.page import About\nfrom pages.sweeps import choices",
+        "from pages.kit.page import About\nfrom pages.sweeps import choices",
     ),
     (
         "pages/data/summary.py",
         "controls.link_to('sweeps', 'Go', ':x:', {'axis': 'n', 'epsilon': 1})",
     ),
-    ("pages/shared/figures/style.py", "'''Teal.'''\nTEAL = '#0f5c63'"),
+    ("pages/kit/figures/style.py", "'''Teal.'''\nTEAL = '#0f5c63'"),
     ("dpcore/checks.py", 'def f():\n    """A.\n\n' + "    B.\n" * 70 + '    """\n    # c\n'),
 ]
 
@@ -215,16 +223,16 @@ def test_the_contents_list_each_page_once():
 
 def test_shared_is_shared():
     assert list(whole_house.shared_is_shared(MODULES)) == []
-    lonely = Module(PurePosixPath("pages/shared/lonely.py"), "")
-    user = Module(PurePosixPath("pages/data/form.py"), "from pages.shared import lonely")
+    lonely = Module(PurePosixPath("pages/comparison/lonely.py"), "")
+    user = Module(PurePosixPath("pages/data/form.py"), "from pages.comparison import lonely")
     assert list(whole_house.shared_is_shared([*MODULES, lonely, user]))
-    other = Module(PurePosixPath("pages/sweeps/grid.py"), "from pages.shared.lonely import x")
+    other = Module(PurePosixPath("pages/sweeps/grid.py"), "from pages.comparison.lonely import x")
     assert list(whole_house.shared_is_shared([*MODULES, lonely, user, other])) == []
 
 
 def test_figures_and_sentences_reach_no_streamlit():
     assert list(whole_house.figures_and_sentences_reach_no_streamlit(MODULES)) == []
-    drawn = Module(PurePosixPath("pages/data/figures/new.py"), "from pages.shared import chart")
+    drawn = Module(PurePosixPath("pages/data/figures/new.py"), "from pages.kit import chart")
     assert list(whole_house.figures_and_sentences_reach_no_streamlit([*MODULES, drawn]))
 
 

@@ -1,7 +1,7 @@
 """The page Adversary, as the house knows it."""
 
 from pages.adversary import choices
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Adversary",

@@ -17,10 +17,11 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
-from pages.shared import address, cached, controls, own_table, settings
-from pages.shared.address import Value
-from pages.shared.text import help_on
-from pages.shared.words import counted
+from pages.comparison import cached, own_table, settings
+from pages.kit import address, controls
+from pages.kit.address import Value
+from pages.kit.text import help_on
+from pages.kit.words import counted
 
 MOST_RECORDS = 20_000
 """Training records at most: one classifier for each suspect comes within seconds."""

@@ -15,7 +15,7 @@ from dpcore.studies.adversary.curve import Attack
 from dpcore.studies.adversary.line_up import LineUp
 from dpcore.studies.adversary.person import Person, Recovered, Traces, Upload
 from pages.adversary.choices import Scenario
-from pages.shared import cached, own_table
+from pages.comparison import cached, own_table
 from server.visits.weight import Elsewhere
 
 MOST_EXACT, MOST_PEOPLE = 100, 500

@@ -8,8 +8,9 @@ from dpcore.simulation.sources import UPLOAD
 from pages.adversary import computed, export_line_up
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences
-from pages.shared import address, export, own_table, settings
-from pages.shared.text import script
+from pages.comparison import own_table, settings
+from pages.kit import address, export
+from pages.kit.text import script
 
 ABOUT = "This script reads the record off and prints the digits that agree."
 OWN = (

@@ -10,7 +10,7 @@ from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.adversary import told
 from pages.adversary.answer import line_up
 from pages.adversary.choices import Scenario
-from pages.shared import export
+from pages.kit import export
 
 
 def is_possible(asked: Scenario) -> bool:

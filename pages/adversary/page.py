@@ -2,8 +2,8 @@
 
 from pages.adversary import choices, export
 from pages.adversary.answer import line_up, record
-from pages.shared import controls
-from pages.shared.frame import page_frame
+from pages.kit import controls
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("adversary")
 with card:

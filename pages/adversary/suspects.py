@@ -3,7 +3,7 @@
 from dpcore.checks import InvalidInput
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.line_up import FEWEST, held_out
-from pages.shared import cached
+from pages.comparison import cached
 
 USUAL = 10
 MOST_COUNTED = 1_000

@@ -17,7 +17,7 @@ from dpcore.studies.adversary.curve import HALVES, Named, OfPerson, joined, of_p
 from dpcore.studies.adversary.naive import Naive, naive
 from pages.adversary import choices, computed
 from pages.adversary.choices import Scenario
-from pages.shared import cached
+from pages.comparison import cached
 
 DRAWS = choices.MOST_DRAWS
 """Releases about one person, of which the page shows one at a time."""

@@ -1,7 +1,7 @@
 """The page Counterexample, as the house knows it."""
 
 from pages.counterexample import choices
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Counterexample",

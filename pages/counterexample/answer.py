@@ -13,14 +13,14 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
 from dpcore.studies.counterexample import Example, MechanismRun
+from pages.comparison.figures import curves
 from pages.counterexample import choices, computed, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
-from pages.shared import chart, words
-from pages.shared.chart import Metric
-from pages.shared.figures import curves
-from pages.shared.figures.axes import Axis
-from pages.shared.frame import page_frame
+from pages.kit import chart, words
+from pages.kit.chart import Metric
+from pages.kit.figures.axes import Axis
+from pages.kit.frame import page_frame
 
 SIZES = (
     *range(100, 800, 100),

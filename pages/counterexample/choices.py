@@ -11,8 +11,9 @@ from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
 from dpcore.studies.counterexample import Example
-from pages.shared import address, controls, settings, words
-from pages.shared.address import Value
+from pages.comparison import settings
+from pages.kit import address, controls, words
+from pages.kit.address import Value
 
 MOST = n_training(COUNTED)
 FEWEST = 10

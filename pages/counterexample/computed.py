@@ -2,7 +2,7 @@
 
 from dpcore.studies import counterexample
 from dpcore.studies.counterexample import Example, MechanismRun
-from pages.shared import cached
+from pages.comparison import cached
 
 MOST_RUNS = 500
 

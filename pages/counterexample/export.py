@@ -5,8 +5,9 @@ from string import Template
 import pandas as pd
 
 from dpcore.studies.counterexample import Example, MechanismRun
-from pages.shared import address, export, settings
-from pages.shared.text import script
+from pages.comparison import settings
+from pages.kit import address, export
+from pages.kit.text import script
 
 
 def row(

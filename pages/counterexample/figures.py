@@ -9,8 +9,8 @@ from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import words
-from pages.shared.figures import style
+from pages.kit import words
+from pages.kit.figures import style
 
 HEIGHT, ROW, AROUND = 460, 46, 112
 ROOM = 0.2

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.counterexample import answer, choices, computed, export
-from pages.shared.frame import page_frame
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("counterexample")
 with card:

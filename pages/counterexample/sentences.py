@@ -7,7 +7,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
 from dpcore.studies.counterexample import Example, MechanismRun
 from dpcore.studies.papers import entries
-from pages.shared import words
+from pages.kit import words
 
 PRINTED = "cm08a_figure_1"
 GIVEN = 6

@@ -1,6 +1,6 @@
 """The page Data, as the house knows it."""
 
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Data",

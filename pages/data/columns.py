@@ -34,7 +34,7 @@ from dpcore.data.schema import (
     Origin,
     Schema,
 )
-from pages.shared import words
+from pages.kit import words
 
 NUMBER, CATEGORY = "number", "category"
 KINDS = (NUMBER, CATEGORY)

@@ -22,9 +22,9 @@ from dpcore.data.guesses.suspicion import Suspicion, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
+from pages.comparison import own_table
 from pages.data import columns, reading
 from pages.data.reading import File
-from pages.shared import own_table
 
 _KEY, _SHOWN = "draft", "draft_shown"
 _numbers, _versions = itertools.count(1), itertools.count(1)

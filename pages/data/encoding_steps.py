@@ -9,9 +9,10 @@ from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
 from dpcore.data.trace import Trace, trace
 from dpcore.simulation.sources import UPLOAD
+from pages.comparison import own_table
 from pages.data.figures import norms
-from pages.shared import chart, own_table, words
-from pages.shared.text import help_on
+from pages.kit import chart, words
+from pages.kit.text import help_on
 
 COLUMNS = ("Column", "Cell", "Read as", "Becomes")
 ROW, TALLEST = 35, 330

@@ -5,7 +5,7 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data.real import places
 from dpcore.data.real.table import Source, Table
-from pages.shared import text
+from pages.kit import text
 
 
 def show(table: Table) -> None:

@@ -16,12 +16,13 @@ from dpcore.checks import InvalidInput
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
 from dpcore.data.schema import MAX_JSON, Schema
+from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
 from pages.data.questions import bounds, label, remarks
-from pages.shared import chart, export, own_table, text, words
-from pages.shared.text import help_on
+from pages.kit import chart, export, text, words
+from pages.kit.text import help_on
 
 MARKERS = (*USUAL_MARKERS, *AMONG_NUMBERS, ".")
 """Texts for a missing value that the box offers; others can be typed."""

@@ -5,12 +5,12 @@ import streamlit as st
 from dpcore.data.real import places
 from dpcore.data.tables import TABLES
 from dpcore.simulation.sources import UPLOAD
+from pages.comparison import baseline as yardstick
+from pages.comparison import cached, own_table, settings
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
 from pages.data.questions import remarks
-from pages.shared import cached, own_table, settings
-from pages.shared.comparison import yardstick
-from pages.shared.frame import page_frame
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("data")
 with card, st.container(border=True, key="settings"):

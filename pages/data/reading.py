@@ -14,7 +14,7 @@ from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, Said
 from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
 from dpcore.data.uploads import Opened
 from dpcore.simulation import isolation as apart
-from pages.shared.text import help_on
+from pages.kit.text import help_on
 
 Result = TypeVar("Result")
 

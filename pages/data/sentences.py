@@ -14,8 +14,8 @@ from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, Trial
 from dpcore.simulation.suggestions.leaks import Leak
 from pages.data.columns import NUMBER
-from pages.shared import words
-from pages.shared.text import literal
+from pages.kit import words
+from pages.kit.text import literal
 
 
 def layout(opened: Opened) -> str:

@@ -14,12 +14,12 @@ from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.settings import Settings
+from pages.comparison import computed
+from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
 from pages.data.figures import records as figure
-from pages.shared import chart, controls, text, words
-from pages.shared.address import put
-from pages.shared.comparison import computed
-from pages.shared.settings import SIZES, VALUES
+from pages.kit import chart, controls, text, words
+from pages.kit.address import put
 
 FIRST_LOOK = 2
 """A first look takes no more than this part of what a figure may take: some ten seconds."""

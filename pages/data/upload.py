@@ -7,11 +7,12 @@ from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data.files.layout import Said
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from dpcore.data.schema import Schema
+from pages.comparison import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft
-from pages.shared import own_table, text, words
-from pages.shared.text import help_on
+from pages.kit import text, words
+from pages.kit.text import help_on
 
 _REFUSED = "refused_file"
 _ARRIVALS = "arrivals"

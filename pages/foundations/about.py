@@ -1,7 +1,7 @@
 """The page Foundations, as the house knows it."""
 
-from pages.foundations.choices import contents
-from pages.shared.page import About
+from pages.foundations import contents
+from pages.kit.page import About
 
 ABOUT = About(
     "Foundations",

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.shared import export
+from pages.kit import export
 
 row = partial(export.part_row, "foundations")
 code = partial(export.part_code, "foundations")

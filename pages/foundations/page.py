@@ -1,7 +1,7 @@
 """What ε promises, in six parts to touch: the executable content of TU."""
 
 from pages.foundations import parts
-from pages.shared.frame import page_frame
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("foundations")
 with place:

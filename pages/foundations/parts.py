@@ -5,25 +5,23 @@ from typing import Any
 
 import streamlit as st
 
-from pages.foundations.answer import (
-    average,
-    beliefs,
-    composition,
-    game,
-    lecture,
-    noisy_sum,
-    regression,
-)
-from pages.foundations.choices import average as of_average
-from pages.foundations.choices import beliefs as of_beliefs
-from pages.foundations.choices import composition as of_composition
-from pages.foundations.choices import contents
-from pages.foundations.choices import game as of_game
-from pages.foundations.choices import noisy_sum as of_noisy_sum
-from pages.foundations.choices import regression as of_regression
-from pages.shared import controls, text
-from pages.shared.frame import page_frame
-from pages.shared.frame.page_frame import Part
+from pages.foundations import contents
+from pages.foundations.average import answer as average
+from pages.foundations.average import choices as of_average
+from pages.foundations.beliefs import answer as beliefs
+from pages.foundations.beliefs import choices as of_beliefs
+from pages.foundations.composition import answer as composition
+from pages.foundations.composition import choices as of_composition
+from pages.foundations.game import answer as game
+from pages.foundations.game import choices as of_game
+from pages.foundations.lecture import answer as lecture
+from pages.foundations.noisy_sum import answer as noisy_sum
+from pages.foundations.noisy_sum import choices as of_noisy_sum
+from pages.foundations.regression import answer as regression
+from pages.foundations.regression import choices as of_regression
+from pages.kit import controls, text
+from pages.kit.frame import page_frame
+from pages.kit.frame.page_frame import Part
 
 PARTS = {
     "sum": Part(of_noisy_sum.card, noisy_sum.show),

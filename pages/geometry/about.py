@@ -1,7 +1,7 @@
 """The page Geometry, as the house knows it."""
 
 from pages.geometry import choices
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Geometry",

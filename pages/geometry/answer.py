@@ -13,13 +13,14 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import geometry as core
 from dpcore.studies.geometry import COMPARED, FEATURES, SHARES, Plane
+from pages.comparison import baseline as yardstick
+from pages.comparison import cached, measured, settings
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
-from pages.shared import cached, chart, settings, words
-from pages.shared.chart import Metric
-from pages.shared.comparison import measured, yardstick
-from pages.shared.frame import page_frame
+from pages.kit import chart, words
+from pages.kit.chart import Metric
+from pages.kit.frame import page_frame
 
 GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
 TILTS = 20

@@ -12,11 +12,12 @@ from dpcore import checks
 from dpcore.data.recipes import RECIPES, Knob
 from dpcore.simulation.settings import Settings
 from dpcore.studies.geometry import FEATURES
+from pages.comparison import cached, settings
 from pages.geometry import computed
-from pages.shared import address, cached, controls, settings, words
-from pages.shared.address import Value
-from pages.shared.frame import page_frame
-from pages.shared.text import help_on
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+from pages.kit.frame import page_frame
+from pages.kit.text import help_on
 
 FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)

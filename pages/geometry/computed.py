@@ -5,7 +5,7 @@ from dpcore.simulation import comparison
 from dpcore.simulation.settings import Settings
 from dpcore.studies import geometry as core
 from dpcore.studies.geometry import Plane
-from pages.shared import cached
+from pages.comparison import cached
 
 MOST_PLANES = 60
 MOST_WEIGHED = 5_000

@@ -10,10 +10,11 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.geometry import Cloud
+from pages.comparison import cached, settings
 from pages.geometry import computed
 from pages.geometry.answer import Clouds
-from pages.shared import address, cached, export, settings
-from pages.shared.text import script
+from pages.kit import address, export
+from pages.kit.text import script
 
 
 def row(now: Clouds, features: tuple[int, int]) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.geometry import answer, choices, export
-from pages.shared.frame import page_frame
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("geometry")
 with card:

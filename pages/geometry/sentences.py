@@ -8,7 +8,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
-from pages.shared import words
+from pages.kit import words
 
 
 def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:

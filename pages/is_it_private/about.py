@@ -1,7 +1,7 @@
 """The page Is it private?, as the house knows it."""
 
 from pages.is_it_private import choices
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Is it private?",

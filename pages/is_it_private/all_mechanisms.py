@@ -9,7 +9,7 @@ from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.is_it_private import computed, sentences
 from pages.is_it_private.figures import verdicts as figures
-from pages.shared import chart, words
+from pages.kit import chart, words
 
 PATIENCE = 0.5
 """Seconds of computing after which the strip is drawn as far as it has come."""

@@ -11,12 +11,13 @@ from dpcore.privacy.audit import Finding
 from dpcore.privacy.meter import profile
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from pages.comparison import settings
 from pages.is_it_private import choices, computed, sentences
 from pages.is_it_private.computed import OwnPair
 from pages.is_it_private.figures import neighbours, panels, privacy_loss
 from pages.is_it_private.figures.panels import CurvePanel
-from pages.shared import chart, settings, words
-from pages.shared.chart import Metric
+from pages.kit import chart, words
+from pages.kit.chart import Metric
 
 
 def losses(question: Question, own: OwnPair | None) -> Array:

@@ -9,10 +9,11 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
+from pages.comparison import cached, settings
 from pages.is_it_private.computed import OwnPair
-from pages.shared import address, cached, controls, settings
-from pages.shared.address import Value
-from pages.shared.words import counted
+from pages.kit import address, controls
+from pages.kit.address import Value
+from pages.kit.words import counted
 
 PAIRS = {"worst": "the worst we found", "own": "in your data"}
 RUNS = {"4000": "4,000", "40000": "40,000"}

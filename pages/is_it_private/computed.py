@@ -9,8 +9,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.studies.is_it_private import bounds_held, verdicts, worst_map
 from dpcore.studies.is_it_private.bounds_held import Bound
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from pages.shared import cached
-from pages.shared.cached import Steps
+from pages.comparison import cached
+from pages.comparison.cached import Steps
 
 MOST_VERDICTS = 500
 

@@ -7,10 +7,11 @@ import pandas as pd
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question
+from pages.comparison import settings
 from pages.is_it_private import choices, computed
 from pages.is_it_private.computed import OwnPair
-from pages.shared import address, export, settings
-from pages.shared.text import script
+from pages.kit import address, export
+from pages.kit.text import script
 
 
 def row(question: Question, own: OwnPair | None) -> None:

@@ -12,8 +12,8 @@ from pages.is_it_private import (
     sections,
     sentences,
 )
-from pages.shared import controls
-from pages.shared.frame import page_frame
+from pages.kit import controls
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("is_it_private")
 with card:

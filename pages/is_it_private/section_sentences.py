@@ -13,7 +13,7 @@ from dpcore.studies.is_it_private.errata import ErratumCurves
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from dpcore.studies.is_it_private.worst_map import EPSILONS, PULLS
 from pages.is_it_private.sentences import SHORT, short
-from pages.shared import words
+from pages.kit import words
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}
 NO_BUDGET = "At ε = ∞ there is nothing to spend: choose a finite ε."

@@ -11,14 +11,15 @@ from dpcore.simulation.settings import Settings
 from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
 from dpcore.studies.is_it_private.errata import ErratumCurves
 from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
+from pages.comparison import cached
+from pages.comparison.figures import maps
 from pages.is_it_private import computed, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures
 from pages.is_it_private.figures.panels import CurvePanel
-from pages.shared import cached, chart, controls, text
-from pages.shared.figures import maps
-from pages.shared.figures.axes import Axis
-from pages.shared.frame import page_frame
+from pages.kit import chart, controls, text
+from pages.kit.figures.axes import Axis
+from pages.kit.frame import page_frame
 
 HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
 VERTICAL = Axis("nλ, in records", worst_map.PULLS[0], worst_map.PULLS[-1])

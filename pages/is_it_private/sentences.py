@@ -6,7 +6,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.is_it_private.verdicts import DRAWS, HAIR, Question, Verdict
-from pages.shared import words
+from pages.kit import words
 
 SHORT = {
     "holds": "holds",

@@ -1,7 +1,7 @@
 """The page Kernels, as the house knows it."""
 
-from pages.kernels.choices import contents
-from pages.shared.page import About
+from pages.kernels import contents
+from pages.kit.page import About
 
 ABOUT = About(
     "Kernels",

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.shared import export
+from pages.kit import export
 
 row = partial(export.part_row, "kernels")
 code = partial(export.part_code, "kernels")

@@ -5,13 +5,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.kernels.answer import features, serving
-from pages.kernels.choices import contents
-from pages.kernels.choices import features as of_features
-from pages.kernels.choices import serving as of_serving
-from pages.shared import controls, text
-from pages.shared.frame import page_frame
-from pages.shared.frame.page_frame import Part
+from pages.kernels import contents
+from pages.kernels.features import answer as features
+from pages.kernels.features import choices as of_features
+from pages.kernels.serving import answer as serving
+from pages.kernels.serving import choices as of_serving
+from pages.kit import controls, text
+from pages.kit.frame import page_frame
+from pages.kit.frame.page_frame import Part
 
 HALVES = {
     "features": Part(of_features.card, features.show),

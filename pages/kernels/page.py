@@ -1,7 +1,7 @@
 """Kernels: what private classifiers do where no line separates the classes, in two halves."""
 
 from pages.kernels import halves
-from pages.shared.frame import page_frame
+from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("kernels")
 with place:

@@ -1,6 +1,6 @@
 """The page Lessons, as the house knows it."""
 
+from pages.kit.page import About
 from pages.lessons import choices
-from pages.shared.page import About
 
 ABOUT = About("Lessons", choices.VALUES, presents=False)

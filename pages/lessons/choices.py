@@ -1,7 +1,7 @@
 """What Lessons puts into the address: whose sheets and notes are open, and which of them."""
 
+from pages.kit import address, controls
 from pages.lessons.steps import place
-from pages.shared import address, controls
 
 SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"}
 

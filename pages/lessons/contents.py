@@ -4,9 +4,9 @@ import streamlit as st
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
+from pages.kit import controls, words
 from pages.lessons import choices
 from pages.lessons.steps import answers, place
-from pages.shared import controls, words
 
 IN_A_ROW = 2
 

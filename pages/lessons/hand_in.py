@@ -5,10 +5,10 @@ from datetime import date
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from pages.kit import address, export, text
+from pages.kit.frame import page_frame
 from pages.lessons import sheet
 from pages.lessons.steps import answers, place
-from pages.shared import address, export, text
-from pages.shared.frame import page_frame
 
 CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
 

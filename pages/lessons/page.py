@@ -1,8 +1,9 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
-from pages.lessons import choices, contents, glossary, hand_in, materials, stories
-from pages.shared import controls, settings
-from pages.shared.frame import page_frame
+from pages.comparison import settings
+from pages.kit import controls
+from pages.kit.frame import glossary, page_frame
+from pages.lessons import choices, contents, hand_in, materials, stories
 
 page_frame.title("lessons")
 opened = materials.opened()

@@ -5,9 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.shared import controls, export, text, words
-from pages.shared.frame import story, under_way
-from pages.shared.frame.story import Story
+from pages.kit import controls, export, text, words
+from pages.kit.frame import story, under_way
+from pages.kit.frame.story import Story
 
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (

@@ -10,12 +10,13 @@ from dpcore.data.tables import TABLES
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
+from pages.comparison import own_table, settings
+from pages.comparison import private as answer
+from pages.comparison.private import Now
+from pages.kit import chart, controls, text
+from pages.kit import page as page_of
+from pages.kit.frame import mode, story, under_way
 from pages.overview import figures
-from pages.shared import chart, controls, own_table, settings, text
-from pages.shared import page as page_of
-from pages.shared.comparison import answer
-from pages.shared.comparison.answer import Now
-from pages.shared.frame import mode, story, under_way
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""

@@ -12,10 +12,10 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from pages.shared import words
-from pages.shared.figures import style
-from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.curves import ERRORS, Curve, ceiling
+from pages.comparison.figures.curves import ERRORS, Curve, ceiling
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import EPSILON_AXIS
 
 HEIGHT = 340
 """Pixels."""

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from pages.comparison import baseline as yardstick
+from pages.comparison import measured, settings
+from pages.comparison import private as comparison
+from pages.kit.frame import page_frame
 from pages.overview import answer
-from pages.shared import settings
-from pages.shared.comparison import answer as comparison
-from pages.shared.comparison import measured, yardstick
-from pages.shared.frame import page_frame
 
 page_frame.title("overview")
 place = st.container()

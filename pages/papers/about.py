@@ -1,7 +1,7 @@
 """The page Papers, as the house knows it."""
 
+from pages.kit.page import About
 from pages.papers import choices
-from pages.shared.page import About
 
 ABOUT = About(
     "Papers",

@@ -8,11 +8,12 @@ from dpcore.studies.papers.claims import Judgement, judge_all
 from dpcore.studies.papers.entries import Entry, EntryPanel, Variant, entries
 from dpcore.studies.papers.reproduce import doubt, entry_sweeps, reproduce
 from dpcore.studies.papers.results import SILENT, always
+from pages.comparison import cached, settings
+from pages.kit import chart, controls, words
+from pages.kit.frame import page_frame
+from pages.kit.text import literal
 from pages.papers import computed, figures, sentences
 from pages.papers.beside import beside
-from pages.shared import cached, chart, controls, settings, words
-from pages.shared.frame import page_frame
-from pages.shared.text import literal
 
 _RUNS = "paper_runs"
 

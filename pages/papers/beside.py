@@ -5,8 +5,8 @@ import pandas as pd
 from dpcore.studies.papers.entries import Entry
 from dpcore.studies.papers.reproduce import ours, verdict
 from dpcore.studies.papers.results import printed
+from pages.kit import words
 from pages.papers.figures import LABELS
-from pages.shared import words
 
 
 def beside(entry: Entry, found: pd.DataFrame) -> tuple[pd.DataFrame, str]:

@@ -4,8 +4,8 @@ The entries are read when the page is shown, so that a broken file takes no othe
 """
 
 from dpcore.studies.papers.entries import Entry, entries
-from pages.shared import controls, words
-from pages.shared.address import Value
+from pages.kit import controls, words
+from pages.kit.address import Value
 
 CALLED = "Table or figure"
 

@@ -5,10 +5,10 @@ import pandas as pd
 from dpcore.studies.papers.claims import Judgement, judge_all
 from dpcore.studies.papers.entries import entries
 from dpcore.studies.papers.results import stored
+from pages.comparison.cached import remembered
+from pages.kit.figures.style import Drawing
 from pages.papers import figures
 from pages.papers.beside import beside as put_beside
-from pages.shared.cached import remembered
-from pages.shared.figures.style import Drawing
 
 
 @remembered(64)

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from dpcore.studies.papers.entries import Entry
-from pages.shared import export
+from pages.kit import export
 
 
 def row(entry: Entry, found: pd.DataFrame) -> None:

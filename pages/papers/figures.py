@@ -12,7 +12,7 @@ from dpcore.studies.papers.entries import Entry
 from dpcore.studies.papers.reproduce import ours
 from dpcore.studies.papers.results import is_relative
 from dpcore.studies.private_tuning import STRATEGIES
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 LABELS = {
     "output": "Output (sensitivity method)",

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from pages.kit.frame import page_frame
 from pages.papers import answer, choices, export
-from pages.shared.frame import page_frame
 
 page_frame.title("papers")
 answer.glance()

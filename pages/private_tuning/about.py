@@ -1,7 +1,7 @@
 """The page Private tuning, as the house knows it."""
 
+from pages.kit.page import About
 from pages.private_tuning import choices
-from pages.shared.page import About
 
 ABOUT = About(
     "Private tuning",

@@ -18,13 +18,13 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import private_tuning as strategies
 from dpcore.studies.private_tuning import STRATEGIES, Comparison
+from pages.comparison import cached, measured, settings
+from pages.comparison.kernels import NONE, Kernel
+from pages.kit import chart, words
+from pages.kit.chart import Metric
+from pages.kit.figures.axes import Axis
+from pages.kit.frame import page_frame
 from pages.private_tuning import computed, figures, sentences
-from pages.shared import cached, chart, settings, words
-from pages.shared.chart import Metric
-from pages.shared.comparison import measured
-from pages.shared.comparison.kernel import NONE, Kernel
-from pages.shared.figures.axes import Axis
-from pages.shared.frame import page_frame
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
 SIZES = 7

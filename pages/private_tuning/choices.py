@@ -7,10 +7,11 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.tuning import Candidate
 from dpcore.simulation.settings import Settings
-from pages.shared import address, controls, settings, words
-from pages.shared.address import Value
-from pages.shared.comparison.kernel import OR_NONE, KernelChoice
-from pages.shared.text import help_on
+from pages.comparison import settings
+from pages.comparison.kernels import OR_NONE, KernelChoice
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+from pages.kit.text import help_on
 
 MOST = 12
 CALLED = "Candidates for λ"

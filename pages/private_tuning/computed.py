@@ -11,8 +11,8 @@ from dpcore.simulation import sources
 from dpcore.simulation.settings import Settings
 from dpcore.studies import private_tuning as strategies
 from dpcore.studies.private_tuning import Comparison
-from pages.shared import cached
-from pages.shared.comparison.kernel import NONE, Kernel
+from pages.comparison import cached
+from pages.comparison.kernels import NONE, Kernel
 
 MOST_COMPARISONS = 200
 

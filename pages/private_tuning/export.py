@@ -11,10 +11,11 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.private_tuning import STRATEGIES, Comparison
+from pages.comparison import cached, settings
+from pages.comparison.kernels import NONE, Kernel
+from pages.kit import address, export
+from pages.kit.text import script
 from pages.private_tuning import computed
-from pages.shared import address, cached, export, settings
-from pages.shared.comparison.kernel import NONE, Kernel
-from pages.shared.text import script
 
 
 def row(

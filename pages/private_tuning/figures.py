@@ -8,10 +8,10 @@ from plotly.subplots import make_subplots
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
 from dpcore.studies.private_tuning import STRATEGIES
-from pages.shared import words
-from pages.shared.figures import style
-from pages.shared.figures.axes import Axis
-from pages.shared.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout
+from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
 
 PARTS_HEIGHT, RUN_HEIGHT = 118, 300
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from pages.comparison import cached, settings
+from pages.kit.frame import page_frame
 from pages.private_tuning import answer, choices, computed, export
-from pages.shared import cached, settings
-from pages.shared.frame import page_frame
 
 place, card = page_frame.anatomy("private_tuning")
 with card:

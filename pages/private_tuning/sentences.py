@@ -6,7 +6,7 @@ from dpcore.privacy.tuning import mistakes_bound
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import Comparison
-from pages.shared import words
+from pages.kit import words
 
 DELTA = 0.05
 

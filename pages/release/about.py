@@ -1,6 +1,6 @@
 """The page Release, as the house knows it."""
 
-from pages.shared.page import About
+from pages.kit.page import About
 
 ABOUT = About(
     "Release",

@@ -10,10 +10,10 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
 from dpcore.release import kept
+from pages.kit import text, words
+from pages.kit.frame import page_frame
+from pages.kit.text import help_on
 from pages.release import desk, sentences
-from pages.shared import text, words
-from pages.shared.frame import page_frame
-from pages.shared.text import help_on
 from server.releases import Releases
 
 NEW = ""

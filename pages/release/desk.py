@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from dpcore.release.orders import Order
-from pages.shared import own_table
+from pages.comparison import own_table
 
 _KEY = "release_desk"
 

@@ -21,9 +21,10 @@ from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
 from dpcore.simulation import isolation as apart
+from pages.comparison import own_table
+from pages.kit import text
+from pages.kit.text import help_on
 from pages.release import desk, sentences
-from pages.shared import own_table, text
-from pages.shared.text import help_on
 
 LARGE = 2 * MEGABYTE
 """Bytes from which on a table is read in a process of its own: nobody else waits for it."""

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dpcore.privacy.ledger import Ledger
+from pages.kit.frame import page_frame
 from pages.release import budgets, desk, material, outcome, review, sentences, terms
 from pages.release.material import Material
-from pages.shared.frame import page_frame
 from server.releases import Releases
 
 RELEASE, USE = "release", "use"

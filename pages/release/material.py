@@ -9,8 +9,9 @@ from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import Said
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_commas, check_schema, check_table
+from pages.comparison import own_table
+from pages.kit import text
 from pages.release import desk, files, sentences
-from pages.shared import own_table, text
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy
 from dpcore.release.orders import Order
 from dpcore.release.running import carry_out
+from pages.kit import export, text
 from pages.release import desk, sentences
 from pages.release.material import Material
-from pages.shared import export, text
 
 LONGEST_WORD = 30
 """Characters that fit into a phone's line beside what they are called."""

@@ -4,8 +4,8 @@ import os
 
 import streamlit as st
 
+from pages.kit.frame import page_frame
 from pages.release import budgets, desk, form, sentences, use
-from pages.shared.frame import page_frame
 from server.releases import read_releases
 
 page_frame.title("release", sentences.FOLLOWS)

@@ -9,10 +9,10 @@ from dpcore.privacy.ledger import Budget, Cost, Ledger
 from dpcore.release.certificate import LIMITS, in_words
 from dpcore.release.orders import Order, Route, check_n, plan_route
 from dpcore.release.running import rehearse
+from pages.kit import export, text, words
+from pages.kit.text import script
 from pages.release import desk, sentences
 from pages.release.material import Material
-from pages.shared import export, text, words
-from pages.shared.text import script
 
 _BUTTON = "release_button_"
 """What the key of a button starts with; the ticket that it was drawn with follows."""

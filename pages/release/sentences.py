@@ -11,8 +11,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
 from dpcore.release.orders import Order, Route
-from pages.shared import words
-from pages.shared.text import literal
+from pages.kit import words
+from pages.kit.text import literal
 from server.releases import PLACE, SWITCH, Releases
 
 LOSSES_SAID = {

@@ -10,9 +10,10 @@ from dpcore.privacy.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import Order
 from dpcore.release.safe import released_mechanisms
+from pages.comparison import settings
+from pages.kit import words
+from pages.kit.text import help_on
 from pages.release import desk, sentences
-from pages.shared import settings, words
-from pages.shared.text import help_on
 
 FIXED, CHOSEN = "fixed", "chosen"
 HOW_LAM = {FIXED: "Fixed beforehand", CHOSEN: "Chosen privately among candidates"}

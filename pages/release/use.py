@@ -4,8 +4,8 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.release import Model
+from pages.kit import export, text
 from pages.release import files, sentences
-from pages.shared import export, text
 
 PREVIEW = 5
 """Predictions that the page shows."""

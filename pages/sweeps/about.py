@@ -1,6 +1,6 @@
 """The page Sweeps, as the house knows it."""
 
-from pages.shared.page import About
+from pages.kit.page import About
 from pages.sweeps import choices
 
 ABOUT = About(

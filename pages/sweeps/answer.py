@@ -15,14 +15,15 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
-from pages.shared import cached, chart, words
-from pages.shared.comparison import measured, yardstick
-from pages.shared.figures import curves
-from pages.shared.figures.axes import EPSILON_AXIS, Axis
-from pages.shared.figures.curves import Curve, Key
-from pages.shared.frame import page_frame
-from pages.shared.live import Snapshot
-from pages.shared.settings import DATA
+from pages.comparison import baseline as yardstick
+from pages.comparison import cached, measured
+from pages.comparison.figures import curves
+from pages.comparison.figures.curves import Curve, Key
+from pages.comparison.live import Snapshot
+from pages.comparison.settings import DATA
+from pages.kit import chart, words
+from pages.kit.figures.axes import EPSILON_AXIS, Axis
+from pages.kit.frame import page_frame
 from pages.sweeps import beyond, choices, grid, progress, sentences, which
 from pages.sweeps import map as error_map
 from pages.sweeps.beyond import Answers

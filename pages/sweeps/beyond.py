@@ -18,12 +18,13 @@ from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.spec import seconds
-from pages.shared import cached, chart, live, words
-from pages.shared.cached import Steps
-from pages.shared.comparison import within
-from pages.shared.figures.axes import Axis
-from pages.shared.figures.curves import Curve, Key
-from pages.shared.figures.style import Drawing
+from pages.comparison import cached, live
+from pages.comparison import target_error as within
+from pages.comparison.cached import Steps
+from pages.comparison.figures.curves import Curve, Key
+from pages.kit import chart, words
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
 from pages.sweeps import figures, sentences
 
 MOST_SECONDS = 20.0

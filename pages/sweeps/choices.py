@@ -4,10 +4,11 @@ import streamlit as st
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared import address, controls, settings
-from pages.shared.comparison.kernel import OR_NONE, KernelChoice
-from pages.shared.comparison.within import WITHIN
-from pages.shared.text import help_on
+from pages.comparison import settings
+from pages.comparison.kernels import OR_NONE, KernelChoice
+from pages.comparison.target_error import WITHIN
+from pages.kit import address, controls
+from pages.kit.text import help_on
 from pages.sweeps.sentences import AXES
 
 FOLDS = {"1": "one split", "5": "five folds"}

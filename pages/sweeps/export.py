@@ -8,8 +8,9 @@ import pandas as pd
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.simulation.sweeps import SweepSpec
-from pages.shared import address, cached, export, live, settings
-from pages.shared.text import script
+from pages.comparison import cached, live, settings
+from pages.kit import address, export
+from pages.kit.text import script
 
 ABOUT = "This script computes the same rows. It needs Python and this project."
 OWN = (

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.needed.crossing import Needed
-from pages.shared.figures import crossings, style
-from pages.shared.figures.axes import Axis
-from pages.shared.figures.curves import Curve
-from pages.shared.figures.style import Drawing
+from pages.comparison.figures import crossings
+from pages.comparison.figures.curves import Curve
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
 
 
 def longer(axis: Axis, beyond: Sequence[Curve]) -> Axis:

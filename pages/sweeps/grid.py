@@ -11,8 +11,9 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.spec import most_features, most_records, n_fits, seconds
 from dpcore.studies.kernels.random_features import SIZES
-from pages.shared import address, settings, words
-from pages.shared.comparison.kernel import NONE, Kernel
+from pages.comparison import settings
+from pages.comparison.kernels import NONE, Kernel
+from pages.kit import address, words
 from pages.sweeps import choices, sentences
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)

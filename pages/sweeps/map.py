@@ -17,11 +17,11 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary, over
 from dpcore.simulation.sweeps import SweepSpec
-from pages.shared import chart, words
-from pages.shared.figures import maps
-from pages.shared.figures.axes import Axis
-from pages.shared.frame import page_frame
-from pages.shared.settings import DATA
+from pages.comparison.figures import maps
+from pages.comparison.settings import DATA
+from pages.kit import chart, words
+from pages.kit.figures.axes import Axis
+from pages.kit.frame import page_frame
 from pages.sweeps import sentences
 
 MOST_PANELS = 6

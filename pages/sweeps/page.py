@@ -4,9 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared import cached, live, settings, text
-from pages.shared.comparison import measured
-from pages.shared.frame import page_frame
+from pages.comparison import cached, live, measured, settings
+from pages.kit import text
+from pages.kit.frame import page_frame
 from pages.sweeps import answer, choices, export, grid, progress
 
 place, card = page_frame.anatomy("sweeps")

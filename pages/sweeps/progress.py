@@ -7,10 +7,11 @@ import streamlit as st
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED, Status
-from pages.shared import live, words
-from pages.shared.frame import mode
-from pages.shared.live import Shown, Snapshot
-from pages.shared.text import literal
+from pages.comparison import live
+from pages.comparison.live import Shown, Snapshot
+from pages.kit import words
+from pages.kit.frame import mode
+from pages.kit.text import literal
 from pages.sweeps import grid
 
 STATES = {

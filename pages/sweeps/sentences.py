@@ -10,8 +10,8 @@ from dpcore.simulation.needed.beyond import TIMES
 from dpcore.simulation.needed.crossing import Needed, Price
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps import SweepSpec
-from pages.shared import words
-from pages.shared.figures.curves import Curve, Key
+from pages.comparison.figures.curves import Curve, Key
+from pages.kit import words
 
 AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "features": "D", "map": "ε × λ"}
 """What may vary."""

@@ -9,11 +9,11 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import Needed, Price, needed, price
 from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.sweeps import SweepSpec
-from pages.shared import words
-from pages.shared.comparison import within
-from pages.shared.figures import crossings
-from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.style import Drawing
+from pages.comparison import target_error as within
+from pages.comparison.figures import crossings
+from pages.kit import words
+from pages.kit.figures.axes import EPSILON_AXIS
+from pages.kit.figures.style import Drawing
 from pages.sweeps import sentences
 
 

@@ -1,6 +1,6 @@
 """The page Trade-off, as the house knows it."""
 
-from pages.shared.page import About
+from pages.kit.page import About
 from pages.trade_off import choices
 
 ABOUT = About(

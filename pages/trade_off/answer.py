@@ -9,13 +9,14 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.crossing import Needed
-from pages.shared import chart, words
-from pages.shared.chart import Metric
-from pages.shared.comparison import answer, computed, measured
-from pages.shared.comparison.answer import Now, private
-from pages.shared.figures import curves
-from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.curves import Curve
+from pages.comparison import computed, measured
+from pages.comparison import private as answer
+from pages.comparison.figures import curves
+from pages.comparison.figures.curves import Curve
+from pages.comparison.private import Now, private
+from pages.kit import chart, words
+from pages.kit.chart import Metric
+from pages.kit.figures.axes import EPSILON_AXIS
 from pages.trade_off import choices, figures, sentences, which
 
 State = tuple[dict[str, Curve], dict[str, Needed | None]]

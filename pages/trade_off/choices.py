@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
-from pages.shared import address, cached, controls, settings
-from pages.shared.comparison.within import WITHIN
+from pages.comparison import cached, settings
+from pages.comparison.target_error import WITHIN
+from pages.kit import address, controls
 
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 ALSO = address.some_of("Each method compared besides", "trade_off_also", "", GAUSSIAN)

@@ -11,9 +11,9 @@ from dpcore.simulation.measures import BY_CLASS, MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
-from pages.shared import address, cached, export, own_table, settings
-from pages.shared.comparison import computed
-from pages.shared.text import script
+from pages.comparison import cached, computed, own_table, settings
+from pages.kit import address, export
+from pages.kit.text import script
 from pages.trade_off import choices
 
 

@@ -13,9 +13,10 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from pages.shared import words
-from pages.shared.figures import playing, style
-from pages.shared.figures.style import Drawing
+from pages.comparison.figures import playing
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.style import Drawing
 
 ROW, ABOVE, BELOW = 96, 92, 90
 BELOW_BUTTONS = 150

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.shared import settings
-from pages.shared.comparison import answer as comparison
-from pages.shared.comparison import yardstick
-from pages.shared.frame import page_frame
+from pages.comparison import baseline as yardstick
+from pages.comparison import private as comparison
+from pages.comparison import settings
+from pages.kit.frame import page_frame
 from pages.trade_off import answer, choices, export, which
 
 place, card = page_frame.anatomy("trade_off")

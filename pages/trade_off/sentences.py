@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from dpcore.simulation.needed.crossing import Needed
-from pages.shared import words
+from pages.kit import words
 
 
 def more_records(times: int, found: Mapping[str, Needed | None]) -> str:

@@ -9,12 +9,13 @@ from dpcore.simulation.needed.crossing import Needed
 from dpcore.simulation.needed.epsilon import which_epsilon
 from dpcore.simulation.needed.records import times_needed, with_more
 from dpcore.simulation.settings import Settings
-from pages.shared import cached, settings, words
-from pages.shared.comparison import computed, within
-from pages.shared.comparison.answer import Now
-from pages.shared.figures import crossings
-from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.style import Drawing
+from pages.comparison import cached, computed, settings
+from pages.comparison import target_error as within
+from pages.comparison.figures import crossings
+from pages.comparison.private import Now
+from pages.kit import words
+from pages.kit.figures.axes import EPSILON_AXIS
+from pages.kit.figures.style import Drawing
 from pages.trade_off import sentences
 
 TIMES = 4

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
+from pages.kit.page import address_of
 from pages.lessons.steps import place
-from pages.shared.page import address_of
 from tests.e2e.browser import settled
 from tests.e2e.test_accessibility import barriers
 

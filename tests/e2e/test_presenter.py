@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.foundations.choices.contents import PARTS
-from pages.shared import page as house
+from pages.foundations.contents import PARTS
+from pages.kit import page as house
 from tests.e2e.browser import settled
 from tests.e2e.test_accessibility import barriers
 

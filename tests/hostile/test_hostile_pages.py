@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from pages.comparison import settings as shared
 from pages.data import schema_link
-from pages.shared import page
-from pages.shared import settings as shared
-from pages.shared.address import Value
+from pages.kit import page
+from pages.kit.address import Value
 from tests import house
 from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
 from tests.pages.screen import complaints, opened

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 import dpcore
+from pages.comparison import settings
+from pages.kit.frame import under_way
 from pages.lessons.steps import place
-from pages.shared import settings
-from pages.shared.frame import under_way
-from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of
+from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of, part_of
 
 # A module imports its own layer and those below. The first prefix that fits a name counts.
 LAYERS = {
@@ -25,7 +25,8 @@ LAYERS = {
     "dpcore.estimators": 5,
     "dpcore": 6,
     "server": 7,
-    "pages.shared": 8,
+    "pages.kit": 8,
+    "pages.comparison": 8,
     "pages.main": 10,
     "pages": 9,
     "app": 11,
@@ -37,6 +38,8 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
 LOW = {"figures", "sentences", "section_sentences", "computed", "choices"}
 """Modules of a page that what answers and exports is built on."""
+ASKING = {"choices", "contents"}
+"""Those that say what a page adds to the address."""
 
 COMPUTING = (
     "dpcore.erm.solver",
@@ -58,8 +61,8 @@ COMPUTING = (
 
 _LESSONS = "pages/lessons/contents.py", "pages/lessons/steps/card.py", "pages/lessons/stories.py"
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
-"""Where links come from data: tests/pages/shared/test_links.py looks at each as it is drawn."""
-SETTINGS = ("pages/shared/settings.py", "pages/shared/address.py")
+"""Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
+SETTINGS = ("pages/comparison/settings.py", "pages/kit/address.py")
 SHARED_SETTINGS = set(settings.VALUES)
 SESSION_KEY = re.compile(
     rf"(session_state|query_params)(\.|\.get\(|\[)'?({'|'.join(SHARED_SETTINGS)})('\]|'.*\))?$"
@@ -92,7 +95,7 @@ def pages_are_islands(module: Module) -> Iterator[str]:
     for used in module.uses if module.page else ():
         if page_of(used) not in ("", module.page):
             yield f"uses {used}"
-    if module.is_in("pages") and not module.is_in("pages/shared/page.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/page.py"):
         yield from _mentions(module, "import_module", ".import_module", "__import__")
 
 
@@ -120,11 +123,25 @@ def imports_within_a_page_go_down(module: Module) -> Iterator[str]:
     """
     if not module.page:
         return
-    part = module.path.parts[2].removesuffix(".py")
+    part = _role(module.name)
     above = {"page", "about"} | ({"answer", "export"} if part in LOW else set())
     for imported in module.imports(module.nodes):
-        of_page = imported.removeprefix(f"pages.{module.page}.").partition(".")[0]
-        if page_of(imported) and (of_page in above or (part == "about" and of_page != "choices")):
+        of_page = _role(imported)
+        if page_of(imported) and (of_page in above or (part == "about" and of_page not in ASKING)):
+            yield f"imports {imported}"
+
+
+def _role(name: str) -> str:
+    """Return what a module of a page does for it, or for one of its parts: `answer`, say."""
+    inside = name.split(".")[2:]
+    return inside[1] if part_of(name) and len(inside) > 1 else (*inside, "")[0]
+
+
+def parts_are_islands(module: Module) -> Iterator[str]:
+    """Complain of a part of a page that imports another one."""
+    part = part_of(module.name)
+    for imported in module.imports(module.nodes) if part else ():
+        if page_of(imported) == module.page and part_of(imported) not in ("", part):
             yield f"imports {imported}"
 
 
@@ -184,7 +201,7 @@ def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
 
 def only_address_binds(module: Module) -> Iterator[str]:
     """Complain of widgets that are tied to the address bar."""
-    if module.is_in("pages") and not module.is_in("pages/shared/address.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/address.py"):
         yield from _keywords(module, {"bind", "persist_state"})
 
 
@@ -198,13 +215,13 @@ def only_settings_holds_bounds(module: Module) -> Iterator[str]:
 
 def only_chart_shows_figures(module: Module) -> Iterator[str]:
     """Complain of `plotly_chart`, and of questions for the theme."""
-    if module.is_in("pages") and not module.is_in("pages/shared/chart.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/chart.py"):
         yield from _mentions(module, ".plotly_chart", ".context.theme")
 
 
 def only_cached_caches(module: Module) -> Iterator[str]:
     """Complain of other caches than `cached.remembered`, in pages of any."""
-    if not module.is_in("pages/shared/cached.py", "tests"):
+    if not module.is_in("pages/comparison/cached.py", "tests"):
         yield from _mentions(module, ".cache_data", ".cache_resource")
     if module.page:
         caches = ("functools.cache", "functools.lru_cache", "functools.cached_property")
@@ -213,13 +230,13 @@ def only_cached_caches(module: Module) -> Iterator[str]:
 
 def only_live_polls(module: Module) -> Iterator[str]:
     """Complain of `run_every`."""
-    if not module.is_in("pages/shared/live.py", "tests"):
+    if not module.is_in("pages/comparison/live.py", "tests"):
         yield from _keywords(module, {"run_every"})
 
 
 def only_style_holds_colours(module: Module) -> Iterator[str]:
     """Complain of colours, and of Plotly templates."""
-    if not module.is_in("pages/shared/figures/style.py", "tests"):
+    if not module.is_in("pages/kit/figures/style.py", "tests"):
         yield from _colours(module)
         yield from _mentions(module, "pio.templates", ".io.templates", ".layout.Template")
 
@@ -233,10 +250,10 @@ def _colours(module: Module) -> Iterator[str]:
 
 def only_text_loads_text(module: Module) -> Iterator[str]:
     """Complain where the screen reads files."""
-    if module.is_in("pages") and not module.is_in("pages/shared/text.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/text.py"):
         yield from _mentions(module, "open", ".read_text", ".read_bytes")
         yield from _imports_of(module, module.nodes, "tomllib")
-    if module.is_in("pages") and not module.is_in("pages/shared/text.py", "pages/main.py"):
+    if module.is_in("pages") and not module.is_in("pages/kit/text.py", "pages/main.py"):
         yield from _imports_of(module, module.nodes, "pathlib", "io.open")
 
 
@@ -265,7 +282,7 @@ def _keywords(module: Module, names: set[str], values: set[str] | None = None) -
 
 def links_name_what_their_target_knows(module: Module) -> Iterator[str]:
     """Complain of links to pages that do not exist, and of values that these do not have."""
-    if not module.is_in("pages") or module.is_in("pages/shared/controls.py"):
+    if not module.is_in("pages") or module.is_in("pages/kit/controls.py"):
         return
     yield from _mentions(module, ".page_link", ".switch_page", ".link_button")
     for call in (node for node in module.nodes if isinstance(node, ast.Call)):

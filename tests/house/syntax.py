@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).parents[2]
 PLACES = ("app.py", "server", "dpcore", "pages", "benchmarks", "tests")
 
-NO_PAGE = {"shared", "main"}
+NO_PAGE = {"kit", "comparison", "main"}
 """What lies in `pages` beside the pages' folders."""
 
 
@@ -114,3 +114,13 @@ def page_of(name: str) -> str:
     root, _, rest = name.partition(".")
     folder = rest.partition(".")[0]
     return folder if root == "pages" and folder and folder not in NO_PAGE else ""
+
+
+PARTS = {(place.parts[-3], place.parts[-2]) for place in ROOT.glob("pages/*/*/answer.py")}
+"""The parts of pages that have several ideas: page and folder."""
+
+
+def part_of(name: str) -> str:
+    """Return the part of a page that a module, or something in it, belongs to; or an empty text."""
+    page, rest = page_of(name), name.split(".")[2:]
+    return rest[0] if rest and (page, rest[0]) in PARTS else ""

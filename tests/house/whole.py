@@ -30,7 +30,7 @@ def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
                 users.setdefault(name, set()).add(by)
     for module in all_modules:
         used_by = users.get(module.name, set())
-        if module.is_in("pages/shared") and "house" not in used_by and len(used_by) < 2:
+        if module.is_in("pages/comparison") and "house" not in used_by and len(used_by) < 2:
             yield f"{module.path} is used by {used_by or 'nobody'}"
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from pages.comparison.own_table import OwnTable, kept
 from pages.data.draft import Draft
-from pages.shared.own_table import OwnTable, kept
 from tests.pages.screen import complaints, opened
 
 N = 60

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from dpcore.simulation.executors.choice import EXPRESS
 from dpcore.simulation.executors.processes import cores
-from pages.shared import own_table
+from pages.comparison import own_table
 from server.headers import FRAMES
 from server.hosts import VARIABLE
 from server.log import REFUSED

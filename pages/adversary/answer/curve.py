@@ -9,8 +9,8 @@ from pages.adversary.choices import Scenario
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.shared import chart, controls
-from pages.shared.frame import page_frame
+from pages.kit import chart, controls
+from pages.kit.frame import page_frame
 
 
 def verdict(asked: Scenario, beliefs: Believed) -> None:

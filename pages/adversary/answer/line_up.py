@@ -12,8 +12,9 @@ from pages.adversary.figures import bars, naive
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.adversary.told import DRAWS, Learned
-from pages.shared import cached, chart, controls, settings, words
-from pages.shared.text import literal
+from pages.comparison import cached, settings
+from pages.kit import chart, controls, words
+from pages.kit.text import literal
 
 IN_PLACE = ("This person", "Somebody else")
 

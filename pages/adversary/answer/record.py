@@ -7,8 +7,8 @@ import streamlit as st
 from dpcore.simulation.settings import Settings
 from pages.adversary import choices, computed
 from pages.adversary.sentences import record as sentences
-from pages.shared import words
-from pages.shared.frame import page_frame
+from pages.kit import words
+from pages.kit.frame import page_frame
 
 MOST_LINES = 14
 """Of the comparison, before the rest is folded away: the whole fits into a window."""

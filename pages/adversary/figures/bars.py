@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from pages.shared.figures import style
-from pages.shared.figures.style import Drawing
+from pages.kit.figures import style
+from pages.kit.figures.style import Drawing
 
 TITLE = "What the best attacker believes"
 MOST_BARS = 30

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dpcore.privacy.adversary import ceiling
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.adversary.curve import EPSILONS, Named
-from pages.shared.figures import curves, style
-from pages.shared.figures.axes import Axis
-from pages.shared.figures.style import Drawing
+from pages.comparison.figures import curves
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
 
 AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03

@@ -8,8 +8,8 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.studies.adversary.naive import Naive
-from pages.shared.figures import style
-from pages.shared.figures.style import Drawing
+from pages.kit.figures import style
+from pages.kit.figures.style import Drawing
 
 FARTHEST = 2.0
 """Distance of two records on opposite sides of the unit ball."""

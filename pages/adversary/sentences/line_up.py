@@ -10,7 +10,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.adversary.curve import Named
 from dpcore.studies.adversary.naive import Naive
 from pages.adversary.figures.bars import MOST_BARS, Believed
-from pages.shared import words
+from pages.kit import words
 
 GUESSES = {
     "mean": "the mean of all known records",

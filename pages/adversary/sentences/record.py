@@ -16,8 +16,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.adversary.person import Guess, Person, Recovered, Traces
 from pages.adversary import fruit
-from pages.shared import words
-from pages.shared.text import literal
+from pages.kit import words
+from pages.kit.text import literal
 
 OWN = (
     "This shows one person's row on purpose, to you alone. It stays in this server's memory; which "

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 HEIGHT = 260
 BARS = 40

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sources import stream
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 MOST = 1_000
 HEIGHT = 440

@@ -10,8 +10,8 @@ from dpcore.simulation.suggestions.bounds import Trial, best
 from pages.data import columns, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.shared import text, words
-from pages.shared.text import help_on
+from pages.kit import text, words
+from pages.kit.text import help_on
 
 
 def show(draft: Draft) -> None:

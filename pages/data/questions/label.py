@@ -10,8 +10,8 @@ from dpcore.data.schema import Label
 from pages.data import draft as drafts
 from pages.data import sentences
 from pages.data.draft import Draft
-from pages.shared import text, words
-from pages.shared.text import help_on
+from pages.kit import text, words
+from pages.kit.text import help_on
 
 MOST_VALUES = 200
 """Values of a column that a box offers; others can be typed."""

@@ -7,10 +7,11 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.data.guesses.suspicion import REPEATED
 from dpcore.simulation.suggestions.leaks import Leak, find_leaks
+from pages.comparison import own_table
 from pages.data import columns, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.shared import own_table, text
+from pages.kit import text
 
 SOURCE = "Read from the data: not private."
 

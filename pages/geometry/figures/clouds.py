@@ -14,8 +14,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
-from pages.shared import words
-from pages.shared.figures import style
+from pages.kit import words
+from pages.kit.figures import style
 
 HEIGHT, OF_PHONE = 900, 560
 """Pixels. On a phone two squares stand in 358, so that more height would be empty."""

@@ -8,8 +8,9 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.shared import words
-from pages.shared.figures import playing, style
+from pages.comparison.figures import playing
+from pages.kit import words
+from pages.kit.figures import style
 
 MOST_RECORDS = 300
 LEVELS = 9

@@ -9,8 +9,9 @@ from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.studies.geometry import Cloud, Plane
+from pages.comparison.figures import playing
 from pages.geometry.figures import parts
-from pages.shared.figures import playing, style
+from pages.kit.figures import style
 
 HEIGHT, OF_PHONE = 560, 440
 BELOW, OF_PHONE_BELOW = 190, 220

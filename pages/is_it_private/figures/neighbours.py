@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from dpcore.privacy.worst_case.neighbours import Neighbours
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 HEIGHT = 340
 MOST_DOTS = 300

@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 PANEL, FRAME = 170, 130
 MARKS = 7

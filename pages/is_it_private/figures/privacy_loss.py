@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 HEIGHT = 340
 BINS = 60

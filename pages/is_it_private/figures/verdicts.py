@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.shared.figures import style
+from pages.kit.figures import style
 
 ROW = 50
 LOWEST, HIGHEST = 0.005, 2000.0

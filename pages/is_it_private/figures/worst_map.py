@@ -7,9 +7,10 @@ with every factor of ten. A line stands where the claim ends.
 import numpy as np
 
 from dpcore.checks import Array
-from pages.shared.figures import maps, style
-from pages.shared.figures.axes import Axis
-from pages.shared.figures.style import Drawing
+from pages.comparison.figures import maps
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
 
 MARGIN = {"l": 64, "r": 8, "t": 52, "b": 112}
 DECADES = 3

@@ -13,8 +13,9 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
+from pages.comparison import own_table, settings
+from pages.kit import address
 from pages.lessons.steps import place
-from pages.shared import address, own_table, settings
 
 KEY = "lessons"
 

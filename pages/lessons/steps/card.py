@@ -10,10 +10,11 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep
+from pages.comparison import settings
+from pages.kit import address, controls
+from pages.kit.frame import page_frame
+from pages.kit.text import literal
 from pages.lessons.steps import answers, feedback, place
-from pages.shared import address, controls, settings
-from pages.shared.frame import page_frame
-from pages.shared.text import literal
 
 STAYS = "Your right answer still counts, and stays on your sheet."
 

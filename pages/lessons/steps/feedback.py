@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Given, Truth, grade
+from pages.kit import words
 from pages.lessons.steps.reading import PERCENTS, read_answer, readings
-from pages.shared import words
 
 NOT_YET = "Not yet."
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

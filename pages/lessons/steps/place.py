@@ -14,8 +14,9 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
-from pages.shared import address, cached, settings
-from pages.shared.address import Value
+from pages.comparison import cached, settings
+from pages.kit import address
+from pages.kit.address import Value
 
 Done = Mapping[int, frozenset[int]]
 """By a lesson's number, the numbers of the steps that were answered right; both from 1."""

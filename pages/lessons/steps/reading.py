@@ -11,7 +11,7 @@ import math
 import re
 
 from dpcore.checks import InvalidInput, cut
-from pages.shared import words
+from pages.kit import words
 
 WANTED = "a number such as 14.5, 20,000, 1/2 or 10 %"
 CALLED = "Your answer"

@@ -10,7 +10,7 @@ from dpcore.studies.adversary.line_up import held_out
 from pages.adversary import told
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import line_up as sentences
-from pages.shared import cached
+from pages.comparison import cached
 from tests.pages.screen import complaints, figures, opened
 
 SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)

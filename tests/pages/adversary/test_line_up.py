@@ -20,7 +20,8 @@ from pages.adversary.choices import QUESTIONS, Scenario
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.shared import cached, chart
+from pages.comparison import cached
+from pages.kit import chart
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import csv as table_of

@@ -11,7 +11,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.counterexample import Example
 from pages.counterexample import choices, computed, export, sentences
 from pages.counterexample import figures as thin
-from pages.shared.words import percent, range_of
+from pages.kit.words import percent, range_of
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

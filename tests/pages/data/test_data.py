@@ -17,7 +17,7 @@ from dpcore.data.tables import load
 from dpcore.simulation.suggestions.yardstick import LAMS
 from pages.data import columns
 from pages.data.figures import records as rows_figure
-from pages.shared import chart
+from pages.kit import chart
 from tests.pages.screen import figures, words
 from tests.pages.tables import (
     N,

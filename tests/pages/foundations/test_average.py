@@ -11,10 +11,9 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from dpcore.studies.foundations.average import curves, made_up, run
+from pages.comparison.own_table import kept
 from pages.foundations import export
-from pages.foundations.answer import average as answer
-from pages.foundations.sentences import average as sentences
-from pages.shared.own_table import kept
+from pages.foundations.average import answer, sentences
 from tests.pages import tables
 from tests.pages.screen import complaints, figures, opened, words
 

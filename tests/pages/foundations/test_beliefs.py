@@ -9,8 +9,8 @@ from scipy import stats
 
 from dpcore.studies.foundations.beliefs import Asked, beliefs_of
 from pages.foundations import export
-from pages.foundations.answer import beliefs as answer
-from pages.shared.words import percent, points
+from pages.foundations.beliefs import answer
+from pages.kit.words import percent, points
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -8,8 +8,10 @@ import pytest
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.average import Way
 from dpcore.studies.foundations.game import Rules
-from pages.foundations.sentences import average, beliefs, rounded
-from pages.foundations.sentences import game as sentences
+from pages.foundations import rounded
+from pages.foundations.average import sentences as average
+from pages.foundations.beliefs import sentences as beliefs
+from pages.foundations.game import sentences
 from tests.pages.screen import figures, opened, words
 
 WHOLE = ("100.0 %", "0.0 %", "100 points", "100.0 points")

@@ -10,9 +10,7 @@ from scipy import stats
 
 from dpcore.privacy.laplace.composition import LossOfMany
 from pages.foundations import export
-from pages.foundations.answer import composition as answer
-from pages.foundations.choices import composition as choices
-from pages.foundations.sentences import composition as sentences
+from pages.foundations.composition import answer, choices, sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

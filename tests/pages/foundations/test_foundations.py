@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.foundations.choices.contents import PARTS
+from pages.foundations.contents import PARTS
 from tests.pages.screen import complaints, opened, words
 
 

@@ -10,11 +10,9 @@ import pytest
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.game import MANY, ROUNDS, Rules
 from pages.foundations import export
-from pages.foundations.answer import game as answer
-from pages.foundations.choices import game as choices
-from pages.foundations.choices.game import Match
-from pages.foundations.sentences import game as sentences
-from pages.shared.words import percent
+from pages.foundations.game import answer, choices, sentences
+from pages.foundations.game.choices import Match
+from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from pages.foundations.answer import lecture as answer
-from pages.foundations.choices import contents
-from pages.foundations.sentences import lecture
-from pages.shared.text import sections
+from pages.foundations import contents
+from pages.foundations.lecture import answer
+from pages.foundations.lecture import sentences as lecture
+from pages.kit.text import sections
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
 

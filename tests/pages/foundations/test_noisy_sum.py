@@ -9,9 +9,8 @@ from scipy import stats
 
 from dpcore.studies.foundations.noisy_sum import SumQuestion, run
 from pages.foundations import export
-from pages.foundations.answer import noisy_sum as answer
-from pages.foundations.figures import noisy_sum as figures_of
-from pages.foundations.sentences import noisy_sum as sentences
+from pages.foundations.noisy_sum import answer, sentences
+from pages.foundations.noisy_sum import figures as figures_of
 from tests.pages.screen import complaints, figures, opened, words
 
 PAGE = "foundations"

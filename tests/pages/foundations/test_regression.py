@@ -8,10 +8,8 @@ import plotly.graph_objects as go
 import pytest
 
 from pages.foundations import export
-from pages.foundations.answer import regression as answer
-from pages.foundations.choices import regression as choices
-from pages.foundations.sentences import regression as sentences
-from pages.foundations.sentences.rounded import short
+from pages.foundations.regression import answer, choices, sentences
+from pages.foundations.rounded import short
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -10,10 +10,11 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
+from pages.comparison import cached
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
-from pages.shared import cached, chart
-from pages.shared.words import percent
+from pages.kit import chart
+from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

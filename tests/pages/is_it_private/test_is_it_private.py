@@ -12,9 +12,9 @@ from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, everyone
+from pages.comparison.settings import CALLED
 from pages.is_it_private import export, sentences
-from pages.shared import chart
-from pages.shared.settings import CALLED
+from pages.kit import chart
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -12,11 +12,10 @@ from PIL import Image
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.settings import Settings
 from dpcore.studies.kernels.random_features import GRID, FeatureChoice, compared, regions
-from pages.kernels.answer import features as answer
-from pages.kernels.figures import regions as pictures
-from pages.kernels.sentences import features as sentences
-from pages.shared.figures import style
-from pages.shared.words import percent
+from pages.kernels.features import answer, sentences
+from pages.kernels.features.figures import regions as pictures
+from pages.kit.figures import style
+from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table

@@ -16,14 +16,12 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import serving as core
 from dpcore.studies.kernels.serving import EPSILONS, ServingChoice
-from pages.kernels import computed_serving as computed
 from pages.kernels import export
-from pages.kernels.answer import serving as answer
-from pages.kernels.choices.serving import AskedToServe
-from pages.kernels.figures import ways
-from pages.kernels.sentences import serving as sentences
-from pages.shared.figures import style
-from pages.shared.words import percent
+from pages.kernels.serving import answer, computed, sentences
+from pages.kernels.serving.choices import AskedToServe
+from pages.kernels.serving.figures import ways
+from pages.kit.figures import style
+from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.grading import Truth
+from pages.comparison import cached
 from pages.lessons.steps import place
-from pages.shared import cached
 from tests.pages.screen import complaints, opened, words
 
 PATIENCE = 30

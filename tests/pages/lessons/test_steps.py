@@ -11,9 +11,9 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
+from pages.comparison import settings
+from pages.kit.text import sections
 from pages.lessons.steps import feedback, place
-from pages.shared import settings
-from pages.shared.text import sections
 
 STEPS = [
     pytest.param(lesson, number, id=f"{name}-{number}")

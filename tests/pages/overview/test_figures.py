@@ -9,10 +9,10 @@ import pytest
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
+from pages.comparison.figures.curves import MAX_ERROR, ceiling, error_against
+from pages.kit.figures import style
+from pages.kit.figures.axes import EPSILON_AXIS
 from pages.overview import figures
-from pages.shared.figures import style
-from pages.shared.figures.axes import EPSILON_AXIS
-from pages.shared.figures.curves import MAX_ERROR, ceiling, error_against
 
 CURVES = {
     "non_private": ((EPSILONS[0], EPSILONS[-1]), (Summary(0.1, 0.1, 0.1),) * 2),

@@ -3,9 +3,9 @@
 import re
 from urllib.parse import parse_qs, parse_qsl
 
-from pages.shared.frame.story import shipped
-from pages.shared.page import about, path_of
-from pages.shared.text import sections
+from pages.kit.frame.story import shipped
+from pages.kit.page import about, path_of
+from pages.kit.text import sections
 from tests.house import page_names
 from tests.pages.screen import complaints, opened, words
 

@@ -17,9 +17,9 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, mapped
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import STRATEGIES, compare
+from pages.comparison.kernels import KERNELS, NONE, Kernel
+from pages.kit.words import FREQUENCIES
 from pages.private_tuning import answer, choices, computed, export
-from pages.shared.comparison.kernel import KERNELS, NONE, Kernel
-from pages.shared.words import FREQUENCIES
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table

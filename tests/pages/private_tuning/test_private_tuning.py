@@ -10,9 +10,9 @@ import pytest
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import STRATEGIES
+from pages.comparison.kernels import NONE
+from pages.kit.words import percent
 from pages.private_tuning import choices, computed, export, sentences
-from pages.shared.comparison.kernel import NONE
-from pages.shared.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table

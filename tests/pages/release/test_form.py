@@ -7,7 +7,7 @@ import pytest
 from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
-from pages.shared.own_table import OwnTable, kept
+from pages.comparison.own_table import OwnTable, kept
 from server.visits.belongings import GIVEN_UP, Room
 from tests.pages.release.forms import (
     SCHEMA,

@@ -11,8 +11,8 @@ from dpcore.erm.losses import Logistic
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
+from pages.comparison.own_table import kept
 from pages.release import desk, outcome
-from pages.shared.own_table import kept
 from tests.pages.release.forms import (
     SCHEMA,
     again,

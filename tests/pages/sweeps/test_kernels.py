@@ -15,9 +15,10 @@ from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import spec as core
 from dpcore.simulation.sweeps.spec import n_fits
 from dpcore.studies.kernels.random_features import SIZES
-from pages.shared import address, cached, settings
-from pages.shared.comparison.kernel import KERNELS
-from pages.shared.words import FREQUENCIES
+from pages.comparison import cached, settings
+from pages.comparison.kernels import KERNELS
+from pages.kit import address
+from pages.kit.words import FREQUENCIES
 from pages.sweeps import answer, choices, export, grid, sentences
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words

@@ -18,9 +18,9 @@ from dpcore.simulation.executors.choice import SETTING
 from dpcore.simulation.sweeps import cells
 from dpcore.simulation.sweeps.spec import n_fits
 from dpcore.simulation.sweeps.store import Store
-from pages.shared import cached
-from pages.shared.own_table import kept
-from pages.shared.words import number
+from pages.comparison import cached
+from pages.comparison.own_table import kept
+from pages.kit.words import number
 from pages.sweeps import export
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words

@@ -21,9 +21,11 @@ from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
 from dpcore.simulation.summaries import Summary
-from pages.shared import chart, words
-from pages.shared.comparison import answer, computed, within
-from pages.shared.settings import CALLED
+from pages.comparison import computed
+from pages.comparison import private as answer
+from pages.comparison import target_error as within
+from pages.comparison.settings import CALLED
+from pages.kit import chart, words
 from pages.trade_off import export, sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of

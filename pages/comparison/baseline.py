@@ -1,0 +1,168 @@
+"""What λ costs, beside what noise costs: the error without noise along λ, and the first λ.
+
+Computed when the numbers and the figure are there, which do not wait for it. It depends neither on
+ε nor on λ, so that a move of these finds it computed.
+
+The answers on an own table start from the suggested λ, as soon as the table comes into use on the
+Data page, unless the visitor chose λ: that is a λ in the address that is not an earlier suggestion.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from dpcore.erm.losses import LOSSES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.suggestions.measured import yardsticks_by
+from dpcore.simulation.suggestions.yardstick import Yardsticks, yardsticks
+from pages.comparison import cached, own_table, sentences, settings
+from pages.kit import address, controls, words
+
+MOST_YARDSTICKS = 1_000
+"""Numbers along λ that are kept: some forty each."""
+
+_STARTED = "started"
+
+
+def along_lam(chosen: Settings) -> Yardsticks:
+    """Return the error without noise along λ, for the records and the loss of the settings."""
+    return _along_lam(
+        Settings(
+            data=chosen.data,
+            d=chosen.d,
+            knobs=chosen.knobs,
+            seed=chosen.seed,
+            n=chosen.n,
+            loss=chosen.loss,
+            h=chosen.h if LOSSES[chosen.loss].has_half_width else Settings().h,
+            measure=chosen.measure,
+        )
+    )
+
+
+@cached.remembered(MOST_YARDSTICKS)
+def _along_lam(chosen: Settings) -> Yardsticks:
+    part, loss = cached.part(chosen), chosen.make_loss()
+    if chosen.measure == "error":
+        return yardsticks(part, loss)
+    return yardsticks_by(chosen.measure, part, loss)
+
+
+def start(chosen: Settings) -> None:
+    """Take the suggested λ for an own table that has just come into use; say which and why."""
+    if chosen.data != UPLOAD:
+        return
+    with st.spinner("Looking for a first λ …"):
+        found = along_lam(replace(chosen, measure="error"))  # another measure moves no λ
+    _begin(found)
+    st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
+    if chosen.lam != found.suggested:
+        _take(found.suggested)
+
+
+def _begin(found: Yardsticks) -> None:
+    visitor, number = own_table.visitor(), own_table.required().number
+    known, suggested = own_table.kept.get(visitor, _STARTED) or (0, "")
+    if known == number:
+        return
+    lam, text = settings.VALUES["lam"], address.spelled(found.suggested)
+    is_chosen = lam.name in st.session_state and address.text_of(lam) != suggested
+    own_table.kept.keep(visitor, _STARTED, (number, suggested if is_chosen else text))
+    if not is_chosen and address.text_of(lam) != text:
+        address.bring(lam, text)
+
+
+@dataclass(frozen=True)
+class WithoutNoise:
+    """A classifier without noise on screen: what its λ costs may be told.
+
+    Parameters
+    ----------
+    settings : Settings
+    baseline : float
+        Non-private test error at their λ, on the first split.
+    where : tuple of str
+        What has to be named besides λ, as clauses of a sentence.
+    """
+
+    settings: Settings
+    baseline: float
+    where: tuple[str, ...] = ()
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether λ costs so much that it tells something."""
+        found = along_lam(self.settings)
+        is_suggested = self.settings.lam == found.suggested
+        return not is_suggested and self.baseline - found.error(found.best) > found.slack
+
+    @property
+    def sentence(self) -> str:
+        """What λ costs."""
+        chosen, n = self.settings, cached.n_used(self.settings)
+        error = words.error(chosen.measure)
+        return sentences.cost_of_lam(
+            along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
+        )
+
+    @property
+    def others(self) -> tuple[float, float]:
+        """What λ may be instead: the suggested one, and the best one."""
+        found = along_lam(self.settings)
+        return found.suggested, found.best
+
+
+def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
+    """Return the classifier without noise of settings for which nobody has computed it yet."""
+    return WithoutNoise(
+        chosen, _without_noise(replace(chosen, epsilon=1.0, draws=Settings.draws)), where
+    )
+
+
+@cached.remembered(MOST_YARDSTICKS)
+def _without_noise(chosen: Settings) -> float:
+    part, loss, lams = cached.part(chosen), chosen.make_loss(), (chosen.lam,)
+    if chosen.measure == "error":
+        return yardsticks(part, loss, lams, part.X.size).error(chosen.lam)
+    return yardsticks_by(chosen.measure, part, loss, lams, part.X.size).error(chosen.lam)
+
+
+def beside(*each: WithoutNoise) -> None:
+    """Say in a line what λ costs without noise, where that tells something, and offer another."""
+    costly = [one for one in each if one.is_costly]
+    if costly:
+        with st.container(key="cost_of_lam"):
+            for one in costly:
+                st.markdown(one.sentence)
+            _other_lams(costly)
+    elif len(each) == 1 and each[0].settings.data == UPLOAD:
+        chosen = each[0].settings
+        found = along_lam(chosen)
+        if chosen.lam == found.suggested:
+            st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
+
+
+def _other_lams(costly: Sequence[WithoutNoise]) -> None:
+    """Draw buttons that take another λ, and the link to where its choice is paid for."""
+    chosen = costly[0].settings
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for lam in dict.fromkeys(lam for one in costly for lam in one.others):
+            _take(lam)
+        controls.link_to(
+            "private_tuning",
+            "Choose λ privately",
+            ":material/arrow_forward:",
+            {"n": chosen.n, "d": chosen.d},  # Geometry has an n of its own, and two features.
+        )
+
+
+def _take(lam: float) -> None:
+    """Draw the button that takes a λ."""
+    st.button(
+        f"Take λ = {words.number(lam)}",
+        key=f"take_lam_{address.spelled(lam)}",
+        on_click=address.put,
+        args=(settings.VALUES["lam"], lam),
+    )

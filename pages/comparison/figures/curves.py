@@ -1,0 +1,317 @@
+"""Test error against ε, n or λ: a curve and a band per method, and where the visitor stands.
+
+With one loss, a method's curve has a line and marks of its own. With several, the marks tell the
+method and the line tells the loss; the legend names both, once each.
+
+They are drawn anew at every move of ε, for every visitor, so they are the plain dictionaries that
+the browser reads: graph objects would check each property again, at twenty times the cost. A test
+has Plotly check them.
+"""
+
+import html
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.summaries import Summary
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
+
+HEIGHT = 430
+MARGIN = {"l": 64, "r": 20, "t": 56, "b": 96}
+MAX_ERROR = 0.7
+"""Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
+
+ERRORS = MEASURES["error"].label
+
+Curve = tuple[Sequence[float], Sequence[Summary]]
+"""Places on the axis, and the errors there."""
+
+Key = tuple[str, str]
+"""A mechanism and a loss."""
+
+
+def ceiling(curves: Iterable[Curve]) -> float:
+    """Return where the axis of errors ends: at `MAX_ERROR`, or at 1 where a band goes beyond."""
+    highest = max((s.high for _, summaries in curves for s in summaries), default=0.0)
+    return MAX_ERROR if highest <= MAX_ERROR else 1.0
+
+
+def error_against(
+    axis: Axis,
+    curves: Mapping[Key, Curve],
+    *,
+    title: str,
+    dark: bool,
+    rule: ConstantRule | None = None,
+    errors: str = ERRORS,
+) -> Drawing:
+    """Return the figure of test errors along an axis.
+
+    Parameters
+    ----------
+    axis : Axis
+    curves : mapping
+        Per mechanism and loss its curve, in the order of the legend.
+    title : str
+        What the figure shows.
+    dark : bool
+        The theme in use.
+    rule : ConstantRule, optional
+    errors : str
+        As in `layout`.
+    """
+    colours = style.palette(dark)
+    losses = list(dict.fromkeys(loss for _, loss in curves))
+    traces = [
+        trace for (name, _), curve in curves.items() for trace in band(curve, colours.methods[name])
+    ]
+    traces += [
+        _curve(name, curve, colours, loss if len(losses) > 1 else None)
+        for (name, loss), curve in curves.items()
+    ]
+    if len(losses) > 1:
+        traces += _legend(list(dict.fromkeys(name for name, _ in curves)), losses, colours)
+    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors)
+    return {"data": traces, "layout": framed}
+
+
+def for_phone(drawing: Drawing) -> Drawing:
+    """Name levels, such as the constant rule, in the legend and not on their lines.
+
+    On a phone such a name is more than half as wide as the figure, and would lie across the mark
+    of where the visitor stands.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Of `error_against`, with all of its marks.
+    """
+    layout = drawing["layout"]
+    lines = {line["y0"]: line["line"] for line in layout["shapes"] if line["y0"] == line["y1"]}
+    named = [each for each in layout["annotations"] if each["y"] in lines and "yref" not in each]
+    layout["annotations"] = [each for each in layout["annotations"] if each not in named]
+    for each in named:
+        said = each["text"]
+        label = said[0].upper() + said[1:]
+        drawing["data"].append(_sample(label, mode="lines", line=lines[each["y"]]))
+    return drawing
+
+
+def mark(
+    drawing: Drawing, axis: Axis, value: float, now: Mapping[str, Summary], *, dark: bool
+) -> Drawing:
+    """Mark where the visitor stands on the axis; beyond its ends, just beyond them.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Of `error_against`; the mark is added to it.
+    axis : Axis
+    value : float
+        Of the moment, ∞ included.
+    now : mapping
+        Per private mechanism, its errors there, if they are known.
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    at = axis.inside(value)
+    line, name = _upright(axis, at, colours)
+    drawing["layout"]["shapes"].append(line)
+    drawing["layout"]["annotations"].append(name)
+    drawing["data"] += [_here(name, at, summary, colours) for name, summary in now.items()]
+    return drawing
+
+
+def layout(
+    axis: Axis,
+    title: str,
+    curves: Iterable[Curve],
+    *,
+    dark: bool,
+    rule: ConstantRule | None = None,
+    errors: str = ERRORS,
+) -> Drawing:
+    """Return the layout of a figure of test errors along an axis.
+
+    Parameters
+    ----------
+    axis : Axis
+    title : str
+    curves : iterable of Curve
+    dark : bool
+    rule : ConstantRule, optional
+        What always giving the same answer errs: a thin line with its name.
+    errors : str
+        What the errors are called.
+    """
+    level = [] if rule is None else [_level(rule, style.palette(dark))]
+    upward = {"title": {"text": errors}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title),
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "hovermode": "x unified",
+        "xaxis": {
+            "title": {"text": axis.title, "standoff": 8},
+            "type": "log",
+            "range": axis.range,
+            "tickvals": axis.ticks,
+            "ticktext": axis.labels,
+        },
+        "yaxis": upward,
+        "shapes": [line for line, _ in level],
+        "annotations": [name for _, name in level],
+        "legend": {
+            "orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"
+        },
+    }  # fmt: skip
+
+
+def band(curve: Curve, color: str) -> list[Drawing]:
+    """Return a curve's band: no trace if it has no width."""
+    places, summaries = curve
+    if all(summary.low == summary.high for summary in summaries):
+        return []
+    trace = _scatter(
+        x=[*places, *reversed(places)],
+        y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
+        fill="toself",
+        fillcolor=style.band(color),
+        line={"width": 0},
+        mode="lines",
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    return [trace]
+
+
+def _scatter(**properties: object) -> Drawing:
+    return {"type": "scatter", **properties}
+
+
+def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
+    places, summaries = curve
+    noisy = name != "non_private"
+    spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
+    label = MECHANISMS[name].label
+    return _scatter(
+        x=list(places),
+        y=[s.median for s in summaries],
+        customdata=[(s.low, s.high) for s in summaries],
+        name=label if loss is None else f"{label}, {LOSSES[loss].label}",
+        mode="lines+markers" if noisy else "lines",
+        line={
+            "color": colours.methods[name],
+            "width": 2.5,
+            "dash": style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss],
+        },
+        marker={"symbol": style.LOOKS[name].mark, "size": 7},
+        hovertemplate="%{y:.1%}" + spread,
+        showlegend=loss is None,
+    )
+
+
+def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette) -> list[Drawing]:
+    """Name the marks of the methods and the lines of the losses, without a curve each."""
+    methods = [
+        _sample(
+            MECHANISMS[name].label,
+            mode="lines" if name == "non_private" else "markers",
+            line={"color": colours.methods[name], "width": 2.5},
+            marker={"symbol": style.LOOKS[name].mark, "size": 9, "color": colours.methods[name]},
+        )
+        for name in names
+    ]
+    lines = {
+        loss: {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]} for loss in losses
+    }
+    return methods + [
+        _sample(f"{LOSSES[loss].label} loss", mode="lines", line=line)
+        for loss, line in lines.items()
+    ]
+
+
+def _sample(label: str, **looks: object) -> Drawing:
+    return _scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
+
+
+def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing]:
+    line = {
+        "type": "line",
+        "xref": "paper",
+        "x0": 0,
+        "x1": 1,
+        "y0": rule.error,
+        "y1": rule.error,
+        "line": {"color": colours.ink, "dash": style.CONSTANT_DASH, "width": 1},
+    }
+    name = {
+        "xref": "paper",
+        "x": 1,
+        "y": rule.error,
+        "xanchor": "right",
+        "yanchor": "bottom",
+        "showarrow": False,
+        # Plotly reads tags in texts, and the answer may be a visitor's.
+        "text": html.escape(words.always(rule), quote=False),
+        "font": {"color": colours.ink, "size": 12},
+        "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
+        "borderpad": 0,
+    }
+    return line, name
+
+
+def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
+    line = {
+        "type": "line",
+        "x0": at,
+        "x1": at,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
+    }
+    name = {
+        "x": math.log10(at),
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "text": "you are here",
+        "font": {"color": colours.quiet, "size": 12},
+        "xanchor": "left" if at < math.sqrt(axis.low * axis.high) else "right",
+    }
+    return line, name
+
+
+def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Drawing:
+    return _scatter(
+        x=[at],
+        y=[summary.median],
+        mode="markers",
+        marker={
+            "symbol": style.LOOKS[name].mark,
+            "size": 13,
+            "color": colours.ground,
+            "line": {"color": colours.methods[name], "width": 3},
+        },
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [summary.high - summary.median],
+            "arrayminus": [summary.median - summary.low],
+            "color": colours.methods[name],
+            "thickness": 2,
+            "width": 5,
+        },
+        hoverinfo="skip",
+        showlegend=False,
+    )

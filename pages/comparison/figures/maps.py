@@ -1,0 +1,208 @@
+"""Median test error over ε and λ: a map for each mechanism and loss, all on one scale of colours.
+
+Darkness grows with the error (on a dark ground, brightness), so that a map can be read in grey.
+Both axes are logarithmic; positions are decades, since Plotly spaces a map's cells evenly.
+
+Maps are drawn anew while a sweep goes on: as in `curves`, they are plain dictionaries.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from dpcore.checks import Array
+from pages.comparison.figures.curves import ERRORS
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
+
+HEIGHT = 400
+GUESSING = 0.5
+"""Where the scale of colours ends: an error of 1/2 is guessing."""
+
+
+def error_over(
+    horizontal: Axis,
+    vertical: Axis,
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+    errors: Array,
+    of_use: npt.NDArray[np.bool_],
+    *,
+    title: str,
+    dark: bool,
+    measure: str = ERRORS,
+) -> Drawing:
+    """Return the map.
+
+    Parameters
+    ----------
+    horizontal, vertical : Axis
+        Of ε and of λ.
+    epsilons, lams : sequence of float
+    errors : array (n_lams, n_epsilons)
+        Median test errors; nan where nothing is known yet.
+    of_use : bool array (n_lams, n_epsilons)
+        Where the constant rule is beaten; other cells are marked, and no λ is the best of them.
+    title : str
+    dark : bool
+        The theme in use.
+    measure : str
+        What the errors are called.
+    """
+    colours = style.palette(dark)
+    cells = {
+        "type": "heatmap",
+        "x": np.log10(epsilons).tolist(),
+        "y": np.log10(lams).tolist(),
+        "z": _listed(errors),
+        "customdata": [[(words.number(e), words.number(lam)) for e in epsilons] for lam in lams],
+        "zmin": 0,
+        "zmax": GUESSING,
+        "colorscale": scale(colours),
+        "xgap": 1,
+        "ygap": 1,
+        "hovertemplate": "ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
+        "colorbar": _bar(colours, measure),
+    }
+    return {
+        "data": [
+            cells,
+            *_no_better(epsilons, lams, errors, of_use, colours),
+            *_best(epsilons, best(lams, errors, of_use), colours),
+        ],
+        "layout": layout(horizontal, vertical, title, dark=dark),
+    }
+
+
+def mark(
+    drawing: Drawing, horizontal: Axis, vertical: Axis, epsilon: float, lam: float, *, dark: bool
+) -> Drawing:
+    """Mark where the visitor stands; beyond the ends, just beyond them."""
+    colours = style.palette(dark)
+    drawing["data"] += [
+        {
+            "type": "scatter",
+            "x": [math.log10(horizontal.inside(epsilon))],
+            "y": [math.log10(vertical.inside(lam))],
+            "mode": "markers",
+            "name": "You are here",
+            "marker": {
+                "symbol": "circle-open",
+                "size": 17,
+                "color": color,
+                "line": {"width": width},
+            },
+            "hoverinfo": "skip",
+            "showlegend": color == colours.ink,
+        }
+        for color, width in ((colours.ground, 5), (colours.ink, 2.5))
+    ]
+    return drawing
+
+
+def best(lams: Sequence[float], errors: Array, of_use: npt.NDArray[np.bool_]) -> list[float | None]:
+    """Return for each ε the λ of least error, or None while a λ is missing there.
+
+    Where no λ beats the constant rule, none is the best.
+    """
+    return [
+        float(lams[int(np.where(useful, column, np.inf).argmin())])
+        if useful.any() and not np.isnan(column).any()
+        else None
+        for column, useful in zip(np.asarray(errors).T, of_use.T, strict=True)
+    ]
+
+
+def _no_better(
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+    errors: Array,
+    of_use: npt.NDArray[np.bool_],
+    colours: style.Palette,
+) -> list[Drawing]:
+    """Mark the cells that do not beat the constant rule, each in what stands out from it."""
+    short = ~of_use & ~np.isnan(errors)
+    far = errors > GUESSING / 2
+    return [
+        {
+            "type": "scatter",
+            # Without a cell of its own the mark of the legend still needs a trace.
+            "x": np.log10(epsilons)[columns].tolist() or [None],
+            "y": np.log10(lams)[rows].tolist() or [None],
+            "mode": "markers",
+            "name": "Not clearly better than a constant answer",
+            "marker": {"symbol": "x-thin", "size": 5, "line": {"width": 1, "color": color}},
+            "hoverinfo": "skip",
+            "showlegend": bool(color == colours.ink and short.any()),
+        }
+        for color, cells in ((colours.ground, short & far), (colours.ink, short & ~far))
+        for rows, columns in (np.nonzero(cells),)
+    ]
+
+
+def _best(
+    epsilons: Sequence[float], lams: Sequence[float | None], colours: style.Palette
+) -> list[Drawing]:
+    # Light under dark, so that the line stands out from any colour.
+    return [
+        {
+            "type": "scatter",
+            "x": np.log10(epsilons).tolist(),
+            "y": [None if lam is None else math.log10(lam) for lam in lams],
+            "mode": "lines+markers",
+            "name": "Best λ for each ε",
+            "line": {"color": color, "width": width},
+            "marker": {"size": width + 3, "color": color},
+            "hoverinfo": "skip",
+            "showlegend": color == colours.ink,
+        }
+        for color, width in ((colours.ground, 5), (colours.ink, 2))
+    ]
+
+
+def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawing:
+    """Return the layout of a map."""
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title),
+        "height": HEIGHT,
+        "margin": {"l": 64, "r": 8, "t": 48, "b": 92},
+        "xaxis": decades(horizontal),
+        "yaxis": decades(vertical) | {"showgrid": False, "ticks": "outside"},
+        "legend": {"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
+    }
+
+
+def decades(axis: Axis) -> Drawing:
+    """Return a logarithmic axis of a map, whose places are decades."""
+    return {
+        "title": {"text": axis.title, "standoff": 8},
+        "range": axis.range,
+        "tickvals": np.log10(axis.ticks).tolist(),
+        "ticktext": axis.labels,
+    }
+
+
+def scale(colours: style.Palette) -> list[tuple[float, str]]:
+    """Return the scale of colours, from none to the worst."""
+    return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
+
+
+def _bar(colours: style.Palette, measure: str) -> dict[str, object]:
+    font = {"color": colours.quiet, "size": 13}
+    return {
+        "title": {"text": measure, "side": "right", "font": font},
+        "tickvals": [0, 0.1, 0.2, 0.3, 0.4, 0.5],
+        "ticktext": ["0 %", "10 %", "20 %", "30 %", "40 %", "≥ 50 %"],
+        "tickfont": font,
+        "thickness": 12,
+        "outlinewidth": 0,
+    }
+
+
+def _listed(errors: Array) -> list[list[float | None]]:
+    return [[None if np.isnan(error) else float(error) for error in row] for row in errors]

@@ -1,0 +1,120 @@
+"""A kernel in the address and in a card: which one, and what its features are made from.
+
+Each page that has one keeps its values under its own name: `kernels_bandwidth`, `sweeps_bandwidth`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.data.recipes import Knob
+from dpcore.erm.features import FEATURE_MAPS
+from dpcore.studies.kernels.random_features import SIZES
+from pages.comparison import settings
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+
+KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "linear"}
+"""What the screen calls each kernel."""
+
+OR_NONE = {"linear": "None: records as they are"} | KERNELS
+"""The same for a page that goes without one at first."""
+
+BANDWIDTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
+
+Parameters = tuple[tuple[str, float], ...]
+Kernel = tuple[str, Parameters]
+"""A kernel's name, and what its map is made from."""
+
+NONE: Kernel = ("linear", ())
+
+
+@dataclass(frozen=True)
+class KernelChoice:
+    """The choice of a kernel on one page.
+
+    Parameters
+    ----------
+    labels : mapping
+        The kernels to choose from, by their names in `FEATURE_MAPS`, with their names on screen.
+    kernel, bandwidth, features, degree : Value
+    """
+
+    labels: Mapping[str, str]
+    kernel: Value
+    bandwidth: Value
+    features: Value
+    degree: Value
+
+    @classmethod
+    def on(cls, page: str, default: str, labels: Mapping[str, str]) -> "KernelChoice":
+        """Return the choice of a page that starts from `default`."""
+        random = FEATURE_MAPS["gaussian"].parameters
+        exact = FEATURE_MAPS["polynomial"].parameters
+        return cls(
+            labels,
+            address.one_of("Kernel", f"{page}_kernel", default, labels),
+            _value(f"{page}_bandwidth", random["bandwidth"], _real),
+            _value(f"{page}_features", random["features"], _even),
+            _value(f"{page}_degree", exact["degree"], _whole),
+        )
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """All that the address holds of it."""
+        return (self.kernel, *self._by_parameter().values())
+
+    def chosen(self) -> Kernel:
+        """Return the kernel that the address names, and the parameters of its map."""
+        kernel, said = str(address.get(self.kernel)), self._by_parameter()
+        parameters = FEATURE_MAPS[kernel].parameters
+        return kernel, tuple((name, address.get(said[name])) for name in parameters)
+
+    def card(self) -> None:
+        """Draw the controls: the kernel, and what it asks for."""
+        kernel = controls.one_of_many(self.kernel, "Kernel", self.labels)
+        parameters = FEATURE_MAPS[kernel].parameters
+        for name, value, options in (
+            ("bandwidth", self.bandwidth, BANDWIDTHS),
+            ("features", self.features, SIZES),
+        ):
+            if name in parameters:
+                controls.dial(value, parameters[name].label, options, address.get(value))
+        if "degree" in parameters:
+            knob = parameters["degree"]
+            controls.number(self.degree, knob.label, int(knob.low), int(knob.high), 1)
+
+    def _by_parameter(self) -> dict[str, Value]:
+        return {"bandwidth": self.bandwidth, "features": self.features, "degree": self.degree}
+
+
+def _value(name: str, knob: Knob, read: Callable[[Knob], Callable[[str], float]]) -> Value:
+    return Value(name, address.spelled(knob.default), read(knob))
+
+
+def _real(knob: Knob) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        value = words.read_number(knob.label, text)
+        return checks.between(knob.label, value, knob.low, knob.high)
+
+    return read
+
+
+def _even(knob: Knob) -> Callable[[str], float]:
+    read = _whole(knob)
+
+    def even(text: str) -> float:
+        value = read(text)
+        if value % 2:
+            raise InvalidInput(
+                f"{knob.label} must be even, a cosine and a sine for each frequency; got "
+                f"{value:.0f}."
+            )
+        return value
+
+    return even
+
+
+def _whole(knob: Knob) -> Callable[[str], float]:
+    return settings.whole(knob.label, int(knob.low), int(knob.high))

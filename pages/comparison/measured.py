@@ -1,0 +1,50 @@
+"""What is shown of a classifier: which measure it is, and how many of each class are found.
+
+A class that is rare switches on a remark, never another measure: that is the visitor's choice.
+"""
+
+import streamlit as st
+
+from dpcore.simulation.measures import Mistakes, share_of_positives
+from dpcore.simulation.settings import Settings
+from pages.comparison import cached, sentences, settings
+from pages.kit import address
+
+RARE = 0.2
+"""Below this share of the test records, the error says little of a class."""
+
+
+def explained(chosen: Settings) -> None:
+    """Say what the numbers measure, or that a class is rare: under the tiles."""
+    named(chosen)
+    remark(chosen)
+
+
+def named(chosen: Settings) -> None:
+    """Say what the numbers measure, where that is not the plain error."""
+    if chosen.measure != "error":
+        st.caption(sentences.MEASURED[chosen.measure])
+
+
+def remark(chosen: Settings) -> None:
+    """Say that a class is rare, with a click to the measure that counts both alike."""
+    if chosen.measure != "error":
+        return
+    positives = share_of_positives(cached.part(chosen))
+    share = min(positives, 1 - positives)
+    if not 0 < share < RARE:
+        return
+    rarer = cached.answers(chosen)[int(positives <= share)]
+    beside, button = st.columns([2.8, 1], vertical_alignment="center")
+    beside.caption(sentences.rare(rarer, share))
+    button.button(
+        "Show the balanced error",
+        key="take_balanced",
+        on_click=address.put,
+        args=(settings.VALUES["measure"], "balanced"),
+    )
+
+
+def recall(chosen: Settings, found: Mistakes) -> str:
+    """Return how many test records of each class are found, for a tile's help."""
+    return sentences.recall(cached.answers(chosen), *found.recalls, draws=found.shares.shape[1])

@@ -1,0 +1,147 @@
+"""The comparison at the visitor's settings: computed, and put into words.
+
+Overview and Trade-off both show it.
+"""
+
+import math
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
+
+from dpcore.data.dataset import Split
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.simulation.summaries import Summary
+from pages.comparison import cached, computed, own_table, sentences
+from pages.comparison.figures.curves import Curve
+from pages.comparison.settings import DATA
+from pages.kit import words
+from pages.kit.frame import page_frame
+
+PRIVATE = COMPARED[1:]
+
+SLOW = 50_000_000
+"""Draws × records × features at one ε that take some tenths of a second."""
+
+SLOW_TO_RANK = 1_000_000
+"""Draws × test records whose pairs take as long to rank."""
+
+
+@dataclass(frozen=True)
+class Now:
+    """What the settings give at their ε.
+
+    Parameters
+    ----------
+    settings : Settings
+    part : Split
+    without_noise : Outcome
+        Of the non-private classifier.
+    outcomes : dict
+        Per private mechanism, its test errors.
+    rule : ConstantRule
+        What always giving the same answer errs.
+    """
+
+    settings: Settings
+    part: Split
+    without_noise: Outcome
+    outcomes: dict[str, Outcome]
+    rule: ConstantRule
+
+    @property
+    def baseline(self) -> float:
+        """Non-private test error."""
+        return float(self.without_noise.errors[0])
+
+    @cached_property
+    def summaries(self) -> dict[str, Summary]:
+        """Middle and spread of the errors of each private mechanism."""
+        return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
+
+    @property
+    def has_yardstick(self) -> bool:
+        """Whether the non-private classifier beats a constant answer, so that costs mean much."""
+        return self.rule.is_beaten_by(Summary(self.baseline, self.baseline, self.baseline))
+
+    @property
+    def alt(self) -> str:
+        """The figure of the error against ε in words."""
+        return sentences.alt(self.settings, self.baseline, self.summaries, self.rule)
+
+
+def private(settings: Settings) -> tuple[str, ...]:
+    """Return the private mechanisms that a comparison shows, those of the papers first."""
+    return (*PRIVATE, *settings.also)
+
+
+def at(settings: Settings) -> Now:
+    """Compute the errors at the settings' ε."""
+    part = cached.part(settings)
+    with _patience(settings, part):
+        found = computed.first(settings)
+    plain = found["non_private", math.inf]
+    outcomes = {name: found[name, settings.epsilon] for name in private(settings)}
+    return Now(settings, part, plain, outcomes, cached.constant(settings))
+
+
+def _patience(settings: Settings, part: Split) -> AbstractContextManager[None]:
+    """Say that something is computed, where that takes long enough to wonder."""
+    slow = is_slow(settings, part)
+    return st.spinner("Computing the errors at your ε.") if slow else nullcontext()
+
+
+def is_slow(settings: Settings, part: Split) -> bool:
+    """Tell whether one ε takes so long that somebody could wonder, and a curve far longer."""
+    if settings.measure == "auc" and settings.draws * len(part.y_test) > SLOW_TO_RANK:
+        return True
+    return settings.draws * part.X.size > SLOW
+
+
+def curves(now: Now) -> Iterator[dict[str, Curve]]:
+    """Compute the errors against ε batch by batch; yield the curves after each."""
+    found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
+    for batch in computed.curve(now.settings):
+        for (name, epsilon), summary in batch.items():
+            if name in found:
+                found[name][epsilon] = summary
+        yield _level(now) | {name: (list(at), list(at.values())) for name, at in found.items()}
+
+
+def no_curves(now: Now) -> dict[str, Curve]:
+    """Return the curves before anything of them is computed: what has no noise is known at once."""
+    return _level(now) | {name: ([], []) for name in now.outcomes}
+
+
+def _level(now: Now) -> dict[str, Curve]:
+    """Return the curve without noise: the same at every ε."""
+    level = Summary(now.baseline, now.baseline, now.baseline)
+    return {"non_private": ((EPSILONS[0], EPSILONS[-1]), (level, level))}
+
+
+def explained(now: Now) -> None:
+    """Write the sentence, the warnings, and how the numbers were made."""
+    rule = words.as_markdown(now.rule)
+    people = sentences.people(now.settings, now.baseline, now.summaries, rule)
+    page_frame.sentence(
+        f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}"
+    )
+    for warning in sentences.warnings(now.outcomes):
+        st.info(warning)
+    st.markdown(_promise(now.settings))
+    if any(outcome.plan.delta for outcome in now.outcomes.values()):
+        st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
+    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
+    st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
+
+
+def _promise(settings: Settings) -> str:
+    """Return what ε means, unless the records were encoded by what was read from them."""
+    own = own_table.current() if settings.data == UPLOAD else None
+    guessed = own is not None and own.schema.undeclared()
+    return sentences.GUESSED if guessed else sentences.risk(settings.epsilon)

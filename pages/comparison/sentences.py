@@ -1,0 +1,251 @@
+"""The sentence under a figure: what it shows with the numbers of the moment, and what ε means."""
+
+import math
+from collections.abc import Mapping
+
+from dpcore.data.dataset import Split
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import Outcome
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
+from dpcore.simulation.summaries import Summary, best_guess, middle_error
+from pages.kit import words
+from pages.kit.text import literal
+
+GUESSED = (
+    "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
+    "them on the Data page."
+)
+"""In place of `risk`."""
+
+_COMPUTED = "It is itself computed from the test records, and is not private."
+
+MEASURED = {
+    "balanced": (
+        "Balanced test error: the mean of two shares, of wrong labels in either class, so that "
+        f"both classes count alike. Every constant answer has 50 %. {_COMPUTED}"
+    ),
+    "auc": (
+        "Pairs ranked wrongly: of all pairs of test records, one of each class, the share that "
+        "w·x puts in the wrong order. It is 1 − the area under the ROC curve, and 50 % by chance. "
+        f"{_COMPUTED}"
+    ),
+}
+"""What the numbers are, where they are not the plain error."""
+
+
+def rare(rarer: str, share: float) -> str:
+    """Return the remark that a class is rare."""
+    return (
+        f"Only {words.percent(share)} of the test records are “{literal(rarer)}”: the balanced "
+        "error counts both classes alike. Read from the test records, so not private."
+    )
+
+
+def recall(answers: tuple[str, str], negative: float, positive: float, *, draws: int) -> str:
+    """Return how many test records of each class are found.
+
+    Parameters
+    ----------
+    answers : tuple of str
+        What -1 and +1 are called.
+    negative, positive : float
+        Shares that are found, of several draws their medians; nan for a class that is not there.
+    draws : int
+    """
+    found = [
+        (literal(name), words.percent(share))
+        for name, share in zip(reversed(answers), (positive, negative), strict=True)
+        if not math.isnan(share)
+    ]
+    first, *other = found
+    text = f"Of the test records that are “{first[0]}” {first[1]} are found"
+    text += "".join(f", of “{name}” {share}" for name, share in other)
+    return f"{text} (medians over the draws)." if draws > 1 else f"{text}."
+
+
+def cost(
+    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+) -> str:
+    """Return what the mechanisms cost at the settings' ε; first, which are of no use there."""
+    level = Summary(baseline, baseline, baseline)
+    if useless := words.short_of(rule, {"Without noise the classifier": level}):
+        return f"{useless}: at these settings the figure says nothing about what privacy costs."
+    named = {words.called(name): now[name] for name in words.as_tiles(now)}
+    costs = (
+        f"{name} {words.costs(words.cost(summary, baseline))}"
+        for name, summary in named.items()
+        if rule.is_beaten_by(summary)
+    )
+    text = "; ".join(filter(None, [words.short_of(rule, named), *costs]))
+    return f"At ε = {words.number(settings.epsilon)}, {text}."
+
+
+def people(
+    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+) -> str:
+    """Return the costs as people out of a thousand, of those mechanisms that are of use."""
+    level = Summary(baseline, baseline, baseline)
+    # Only the plain error counts people, each alike.
+    if settings.measure != "error" or not rule.is_beaten_by(level):
+        return ""
+    more = {
+        words.called(name): round(1000 * words.cost(now[name], baseline).median)
+        for name in words.as_tiles(now)
+        if rule.is_beaten_by(now[name])
+    }
+    each = [f"{count} with {name}" for name, count in more.items() if count > 0]
+    return (
+        f"Of 1,000 people, so many more get the wrong label: {' and '.join(each)}." if each else ""
+    )
+
+
+def cost_of_lam(
+    found: Yardsticks,
+    n: int,
+    lam: float,
+    baseline: float,
+    error: str = "error",
+    where: tuple[str, ...] = (),
+) -> str:
+    """Return what λ itself costs, of `n` training records, beside other values of λ.
+
+    `error` is what errors are called, and `where` has clauses that say of what.
+    """
+    best = found.error(found.best)
+    cost = words.cost(Summary(baseline, baseline, baseline), best).median
+    other = (
+        ""
+        if found.suggested == found.best
+        else f", and {words.percent(found.error(found.suggested))} at "
+        f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
+    )
+    return (
+        f"{', '.join(('Without noise', *where))}, λ = {words.number(lam)} itself costs "
+        f"**{words.points(cost)}**: "
+        f"the {error} is {words.percent(best)} at the best λ of a grid, "
+        f"{words.number(found.best)}{other}{_learned_from(found, n)}. "
+        "Read from the test records, so not private."
+    )
+
+
+def suggestion(found: Yardsticks, n: int, lam: float) -> str:
+    """Return which λ is suggested for `n` training records, and whether `lam` is that."""
+    best = words.percent(found.error(found.best))
+    which = (
+        f"the best of a grid without noise, {best}"
+        if found.suggested == found.best
+        else f"the largest of a grid {_near(found)}, "
+        f"{words.percent(found.error(found.suggested))} against {best} at "
+        f"{words.number(found.best)}"
+    )
+    name = "" if lam == found.suggested else "Suggested: "
+    return (
+        f"{name}λ = {words.number(found.suggested)}, {which}{_learned_from(found, n)}; "
+        "read from the data, so not private."
+    )
+
+
+def _near(found: Yardsticks) -> str:
+    """Return how far from the best the suggested λ was allowed to be."""
+    allowed = found.allowance(found.suggested)
+    if allowed == POINT:
+        return "within one point of the best without noise"
+    if allowed == found.gain:
+        return (
+            "that costs at most a third of the best one's lead without noise over the constant "
+            f"rule ({words.points(allowed)})"
+        )
+    return (
+        "within one standard error of the difference "
+        f"({words.points(allowed)}) of the best without noise"
+    )
+
+
+def _learned_from(found: Yardsticks, n: int) -> str:
+    if found.n == n:
+        return ""
+    return f" (learned from {found.n:,} of the {n:,} training records)"
+
+
+def protocol(settings: Settings, part: Split, data: str) -> str:
+    """Return how the numbers were made; `data` is the data's name on screen."""
+    return (
+        f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
+        f"One split: trained on {words.counted(part.n, 'record')}, {_tested_on(part)}. "
+        f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "
+        "noise on the same training records."
+    )
+
+
+def _tested_on(part: Split) -> str:
+    if part.test_weight is not None:
+        return "tested on the distribution itself, which makes errors exact"
+    return f"tested on {words.counted(len(part.y_test), 'other')}"
+
+
+def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
+    """Return how well the middle of so many draws is known."""
+    widest = max(middle_error(summary, settings.draws) for summary in now.values())
+    if widest < words.VISIBLE:
+        return ""
+    return (
+        f"With other noise the medians at this ε would differ by about ±{words.points(widest)}. "
+        "Every ε uses the same random numbers, so that such a difference shifts the whole curve."
+    )
+
+
+def risk(epsilon: float) -> str:
+    """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
+    chance = best_guess(epsilon)
+    if chance > 0.99:
+        little = "nothing" if math.isinf(epsilon) else "next to nothing"
+        return (
+            f"At this ε {little} is guaranteed: it is not ruled out that someone who knows every "
+            "record but yours, and considers two values of it equally likely, guesses right more "
+            "than 99 times in 100. They may learn less: ε is an upper bound."
+        )
+    return (
+        "Someone who sees one released classifier, knows every record but yours, and considers two "
+        f"values of it equally likely, guesses right at most {words.times_in_100(chance)}; a coin "
+        "is right 50 times."
+    )
+
+
+def weaker(epsilon: float, delta: float) -> str:
+    """Return what Gaussian noise promises, beside mechanisms without a δ."""
+    return (
+        f"With Gaussian noise the promise is (ε, δ)-differential privacy at ε = "
+        f"{words.number(epsilon)} and δ = {words.number(delta)}: weaker than the same ε without δ."
+    )
+
+
+def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
+    """Return what the plans and the solver want the reader to know."""
+    found = [
+        f"{MECHANISMS[name].label}: {w}" for name, o in outcomes.items() for w in o.plan.warnings
+    ]
+    for name, result in outcomes.items():
+        missed = int((~result.converged).sum())
+        if missed:
+            found.append(
+                f"{MECHANISMS[name].label}: {words.counted(missed, 'draw')} of "
+                f"{len(result.converged)} did not reach the solver's tolerance."
+            )
+    return found
+
+
+def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
+    """Return the figure for somebody who does not see it."""
+    values = ", ".join(
+        f"{words.called(name)} {words.percent(summary.median)}" for name, summary in now.items()
+    )
+    return (
+        f"{MEASURES[settings.measure].label} against the privacy parameter ε from 0.001 to 100, "
+        "falling towards the "
+        f"non-private one of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
+        f"{values}. A thin line: {words.always(rule)}."
+    )

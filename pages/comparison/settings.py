@@ -1,0 +1,293 @@
+"""The settings that all pages share: their names in the address, their bounds, their card."""
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.data.recipes import RECIPES, Recipe
+from dpcore.data.tables import TABLES
+from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from pages.kit import address, controls, page, words
+from pages.kit.address import ALL, Value
+
+SMALLEST, LARGEST = 1e-9, 1e9
+"""A typed ε lies between these, or is ∞."""
+
+BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6), "delta": (1e-30, 0.1)} | {
+    name: (knob.low, knob.high)
+    for recipe in RECIPES.values()
+    for name, knob in recipe.knobs.items()
+}
+WHOLE_BOUNDS = {"draws": (2, 500), "seed": (0, 2**32 - 1), "d": (1, 100)}
+STEP = 0.01
+
+DATA = {name: recipe.label for name, recipe in RECIPES.items()}
+DATA |= {name: table.label for name, table in TABLES.items()}
+DATA |= {UPLOAD: "Your own table"}
+
+
+def _steps(first: int, last: int, per_decade: Sequence[float]) -> tuple[float, ...]:
+    values = [float(f"{step}e{decade}") for decade in range(first, last) for step in per_decade]
+    return (*values, float(f"1e{last}"))
+
+
+EPSILONS = _steps(-3, 2, (1, 1.5, 2, 3, 5, 7))
+LAMS = _steps(-6, 0, (1, 2, 5))
+DELTAS = _steps(-12, -2, (1,))
+SIZES = tuple(int(size) for size in _steps(1, 6, (1, 2, 5)))
+
+
+CALLED = {
+    "data": "Data",
+    "epsilon": "Privacy parameter ε",
+    "lam": "Regularization λ",
+    "loss": "Loss",
+    "h": "Half-width h",
+    "n": "Training records n",
+    "draws": "Draws",
+    "seed": "Seed",
+    "d": "Features d",
+    "measure": "Measure",
+    "delta": "δ",
+} | {name: knob.label for recipe in RECIPES.values() for name, knob in recipe.knobs.items()}
+"""What a refusal calls a setting: as its control does, or in short."""
+
+
+def _epsilon(text: str) -> float:
+    value = words.read_number(CALLED["epsilon"], text)
+    if not (SMALLEST <= value <= LARGEST or value == math.inf):
+        raise checks.InvalidInput(
+            f"{CALLED['epsilon']} must be between {words.number(SMALLEST)} and "
+            f"{words.number(LARGEST)}, or ∞; got {words.number(value)}."
+        )
+    return value
+
+
+def _records(text: str) -> int | None:
+    if text.strip().lower() == ALL:
+        return None
+    return checks.whole(CALLED["n"], words.read_number(CALLED["n"], text, is_whole=True))
+
+
+def _whole(name: str) -> Callable[[str], int]:
+    return whole(CALLED[name], *WHOLE_BOUNDS[name])
+
+
+def _real(name: str) -> Callable[[str], float]:
+    called, (low, high) = CALLED[name], BOUNDS[name]
+    # λ has a range so wide that the usual examples lie in it.
+    wanted = "" if name == "lam" else f"a number from {words.number(low)} to {words.number(high)}"
+    return lambda text: checks.between(
+        called, words.read_number(called, text, wanted=wanted), low, high
+    )
+
+
+def whole(called: str, low: int, high: int) -> Callable[[str], int]:
+    """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    wanted = f"a whole number such as {min(2_000, high):,}"
+    return lambda text: checks.whole(
+        called, words.read_number(called, text, wanted=wanted), low=low, high=high
+    )
+
+
+NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta")
+
+_READ: dict[str, Callable[[str], Any]] = {
+    "epsilon": _epsilon,
+    "n": _records,
+}
+_READ |= {name: _whole(name) for name in WHOLE_BOUNDS} | {name: _real(name) for name in BOUNDS}
+
+DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} | {
+    name: address.spelled(knob.default)
+    for recipe in RECIPES.values()
+    for name, knob in recipe.knobs.items()
+}
+"""What the address need not say."""
+
+WORDS = {
+    "data": DATA,
+    "loss": {name: loss.label for name, loss in LOSSES.items()},
+    "measure": {name: each.choice for name, each in MEASURES.items()},
+}
+"""What the screen calls the words that a setting may be."""
+
+VALUES = {
+    name: address.one_of(CALLED[name], name, default, WORDS[name])
+    if name in WORDS
+    else Value(name, default, _READ[name])
+    for name, default in DEFAULTS.items()
+}
+"""Every shared setting by its name."""
+
+
+def chosen() -> Settings:
+    """Return what the address says, with the default for what cannot be used."""
+    return Settings(
+        **{name: _value(name) for name in NAMES},
+        knobs=tuple((name, _value(name)) for name in _knobs(_value("data"))),
+    )
+
+
+def values_of(name: str) -> tuple[Value, ...]:
+    """Return all that the address holds for a page: the shared settings, then its own values."""
+    about = page.about(name)
+    return (*VALUES.values(), *about.values) if about.simulates else about.values
+
+
+def reset(name: str) -> dict[str, str]:
+    """Return what a link sets so that a page, by its folder, opens at its defaults."""
+    away = (each for each in values_of(name) if address.text_of(each) != each.default)
+    return {value.name: value.default for value in away}
+
+
+def link(settings: Settings) -> str:
+    """Return the query that opens the same settings elsewhere; defaults are left out."""
+    texts = {name: address.spelled(getattr(settings, name)) for name in NAMES}
+    texts |= {name: address.spelled(value) for name, value in settings.knobs}
+    return urlencode({name: text for name, text in texts.items() if text != DEFAULTS[name]})
+
+
+def refusals(drawn: Collection[str] = ()) -> None:
+    """Show why settings in the address cannot be used; for a page without their card.
+
+    Parameters
+    ----------
+    drawn : collection of str
+        Settings whose controls the page draws: these say it themselves.
+    """
+    for name in (*NAMES, *_knobs(_value("data"))):
+        if name not in drawn:
+            controls.refusal(VALUES[name])
+
+
+def losses() -> tuple[str, ...]:
+    """Draw the choice of the loss and return its name, alone."""
+    return (controls.one(VALUES["loss"], "Loss", WORDS["loss"]),)
+
+
+def measure() -> None:
+    """Draw the choice of what is shown of each classifier."""
+    controls.one_of_many(VALUES["measure"], "Measure", WORDS["measure"])
+
+
+def uses_delta(mechanism: str) -> bool:
+    """Tell whether a mechanism is private with a δ only."""
+    return MECHANISMS[mechanism].uses_delta
+
+
+def delta() -> None:
+    """Draw the choice of δ, for a page on which a mechanism uses it."""
+    controls.dial(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
+
+
+def card(
+    available: Callable[[str], int],
+    losses: Callable[[], tuple[str, ...]] = losses,
+    *,
+    with_delta: bool = False,
+) -> Settings:
+    """Draw all settings in one card and return what they say.
+
+    Parameters
+    ----------
+    available : callable
+        Training records of the data of that name.
+    losses : callable
+        Draws the choice of the loss, or of several, and returns what is in use.
+    with_delta : bool
+        Whether one of the mechanisms shown uses δ.
+    """
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        data = data_choice()
+        controls.dial(VALUES["epsilon"], "Privacy parameter ε", EPSILONS, _value("epsilon"))
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
+            st.caption("← more private", width="content")
+            st.caption("more accurate →", width="content")
+        if with_delta:
+            delta()
+        controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
+        in_use = losses()
+        _training_size(available(data))
+        _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
+    return chosen()
+
+
+def within_reach(*names: str) -> None:
+    """Draw sliders of the settings that move a figure right under it, for a phone."""
+    usual = {"epsilon": ("Privacy parameter ε", EPSILONS), "lam": ("Regularization λ", LAMS)}
+    controls.within_reach(*((VALUES[name], *usual[name]) for name in names))
+
+
+def data_choice() -> str:
+    """Draw the choice of data and return its name."""
+    return controls.one_of_many(VALUES["data"], "Data", DATA)
+
+
+def recipe_knobs(data: str) -> None:
+    """Draw what the recipe of generated data asks for."""
+    if data in RECIPES:
+        features(RECIPES[data])
+    for name in _knobs(data):
+        number(name, RECIPES[data].knobs[name].label)
+
+
+def of_recipe(data: str) -> tuple[str, ...]:
+    """Return the names of what `recipe_knobs` asks for."""
+    return ("d", *_knobs(data)) if data in RECIPES else ()
+
+
+def features(recipe: Recipe) -> None:
+    """Draw the number of features, where a recipe leaves a choice."""
+    low, high = (recipe.n_features(bound) for bound in WHOLE_BOUNDS["d"])
+    if low == high:
+        return  # There is nothing to choose.
+    asked = _value("d")
+    used = recipe.n_features(asked)
+    controls.number(VALUES["d"], "Features d", low, high, 1, shown=used)
+    if asked != used:
+        st.caption(f"This distribution takes {low} to {high} features: {used} are used.")
+
+
+def _more(data: str, *, has_corner: bool) -> None:
+    def show() -> None:
+        measure()
+        number("h", "Half-width h of the hinge's round corner", disabled=not has_corner)
+        number("draws", "Draws")
+        number("seed", "Seed")
+        recipe_knobs(data)
+
+    inside = ("measure", "h", "draws", "seed", *of_recipe(data))
+    controls.more((VALUES[name] for name in inside), show)
+
+
+def _training_size(available: int) -> None:
+    options = (*(size for size in SIZES if size < available), available)
+    asked = _value("n")
+    controls.dial(VALUES["n"], "Training records n", options, asked or available, last=None)
+    if asked and asked > available:
+        st.caption(f"This data has {words.counted(available, 'training record')}: all are used.")
+
+
+def number(name: str, label: str, *, disabled: bool = False) -> None:
+    """Draw a box for a shared number."""
+    low, high = WHOLE_BOUNDS.get(name) or BOUNDS[name]
+    step = 1 if name in WHOLE_BOUNDS else STEP
+    controls.number(VALUES[name], label, low, high, step, disabled=disabled)
+
+
+def _knobs(data: str) -> tuple[str, ...]:
+    return tuple(RECIPES[data].knobs) if data in RECIPES else ()
+
+
+def _value(name: str) -> Any:
+    return address.get(VALUES[name])

@@ -1,0 +1,128 @@
+"""At most so many points above the error without noise: what is asked, and the answer in words."""
+
+import math
+from collections.abc import Mapping
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.needed.crossing import Needed
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+from pages.kit.text import help_on
+
+FEWEST, MOST = 0.1, 50.0
+"""Points that may be asked for: errors are shown in tenths, and a half is guessing."""
+
+CALLED = "Points above the error without noise"
+
+
+def _read(text: str) -> float | None:
+    if not text.strip():
+        return None
+    points = words.read_number(CALLED, text, wanted="a number such as 2 or 0.5")
+    return checks.between(CALLED, points, FEWEST, MOST) / 100
+
+
+def _shown(text: str) -> str:
+    return words.as_shown(text) if text.strip() else "The page without an answer to this"
+
+
+WITHIN = Value("within", "", _read, _shown)
+"""Points above the error without noise, as a share; None while nothing is asked."""
+
+
+def asked() -> float | None:
+    """Return how far an error may be above the one without noise, as a share, if that is asked."""
+    share: float | None = address.get(WITHIN)
+    return share
+
+
+def box(question: str = "Which ε?") -> None:
+    """Draw the box that asks."""
+    text = address.text_of(WITHIN)
+    typed = st.text_input(
+        f"{question} At most this many points above the error without noise",
+        text,
+        key=address.follow(WITHIN, text),
+        on_change=address.write,
+        args=(WITHIN,),
+        placeholder="such as 2",
+        max_chars=24,
+        help=help_on(WITHIN.name),
+    )
+    address.brought(WITHIN, text, typed)
+    controls.refusal(WITHIN)
+
+
+def level(share: float) -> str:
+    """Return what the allowed error is called."""
+    return f"{words.points(share)} above the error without noise"
+
+
+def sentence(
+    share: float,
+    baseline: float,
+    found: Mapping[str, Needed | None],
+    most: float,
+    rule: ConstantRule,
+) -> str:
+    """Return the answer.
+
+    Parameters
+    ----------
+    share : float
+        How far an error may be above `baseline`.
+    baseline : float
+        The error without noise.
+    found : mapping
+        By what a mechanism is called in the sentence, the smallest ε, or None.
+    most : float
+        The largest ε that was tried.
+    rule : ConstantRule
+        With its answer as markdown.
+    """
+    allowed = f"The error without noise, {words.percent(baseline)}"
+    if baseline < rule.error:
+        allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
+    if baseline + share >= rule.error:
+        return f"{allowed}, is no better than {words.always(rule)}: no ε is worth asking for."
+    each = [_needs(name, at, most) for name, at in found.items()]
+    return f"{allowed}: {'; '.join(each)}."
+
+
+def _needs(name: str, at: Needed | None, most: float) -> str:
+    if at is None:
+        return f"{name} does not reach that at any ε up to {words.number(most)}"
+    if at.is_first:
+        return (
+            f"{name} needs no more than ε = {words.number(at.place)}, the smallest that was tried"
+        )
+    high = f"more than {words.number(most)}" if math.isinf(at.high) else two_digits(at.high)
+    text = f"{name} needs ε = {two_digits(at.place)} ({two_digits(at.low)} to {high})"
+    if math.isfinite(at.until):
+        text += f", and exceeds that again just above ε = {two_digits(at.until)}"
+    return text
+
+
+def two_digits(value: float) -> str:
+    """Return a place as well as it is known."""
+    return words.number(float(f"{value:.2g}"))
+
+
+MADE = (
+    "Read off medians that were made monotone along ε, those of objective perturbation on each "
+    "side of its jump by itself. In brackets: the middle 99 % of what resampled draws give, on "
+    "these records and this split. All of it is read from the data: on private data, an ε chosen "
+    "so is not paid for."
+)
+"""How the answer was found."""
+
+EXTRAPOLATED = (
+    "An extrapolation, not a result. At the same λ, n records at ε and k times as many at ε/k get "
+    "the same noise in w: exactly for output perturbation; for objective perturbation only where "
+    "Δ = 0 and c/(nλ) is small, here to within 1 %. The error without noise on more records, from "
+    "which the points count, is not known: it is taken to be the same distance away."
+)
+"""What all that is said of larger tables rests on."""

@@ -1,0 +1,246 @@
+"""The noisy average in words, with the numbers of the moment."""
+
+import math
+from dataclasses import dataclass
+
+from dpcore.studies.foundations.average import Way
+from pages.foundations import rounded
+from pages.kit import words
+
+RARE = 0.0005
+"""Below this, a probability is written with two digits in place of one decimal."""
+
+SURE = 1 + 1e-6
+"""Times ε: a loss up to it is within ε, but for rounding."""
+
+SMALLEST = "1e−300"
+"""Percent: what is smaller is 0 in doubles, or soon will be."""
+
+BLANK = "\u00a0"
+"""Keeps a number and its unit in one line."""
+
+TITLES = {
+    "kept": "M and n public, values clipped",
+    "largest": "M read from the data",
+    "hidden": "n not public",
+    "unclipped": "Values are not clipped",
+}
+
+OVER_THE_TABLE = (
+    "The four ways on these values: the largest privacy loss, and which share of the answers loses "
+    "more than ε, with the record and without it."
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the sentences speak of.
+
+    Parameters
+    ----------
+    name : str
+        Of the way.
+    ways : dict of Way
+    epsilon : float
+    lower, upper : float
+        The declared bounds.
+    n : int
+    unit : str
+        Behind a value, with its blank; may be empty.
+    is_declared : bool
+        Whether the bounds are, or else were read from the data.
+    """
+
+    name: str
+    ways: dict[str, Way]
+    epsilon: float
+    lower: float
+    upper: float
+    n: int
+    unit: str
+    is_declared: bool = True
+
+    @property
+    def way(self) -> Way:
+        """The one that is shown."""
+        return self.ways[self.name]
+
+    @property
+    def is_within(self) -> bool:
+        """Whether no answer loses more than ε on these two data sets."""
+        return self.way.worst <= self.epsilon * SURE
+
+
+def verdict(told: Told) -> str:
+    """Return what the way promises, and what it loses."""
+    return {"kept": _kept, "largest": _largest, "hidden": _hidden, "unclipped": _unclipped}[
+        told.name
+    ](told)
+
+
+def _kept(told: Told) -> str:
+    scale = told.way.here[1]
+    begin = "No" if told.is_declared else "If these bounds were fixed in advance, no"
+    return (
+        f"**{begin} answer loses more than ε = {words.number(told.epsilon)}.** Values lie in "
+        f"[0, M] with M = {short(told.upper - told.lower)}, so that one of n = {told.n:,} moves "
+        f"the average by {short((told.upper - told.lower) / told.n)} at most; noise of scale "
+        f"M/(nε) = {short(scale)} covers that. On these two data sets the loss reaches "
+        f"{short(told.way.worst)}."
+    )
+
+
+def _largest(told: Told) -> str:
+    (_, b), (_, c) = told.way.here, told.way.there
+    if told.is_within:
+        return (
+            "**On these two data sets no answer loses more than ε, but that is luck.** The largest "
+            "value stands more than once, so that M stays when one of them goes. Where it stands "
+            "once, the scale of the noise changes with it, and the loss has no bound."
+        )
+    return (
+        f"**The loss has no bound.** The largest value, {_value(told)}, decides how wide the noise "
+        f"is: its scale is {short(b)} with it, {short(c)} without. {_rates(told)}"
+    )
+
+
+def _hidden(told: Told) -> str:
+    (_, b), (_, c) = told.way.here, told.way.there
+    return (
+        f"**The loss has no bound.** With n = {told.n:,} values the noise has scale {short(b)}, "
+        f"with one less {short(c)}: far out, the ratio of the densities grows without bound. "
+        f"{_rates(told)}"
+    )
+
+
+def _unclipped(told: Told) -> str:
+    bounds = f"{short(told.lower)} and {short(told.upper)}"
+    if told.is_within:
+        return (
+            "**On these two data sets no answer loses more than ε, but that is luck.** No value "
+            f"lies outside of the bounds {bounds}; the largest is {_value(told)}. For one that "
+            "does, the noise is too small."
+        )
+    times = short(told.way.worst / told.epsilon, 3)
+    return (
+        f"**The loss reaches {short(told.way.worst)}, which is {times} times ε.** The value "
+        f"{_value(told)} lies outside of the bounds {bounds} and is averaged as it is, but the "
+        f"noise covers only values between them. {_rates(told)}"
+    )
+
+
+def _rates(told: Told) -> str:
+    here, there = chances(told.way)
+    return (
+        f"Of the answers with this record {here} lose more than ε = "
+        f"{words.number(told.epsilon)}; of those without it, {there}."
+    )
+
+
+def table(told: Told) -> str:
+    """Return the four ways side by side, as a table."""
+    labels = {
+        "kept": "as promised",
+        "largest": "M from the data",
+        "hidden": "n not public",
+        "unclipped": "no clipping",
+    }
+    rows = [_row(f"**{label}**" if name == told.name else label, told.ways[name])
+            for name, label in labels.items()]  # fmt: skip
+    head = "| Way | Largest loss | With the record | Without |"
+    return "\n".join([head, "| --- | ---: | ---: | ---: |", *rows])
+
+
+def _row(label: str, way: Way) -> str:
+    if way.refused:
+        return f"| {label} | – | – | – |"
+    here, there = chances(way)
+    return f"| {label} | {loss(way.worst)} | {here} | {there} |"
+
+
+def loss(worst: float) -> str:
+    """Return a largest loss: ∞ where there is no bound."""
+    return "∞" if math.isinf(worst) else short(worst)
+
+
+def chances(way: Way) -> tuple[str, str]:
+    """Return how many answers lose more than ε: of those with the record, of those without.
+
+    Where the noise is wider than on the other data set, the loss has no bound: some answers exceed
+    ε, even where their probability is 0 in doubles.
+    """
+    (_, b), (_, c) = way.here, way.there
+    here, there = way.exceeding
+    return chance(here, unbounded=b > c), chance(there, unbounded=c > b)
+
+
+def chance(share: float, *, unbounded: bool = False) -> str:
+    """Return a probability as a percentage; 0 is none at all, but where the loss has no bound."""
+    if share == 0:
+        return f"below {SMALLEST}{BLANK}%" if unbounded else "none"
+    if share < RARE:
+        # A line may break behind a hyphen, not behind a minus sign.
+        return f"{words.number(float(f'{100 * share:.1e}'))}{BLANK}%".replace("-", "−")
+    return rounded.chance(share).replace(" ", BLANK)
+
+
+def shifted(told: Told, name: str) -> str:
+    """Return how an own column comes to lie in [0, M]; nothing where its lower bound is 0."""
+    if told.lower == 0:
+        return ""
+    return (
+        f"{name} is declared between {short(told.lower)} and {short(told.upper)}: "
+        f"{short(told.lower)} is taken from each value, so that they lie between 0 and M = "
+        f"{short(told.upper - told.lower)}, and is added to the answer again. That changes no "
+        "privacy loss."
+    )
+
+
+def filled(name: str, constant: float, count: int) -> str:
+    """Return how many cells were empty, and what they count as."""
+    counts = "counts" if count == 1 else "count"
+    return f"{words.counted(count, 'missing value')} of {name} {counts} as {short(constant)}."
+
+
+def undeclared(name: str) -> str:
+    """Return what holds where the bounds were read from the data."""
+    return (
+        f"The bounds of {name} were read from the data and are not declared yet, so that the "
+        "promise is not kept either: they change with the records, as in “M from the data”. "
+        "Declare them on the Data page."
+    )
+
+
+def names(told: Told) -> tuple[str, str]:
+    """Return what the legend calls the data sets without and with the record."""
+    return f"p′: {_place(told)}", f"p: with the value {_value(told)}"
+
+
+def _place(told: Told) -> str:
+    if told.name == "hidden":
+        return "one value less"
+    # Of a value below the bounds, the upper one takes the place.
+    is_low = told.way.value < told.lower
+    return f"with {short(told.upper if is_low else told.lower)} in its place"
+
+
+def alt(told: Told) -> str:
+    """Return the picture in words."""
+    (m, b), (other, c) = told.way.here, told.way.there
+    here, there = chances(told.way)
+    return (
+        f"{TITLES[told.name]}. Laplace densities around {short(m)} of scale {short(b)} and around "
+        f"{short(other)} of scale {short(c)}. Below, the privacy loss with lines at −ε and ε; its "
+        f"largest value is {loss(told.way.worst)}. Answers that lose more than ε: with the record "
+        f"{here}, without it {there}."
+    )
+
+
+def short(value: float, digits: int = 4) -> str:
+    """Return a number to some digits, as people write it."""
+    text = words.number(float(f"{value:.{digits}g}"))
+    return text.replace("-", "−", 1) if value < 0 else text
+
+
+def _value(told: Told) -> str:
+    return short(told.way.value) + told.unit

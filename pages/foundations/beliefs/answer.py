@@ -1,0 +1,80 @@
+"""What an answer does to a belief, at the visitor's prior and ε."""
+
+import pandas as pd
+import streamlit as st
+
+from dpcore.studies.foundations import beliefs
+from dpcore.studies.foundations.beliefs import Asked, Beliefs
+from pages.foundations import epsilon, export
+from pages.foundations import rows as bounded
+from pages.foundations.beliefs import choices, figures, sentences
+from pages.foundations.rows import Row
+from pages.kit import chart
+from pages.kit.frame import page_frame
+
+
+def show(chosen: Asked) -> None:
+    """Draw the answer."""
+    epsilon.finite()
+    found = beliefs.beliefs_of(chosen)
+    st.markdown(sentences.setting(chosen))
+    labels = [choices.NAMES[value] for value in found.values]
+    drawing = figures.show(found, labels, dark=chart.is_dark())
+    chart.show(drawing, "before-and-after", alt=sentences.alt(labels, found), key="beliefs")
+    choices.within_reach()
+    _buttons()
+    st.caption(sentences.rescaled(chosen))
+    _changes(found)
+    page_frame.sentence(sentences.moved(chosen, found))
+    st.markdown(sentences.corrected(found))
+    export.row("beliefs", lambda: table(found), vars(chosen))
+
+
+def _buttons() -> None:
+    with st.container(horizontal=True, key="beliefs_further"):
+        st.button("Draw an answer", icon=":material/casino:", on_click=choices.draw)
+        st.button(
+            "The prior that moves most", icon=":material/open_with:", on_click=choices.move_most
+        )
+
+
+def _changes(found: Beliefs) -> None:
+    lines = rows(found)
+    title, axis = "How far the belief moves", "Largest change of a probability"
+    alt = f"{title}. " + "; ".join(f"{row.name}: {row.text}" for row in lines)
+    chart.show(
+        bounded.show(lines, title, axis, dark=chart.is_dark()), "", alt=alt, key="beliefs_changes"
+    )
+
+
+def rows(found: Beliefs) -> list[Row]:
+    """Return the rows of the second picture: each change above its bound."""
+    says = sentences.points(found.printed) + (", says nothing" if found.printed >= 1 else "")
+    return [
+        _change("Prior to posterior", found.from_prior),
+        Row("at most tanh(ε/4)", found.most_from_prior, sentences.points(found.most_from_prior)),
+        _change("Your value replaced", found.between_worlds),
+        Row(
+            "at most tanh(ε/2)",
+            found.most_between_worlds,
+            sentences.points(found.most_between_worlds),
+        ),
+        Row("The lecture", found.printed, says),
+    ]
+
+
+def _change(name: str, change: float) -> Row:
+    return Row(name, change, sentences.points(change), (change, change))
+
+
+def table(found: Beliefs) -> str:
+    """Return what is believed as CSV, one of Ana's values to a row."""
+    frame = pd.DataFrame(
+        {
+            "value": found.values,
+            "before": found.before,
+            "after": found.after,
+            "after_replaced": found.replaced,
+        }
+    )
+    return str(frame.to_csv(index=False))

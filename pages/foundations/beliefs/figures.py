@@ -1,0 +1,96 @@
+"""The picture of what is believed about Ana's value: before, after, and in the other world."""
+
+from collections.abc import Sequence
+
+from dpcore.checks import Array
+from dpcore.studies.foundations.beliefs import Beliefs
+from pages.foundations.beliefs.sentences import believed
+from pages.kit.figures import style
+from pages.kit.figures.style import Drawing
+
+HEIGHT = 380
+TITLE = "What is believed about Ana's value"
+NEARLY = 0.995
+"""From here on a whole percentage would be 100."""
+
+NAMES = ("before", "after", "after, had your value been replaced")
+
+
+def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
+    """Return the figure: three bars for each value that Ana may have.
+
+    Parameters
+    ----------
+    found : Beliefs
+    labels : sequence of str
+        How the screen writes Ana's values.
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    looks = (
+        (found.before, colours.quiet, 0.05, ""),
+        (found.after, colours.labels[1], 0.45, ""),
+        (found.replaced, colours.labels[-1], 0.1, "/"),
+    )
+    return {
+        "data": [
+            _bars(labels, found.before, look, name)
+            for look, name in zip(looks, NAMES, strict=True)
+        ],
+        "layout": {
+            "template": style.plain_template(dark),
+            "title": style.title_of(TITLE) | {"xref": "container"},
+            "height": HEIGHT,
+            "margin": {"l": 56, "r": 12, "t": 52, "b": 112},
+            "barmode": "group",
+            "bargap": 0.25,
+            "bargroupgap": 0.08,
+            "xaxis": {"type": "category", "title": {"text": "Ana's value", "standoff": 12}},
+            "yaxis": {
+                "title": {"text": "Probability"},
+                "range": [0, 1.1],
+                "tickvals": [0, 0.25, 0.5, 0.75, 1],
+                "tickformat": ".0%",
+            },
+            "legend": {
+                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
+                "itemclick": False, "itemdoubleclick": False, "traceorder": "normal",
+            },
+        },
+    }  # fmt: skip
+
+
+Look = tuple[Array, str, float, str]
+"""Probabilities, and how they are drawn: colour, opacity of the filling, its pattern."""
+
+
+def _bars(labels: Sequence[str], before: Array, look: Look, name: str) -> Drawing:
+    chances, colour, opacity, shape = look
+    return {
+        "type": "bar",
+        "x": list(labels),
+        "y": chances.tolist(),
+        "name": name,
+        "text": [_whole(*each) for each in zip(before, chances, strict=True)],
+        "textposition": "outside",
+        "textangle": 0,
+        "cliponaxis": False,
+        "marker": {
+            "color": style.band(colour, opacity),
+            "line": {"color": colour, "width": 2},
+            "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.2},
+        },
+        "customdata": [believed(*each) for each in zip(before, chances, strict=True)],
+        "hovertemplate": f"Ana's value %{{x}}, {name}: %{{customdata}}<extra></extra>",
+    }
+
+
+def _whole(before: float, share: float) -> str:
+    """Return a whole percentage, for which a bar has room; 0 or 100 only where it is certain."""
+    if before not in (0, 1):
+        if share >= NEARLY:
+            return ">99"
+        if share <= 1 - NEARLY:
+            return "<1"
+    return f"{100 * share:.0f}"

@@ -1,0 +1,122 @@
+"""What the part asks for: how many answers, a budget, and what was spent of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.privacy.laplace.composition import MOST_ANSWERS, spend
+from pages.comparison import settings
+from pages.foundations import epsilon
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+
+COUNTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, MOST_ANSWERS)
+BUDGETS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+MOST_QUERIES, MOST_RUNS = 100, 1_000_000
+"""So many queries fit into an address; nobody starts again so often."""
+
+REFUSED = "foundations_refused"
+"""Where the session keeps why a query was refused, until it is shown."""
+
+
+def _budget(text: str) -> float:
+    called = "Budget"
+    return checks.between(called, words.read_number(called, text), settings.SMALLEST, 1e6)
+
+
+def _spent(text: str) -> tuple[float, ...]:
+    called = "Privacy parameter ε of a query"
+    found = [each for each in text.split(",") if each.strip()]
+    if len(found) > MOST_QUERIES:
+        raise InvalidInput(
+            f"A link holds {MOST_QUERIES} queries at most; got {len(found):,}. Start again."
+        )
+    bounds = settings.SMALLEST, settings.LARGEST
+    return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
+
+
+ANSWERS = Value("foundations_k", "10", settings.whole("Answers k", 1, MOST_ANSWERS))
+BUDGET = Value("foundations_budget", "1", _budget)
+SPENT = Value("foundations_spent", "", _spent, lambda _: "A fresh budget")
+RUN = Value("foundations_run", "1", settings.whole("Run", 1, MOST_RUNS))
+VALUES = (ANSWERS, BUDGET, SPENT, RUN)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the card says.
+
+    Parameters
+    ----------
+    k : int
+        Answers.
+    budget : float
+    spent : tuple of float
+        ε of each query that was paid for.
+    seed : int
+    run : int
+        How often the budget was begun with, from 1.
+    """
+
+    k: int
+    budget: float
+    spent: tuple[float, ...]
+    seed: int
+    run: int
+
+
+def card() -> Choice:
+    """Draw the controls and return what they say."""
+    epsilon.dial()
+    controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
+    controls.dial(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
+    controls.refusal(SPENT)
+    controls.refusal(RUN)
+    controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
+    seed = address.get(settings.VALUES["seed"])
+    spent, run = address.get(SPENT), address.get(RUN)
+    return Choice(address.get(ANSWERS), address.get(BUDGET), spent, seed, run)
+
+
+def within_reach() -> None:
+    """Draw the sliders that move the picture right under it, for a phone."""
+    controls.within_reach(
+        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (ANSWERS, "Answers k", COUNTS)
+    )
+
+
+def buttons(cost: float) -> None:
+    """Draw the buttons that ask once more, at this ε, and that start with a fresh budget."""
+    with st.container(horizontal=True):
+        st.button("Ask again", icon=":material/add:", on_click=_ask, args=(cost,))
+        st.button("Start again", icon=":material/restart_alt:", on_click=_start_again)
+
+
+def why_refused() -> str:
+    """Return why the last query was refused, once; or an empty text."""
+    return str(st.session_state.pop(REFUSED, ""))
+
+
+def _ask(cost: float) -> None:
+    spent = address.get(SPENT)
+    try:
+        if len(spent) == MOST_QUERIES:
+            raise InvalidInput(f"This page counts {MOST_QUERIES} queries at most. Start again.")
+        spend(sum(spent), cost, address.get(BUDGET))
+    except InvalidInput as refusal:
+        st.session_state[REFUSED] = str(refusal)
+        return
+    _write((*spent, cost))
+
+
+def _start_again() -> None:
+    """Begin with a fresh budget and fresh noise: whoever asks anew expects other answers."""
+    address.put(RUN, address.get(RUN) % MOST_RUNS + 1)
+    _write(())
+
+
+def _write(spent: Sequence[float]) -> None:
+    address.put(SPENT, [address.spelled(each) for each in spent])

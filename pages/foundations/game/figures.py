@@ -1,0 +1,238 @@
+"""The picture of a round of the guessing game: a plain dictionary, drawn anew at every guess."""
+
+import numpy as np
+
+from dpcore.checks import Array
+from dpcore.privacy.laplace import mechanism
+from dpcore.studies.foundations.game import Play, Rules
+from pages.foundations.game.sentences import probable
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.style import Drawing
+
+HEIGHT = 408
+NAMES = ("A", "B")
+DASHES = ("solid", "dash")
+LEVELS = (-0.2, -0.38)
+"""Where the rounds played stand: those of A above those of B."""
+
+ANSWERED = 0.0
+"""Where the answer of the present round stands: on the axis."""
+
+SCALES = 4.5
+"""The axis ends so many scales of the noise beyond the true answers: 1.1 % of answers lie there."""
+
+EDGE, POINTS = 0.06, 201
+SIDE, BAR = 0.19, 0.36
+"""Middle and width of a bar: that of A left of the answer, that of B right of it."""
+
+
+def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
+    """Return the picture of a round: what is likely under A and B, the answer, rounds before it.
+
+    Parameters
+    ----------
+    rules : Rules
+    shown : Play
+        Rounds to show: those that are guessed below the axis, with what the coin chose; the answer
+        of the next one on it, if there is one.
+    title : str
+    dark : bool
+        The theme in use.
+    """
+    colours = style.palette(dark)
+    laplace = rules.answers == "laplace"
+    edges = ends(rules)
+    traces = _densities(rules, colours) if laplace else _bars(rules, colours)
+    places = np.clip(shown.answers, *edges)
+    traces += _played(shown, places if laplace else _apart(shown.answers), colours)
+    if len(shown.answers) > len(shown.coins):
+        traces += _answer(float(places[-1]), float(shown.answers[-1]), edges, colours)
+    layout = _layout(title, edges, dark) | {"barmode": "overlay"}
+    layout["xaxis"] |= _sum_axis() if laplace else _answer_axis(rules)
+    layout["annotations"] = _names(rules, colours) if laplace else []
+    return {"data": traces, "layout": layout}
+
+
+def ends(rules: Rules) -> tuple[float, float]:
+    """Return where the axis of answers ends; all rounds of a game have the same."""
+    if rules.answers != "laplace":
+        return -0.5, 1.5
+    first, second = rules.truths
+    beyond = SCALES * mechanism.scale(1, rules.epsilon) + EDGE
+    return first - beyond, second + beyond
+
+
+def _densities(rules: Rules, colours: style.Palette) -> list[Drawing]:
+    b = mechanism.scale(1, rules.epsilon)
+    low, high = ends(rules)
+    # Close to a peak, more places: with little noise it stands between two others.
+    near = b * np.linspace(-SCALES, SCALES, POINTS // 4)
+    x = np.unique(
+        [*np.linspace(low, high, POINTS), *(c + each for c in rules.truths for each in near)]
+    )
+    return [
+        _scatter(
+            x=x.tolist(),
+            y=(2 * b * mechanism.density(x, centre, b)).tolist(),
+            mode="lines",
+            line={"color": colour, "width": 2.5, "dash": dash},
+            fill="tozeroy",
+            fillcolor=style.band(colour, 0.1),
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        for centre, dash, colour in zip(rules.truths, DASHES, _pair(colours), strict=True)
+    ]  # fmt: skip
+
+
+def _bars(rules: Rules, colours: style.Palette) -> list[Drawing]:
+    return [
+        {
+            "type": "bar",
+            "x": [0 + side, 1 + side],
+            "y": [1 - chance, chance],
+            "width": BAR,
+            "text": [f"<b>{name}</b>: {probable(rules, each)}" for each in (1 - chance, chance)],
+            "textfont": {"color": colour},
+            "showlegend": False,
+            "textposition": "outside",
+            "cliponaxis": False,
+            "hoverinfo": "skip",
+            "marker": {
+                "color": style.band(colour, 0.25),
+                "line": {"color": colour, "width": 2},
+                "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.15},
+            },
+        }
+        for chance, name, side, shape, colour in zip(
+            rules.chances, NAMES, (-SIDE, SIDE), ("", "/"), _pair(colours), strict=True
+        )
+    ]
+
+
+def _apart(answers: Array) -> Array:
+    """Return places for answers of 0 or 1, in their order, so that none hides another."""
+    if not len(answers):
+        return answers
+    return answers + 0.76 * ((np.arange(len(answers)) % 20) / 19 - 0.5)
+
+
+def _played(shown: Play, places: Array, colours: style.Palette) -> list[Drawing]:
+    """Return the marks of rounds that are guessed: a dot for a right guess, a cross for a wrong."""
+    k = len(shown.coins)
+    right = shown.coins == shown.guesses
+    levels = np.where(shown.coins == 0, *LEVELS)
+    return [
+        _scatter(
+            # Something at all, or the legend would change with the first of its kind.
+            x=[*places[:k][which].tolist(), None],
+            y=[*levels[which].tolist(), None],
+            name=name,
+            mode="markers",
+            marker={"symbol": symbol, "size": 9, "color": colours.ink, "line": {"width": 1.5}},
+            hoverinfo="skip",
+        )
+        for name, symbol, which in (
+            ("right guess", "circle", right),
+            ("wrong guess", "x-thin-open", ~right),
+        )
+    ]
+
+
+def _answer(
+    place: float, answer: float, edges: tuple[float, float], colours: style.Palette
+) -> list[Drawing]:
+    low, high = edges
+    symbol = "triangle-left" if answer < low else "triangle-right" if answer > high else "circle"
+    line = _scatter(
+        x=[place, place],
+        y=[ANSWERED, 1.0],
+        mode="lines",
+        line={"color": colours.ink, "width": 1.5, "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    mark = {"symbol": symbol, "size": 17, "color": colours.ink}
+    dot = _scatter(
+        x=[place],
+        y=[ANSWERED],
+        name="this answer",
+        mode="markers",
+        marker=mark | {"line": {"color": colours.ground, "width": 2}},
+        hoverinfo="skip",
+    )
+    return [line, dot]
+
+
+def _names(rules: Rules, colours: style.Palette) -> list[Drawing]:
+    """Return the names of A and B over their true answers, away from each other."""
+    first, second = rules.truths
+    if first == second:
+        return [_name(first, f"A and B: {words.number(first)}", "center", colours.ink)]
+    return [
+        _name(centre, f"{name}: {words.number(centre)}", anchor, colour)
+        for centre, name, anchor, colour in zip(
+            rules.truths, NAMES, ("right", "left"), _pair(colours), strict=True
+        )
+    ]
+
+
+def _name(x: float, text: str, anchor: str, colour: str) -> Drawing:
+    return {
+        "x": x,
+        "y": 1.04,
+        "text": f"<b>{text}</b>",
+        "xanchor": anchor,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"color": colour, "size": 14},
+    }
+
+
+def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
+    return {
+        "template": style.plain_template(dark),
+        "title": style.title_of(title) | {"xref": "container"},
+        "height": HEIGHT,
+        "margin": {"l": 68, "r": 12, "t": 48, "b": 120},
+        "xaxis": {"range": list(edges)},
+        "yaxis": {
+            "range": [-0.48, 1.18],
+            "tickvals": list(LEVELS),
+            "ticktext": ["It was A", "It was B"],
+            "showgrid": True,
+            "zeroline": True,
+            "zerolinecolor": style.palette(dark).quiet,
+            "zerolinewidth": 1,
+        },
+        "legend": {
+            "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
+            "itemclick": False, "itemdoubleclick": False,
+        },
+    }  # fmt: skip
+
+
+def _sum_axis() -> Drawing:
+    return {
+        "title": {"text": "Noisy sum (height: how likely)", "standoff": 12},
+        "nticks": 6,
+        "exponentformat": "power",
+    }
+
+
+def _answer_axis(rules: Rules) -> Drawing:
+    majority = rules.answers == "majority"
+    return {
+        "title": {"text": "Answer (height: its probability)", "standoff": 12},
+        "tickvals": [0, 1],
+        "ticktext": ["no majority of ones", "a majority of ones"] if majority else ["0", "1"],
+    }
+
+
+def _pair(colours: style.Palette) -> tuple[str, str]:
+    return colours.labels[-1], colours.labels[1]
+
+
+def _scatter(**properties: object) -> Drawing:
+    return {"type": "scatter", **properties}

@@ -1,0 +1,39 @@
+"""The lecture, claim by claim: a fold that is the same in all parts."""
+
+import streamlit as st
+
+from pages.foundations import contents
+from pages.foundations.lecture import sentences
+from pages.foundations.lecture.sentences import LectureClaim
+from pages.kit.text import literal
+
+HEADING = "The lecture, claim by claim"
+
+
+def show() -> None:
+    """Write each claim with its verdict, its test, and what opens the part that shows it."""
+    found = sentences.claims()
+    st.markdown(sentences.in_short(found))
+    # A list, since the cells of a table are too narrow for these on a phone.
+    for number, claim in enumerate(found, start=1):
+        with st.container(border=True, gap="xsmall"):
+            st.markdown(sentences.line(claim))
+            st.caption(f"Test: {literal(claim.test)}")
+            st.button(
+                f"See it in “{contents.PARTS[claim.part]}”",
+                key=f"claim {number}",
+                icon=":material/visibility:",
+                type="tertiary",
+                on_click=_open,
+                args=(claim,),
+            )
+
+
+def _open(claim: LectureClaim) -> None:
+    """Open the part that shows a claim, at its settings; for callbacks.
+
+    A link to the page itself would drop the settings of all other pages from the address. The fold
+    closes, so that the part is in sight.
+    """
+    contents.open_part(claim.part, claim.at)
+    st.session_state[f"fold {HEADING}"] = False

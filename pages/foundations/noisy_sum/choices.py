@@ -1,0 +1,86 @@
+"""What the noisy sum asks for: ε, how many people, how many ones, one person's bit, and draws."""
+
+import streamlit as st
+
+from dpcore.studies.foundations.noisy_sum import SumQuestion
+from pages.comparison import settings
+from pages.foundations import epsilon
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+from pages.kit.text import help_on
+
+FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
+SIZES = settings.SIZES
+COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
+"""Of ones: as of people, fewer too, and the count with which the part opens."""
+
+CALLED_N, CALLED_ONES = "People n", "Ones among the others"
+BITS = {"1": "1", "0": "0"}
+
+SIZE = Value("foundations_sum_n", "1000", settings.whole(CALLED_N, FEWEST, MOST))
+ONES = Value("foundations_sum_ones", "300", settings.whole(CALLED_ONES, 0, MOST - 1))
+BIT = address.one_of("This person's bit", "foundations_sum_bit", "1", BITS)
+DRAWS = Value("foundations_sum_draws", "0", settings.whole("Draws", 0, MOST_DRAWS))
+VALUES = (SIZE, ONES, BIT, DRAWS)
+
+
+def card() -> SumQuestion:
+    """Draw the controls and return what they say."""
+    epsilon.dial()
+    controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE))
+    _ones(address.get(SIZE) - 1)
+    controls.one(BIT, "This person's bit", BITS)
+    controls.refusal(DRAWS)
+    controls.more((settings.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
+    return chosen()
+
+
+def chosen() -> SumQuestion:
+    """Return what the address says; there are no more ones than other people."""
+    n = address.get(SIZE)
+    return SumQuestion(
+        epsilon=address.get(epsilon.EPSILON),
+        n=n,
+        ones=min(address.get(ONES), n - 1),
+        bit=int(address.get(BIT)),
+        draws=address.get(DRAWS),
+        seed=settings.chosen().seed,
+    )
+
+
+def within_reach() -> None:
+    """Draw the sliders that move the picture right under it, for a phone."""
+    controls.within_reach(
+        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (SIZE, CALLED_N, SIZES)
+    )
+
+
+def buttons() -> None:
+    """Draw what lets answers fall."""
+    n = address.get(DRAWS)
+    with st.container(horizontal=True, key="sum_draws"):
+        for label, icon, more in (
+            ("One draw", ":material/casino:", 1),
+            (f"{MANY:,} draws", ":material/grain:", MANY),
+        ):
+            st.button(label, icon=icon, on_click=_fall, args=(more,), disabled=n >= MOST_DRAWS)
+        st.button(
+            "Start again",
+            icon=":material/replay:",
+            on_click=_fall,
+            disabled=not n,
+            help=help_on("sum_start_again"),
+        )
+
+
+def _fall(more: int = 0) -> None:
+    address.put(DRAWS, min(address.get(DRAWS) + more, MOST_DRAWS) if more else 0)
+
+
+def _ones(others: int) -> None:
+    options = (*(size for size in COUNTS if size < others), others)
+    asked = address.get(ONES)
+    controls.dial(ONES, CALLED_ONES, options, max(1, min(asked, others)))
+    if asked > others:
+        there = f"There {'is' if others == 1 else 'are'} {words.counted(others, 'other')} here"
+        st.caption(f"{there}: all have a 1.")

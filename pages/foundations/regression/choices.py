@@ -1,0 +1,99 @@
+"""What the part asks for: the counterexample, then ridge on generated records."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.studies.foundations.regression import RidgeExample
+from pages.comparison import settings
+from pages.foundations import epsilon
+from pages.kit import address, controls, words
+from pages.kit.address import Value
+
+FEW = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+XS = (*(float(f"{step}e{decade}") for decade in range(-4, 0) for step in (1, 2, 5)), 1.0)
+LAMS = (*(float(f"{step}e{decade}") for decade in range(-3, 1) for step in (1, 2, 5)), 10.0)
+SIZES = tuple(size for size in settings.SIZES if size >= 100)
+SMALL_X, LARGE_X = "The others' x", "The record's x"
+
+
+def _between(called: str, low: float, high: float) -> Callable[[str], float]:
+    return lambda text: checks.between(called, words.read_number(called, text), low, high)
+
+
+MADE_N = Value("foundations_made_n", "50", settings.whole("Example records", 2, 10_000))
+SMALL = Value("foundations_small_x", "0.001", _between(SMALL_X, 1e-5, 1))
+LARGE = Value("foundations_large_x", "0.01", _between(LARGE_X, 1e-4, 1))
+LAM = Value("foundations_lam", "0.1", _between("Regularization λ", 1e-6, 1e6))
+SIZE = Value("foundations_n", "20000", settings.whole("Records n", 10, 1_000_000))
+VALUES = (MADE_N, SMALL, LARGE, LAM, SIZE)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What the card says.
+
+    Parameters
+    ----------
+    made_n : int
+        Records of the counterexample.
+    small, large : float
+        Its two values of x.
+    n : int
+        Records of the ridge.
+    lam : float
+    draws, seed : int
+    """
+
+    made_n: int
+    small: float
+    large: float
+    n: int
+    lam: float
+    draws: int
+    seed: int
+
+    def ridge(self, epsilon: float) -> RidgeExample:
+        """Return the example of private ridge at ε."""
+        return RidgeExample(self.n, self.lam, epsilon, self.draws, self.seed)
+
+
+def card() -> Line:
+    """Draw the controls and return what they say."""
+    st.caption("One record turns the line")
+    controls.dial(SMALL, SMALL_X, XS, address.get(SMALL))
+    controls.dial(LARGE, LARGE_X, XS, address.get(LARGE))
+    controls.dial(MADE_N, "Example records", FEW, address.get(MADE_N))
+    st.caption("Private ridge")
+    epsilon.dial()
+    controls.dial(LAM, "Regularization λ", LAMS, address.get(LAM))
+    controls.dial(SIZE, "Records n", SIZES, address.get(SIZE))
+    controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
+    return Line(
+        address.get(MADE_N),
+        address.get(SMALL),
+        address.get(LARGE),
+        address.get(SIZE),
+        address.get(LAM),
+        address.get(settings.VALUES["draws"]),
+        address.get(settings.VALUES["seed"]),
+    )
+
+
+def within_reach_of_lines() -> None:
+    """Draw the sliders that move the two lines right under them, for a phone."""
+    controls.within_reach((SMALL, SMALL_X, XS), (LARGE, LARGE_X, XS), key="reach_too")
+
+
+def within_reach() -> None:
+    """Draw the sliders that move private ridge right under it, for a phone."""
+    controls.within_reach(
+        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (LAM, "Regularization λ", LAMS)
+    )
+
+
+def _more() -> None:
+    settings.number("draws", "Draws")
+    settings.number("seed", "Seed")

@@ -1,0 +1,264 @@
+"""Pictures of regression: a line that one record turns, and private ridge over its records."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.foundations.regression import LAMS, LINES, SMALLS, Moved, RidgeRun, height
+from pages.foundations.rounded import short
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
+
+HEIGHT = 400
+MARGIN = {"l": 60, "r": 16, "t": 52, "b": 116}
+REACH = 1.25
+"""The outcomes shown reach to ±REACH."""
+
+WIDE, DOT = 4, 0.0215
+"""Pixels of a record's width, and half of its height as outcomes: as many of the plot's 232."""
+
+TOO_CLOSE = 0.2
+"""Two labels closer than this share of the axis would overlap."""
+
+SMALL_AXIS = Axis("The others' x (logarithmic)", SMALLS[0], SMALLS[-1], 0.1)
+MOVES_AXIS = Axis("Move of the slope (logarithmic)", 1e-3, 1e5, 0.0)
+LAM_AXIS = Axis("Regularization λ (logarithmic)", LAMS[0], LAMS[-1], 0.15)
+COST_AXIS = Axis("Excess squared error (logarithmic)", 1e-5, 10, 0.0)
+
+
+def lines(found: Moved, small: float, large: float, *, dark: bool) -> Drawing:
+    """Return the figure of the counterexample: its few points, and the two lines."""
+    colours = style.palette(dark)
+    end = 1.15 * max(small, large)
+    sides = ((1, "y = 1", found.slope), (-1, "y = −1", found.other))
+    traces = [_point(small, 0.0, "All others", colours.quiet, "square")]
+    for side, name, slope in sides:
+        colour, dash = colours.labels[side], "solid" if side == 1 else "dash"
+        mark = style.LABEL_MARKS[side]
+        traces += [
+            _line([0, end], [0, slope * end], f"Line with {name}", colour, dash),
+            _point(large, float(side), f"The record, {name}", colour, mark),
+        ]
+    apart = abs(small - large) > TOO_CLOSE * end
+    ticks = sorted({small, large}) if apart else [max(small, large)]
+    return _figure(
+        traces,
+        "One flipped outcome, two lines",
+        {
+            "title": {"text": "Feature x", "standoff": 8},
+            "range": [-0.03 * end, end],
+            "tickvals": ticks,
+            "ticktext": [short(tick) for tick in ticks],
+            "tickangle": 0,
+        },
+        {"title": {"text": "Outcome y"}, "range": [-REACH, REACH], "tickvals": [-1, 0, 1]},
+        dark=dark,
+    )
+
+
+def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> Drawing:
+    """Return the figure of the move against the others' x, beside what is claimed for it."""
+    colours = style.palette(dark)
+    moved, claimed = colours.methods["output"], colours.ink
+    x = list(SMALLS)
+    traces = [
+        _line(x, [each.moved for each in along], "Least squares moves by", moved, "solid"),
+        _line(x, [each.claimed for each in along], "Claimed at most", claimed, "dash"),
+        _here(small, here.moved, moved, "square", colours),
+        _here(small, here.claimed, claimed, "circle", colours),
+    ]
+    upward = {"title": {"text": MOVES_AXIS.title}} | _logarithmic(MOVES_AXIS)
+    return _figure(
+        traces,
+        "Move of the slope, and the claim",
+        {"title": {"text": SMALL_AXIS.title, "standoff": 8}} | _logarithmic(SMALL_AXIS),
+        upward,
+        dark=dark,
+    )
+
+
+def private_lines(found: RidgeRun, *, dark: bool) -> Drawing:
+    """Return the figure of private lines over the records."""
+    colours = style.palette(dark)
+    ends = np.array([-1.0, 1.0])
+    drawn = height(found.coefs[:LINES], ends)
+    xs: list[float | None] = [x for _ in drawn for x in (-1.0, 1.0, None)]
+    ys: list[float | None] = [y for left, right in drawn.tolist() for y in (left, right, None)]
+    baseline = height(found.baseline, ends)[0].tolist()
+    private = _line(
+        xs, ys, words.counted(len(drawn), "private line"), colours.methods["output"], "solid"
+    )
+    private |= {"opacity": 0.5, "line": private["line"] | {"width": 1.2}}
+    plain = _line([-1, 1], baseline, "Ridge without noise", colours.ink, "dash")
+    drawing = _figure(
+        [_named(found, colours), private, plain],
+        "Private lines over the records",
+        {"title": {"text": "Feature u", "standoff": 8}, "range": [-1.05, 1.05]},
+        {"title": {"text": "Outcome y"}, "range": [-REACH, REACH], "tickvals": [-1, 0, 1]},
+        dark=dark,
+    )
+    drawing["layout"]["shapes"] = [_cloud(found, colours)]
+    return drawing
+
+
+def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
+    """Return the records as one path of dots.
+
+    A mark by itself is an element of the page, and hundreds of those are what a move would wait
+    for: they are styled anew whenever the lines move.
+    """
+    dots = (
+        f"M{u:.4f},{y - DOT:.4f}L{u:.4f},{y + DOT:.4f}"
+        for u, y in zip(found.u.tolist(), found.y.tolist(), strict=True)
+    )
+    return {
+        "type": "path",
+        "path": "".join(dots),
+        "layer": "below",
+        "opacity": 0.45,
+        "line": {"color": colours.quiet, "width": WIDE},
+    }
+
+
+def _named(found: RidgeRun, colours: style.Palette) -> Drawing:
+    """Return what the legend shows of the records."""
+    return {
+        "type": "scatter",
+        "x": [None],
+        "y": [None],
+        "name": words.counted(len(found.u), "record"),
+        "mode": "markers",
+        "marker": {"size": WIDE, "symbol": "square", "color": colours.quiet, "opacity": 0.45},
+    }
+
+
+def cost(found: RidgeRun, lam: float, *, dark: bool) -> Drawing:
+    """Return the figure of the cost against λ: median and quartiles, and where the visitor is."""
+    colours = style.palette(dark)
+    colour, x = colours.methods["output"], list(LAMS)
+    plain = colours.methods["non_private"]
+    traces = [
+        _band(x, found.curve, colour),
+        _line(x, [each.median for each in found.curve], "Private ridge", colour, "solid"),
+        _line(x, found.baseline_curve, "Ridge without noise", plain, "dash"),
+        _line(
+            [10**end for end in LAM_AXIS.range],
+            [found.constant_cost] * 2,
+            "Flat line",
+            colours.ink,
+            style.CONSTANT_DASH,
+        ),
+        _here(LAM_AXIS.inside(lam), Summary.of(found.costs).median, colour, "square", colours),
+    ]
+    drawing = _figure(
+        traces,
+        "Cost against λ",
+        {"title": {"text": LAM_AXIS.title, "standoff": 8}} | _logarithmic(LAM_AXIS),
+        {"title": {"text": COST_AXIS.title}} | _logarithmic(COST_AXIS),
+        dark=dark,
+    )
+    drawing["layout"]["shapes"] = [_upright(LAM_AXIS.inside(lam), colours)]
+    return drawing
+
+
+def _figure(
+    traces: list[Drawing], title: str, across: Drawing, upward: Drawing, *, dark: bool
+) -> Drawing:
+    return {
+        "data": traces,
+        "layout": {
+            "template": style.plain_template(dark),
+            "title": style.title_of(title),
+            "height": HEIGHT,
+            "margin": MARGIN | ({"l": 72} if "type" in upward else {}),  # 100,000 is wide
+            "hovermode": "closest",
+            "xaxis": across,
+            "yaxis": upward,
+            "legend": {
+                "orientation": "h", "x": 0, "y": -0.26, "yanchor": "top", "itemclick": False
+            },
+        },
+    }  # fmt: skip
+
+
+def _line(
+    x: Sequence[float | None], y: Sequence[float | None], name: str, colour: str, dash: str
+) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": list(x),
+        "y": list(y),
+        "name": name,
+        "mode": "lines",
+        "line": {"color": colour, "width": 2.5, "dash": dash},
+        "hovertemplate": "%{x:.3g}: %{y:.3g}<extra></extra>",
+    }
+
+
+def _point(x: float, y: float, name: str, colour: str, mark: str) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": [x],
+        "y": [y],
+        "name": name,
+        "mode": "markers",
+        "marker": {"symbol": mark, "size": 12, "color": colour, "line": {"width": 2.5}},
+        "hovertemplate": "x = %{x:.3g}, y = %{y:.3g}<extra></extra>",
+    }
+
+
+def _here(x: float, y: float, colour: str, mark: str, colours: style.Palette) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": [x],
+        "y": [y],
+        "mode": "markers",
+        "marker": {
+            "symbol": mark,
+            "size": 13,
+            "color": colours.ground,
+            "line": {"color": colour, "width": 3},
+        },
+        "hovertemplate": "%{x:.3g}: %{y:.3g}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _band(x: list[float], curve: Sequence[Summary], colour: str) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": [*x, *reversed(x)],
+        "y": [each.low for each in curve] + [each.high for each in reversed(curve)],
+        "name": "Middle half of the draws",
+        "fill": "toself",
+        "fillcolor": style.band(colour, 0.25),
+        "line": {"width": 0},
+        "mode": "lines",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _upright(at: float, colours: style.Palette) -> Drawing:
+    return {
+        "type": "line",
+        "x0": at,
+        "x1": at,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "layer": "below",
+        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
+    }
+
+
+def _logarithmic(axis: Axis) -> Drawing:
+    return {
+        "type": "log",
+        "range": list(axis.range),
+        "tickvals": axis.ticks,
+        "ticktext": axis.labels,
+    }

@@ -1,1 +1,0 @@
-"""What the six parts say, with the numbers of the moment."""

@@ -1,1 +1,0 @@
-"""What the halves of the page Kernels ask for."""

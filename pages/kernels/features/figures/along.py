@@ -1,0 +1,129 @@
+"""Test errors of private classifiers on a kernel's features: along D, and along ε beside a line.
+
+Plain dictionaries, as in `shared.figures.curves`, whose look they have.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import EPSILONS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.random_features import SIZES
+from pages.comparison.figures import curves
+from pages.kit import words
+from pages.kit.figures import style
+from pages.kit.figures.axes import EPSILON_AXIS, Axis
+from pages.kit.figures.style import Drawing
+
+SIZE_AXIS = Axis("Features D (logarithmic)", SIZES[0], SIZES[-1])
+STAR = 15
+"""Pixels of the mark of the best D."""
+
+Errors = Mapping[str, Mapping[float, Summary]]
+"""Per mechanism, the errors along the axis, as far as they are known."""
+
+
+def sizes(
+    found: Errors,
+    best: Mapping[str, int],
+    *,
+    chosen: float,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    title: str,
+    errors: str,
+    loss: str,
+    dark: bool,
+    phone: bool,
+) -> Drawing:
+    """Return the errors along D.
+
+    Parameters
+    ----------
+    found : mapping
+    best : mapping
+        Per private mechanism the D of the smallest mean error; none while a D is missing.
+    chosen : float
+        The visitor's D.
+    now : mapping
+        The errors there, per private mechanism.
+    rule : ConstantRule
+    title, errors : str
+        What the figure shows, and what the errors are called.
+    loss : str
+    dark, phone : bool
+    """
+    by_loss = {(name, loss): (list(at), list(at.values())) for name, at in found.items()}
+    drawing = curves.error_against(
+        SIZE_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
+    )
+    curves.mark(drawing, SIZE_AXIS, chosen, now, dark=dark)
+    colours = style.palette(dark)
+    drawing["data"] += [
+        {
+            "type": "scatter",
+            "x": [size],
+            "y": [found[name][size].median],
+            "mode": "markers",
+            "name": f"Best D, {words.called(name)}",
+            "marker": {
+                "symbol": "star",
+                "size": STAR,
+                "color": colours.methods[name],
+                "line": {"color": colours.ground, "width": 1.5},
+            },
+            "hovertemplate": f"best D = {words.number(size)}<extra></extra>",
+        }
+        for name, size in best.items()
+    ]
+    return curves.for_phone(drawing) if phone else drawing
+
+
+def epsilons(
+    kernel: Errors,
+    line: Errors,
+    *,
+    epsilon: float,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    title: str,
+    errors: str,
+    loss: str,
+    dark: bool,
+    phone: bool,
+) -> Drawing:
+    """Return the errors along ε with a kernel, and thinner and paler those of a line.
+
+    Parameters are those of `sizes`; `kernel` and `line` hold per mechanism the errors at each ε.
+    """
+    by_loss = {(name, loss): _curve(at) for name, at in kernel.items()}
+    drawing = curves.error_against(
+        EPSILON_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
+    )
+    colours = style.palette(dark)
+    drawing["data"] += [_line(name, *_curve(at), colours) for name, at in line.items()]
+    curves.mark(drawing, EPSILON_AXIS, epsilon, now, dark=dark)
+    return curves.for_phone(drawing) if phone else drawing
+
+
+def _curve(at: Mapping[float, Summary]) -> curves.Curve:
+    """Return a curve over ε; without noise, the same level everywhere."""
+    places, summaries = list(at), list(at.values())
+    if len(places) == 1:
+        return (EPSILONS[0], EPSILONS[-1]), (summaries[0], summaries[0])
+    return places, summaries
+
+
+def _line(
+    name: str, places: Sequence[float], errors: Sequence[Summary], colours: style.Palette
+) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": list(places),
+        "y": [each.median for each in errors],
+        "mode": "lines",
+        "name": f"{MECHANISMS[name].label}, a line",
+        "line": {"color": colours.methods[name], "width": 1.3, "dash": "dot"},
+        "hovertemplate": "%{y:.1%}",
+    }

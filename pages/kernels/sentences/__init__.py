@@ -1,1 +1,0 @@
-"""What the two halves say, with the numbers of the moment."""

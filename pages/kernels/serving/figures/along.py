@@ -1,0 +1,168 @@
+"""Errors of four ways to serve predictions against ε, with their spread over the draws.
+
+Plain dictionaries, as in `shared.figures.curves`, whose look they have.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from dpcore.privacy.kernels.serving import WAYS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.serving import EPSILONS
+from pages.comparison.figures import curves
+from pages.kernels.serving.figures import ways
+from pages.kernels.serving.figures.ways import decades
+from pages.kit.figures import style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing, Look
+
+EPSILON = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
+WRONG, OFF = "Share of wrong labels", "Mean distance (logarithmic)"
+PERCENT, PLAIN = ".1%", ".2g"
+
+Curves = Mapping[str, Mapping[float, Summary]]
+"""Per way, its errors at each ε."""
+
+
+@dataclass(frozen=True)
+class ShownWays:
+    """What a figure shows of each way.
+
+    Parameters
+    ----------
+    along : mapping
+        Errors at each ε of the curves.
+    now : mapping
+        Those at the visitor's ε.
+    epsilon : float
+        The visitor's.
+    broken : collection of str
+        Ways whose plan does not keep its claim.
+    """
+
+    along: Curves
+    now: Mapping[str, Summary]
+    epsilon: float
+    broken: Collection[str]
+
+
+def wrong(
+    shown: ShownWays, plain: float, rule: ConstantRule, *, dark: bool, phone: bool
+) -> Drawing:
+    """Return the shares of wrong labels along ε.
+
+    Parameters
+    ----------
+    shown : ShownWays
+    plain : float
+        Share without noise.
+    rule : ConstantRule
+    dark, phone : bool
+    """
+    places = [(list(at), list(at.values())) for at in shown.along.values()]
+    framed = curves.layout(
+        EPSILON, "Wrong labels against ε", places, dark=dark, rule=rule, errors=WRONG
+    )
+    color = style.palette(dark).methods["non_private"]
+    level = _level("Non-private", plain, color, PERCENT)
+    return _figure(framed, shown, level, PERCENT, dark=dark, phone=phone)
+
+
+def off(shown: ShownWays, zero: float, *, dark: bool, phone: bool) -> Drawing:
+    """Return the mean distances from the non-private predictions along ε.
+
+    Parameters
+    ----------
+    shown : ShownWays
+    zero : float
+        The distance of who always answers 0.
+    dark, phone : bool
+    """
+    framed = curves.layout(
+        EPSILON, "Distance from the non-private prediction", (), dark=dark, errors=OFF
+    )
+    at_all = [each for at in shown.along.values() for each in at.values()]
+    ends = [end for each in at_all for end in (each.low, each.high)]
+    framed["yaxis"] = framed["yaxis"] | {
+        "type": "log",
+        "tickformat": "",
+        "dtick": 1,
+        "exponentformat": "power",
+        "range": decades([*ends, zero]),
+    }
+    level = _level("Always answering 0", zero, style.palette(dark).ink, PLAIN)
+    return _figure(framed, shown, level, PLAIN, dark=dark, phone=phone)
+
+
+def _figure(
+    framed: Drawing, shown: ShownWays, level: Drawing, form: str, *, dark: bool, phone: bool
+) -> Drawing:
+    looks = {way: ways.look(way, broken=way in shown.broken) for way in shown.along}
+    traces = [
+        band
+        for way, at in shown.along.items()
+        for band in curves.band((list(at), list(at.values())), ways.color(way, dark=dark))
+    ]
+    traces += [_curve(way, at, looks[way], form, dark=dark) for way, at in shown.along.items()]
+    drawing: Drawing = {"data": [*traces, level], "layout": framed}
+    curves.mark(drawing, EPSILON, shown.epsilon, {}, dark=dark)
+    place = EPSILON.inside(shown.epsilon)
+    here = [_here(way, place, at, looks[way], dark=dark) for way, at in shown.now.items()]
+    drawing["data"].extend(here)
+    return curves.for_phone(drawing) if phone else drawing
+
+
+def _curve(way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark: bool) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": list(at),
+        "y": [each.median for each in at.values()],
+        "customdata": [(each.low, each.high) for each in at.values()],
+        "name": WAYS[way].label,
+        "mode": "lines+markers",
+        "line": {"color": ways.color(way, dark=dark), "width": 2.5, "dash": look.dash},
+        "marker": {"symbol": look.mark, "size": 8},
+        "hovertemplate": f"%{{y:{form}}} (band %{{customdata[0]:{form}}} to "
+        f"%{{customdata[1]:{form}}})",
+    }
+
+
+def _level(name: str, value: float, color: str, form: str) -> Drawing:
+    return {
+        "type": "scatter",
+        "x": [EPSILONS[0], EPSILONS[-1]],
+        "y": [value, value],
+        "name": name,
+        "mode": "lines",
+        "line": {"color": color, "width": 2, "dash": "dash"},
+        "hovertemplate": f"%{{y:{form}}}",
+    }
+
+
+def _here(way: str, place: float, at: Summary, look: Look, *, dark: bool) -> Drawing:
+    """Mark where the visitor stands, with the spread."""
+    color = ways.color(way, dark=dark)
+    return {
+        "type": "scatter",
+        "x": [place],
+        "y": [at.median],
+        "mode": "markers",
+        "marker": {
+            "symbol": look.mark,
+            "size": 13,
+            "color": style.palette(dark).ground,
+            "line": {"color": color, "width": 3},
+        },
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": [at.high - at.median],
+            "arrayminus": [at.median - at.low],
+            "color": color,
+            "thickness": 2,
+            "width": 5,
+        },
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }

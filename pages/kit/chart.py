@@ -1,0 +1,239 @@
+"""How a figure comes onto the screen: drawn, drawn again while it is computed, saved as a picture.
+
+The one place that draws Plotly's figures, so that all of them look and save alike.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.basedatatypes import BaseFigure
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.simulation.constant import ConstantRule
+from pages.kit import words
+from pages.kit.figures.style import Drawing
+from pages.kit.frame import mode
+from pages.kit.text import help_on, literal
+
+FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
+SHARPNESS = {"svg": 1, "png": 2}
+"""Pixels of the saved picture for each of the screen's: twice as many where edges could blur."""
+
+QUIET: dict[str, object] = {"displayModeBar": False, "responsive": True}
+"""Plotly's settings for a small picture, which nobody would save by itself."""
+
+PATIENCE = 1.0
+"""Seconds of computing after which a figure is drawn as far as it has come."""
+
+MOMENT = 0.5
+"""Seconds of computing after which somebody would like to know how far it is."""
+
+SHORT_LABEL, MOST_BESIDE, FEW_BESIDE = 20, 4, 3
+"""Letters of a label for which up to four tiles stand in a row; else there are three in it."""
+
+State = TypeVar("State")
+
+
+def is_dark() -> bool:
+    """Tell whether the visitor's theme is the dark one."""
+    return st.context.theme.type == "dark"
+
+
+def is_phone() -> bool:
+    """Tell whether the visitor has a phone: by its browser's name, as Streamlit itself does.
+
+    What it decides is how a figure is laid out, never what it shows.
+    """
+    return "Mobi" in st.context.headers.get("User-Agent", "")
+
+
+class Plain(BaseFigure):  # type: ignore[misc]
+    """A figure that is its own JSON, which nobody checks again.
+
+    Streamlit takes dictionaries too, but has Plotly build a graph object of each to check it.
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+
+    def to_dict(self) -> Drawing:
+        """Return what the browser draws."""
+        return self._drawing
+
+
+def show(
+    figure: go.Figure | Drawing,
+    file: str,
+    *,
+    alt: str,
+    key: str | None = None,
+    place: DeltaGenerator | None = None,
+) -> None:
+    """Draw a figure.
+
+    Parameters
+    ----------
+    figure : Figure or Drawing
+        With a template of `style`. What is drawn at every move is better a dictionary.
+    file : str
+        Name under which the camera saves it, without its ending; "" for no camera.
+    alt : str
+        The figure in words, for somebody who does not see it.
+    key : str, optional
+        Needed where one page draws two figures that may be equal.
+    place : DeltaGenerator, optional
+        Where it is drawn, if not here.
+    """
+    if mode.is_on():
+        _on_slide(figure, file, alt, key, place)
+        return
+    config = _with_camera(file) if file else QUIET
+    shown = Plain(figure) if isinstance(figure, dict) else figure
+    (st if place is None else place).plotly_chart(
+        shown, theme=None, config=config, key=key, alt=alt
+    )
+
+
+def _on_slide(
+    figure: go.Figure | Drawing, file: str, alt: str, key: str | None, place: DeltaGenerator | None
+) -> None:
+    """Draw the figure of a slide over its whole height; the page's others are left out."""
+    if not mode.takes(file):
+        return
+    drawing = figure if isinstance(figure, dict) else figure.to_dict()
+    with mode.slot("figure_tall" if mode.is_tall(drawing) else "figure", place):
+        st.plotly_chart(
+            Plain(mode.enlarged(drawing)),
+            theme=None,
+            config=QUIET,
+            key=key,
+            alt=alt,
+            height="stretch",
+        )
+
+
+def _with_camera(file: str) -> dict[str, object]:
+    form = _format()
+    options = {"format": form, "filename": file, "scale": SHARPNESS[form]}
+    return {
+        "displaylogo": False,
+        "displayModeBar": True,
+        "modeBarButtons": [["toImage"]],
+        "responsive": True,
+        "toImageButtonOptions": options,
+    }
+
+
+def format_choice() -> None:
+    """Ask for the format in which the camera saves."""
+    st.markdown("The camera at the figure's upper right corner saves it as")
+    st.radio(
+        "Format of the picture",
+        list(FORMATS),
+        format_func=FORMATS.__getitem__,
+        key="picture",
+        label_visibility="collapsed",
+    )
+
+
+def _format() -> str:
+    return str(st.session_state.get("picture", "svg"))
+
+
+def as_it_grows(
+    states: Iterable[State], show: Callable[[State], None], patience: float = PATIENCE
+) -> State:
+    """Draw the last of some states, and earlier ones where that takes long.
+
+    Parameters
+    ----------
+    states : iterable
+        At least one; each takes a while to compute.
+    show : callable
+        Draws one of them in place of the one before.
+    patience : float
+        Seconds after which the state of the moment is drawn.
+
+    Returns
+    -------
+    The last state.
+    """
+    drawn, is_drawn = time.monotonic(), False
+    for state in states:
+        is_drawn = time.monotonic() - drawn > patience
+        if is_drawn:
+            show(state)
+            drawn = time.monotonic()
+    if not is_drawn:
+        show(state)
+    return state
+
+
+def progress(place: DeltaGenerator, text: str) -> Callable[[float], None]:
+    """Return what shows the share that is done, with a text, once that has taken a moment."""
+    begun = time.monotonic()
+
+    def tell(share: float) -> None:
+        if time.monotonic() - begun > MOMENT:
+            place.progress(share, text)
+
+    return tell
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number that stands by itself above a figure.
+
+    Parameters
+    ----------
+    label, value : str
+    help : str
+        Key of its help text.
+    note : str
+        The line under it.
+    delta : str
+        What stands beside the number.
+    is_bad : bool
+        Whether that is shown as a loss.
+    found : str
+        A sentence, as markdown, that stands below its help text.
+    """
+
+    label: str
+    value: str
+    help: str
+    note: str = ""
+    delta: str = ""
+    is_bad: bool = False
+    found: str = ""
+
+
+def _tile(tile: Metric) -> None:
+    color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
+    st.metric(
+        tile.label,
+        tile.value,
+        tile.delta or None,
+        delta_color=color,
+        delta_arrow="off",
+        help="\n\n".join(filter(None, (help_on(tile.help), tile.found))),
+    )
+    if tile.note:
+        st.caption(tile.note)
+
+
+def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
+    """Draw tiles in rows; under those of errors, what always giving the same answer errs."""
+    is_short = max(len(tile.label) for tile in each) <= SHORT_LABEL
+    beside = len(each) if is_short and len(each) <= MOST_BESIDE else min(len(each), FEW_BESIDE)
+    for row in (each[start : start + beside] for start in range(0, len(each), beside)):
+        for column, tile in zip(st.columns(beside), row, strict=False):
+            with column.container(border=True, height="stretch"):
+                _tile(tile)
+    if rule:
+        said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
+        st.caption(said, help=help_on("constant_rule"))

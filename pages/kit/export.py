@@ -1,0 +1,181 @@
+"""The quiet row under a figure: what a visitor takes along, as files, code and links.
+
+Examples
+--------
+>>> as_python((0.5, float("inf")))
+'(0.5, float("inf"))'
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from string import Template
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
+
+from pages.comparison import own_table, settings
+from pages.kit import address, chart
+from pages.kit.frame import entry
+from pages.kit.text import script
+from server.visits.files import voucher
+
+KINDS = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "html": "text/html",
+    "zip": "application/zip",
+}
+"""Kinds of files by their endings; of others, Streamlit says that they are bytes."""
+
+SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
+OWN_RECORDS = (
+    "Your own table has to become `records` first, as the script of the Trade-off page shows."
+)
+
+
+@contextmanager
+def row() -> Iterator[None]:
+    """Lay out beside each other what is drawn inside, and the ways into a presentation."""
+    with st.container(horizontal=True, key="takeaway"):
+        yield
+        entry.show()
+
+
+def file(
+    name: str,
+    content: Callable[[], str | bytes],
+    label: str = "CSV",
+    *,
+    icon: str = ":material/table:",
+    quiet: bool = True,
+    disabled: bool = False,
+) -> None:
+    """Draw the button that saves a file, whose content is made when it is asked for.
+
+    Streamlit would give it to anybody under an address that follows from the content. So it gets a
+    voucher, for which this visitor alone is given the file (`server.visits.files`).
+    """
+    st.download_button(
+        label,
+        _for_this_visitor(content),
+        name,
+        KINDS.get(name.rpartition(".")[2]),
+        on_click="ignore",
+        icon=icon,
+        type="tertiary" if quiet else "secondary",
+        disabled=disabled,
+    )
+
+
+def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]:
+    """Return a function that makes the content as this visitor, whoever calls it.
+
+    Streamlit calls it outside of any session, where nobody has a table of their own.
+    """
+    run = get_script_run_ctx()
+
+    def made() -> bytes:
+        # In a thread that ends with it: a borrowed one would stay this visitor's.
+        with ThreadPoolExecutor(1, initializer=lambda: _be(run)) as thread:
+            return thread.submit(_voucher, content).result()
+
+    return made
+
+
+def _voucher(content: Callable[[], str | bytes]) -> bytes:
+    found = content()
+    file = found.encode() if isinstance(found, str) else found
+    return voucher(own_table.kept, own_table.visitor(), file)
+
+
+def _be(run: ScriptRunContext | None) -> None:
+    add_script_run_ctx(ctx=run)
+
+
+def format_of_picture() -> None:
+    """Draw the choice of the format in which the figure's camera saves."""
+    with st.popover("Picture", icon=":material/image:", type="tertiary"):
+        chart.format_choice()
+
+
+def code(about: str, program: str = "") -> None:
+    """Draw the script that does the same, behind a button; without one, only what is to be said."""
+    with st.popover("Code", icon=":material/code:", type="tertiary"):
+        st.markdown(about)
+        if program:
+            st.code(program, language="python", height=360)
+
+
+def link(query: str, *, own: bool) -> None:
+    """Draw the address that opens the same picture, behind a button.
+
+    Parameters
+    ----------
+    query : str
+        What stands behind the page's address.
+    own : bool
+        Whether the picture rests on the visitor's own table.
+    """
+    with st.popover("Link", icon=":material/link:", type="tertiary"):
+        st.markdown("This address opens the same picture anywhere that the dashboard runs:")
+        address = (st.context.url or "") + (f"?{query}" if query else "")
+        st.code(address, language=None, wrap_lines=True)
+        if own:
+            st.markdown(
+                "It does not carry your table: whoever opens it needs the same file, "
+                "uploaded and declared on the Data page."
+            )
+
+
+def arguments(values: Mapping[str, object]) -> str:
+    """Return values as the arguments of a call, one to a line."""
+    return ",\n    ".join(f"{name}={as_python(value)}" for name, value in values.items())
+
+
+def as_python(value: object) -> str:
+    """Return a value as Python writes it: ``inf`` by itself would be a name that nobody knows."""
+    if isinstance(value, tuple):
+        inside = ", ".join(as_python(each) for each in value)
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if isinstance(value, float) and math.isinf(value):
+        return 'float("inf")' if value > 0 else '-float("inf")'
+    return repr(value)
+
+
+def part_row(
+    page: str,
+    part: str,
+    table: Callable[[], str],
+    values: Mapping[str, object],
+    *,
+    own: bool = False,
+) -> None:
+    """Draw the quiet row under the figures of one part of a page.
+
+    Parameters
+    ----------
+    page, part : str
+        Name the file, and the template of the script: `script.txt` in the part's folder, or for
+        "average/own" `script_own.txt`.
+    table : callable
+        Returns the numbers of the figures as CSV.
+    values : mapping
+        What stands for each name in the template, as Python values.
+    own : bool
+        Whether the picture rests on the visitor's own table.
+    """
+    with row():
+        file(f"{page}-{part.replace('_', '-').replace('/', '-')}.csv", table)
+        format_of_picture()
+        code(SAME_NUMBERS, part_code(page, part, values))
+        link(address.query(settings.values_of(page)), own=own)
+
+
+def part_code(page: str, part: str, values: Mapping[str, object]) -> str:
+    """Return a script on `dpcore` that prints the numbers of one part of a page."""
+    texts = {name: as_python(value) for name, value in values.items()}
+    folder, _, variant = part.partition("/")
+    template = script(f"{page}/{folder}", f"script_{variant}" if variant else "script")
+    return Template(template).substitute(texts)

@@ -1,0 +1,111 @@
+"""The quiet bar under a slide: ε by the arrow keys, scenes by the page keys, Escape for the end."""
+
+import streamlit as st
+
+from pages.comparison import settings
+from pages.kit import address, controls, page, words
+from pages.kit.address import Value
+from pages.kit.frame import mode, under_way
+from pages.kit.frame.story import Story
+from pages.kit.text import literal
+
+NO_SLIDE = (
+    "This page has no single figure to present, so it stays as it is. Choose another one, or "
+    "leave the presentation."
+)
+
+
+def show() -> None:
+    """Draw the bar under a slide; on a page that cannot be one, say so and offer the end."""
+    if mode.is_on():
+        with mode.slot("bar"):
+            _refusals()
+            with st.container(horizontal=True, vertical_alignment="center"):
+                story = under_way.current()
+                if story:
+                    _scenes(*story)
+                _load()
+                _epsilon()
+                _end()
+        return
+    for value in under_way.VALUES:
+        controls.refusal(value)
+    if under_way.is_lost():
+        st.error(under_way.LOST)
+        _load()
+    if mode.is_asked():
+        with st.container(key="no_slide", horizontal=True, vertical_alignment="center"):
+            st.caption(NO_SLIDE, width="content")
+            _end()
+
+
+def _refusals() -> None:
+    """Say what of the address cannot be used: the controls that say so are not on the slide.
+
+    In one line, or the figure would have no room: it is the first of them, and how many there are.
+    """
+    values = (*settings.values_of(mode.on_show()), *under_way.VALUES)
+    reasons = [reason for value in values if (reason := address.refusal(value))]
+    if under_way.is_lost():
+        reasons.insert(0, under_way.LOST)
+    if reasons:
+        others = f" The page names {len(reasons) - 1} more." if len(reasons) > 1 else ""
+        st.error(literal(reasons[0]) + others)
+
+
+def _scenes(story: Story, number: int) -> None:
+    if st.button("Back", shortcut="PageUp", type="tertiary", disabled=number == 1):
+        under_way.go(story, number - 1)
+    st.caption(f"{number} of {len(story.scenes)}", width="content")
+    is_last = number == len(story.scenes)
+    if st.button("Next", shortcut="PageDown", type="tertiary", disabled=is_last):
+        under_way.go(story, number + 1)
+
+
+def _load() -> None:
+    """Draw the way to where a story that is lost can be loaded again."""
+    if under_way.is_lost():
+        controls.link_to(
+            "lessons",
+            "Load the story",
+            ":material/upload_file:",
+            {"present": "", "story": "", "scene": "1"},
+        )
+
+
+def _epsilon() -> None:
+    """Draw the buttons of ε, the page's own where it has one."""
+    name, every = page.about(mode.on_show()).epsilon, settings.values_of(mode.on_show())
+    for value in (each for each in every if each.name == name):
+        epsilon = float(address.get(value))
+        _step("Smaller ε", "Left", value, epsilon, moved(epsilon, -1))
+        st.caption(f"ε = {words.number(epsilon)}", width="content")
+        _step("Larger ε", "Right", value, epsilon, moved(epsilon, 1))
+
+
+def _step(label: str, key: str, value: Value, epsilon: float, after: float) -> None:
+    st.button(
+        label,
+        shortcut=key,
+        type="tertiary",
+        disabled=after == epsilon,
+        on_click=address.put,
+        args=(value, after),
+    )
+
+
+def moved(epsilon: float, step: int) -> float:
+    """Return the next ε of the usual ones, above or below; at the end, the same."""
+    if step < 0:
+        return max((each for each in settings.EPSILONS if each < epsilon), default=epsilon)
+    return min((each for each in settings.EPSILONS if each > epsilon), default=epsilon)
+
+
+def _end() -> None:
+    st.button("End", shortcut="Escape", type="tertiary", on_click=end)
+
+
+def end() -> None:
+    """Show the page again, at the settings of the slide; a callback."""
+    for value in under_way.VALUES:
+        address.put(value, value.default)

@@ -1,0 +1,168 @@
+"""The anatomy that pages share: the question as title, settings beside answer, folds at the end."""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.checks import InvalidInput
+from pages.kit import controls, text
+from pages.kit.frame import mode, story, under_way
+
+FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
+
+SIMULATION = "This is a simulation: these numbers use the true data and are not private."
+
+
+def title(page: str, follows: str = SIMULATION) -> None:
+    """Write the page's question, the sentence under it, and what kind of numbers will follow."""
+    question, _, lead = text.sections(page)["lead"].partition("\n")
+    if mode.is_on():
+        scene = under_way.scene()
+        with mode.slot("head"):
+            said = text.literal(scene.sentence) if scene else question.removeprefix("# ")
+            st.title(said, anchor=False)
+        with mode.slot("note"):
+            st.caption(follows)
+        return
+    st.title(question.removeprefix("# "), anchor=False)
+    with st.container(gap="xsmall", key="lead"):
+        st.markdown(lead.strip())
+        st.caption(follows)
+
+
+def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Write the title and return the places of the answer and of the settings card.
+
+    The card stands at the left; on a phone, below the answer.
+    """
+    title(page)
+    with st.container(key="anatomy"):
+        card, answer = st.columns([1, 2.4], gap="medium")
+    return answer, card
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Write a refusal where the answer would stand, and let the rest of the page go on."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        error(text.literal(str(refusal)))
+
+
+def error(said: str) -> None:
+    """Write, as Markdown, why there is no answer; on a slide too."""
+    with mode.slot("refusal"):
+        st.error(said)
+
+
+def sentence(said: str) -> None:
+    """Write a page's main sentence, which stands in bold at the beginning of some Markdown.
+
+    On a slide it is alone; of several such sentences only the first is there.
+    """
+    bold = BOLD.search(said)
+    alone = _ended(bold[1]) if bold else said
+    is_first = mode.note(alone)
+    if not mode.is_on():
+        st.markdown(said)
+    elif is_first and not _is_heading(alone):
+        with mode.slot("sentence"):
+            st.markdown(alone)
+
+
+def _ended(said: str) -> str:
+    """Return a sentence with a full stop, where the bold part of it ended before."""
+    return said if said.endswith((".", "?", "!")) else f"{said}."
+
+
+def _is_heading(said: str) -> bool:
+    """Tell whether a scene has the page's own sentence for its heading: one of them is enough."""
+    scene = under_way.scene()
+    return scene is not None and scene.sentence == story.plain(said)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One idea of a page that has several: its controls, and what follows from them.
+
+    Parameters
+    ----------
+    card : callable
+        Draws the controls and returns what they say.
+    answer : callable
+        Draws the answer to that.
+    """
+
+    card: Callable[[], Any]
+    answer: Callable[[Any], None]
+
+
+def part_card(part: Part) -> Any:
+    """Draw the settings of a part and return what they say."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        return part.card()
+
+
+def definition() -> None:
+    """Write what ε promises, as a formula."""
+    st.latex(
+        r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
+        help=text.help_on("definition"),
+    )
+
+
+def folds(page: str) -> None:
+    """Write the folds at the end of a page."""
+    prose = text.sections(page)
+    for heading in FOLDS:
+        fold(heading, partial(st.markdown, prose[heading]))
+
+
+def on_paper(query: str) -> None:
+    """Write what stands on paper alone, in place of the controls: settings, day, and address.
+
+    Parameters
+    ----------
+    query : str
+        What opens the same settings, behind the page's address.
+    """
+    noted: dict[str, str] = st.session_state.pop(controls.NOTED, {})
+    said = "; ".join(f"{label}: {text}" for label, text in noted.items())
+    lines = ["Privacy-Accuracy Explorer"]
+    lines += [f"Settings. {said}."] if said else []
+    lines += [f"Made on {_today():%d %B %Y}."]
+    lines += [(st.context.url or "") + (f"?{query}" if query else "")]
+    with st.container(key="paper"):
+        st.html("".join(f"<p>{html.escape(line)}</p>" for line in lines))
+
+
+def _today() -> date:
+    """Return the day where the visitor is."""
+    try:
+        return datetime.now(ZoneInfo(st.context.timezone or "UTC")).date()
+    except (KeyError, ValueError):  # A browser may name a place that nobody here knows.
+        return datetime.now(UTC).date()
+
+
+def fold(label: str, show: Callable[[], object], name: str = "") -> None:
+    """Draw a fold whose content is made when it is opened: until then nobody waits for it.
+
+    Folds of one name are one fold: opened here, it is open wherever it is drawn.
+    """
+    found = st.expander(label, key=f"fold {name or label}", on_change="rerun")
+    if found.open:
+        with found:
+            show()

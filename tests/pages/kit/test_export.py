@@ -1,0 +1,49 @@
+"""What is taken along: scripts hold the very settings of the page, files go out under vouchers."""
+
+import math
+
+import pytest
+
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sweeps import SweepSpec
+from pages.kit import export
+from tests.house.syntax import modules
+
+HARD = [
+    math.inf,
+    -math.inf,
+    (math.inf,),
+    (0.1, math.inf),
+    (),
+    None,
+    "inf",
+    "a'b",
+    (("logistic", math.inf), ("huber", 0.5)),
+    1e-300,
+]
+
+
+@pytest.mark.parametrize("value", HARD, ids=repr)
+def test_python_reads_back_what_is_written(value):
+    assert eval(export.as_python(value), {}) == value
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(epsilon=math.inf), SweepSpec(epsilons=(0.1, math.inf), lams=(math.inf,))],
+)
+def test_arguments_make_the_same_settings(settings):
+    names = {"Settings": Settings, "SweepSpec": SweepSpec}
+    made = f"{type(settings).__name__}(\n    {export.arguments(vars(settings))},\n)"
+    assert eval(made, names) == settings
+
+
+def test_no_file_goes_out_but_under_a_voucher():
+    """Streamlit's own button gives a file an address that follows from its content."""
+    pages = [module for module in modules() if module.is_in("pages")]
+    users = [str(m.path) for m in pages if "download_button" in m.source]
+    assert users == ["pages/kit/export.py"]
+    # What Streamlit serves besides: pictures and sounds, under addresses of the same kind.
+    shown = ("st.image", "st.audio", "st.video", "st.pdf", "st.logo", "st.pyplot", ".cache_media")
+    found = [(str(m.path), each) for m in pages for each in shown if each in m.source]
+    assert found == [("pages/main.py", "st.logo")]  # the product's own mark
