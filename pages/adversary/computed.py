@@ -71,30 +71,30 @@ def _own(settings: Settings) -> Upload | None:
     return Upload(own.data, own.table, own.schema)
 
 
-@cached.remembered(MOST_EXACT)
+@cached.memoized(MOST_EXACT)
 def _exact(settings: Settings) -> Array:
     return core.exact(settings, _own(settings))
 
 
-@cached.remembered(MOST_PEOPLE)
+@cached.memoized(MOST_PEOPLE)
 def _recovered(settings: Settings, row: int) -> Recovered:
     return core.recovered(settings, row, coef=_exact(settings), own=_own(settings))
 
 
-@cached.remembered(MOST_PEOPLE)
+@cached.memoized(MOST_PEOPLE)
 def next_with_trace(settings: Settings, row: int) -> int | None:
     """Return the next row of the training part that can be read off, or None if there is none."""
     now = _at_any_epsilon(settings)
     return core.next_with_trace(now, row, coef=_exact(now), own=_own(now))
 
 
-@cached.remembered(MOST_EXACT)
+@cached.memoized(MOST_EXACT)
 def _traces(settings: Settings) -> Traces:
     return core.traces(settings, coef=_exact(settings), own=_own(settings))
 
 
 # It makes its minimisers when they are first needed; a copy would make them again.
-@cached.remembered(MOST_ATTACKS, copied=False)
+@cached.memoized(MOST_ATTACKS, copied=False)
 def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> _Weighed:
     part = cached.part(settings)
     made = Attack(_line_up(part, settings, row, question, suspects, column), settings)

@@ -9,7 +9,7 @@ USUAL = 10
 MOST_COUNTED = 1_000
 
 
-@cached.remembered(MOST_COUNTED)
+@cached.memoized(MOST_COUNTED)
 def usual(settings: Settings, row: int) -> int:
     """Return `USUAL`, or how many suspects there are if the test part has fewer that differ.
 

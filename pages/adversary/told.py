@@ -123,7 +123,7 @@ def _at_any_epsilon(asked: Scenario) -> Scenario:
     return replace(asked, settings=settings, draw=1, mechanism="", historic="")
 
 
-@cached.remembered(MOST_TOLD)
+@cached.memoized(MOST_TOLD)
 def _told(asked: Scenario) -> Learned:
     attack, epsilon = computed.attack(asked), asked.settings.epsilon
     believed = of_person(attack, asked.mechanism, epsilon, DRAWS)
@@ -136,6 +136,6 @@ def _told(asked: Scenario) -> Learned:
     )
 
 
-@cached.remembered(MOST_TOLD)
+@cached.memoized(MOST_TOLD)
 def _named(asked: Scenario, mechanism: str, epsilons: tuple[float, ...]) -> Named:
     return core.named(computed.attack(asked), mechanism, epsilons)

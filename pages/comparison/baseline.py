@@ -42,7 +42,7 @@ def along_lam(chosen: Settings) -> Yardsticks:
     )
 
 
-@cached.remembered(MOST_YARDSTICKS)
+@cached.memoized(MOST_YARDSTICKS)
 def _along_lam(chosen: Settings) -> Yardsticks:
     part, loss = cached.part(chosen), chosen.make_loss()
     if chosen.measure == "error":
@@ -121,7 +121,7 @@ def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
     )
 
 
-@cached.remembered(MOST_YARDSTICKS)
+@cached.memoized(MOST_YARDSTICKS)
 def _without_noise(chosen: Settings) -> float:
     part, loss, lams = cached.part(chosen), chosen.make_loss(), (chosen.lam,)
     if chosen.measure == "error":

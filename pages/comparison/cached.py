@@ -1,16 +1,14 @@
 """What is computed once: for all visitors, or with the own table on which it rests.
 
-Keys are the settings, never the data. `remembered` keeps results, and `remembered_in_steps` those
-that take long and say meanwhile how far they are.
+Keys are the settings, never the data. `memoized` keeps results, and `memoized_in_steps` those that
+take long and say meanwhile how far they are; `study` and `study_in_steps` those of a study.
 """
 
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import nullcontext
-from dataclasses import is_dataclass
-from functools import cached_property, partial, update_wrapper
-from typing import Generic, NoReturn, ParamSpec, TypeAlias, TypeVar, cast
+from functools import partial, wraps
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 import streamlit as st
 
@@ -25,58 +23,30 @@ from dpcore.simulation.sweeps.jobs import Registry
 from dpcore.simulation.sweeps.store import Store
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable
+from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+Asked = TypeVar("Asked", contravariant=True)
+Answer = TypeVar("Answer", covariant=True)
 Made = TypeVar("Made")
-Steps: TypeAlias = Generator[float, None, Result]
-"""A computation that yields the share that is done, in (0, 1], and returns its result."""
-Tell: TypeAlias = Callable[[float], object]
 
 MOST_RULES = 1_000
 """Constant rules: three numbers each."""
 
-PLAIN = (int, float, str, tuple, type(None))
-"""What a key may hold, besides frozen records of such."""
+
+def _owner(given: object) -> OwnTable | None:
+    """Return the visitor's own table, if arguments name it: settings, or a cell of a sweep."""
+    is_named = any(getattr(part, "data", None) == sources.UPLOAD for part in parts(given))
+    return own_table.required() if is_named else None
 
 
-class Remembered(Generic[P, Result]):
-    """A function whose results are kept.
-
-    Parameters
-    ----------
-    compute : callable
-        The function.
-    most, copied
-        As in `remembered`.
-    """
-
-    def __init__(self, compute: Callable[P, Result], most: int, *, copied: bool) -> None:
-        update_wrapper(self, compute)
-        self._compute, self._kept = compute, _Kept[Result](compute, most, copied=copied)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Return what is kept for these arguments; if nothing is, compute it."""
-        return self._recall(partial(self._compute, *args, **kwargs), args, kwargs)
-
-    def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
-        """Return what is kept for these arguments, or None."""
-        return self._kept.known(*_asked(args, kwargs))
-
-    def note(self, result: Result, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Keep what was computed elsewhere for these arguments, unless something is kept."""
-        self._recall(lambda: result, args, kwargs)
-
-    def _recall(
-        self, call: Callable[[], Result], args: tuple[object, ...], kwargs: dict[str, object]
-    ) -> Result:
-        given, own = _asked(args, kwargs)
-        return self._kept.recall(given, call, own)
+_OWNERSHIP = Ownership(_owner, own_table.out_of_reach)
 
 
-def remembered(
+def memoized(
     most: int, *, copied: bool = True
-) -> Callable[[Callable[P, Result]], Remembered[P, Result]]:
+) -> Callable[[Callable[P, Result]], Memoized[P, Result]]:
     """Keep the results of a function, `most` of them: for all visitors, or with an own table.
 
     A result is kept with the visitor's own table, and goes with it, where something among the
@@ -100,144 +70,58 @@ def remembered(
         By the decorated function, if an argument is more than numbers, words and frozen records of
         them: keys are the settings, never the data.
     """
-    return partial(Remembered, most=most, copied=copied)
+    return partial(Memoized, most=most, ownership=_OWNERSHIP, copied=copied)
 
 
-class RememberedInSteps(Generic[P, Result]):
-    """A computation in steps whose results are kept.
-
-    Parameters
-    ----------
-    compute : callable
-        Yields the share that is done.
-    most : int
-        As in `remembered`.
-    """
-
-    def __init__(self, compute: Callable[P, Steps[Result]], most: int) -> None:
-        update_wrapper(self, compute)
-        self._compute, self._kept = compute, _Kept[Result](compute, most)
-
-    def __call__(self, tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Return what is kept for these arguments; if nothing is, compute it, and tell how far."""
-        # Of now: while this goes on, another tab may bring another table.
-        given, own = _asked(args, kwargs)
-        try:
-            return self._kept.recall(given, _raise_missing, own)
-        except _MissingResult:
-            with nullcontext() if own else own_table.out_of_reach():
-                result = _at_the_end(self._compute(*args, **kwargs), tell)
-        return self._kept.recall(given, lambda: result, own)
-
-    def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
-        """Return what is kept for these arguments, or None."""
-        return self._kept.known(*_asked(args, kwargs))
-
-
-def remembered_in_steps(
+def memoized_in_steps(
     most: int,
-) -> Callable[[Callable[P, Steps[Result]]], RememberedInSteps[P, Result]]:
-    """Keep, as `remembered` does, what a generator returns that yields the share that is done.
+) -> Callable[[Callable[P, Steps[Result]]], MemoizedInSteps[P, Result]]:
+    """Keep, as `memoized` does, what a generator returns that yields the share that is done.
 
     The decorated function is given what that share is told to, before the other arguments. A run
     that its visitor overtakes ends after a step; two who ask the same at once both compute it.
     """
-    return partial(RememberedInSteps, most=most)
+    return partial(MemoizedInSteps, most=most, ownership=_OWNERSHIP)
 
 
-class _Kept(Generic[Result]):
-    """The results of one function that are kept."""
+class Studied(Protocol[Asked, Answer]):
+    """What a study runs: a question, and the visitor's records where it names those."""
 
-    def __init__(self, compute: Callable[..., object], most: int, *, copied: bool = True) -> None:
-        self.compute, self.most, self.copied = compute, most, copied
-        self.name = f"{compute.__module__}.{compute.__qualname__}"
-
-    @cached_property
-    def _for_all(self) -> Callable[[str, Callable[[], Result]], Result]:
-        """Streamlit's cache: not made before it is used, when there is a server for it."""
-
-        def public(spelled: str, _call: Callable[[], Result]) -> Result:  # noqa: ARG001
-            with own_table.out_of_reach():
-                return _call()
-
-        # Streamlit tells caches apart by the names of their functions, and leaves out of the key
-        # what starts with an underscore.
-        public.__module__ = self.compute.__module__
-        public.__qualname__ = self.compute.__qualname__
-        keep = st.cache_data if self.copied else st.cache_resource
-        return keep(max_entries=self.most, show_spinner=False)(public)
-
-    def recall(
-        self, given: tuple[object, ...], call: Callable[[], Result], own: OwnTable | None
-    ) -> Result:
-        """Return what is kept for these arguments, or call for it; what raises is not kept."""
-        if own:
-            return cast(Result, own.recall(self.name, _spelled(given), self.most, call))
-        return self._for_all(_spelled(given), call)
-
-    def known(self, given: tuple[object, ...], own: OwnTable | None) -> Result | None:
-        """Return what is kept for these arguments, or None."""
-        try:
-            return self.recall(given, _raise_missing, own)
-        except _MissingResult:
-            return None
+    def __call__(self, question: Asked, records: Dataset | None = None) -> Answer:
+        """Return the answer."""
 
 
-def _asked(
-    args: tuple[object, ...], kwargs: dict[str, object]
-) -> tuple[tuple[object, ...], OwnTable | None]:
-    """Return the key of the arguments, and the own table that they name; or end the run here."""
-    _end_if_overtaken()
-    given = (args, tuple(sorted(kwargs.items())))
-    return given, own_table.required() if _names_own_table(given) else None
+def study(
+    run: Studied[Asked, Result], most: int, *, copied: bool = True
+) -> Memoized[[Asked], Result]:
+    """Keep the results of a study's `run`, as `memoized` does, by the question alone.
 
-
-class _MissingResult(Exception):
-    """Nothing is kept."""
-
-
-def _raise_missing() -> NoReturn:
-    raise _MissingResult
-
-
-def _at_the_end(steps: Steps[Result], tell: Tell) -> Result:
-    while True:
-        try:
-            tell(next(steps))
-        except StopIteration as end:
-            return cast(Result, end.value)
-        _end_if_overtaken()
-
-
-def _names_own_table(given: object) -> bool:
-    return any(getattr(part, "data", None) == sources.UPLOAD for part in _parts(given))
-
-
-def _end_if_overtaken() -> None:
-    """End the run here if its visitor has moved on: Streamlit looks whenever the state is read.
-
-    What computes long draws nothing, and would go on for an answer that nobody will see.
+    A question that names the visitor's own table is asked about its records.
     """
-    st.session_state.get("overtaken")
+
+    @wraps(run)
+    def ask(question: Asked) -> Result:
+        return run(question, own_records(question))
+
+    return Memoized(ask, most, _OWNERSHIP, copied=copied)
 
 
-def _spelled(given: tuple[object, ...]) -> str:
-    """Return arguments as one text: equal for equal ones, another for each class."""
-    for part in _parts(given):
-        if not (isinstance(part, PLAIN) or (is_dataclass(part) and part.__hash__)):
-            raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
-    return repr(given)
+def study_in_steps(
+    run: Studied[Asked, Steps[Result]], most: int
+) -> MemoizedInSteps[[Asked], Result]:
+    """Keep, as `memoized_in_steps` does, what the `run` of a study returns that takes long."""
+
+    @wraps(run)
+    def ask(question: Asked) -> Steps[Result]:
+        return run(question, own_records(question))
+
+    return MemoizedInSteps(ask, most, _OWNERSHIP)
 
 
-def _parts(given: object) -> Iterator[object]:
-    """Yield a value and all that it holds."""
-    yield given
-    if isinstance(given, tuple):
-        inside: Iterable[object] = given
-    else:
-        inside = vars(given).values() if is_dataclass(given) else ()
-    for part in inside:
-        yield from _parts(part)
+def own_records(question: object) -> Dataset | None:
+    """Return the visitor's own records if a question names them; no others, which need no help."""
+    own = _owner(question)
+    return own.data if own else None
 
 
 def available(data: str) -> int:
@@ -312,7 +196,7 @@ def answers(settings: Settings) -> tuple[str, str]:
     return answers_of(table.schema.label) if table else SIGNS
 
 
-@remembered(MOST_RULES)
+@memoized(MOST_RULES)
 def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, str]) -> ConstantRule:
     data = dataset(settings)
     own = data if settings.data == sources.UPLOAD else None

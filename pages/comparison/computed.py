@@ -92,7 +92,7 @@ def is_curve_known(settings: Settings) -> bool:
     return all(_summed.known(anywhere, batch) is not None for batch in batches)
 
 
-@cached.remembered(MOST_OUTCOMES)
+@cached.memoized(MOST_OUTCOMES)
 def _summed(settings: Settings, batch: int) -> Summaries:
     _ORDER.give_way()
     found = _measured(_of_cell(_cells_of_curve(settings)[batch]), settings.measure)
@@ -113,7 +113,7 @@ def _measured(found: Outcomes, measure: str) -> Outcomes:
     }
 
 
-@cached.remembered(MOST_OUTCOMES)
+@cached.memoized(MOST_OUTCOMES)
 def _of_cell(cell: Cell) -> Outcomes:
     own = own_table.required().data if cell.spec.data == sources.UPLOAD else None
     return comparison.outcomes(cell, own)

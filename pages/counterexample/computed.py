@@ -7,7 +7,7 @@ from pages.comparison import cached
 MOST_RUNS = 500
 
 
-@cached.remembered(MOST_RUNS)
+@cached.memoized(MOST_RUNS)
 def runs(chosen: Example, mechanisms: tuple[str, ...]) -> dict[str, MechanismRun]:
     """Return what each mechanism gives."""
     return counterexample.run(chosen, mechanisms)

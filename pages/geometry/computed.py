@@ -32,12 +32,12 @@ def heaviest(settings: Settings) -> tuple[int, ...]:
     return _heaviest(Settings(data=settings.data, n=MOST_WEIGHED, seed=settings.seed))
 
 
-@cached.remembered(MOST_PLANES)
+@cached.memoized(MOST_PLANES)
 def _heaviest(settings: Settings) -> tuple[int, ...]:
     return core.heaviest(cached.part(settings))
 
 
-@cached.remembered(MOST_PLANES)
+@cached.memoized(MOST_PLANES)
 def _plane(settings: Settings, features: tuple[int, int], epsilons: tuple[float, ...]) -> Plane:
     records, _ = part(settings, features)
     return core.clouds(

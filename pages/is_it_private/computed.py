@@ -10,7 +10,7 @@ from dpcore.studies.is_it_private import bounds_held, verdicts, worst_map
 from dpcore.studies.is_it_private.bounds_held import Bound
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.comparison import cached
-from pages.comparison.cached import Steps
+from pages.kit.memoized import Steps
 
 MOST_VERDICTS = 500
 
@@ -31,7 +31,7 @@ class OwnPair:
     row: int | None = None
 
 
-@cached.remembered(MOST_VERDICTS)
+@cached.memoized(MOST_VERDICTS)
 def verdict(question: Question) -> Verdict:
     """Return what a mechanism claims and what it can leak."""
     return verdicts.of(question)
@@ -47,31 +47,31 @@ def neighbours(question: Question, own: OwnPair | None) -> Neighbours:
     return verdicts.turned(part, row, own.settings.n)
 
 
-@cached.remembered_in_steps(MOST_VERDICTS)
+@cached.memoized_in_steps(MOST_VERDICTS)
 def privacy_losses(question: Question, own: OwnPair | None) -> Steps[Array]:
     """Return the privacy loss of draws on the first of the neighbours, shape (n_draws,)."""
     return verdicts.privacy_losses(question, neighbours(question, own))
 
 
-@cached.remembered_in_steps(MOST_VERDICTS)
+@cached.memoized_in_steps(MOST_VERDICTS)
 def finding(question: Question, own: OwnPair | None, n_runs: int) -> Steps[Finding]:
     """Return what an audit of the mechanism on the neighbours finds."""
     return verdicts.audited(question, neighbours(question, own), n_runs)
 
 
-@cached.remembered(MOST_VERDICTS)
+@cached.memoized(MOST_VERDICTS)
 def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
     """Return the worst loss as a multiple of ε over the map of ε and nλ."""
     return worst_map.ratios(mechanism, loss, h, d)
 
 
-@cached.remembered_in_steps(MOST_VERDICTS)
+@cached.memoized_in_steps(MOST_VERDICTS)
 def bounds(question: Question, records: Settings) -> Steps[tuple[Bound, ...]]:
     """Return what the papers promise in advance, beside draws on the records of the settings."""
     return bounds_held.held(question, cached.part(records))
 
 
-@cached.remembered(MOST_VERDICTS)
+@cached.memoized(MOST_VERDICTS)
 def records_needed(question: Question, records: Settings) -> dict[str, float]:
     """Return the order of n that each theorem asks for."""
     return bounds_held.records_needed(question, cached.part(records))

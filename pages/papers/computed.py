@@ -5,32 +5,32 @@ import pandas as pd
 from dpcore.studies.papers.claims import Judgement, judge_all
 from dpcore.studies.papers.entries import entries
 from dpcore.studies.papers.results import stored
-from pages.comparison.cached import remembered
+from pages.comparison.cached import memoized
 from pages.kit.figures.style import Drawing
 from pages.papers import figures
 from pages.papers.beside import beside as put_beside
 
 
-@remembered(64)
+@memoized(64)
 def results(name: str) -> pd.DataFrame | None:
     """Return the stored results of an entry, or None where there are none."""
     return stored(name)
 
 
-@remembered(64)
+@memoized(64)
 def judged(name: str) -> tuple[Judgement, ...]:
     """Return what the stored results say about the claims of an entry."""
     found = results(name)
     return () if found is None else judge_all(entries()[name], found)
 
 
-@remembered(128)
+@memoized(128)
 def drawn(name: str, dark: bool) -> Drawing:
     """Return the picture of an entry's stored results."""
     return figures.drawn(entries()[name], _there(name), dark=dark)
 
 
-@remembered(64)
+@memoized(64)
 def beside(name: str) -> tuple[pd.DataFrame, str]:
     """Return published values beside the stored ones, and the verdict."""
     return put_beside(entries()[name], _there(name))

@@ -23,7 +23,7 @@ def feature_map(settings: Settings, kernel: Kernel) -> FeatureMap:
     return make(name, cached.dataset(settings).X.shape[1], dict(parameters), settings.seed)
 
 
-@cached.remembered(MOST_COMPARISONS)
+@cached.memoized(MOST_COMPARISONS)
 def comparison(
     settings: Settings,
     candidates: tuple[Candidate, ...],

@@ -20,11 +20,11 @@ from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.spec import seconds
 from pages.comparison import cached, live
 from pages.comparison import target_error as within
-from pages.comparison.cached import Steps
 from pages.comparison.figures.curves import Curve, Key
 from pages.kit import chart, words
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
+from pages.kit.memoized import Steps
 from pages.sweeps import figures, sentences
 
 MOST_SECONDS = 20.0
@@ -124,7 +124,7 @@ def _more(
     return in_rows(rows, measure)
 
 
-@cached.remembered_in_steps(MOST_KEPT)
+@cached.memoized_in_steps(MOST_KEPT)
 def _rows(sweep: SweepSpec) -> Steps[pd.DataFrame]:
     own = live.records(sweep.data) if sweep.data == UPLOAD else None
     each, found = cells(sweep), []

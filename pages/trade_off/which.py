@@ -33,7 +33,7 @@ def found(now: Now) -> dict[str, Needed | None]:
     return _found(now.settings.with_epsilon(EPSILONS[0]), share)
 
 
-@cached.remembered(MOST_ANSWERS)
+@cached.memoized(MOST_ANSWERS)
 def _found(settings: Settings, share: float) -> dict[str, Needed | None]:
     n = cached.n_used(settings)
     return which_epsilon(settings, share, lambda epsilons: computed.at_once(settings, epsilons), n)

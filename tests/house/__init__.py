@@ -220,8 +220,8 @@ def only_chart_shows_figures(module: Module) -> Iterator[str]:
 
 
 def only_cached_caches(module: Module) -> Iterator[str]:
-    """Complain of other caches than `cached.remembered`, in pages of any."""
-    if not module.is_in("pages/comparison/cached.py", "tests"):
+    """Complain of other caches than `cached.memoized`, in pages of any."""
+    if not module.is_in("pages/comparison/cached.py", "pages/kit/memoized.py", "tests"):
         yield from _mentions(module, ".cache_data", ".cache_resource")
     if module.page:
         caches = ("functools.cache", "functools.lru_cache", "functools.cached_property")

@@ -77,7 +77,7 @@ def _column(chosen: AverageChoice) -> tuple[Numeric, Array, int]:
     return columns[chosen.column - 1], *_values(OwnColumn(chosen.column))
 
 
-@cached.remembered(MOST_COLUMNS)
+@cached.memoized(MOST_COLUMNS)
 def _values(asked: OwnColumn) -> tuple[Array, int]:
     own = own_table.required()
     return core.column_of(

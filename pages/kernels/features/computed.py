@@ -51,12 +51,12 @@ def _records(choice: FeatureChoice) -> Dataset | None:
     return cached.dataset(data) if data.data == UPLOAD else None
 
 
-@cached.remembered(MOST_MAPPED, copied=False)
+@cached.memoized(MOST_MAPPED, copied=False)
 def _mapped(choice: FeatureChoice) -> Mapped:
     return core.mapped(choice, _records(choice))
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _at(choice: FeatureChoice) -> tuple[Outcomes, dict[str, Region]]:
     """Return errors and, of the plane, regions: both of the same classifiers."""
     found, epsilon = _mapped(_at_any_epsilon(choice)), choice.settings.epsilon
@@ -67,14 +67,14 @@ def _at(choice: FeatureChoice) -> tuple[Outcomes, dict[str, Region]]:
     return outcomes, core.regions(choice, epsilon, found=found, drawn=drawn)
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _of_size(choice: FeatureChoice) -> Summaries:
     # Not kept in R^D: seven sizes would take far more than the one that is looked at.
     found = core.compared(choice, (choice.settings.epsilon,), records=_records(choice))
     return _summed(found)
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _along(choice: FeatureChoice, epsilons: tuple[float, ...]) -> Summaries:
     return _summed(_compared(choice, epsilons))
 
@@ -87,7 +87,7 @@ def _summed(found: Outcomes) -> Summaries:
     return {place: Summary.of(outcome.errors) for place, outcome in found.items()}
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def borders(epsilons: tuple[float, ...], delta: float) -> list[float]:
     """Return at each ε the number of features from which on a δ shortens the noise."""
     return [where_delta_helps.even(epsilon, delta) for epsilon in epsilons]

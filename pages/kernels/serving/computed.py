@@ -111,12 +111,12 @@ def _records(choice: ServingChoice) -> Dataset | None:
     return cached.dataset(data) if data.data == UPLOAD else None
 
 
-@cached.remembered(MOST_LEARNED, copied=False)
+@cached.memoized(MOST_LEARNED, copied=False)
 def _learned(choice: ServingChoice) -> Learner:
     return core.learn(choice, _records(choice))
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _served(choice: ServingChoice, form: str, epsilons: tuple[float, ...]) -> Along:
     found = core.served(choice, epsilons, form=form, learned=learned(choice))
     return {
@@ -125,12 +125,12 @@ def _served(choice: ServingChoice, form: str, epsilons: tuple[float, ...]) -> Al
     }
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _conversation(choice: ServingChoice, form: str) -> SpokenOnce:
     plan, spoken = core.conversation(choice, form=form, learned=learned(choice))
     return SpokenOnce(plan, spoken.answers[0], spoken.updated[0], spoken.updated.sum(axis=1))
 
 
-@cached.remembered(MOST_KEPT)
+@cached.memoized(MOST_KEPT)
 def _tdil(choice: ServingChoice, printed: bool) -> dict[int, tuple[UpdatePlan, SelfTaught]]:
     return core.asymptotic_tdil(choice, TDIL_SIZES, printed=printed)

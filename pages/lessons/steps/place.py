@@ -132,7 +132,7 @@ def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
     return computed(lesson.name, question.check, "lessons", (("seed", str(seed)),))
 
 
-@cached.remembered(500)
+@cached.memoized(500)
 def computed(name: str, check: str, page: str, texts: tuple[tuple[str, str], ...]) -> Truth:
     """Return the truth of a check of the lesson `name`, at texts of the values of a page."""
     given = dict(texts)

@@ -16,9 +16,9 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.cells import cells
 from pages.comparison import cached, own_table
-from pages.comparison.cached import Steps
 from pages.comparison.own_table import OwnTable
 from pages.is_it_private import computed
+from pages.kit.memoized import Steps
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
 
@@ -82,11 +82,11 @@ def test_results_on_public_data_are_kept_for_all(computings):
 
 
 def test_two_functions_never_share_results():
-    @cached.remembered(5)
+    @cached.memoized(5)
     def doubled(number: int) -> int:
         return 2 * number
 
-    @cached.remembered(5)
+    @cached.memoized(5)
     def tripled(number: int) -> int:
         return 3 * number
 
@@ -94,7 +94,7 @@ def test_two_functions_never_share_results():
 
 
 def test_losses_that_look_alike_have_results_of_their_own():
-    @cached.remembered(5)
+    @cached.memoized(5)
     def curvature(candidate: Candidate) -> float:
         return candidate.loss.curvature
 
@@ -128,7 +128,7 @@ def in_sessions(monkeypatch):
     ids=["settings", "in a tuple", "in a cell", "second"],
 )
 def test_whatever_names_an_own_table_is_kept_with_it_alone(in_sessions, about):
-    @cached.remembered(5)
+    @cached.memoized(5)
     def owner(*_: object) -> int:
         return own_table.required().number
 
@@ -141,7 +141,7 @@ def test_whatever_names_an_own_table_is_kept_with_it_alone(in_sessions, about):
 
 
 def test_what_is_kept_for_all_cannot_reach_an_own_table(in_sessions):
-    @cached.remembered(5)
+    @cached.memoized(5)
     def owner() -> int:
         return own_table.required().number
 
@@ -153,7 +153,7 @@ def test_what_is_kept_for_all_cannot_reach_an_own_table(in_sessions):
 
 @pytest.mark.parametrize("records", [np.zeros(3), [1], {"a": 1}, OwnTable(1, None, None, None)])
 def test_records_are_no_keys(records):
-    @cached.remembered(5)
+    @cached.memoized(5)
     def size(_: object) -> int:
         return 0
 
@@ -164,7 +164,7 @@ def test_records_are_no_keys(records):
 def test_who_ask_the_same_at_once_compute_once():
     asked, both = [], threading.Barrier(8)
 
-    @cached.remembered(5)
+    @cached.memoized(5)
     def slow(number: int) -> int:
         asked.append(number)
         threading.Event().wait(0.1)
@@ -182,7 +182,7 @@ def test_who_ask_the_same_at_once_compute_once():
 def test_what_is_known_is_returned_and_nothing_is_computed_for_it():
     asked = []
 
-    @cached.remembered(5)
+    @cached.memoized(5)
     def double(number: int) -> int:
         asked.append(number)
         return 2 * number
@@ -205,7 +205,7 @@ def test_a_run_that_was_overtaken_computes_nothing_more(monkeypatch):
 
     asked: list[int] = []
 
-    @cached.remembered(5)
+    @cached.memoized(5)
     def batch(number: int) -> None:
         asked.append(number)
 
@@ -223,7 +223,7 @@ def counting(*parts: object) -> Steps[int]:
 
 def test_a_computation_in_steps_tells_its_shares_once():
     told: list[float] = []
-    counted = cached.remembered_in_steps(5)(counting)
+    counted = cached.memoized_in_steps(5)(counting)
     assert counted.known(1, 2) is None
     assert [counted(told.append, 1, 2), counted(told.append, 1, 2)] == [2, 2]
     assert counted.known(1, 2) == 2
@@ -233,7 +233,7 @@ def test_a_computation_in_steps_tells_its_shares_once():
 def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):
     told: list[float] = []
 
-    @cached.remembered_in_steps(5)
+    @cached.memoized_in_steps(5)
     def owner(_: Settings) -> Steps[int]:
         yield 1.0
         return own_table.required().number
@@ -246,7 +246,7 @@ def test_steps_about_an_own_table_are_kept_with_it_alone(in_sessions):
 
 
 def test_steps_belong_to_the_table_with_which_they_began(in_sessions):
-    @cached.remembered_in_steps(5)
+    @cached.memoized_in_steps(5)
     def owner(_: Settings) -> Steps[int]:
         number = own_table.required().number
         yield 1.0
@@ -262,7 +262,7 @@ def test_steps_belong_to_the_table_with_which_they_began(in_sessions):
 
 
 def test_steps_for_all_cannot_reach_an_own_table(in_sessions):
-    @cached.remembered_in_steps(5)
+    @cached.memoized_in_steps(5)
     def owner() -> Steps[int]:
         yield 1.0
         return own_table.required().number
@@ -283,7 +283,7 @@ def test_an_overtaken_computation_ends_after_its_step_and_leaves_nothing(monkeyp
                 raise Overtaken
 
     told: list[float] = []
-    counted = cached.remembered_in_steps(5)(counting)
+    counted = cached.memoized_in_steps(5)(counting)
     with monkeypatch.context() as patch:
         patch.setattr(cached.st, "session_state", State())
         with pytest.raises(Overtaken):
@@ -296,7 +296,7 @@ def test_an_overtaken_computation_ends_after_its_step_and_leaves_nothing(monkeyp
 def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):
     asked: list[float] = []
 
-    @cached.remembered(2)
+    @cached.memoized(2)
     def noted(settings: Settings) -> None:
         asked.append(settings.epsilon)
 
@@ -308,7 +308,7 @@ def test_no_more_results_are_kept_with_a_table_than_allowed(in_sessions):
 
 @pytest.mark.parametrize("copied", [True, False])
 def test_all_get_the_same_object_only_where_nothing_is_copied(copied):
-    @cached.remembered(2, copied=copied)
+    @cached.memoized(2, copied=copied)
     def made(seed: int) -> list[int]:
         return [seed]
 

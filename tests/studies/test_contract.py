@@ -1,0 +1,99 @@
+"""What all studies promise: a question that can be kept and sent, equal answers, a long table.
+
+A study's `Question` holds all that its answer depends on. What a page keeps, what a process is sent
+and what a file holds rest on this.
+"""
+
+import pickle
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+
+@dataclass(frozen=True)
+class Example:
+    """A study by its module, a small question, and the fields that its table leaves out, with why.
+
+    Parameters
+    ----------
+    module : str
+        Below `dpcore.studies`.
+    question : mapping
+        The arguments of its `Question`.
+    left_out : mapping
+        Why each of some fields has no column in the table.
+    """
+
+    module: str
+    question: dict[str, Any]
+    left_out: dict[str, str]
+
+
+EXAMPLES: list[Example] = []
+
+
+def study(example: Example) -> Any:
+    return import_module(f"dpcore.studies.{example.module}")
+
+
+def asked(example: Example) -> Any:
+    return study(example).Question(**example.question)
+
+
+def answer(example: Example) -> Any:
+    """Return the answer; of one that grows, what has come at the end."""
+    found = study(example).run(asked(example))
+    if not hasattr(found, "send"):
+        return found
+    while True:
+        try:
+            last = next(found)
+        except StopIteration as end:
+            return last if end.value is None else end.value
+
+
+every_study = pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.module)
+
+
+@every_study
+def test_equal_questions_are_one_question(example: Example):
+    first, second = asked(example), asked(example)
+    assert first == second
+    assert hash(first) == hash(second)
+    assert repr(first) == repr(second)
+    with pytest.raises(AttributeError):
+        setattr(first, fields(first)[0].name, None)
+
+
+@every_study
+def test_a_question_can_be_sent(example: Example):
+    question = asked(example)
+    assert pickle.loads(pickle.dumps(question)) == question
+
+
+@every_study
+def test_equal_questions_have_equal_answers(example: Example):
+    first, second = (study(example).table(answer(example)) for _ in range(2))
+    pd.testing.assert_frame_equal(first, second)
+
+
+@every_study
+def test_the_table_is_long_and_has_a_column_for_each_setting(example: Example):
+    table, question = study(example).table(answer(example)), asked(example)
+    assert len(table) > 0
+    assert all(np.ndim(value) == 0 for value in table.iloc[0])
+    missing = {name for name in _settings(question) if name not in table.columns}
+    assert missing == set(example.left_out)
+
+
+def _settings(question: Any) -> set[str]:
+    """Return the names of all that a question holds; settings inside of it count one by one."""
+    names = set()
+    for field in fields(question):
+        inside = getattr(question, field.name)
+        names |= _settings(inside) if hasattr(inside, "__dataclass_fields__") else {field.name}
+    return names
