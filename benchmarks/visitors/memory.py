@@ -24,9 +24,9 @@ import numpy as np
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from tests.serving.visits.visit import Tab, Visit, memory
 
 from server.visits.belongings import GRACE
+from tests.server.visits.visit import Tab, Visit, memory
 from tests.serving import Server, serve
 
 ADDRESS = "data=upload"

@@ -10,11 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server import server_util
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
-from tests.serving.asgi import scope_of, sent_by
 
 from server.door import Door, Socket
 from server.headers import FOREVER, SECURITY_HEADERS, SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
+from tests.server.asgi import scope_of, sent_by
 
 STREAM = "/_stcore/stream"
 HIDDEN = [

@@ -8,7 +8,6 @@ from pathlib import Path
 import brotli
 import pytest
 from starlette.responses import PlainTextResponse
-from tests.serving.asgi import scope_of, sent_by
 
 from server.scripts import charts
 from server.static import (
@@ -23,6 +22,7 @@ from server.static import (
     content_of,
     mend_of,
 )
+from tests.server.asgi import scope_of, sent_by
 from tests.serving import ROOT
 
 DECODED = {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}

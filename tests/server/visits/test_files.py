@@ -7,12 +7,12 @@ from starlette.types import Receive, Scope, Send
 from streamlit.runtime.media_file_storage import MediaFileKind
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.server.starlette.starlette_routes import create_media_routes
-from tests.serving.asgi import scope_of, sent_by
 
 from dpcore.checks import InvalidInput
 from server.visits.belongings import Belongings, Room
 from server.visits.files import LASTS, MOST, OVER, Files, voucher
 from server.visits.visitors import VISITOR
+from tests.server.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43
 SHY = "session 1"

@@ -9,11 +9,11 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
-from tests.serving.asgi import scope_of, sent_by
 
 from server.visits.belongings import Belongings, Room
 from server.visits.uploads import LARGEST, STEP, Uploads, keep_in_memory
 from server.visits.visitors import VISITOR
+from tests.server.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43
 OWNERS = {"ada-1": ADA, "ada-2": ADA, "eve-1": EVE}

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
-from tests.serving.asgi import scope_of, sent_by
 
 from server.visits.visitors import COOKIE, TOKEN, VISITOR, Visitors
+from tests.server.asgi import scope_of, sent_by
 
 ADA, EVE = "a" * 43, "e" * 43
 SET = re.compile(rf"(?:__Host-)?{COOKIE}=({TOKEN.pattern}); Path=/; HttpOnly; SameSite=Lax")

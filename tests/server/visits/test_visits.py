@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from tests.serving.visits.visit import Tab, Visit, form
 from websockets.exceptions import ConnectionClosed
 
 from server.visits.belongings import MEGABYTE
 from server.visits.visitors import COOKIE, is_token
+from tests.server.visits.visit import Tab, Visit, form
 from tests.serving import PATIENCE, Server
 
 MANY = 8 * MEGABYTE
