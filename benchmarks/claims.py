@@ -15,7 +15,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
 from dpcore.privacy.meter import Meter
 from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.privacy.worst_case.neighbours import Neighbours
@@ -142,8 +142,8 @@ def _outputs(pair: Neighbours, meter: Meter, rng: np.random.Generator) -> Array:
     anywhere = _directions(OUTPUTS, pair.n_features, rng) * 10 ** rng.uniform(-6, 6, (OUTPUTS, 1))
     along = np.linspace(-3, 3, 41)[:, None]
     lines = [along * record for record in (pair.before, pair.after)]
-    if MECHANISMS[meter.plan.mechanism].perturbs == "output":
-        lines.append(meter.family.centre + along * meter.family.gap)
+    if not family_of(meter.plan).has_jacobian:
+        lines.append(meter.inverse.centre + along * meter.inverse.gap)
     return np.vstack([anywhere, *lines])
 
 

@@ -22,8 +22,8 @@ from dpcore.erm.objective import Objective
 from dpcore.erm.records import Rows, sparsity_order
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.meter import polished
+from dpcore.privacy.mechanisms import family_of
+from dpcore.privacy.minimisers import polished
 from dpcore.privacy.noise import NORM_LAWS
 
 BLOCK_ELEMENTS = 2**21
@@ -99,8 +99,8 @@ class Informed:
             raise InvalidInput(
                 "Without noise there is no posterior: `reconstruct` reads the record."
             )
-        in_objective = MECHANISMS[plan.mechanism].perturbs == "objective"
-        seen = self._log_densities if in_objective else self._log_distances
+        has_jacobian = family_of(plan).has_jacobian
+        seen = self._log_densities if has_jacobian else self._log_distances
         return _normalised(seen(coefs, plan) + log_prior)
 
     def minimisers(self, lam: Array, linear: Array, own: Array) -> Array:

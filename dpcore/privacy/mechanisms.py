@@ -1,13 +1,8 @@
 """The mechanisms: nine ways from a table to a linear classifier, in one registry.
 
-Two families. *Output perturbation* (the papers' "sensitivity method") solves the problem and adds
-noise to the minimiser. *Objective perturbation* (their "new method") adds a random linear term
-b·w/n to the objective, and gives the exact minimiser. Both are bijections from noise to classifier,
-so that their privacy can be computed and not only proved.
-
-A mechanism is one entry of `MECHANISMS`: what it guarantees and why, where its noise enters, the
-function that plans it (`calibration`) and the law of its noise's length (`noise`). `calibrate`
-plans, `draw` runs.
+A mechanism is one entry of `MECHANISMS`: what it guarantees and why, how its noise becomes a
+classifier (`families`), the function that plans it (`calibration`) and the law of its noise's
+length (`noise`). `calibrate` plans, `draw` runs.
 
 Two with Gaussian noise stand for what came after 2011: they are (ε, δ)-differentially private.
 Three historic mechanisms are kept because the 2008 papers ran them. They are not ε-DP in general
@@ -41,6 +36,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.solver import Solution, solve
 from dpcore.privacy import calibration, gaussian, noise
 from dpcore.privacy.calibration import DELTA, Plan, PlanInputs
+from dpcore.privacy.families import OBJECTIVE, OUTPUT, Family
 from dpcore.privacy.noise import GAMMA, GAUSSIAN, LAPLACE, NormLaw
 
 
@@ -74,17 +70,15 @@ class Mechanism:
 
     Parameters
     ----------
-    name : str
-        Key of the registry.
-    label : str
-        Name on screen.
+    name, label : str
+        Key of the registry, and name on screen.
     guarantee : str
         "pure" (ε-DP by `reason`), "approximate" ((ε, δ)-DP by `reason`), "broken" (claimed in a
         paper, false by `reason`) or "none".
     reason : str
         Theorem or flaw, in a sentence.
-    perturbs : str
-        Where the noise enters: "output" (added to the minimiser) or "objective" (a linear term).
+    family : Family
+        How its noise becomes a classifier.
     plan : callable
         Maps `PlanInputs` on the `Plan`: how much noise, by which theorem.
     norm_law : NormLaw
@@ -95,9 +89,22 @@ class Mechanism:
     label: str
     guarantee: str
     reason: str
-    perturbs: str
+    family: Family
     plan: Callable[[PlanInputs], Plan]
     norm_law: NormLaw = GAMMA
+
+    @property
+    def is_noisy(self) -> bool:
+        """Whether it adds noise: all do but the yardstick, whose draws would all be the same."""
+        return self.guarantee != "none"
+
+    def at(self, epsilons: Sequence[float]) -> Sequence[float]:
+        """Return the ε at which it is run for a comparison at some: without noise, ∞ alone."""
+        return epsilons if self.is_noisy else (np.inf,)
+
+    def distinct(self, n_draws: int) -> int:
+        """Return how many of its draws can differ: without noise, one is all of them."""
+        return n_draws if self.is_noisy else 1
 
     @property
     def uses_delta(self) -> bool:
@@ -270,30 +277,21 @@ def draw_all(
         calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss, delta=r.delta)
         for r in requests
     ]
+    pairs = list(zip(requests, plans, strict=True))
     noises = [
-        noise.sample(plan.norm_law, plan.noise_rate, n_draws, X.shape[1], stream(request))
-        for plan, request in zip(plans, requests, strict=True)
+        noise.sample(p.norm_law, p.noise_rate, n_draws, X.shape[1], stream(r)) for r, p in pairs
     ]
-    terms = [_linear_term(*pair, n) for pair in zip(plans, noises, strict=True)]
-    lams = [
-        np.full(len(term), request.lam + plan.extra_lam)
-        for term, request, plan in zip(terms, requests, plans, strict=True)
-    ]
+    terms = [family_of(p).linear_terms(b, n) for p, b in zip(plans, noises, strict=True)]
+    lams = [np.full(len(b), r.lam + p.extra_lam) for b, (r, p) in zip(terms, pairs, strict=True)]
     solution = solve(X, y, loss, np.concatenate(lams), np.concatenate(terms), weight)
     ends = np.cumsum([len(term) for term in terms])
     parts = [slice(end - len(term), end) for end, term in zip(ends, terms, strict=True)]
     return [_draws(*each, solution) for each in zip(plans, noises, parts, strict=True)]
 
 
-def _linear_term(plan: Plan, noises: Array, n: int) -> Array:
-    """Return b/n, a row for each draw of the objective's noise; one row of zeros without any."""
-    return noises / n if _perturbs_objective(plan) else np.zeros((1, noises.shape[1]))
-
-
 def _draws(plan: Plan, noises: Array, part: slice, solution: Solution) -> Draws:
-    coefs = solution.coefs[part]
     return Draws(
-        coefs if _perturbs_objective(plan) else coefs + noises,
+        family_of(plan).coefs(solution.coefs[part], noises),
         plan,
         np.broadcast_to(solution.grad_norm[part], (len(noises),)),
         np.broadcast_to(solution.converged[part], (len(noises),)),
@@ -301,8 +299,9 @@ def _draws(plan: Plan, noises: Array, part: slice, solution: Solution) -> Draws:
     )
 
 
-def _perturbs_objective(plan: Plan) -> bool:
-    return MECHANISMS[plan.mechanism].perturbs == "objective"
+def family_of(plan: Plan) -> Family:
+    """Return how the noise of a plan becomes a classifier."""
+    return MECHANISMS[plan.mechanism].family
 
 
 _JACOBIAN = (
@@ -323,7 +322,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Non-private",
             "none",
             "No noise is added.",
-            "output",
+            OUTPUT,
             calibration.plan_non_private,
         ),
         Mechanism(
@@ -331,7 +330,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Output perturbation",
             "pure",
             "One record moves the minimiser by at most 2/(nλ).",
-            "output",
+            OUTPUT,
             calibration.plan_output,
         ),
         Mechanism(
@@ -339,7 +338,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Objective perturbation",
             "pure",
             "Part of ε pays for the noise, the rest for the Jacobian.",
-            "objective",
+            OBJECTIVE,
             calibration.plan_objective,
         ),
         Mechanism(
@@ -347,7 +346,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Objective perturbation, tight",
             "pure",
             "A record changes the Hessian by rank one, so that half of the slack is enough.",
-            "objective",
+            OBJECTIVE,
             calibration.plan_objective_tight,
         ),
         Mechanism(
@@ -355,7 +354,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Output perturbation, Gaussian",
             "approximate",
             "One record moves the minimiser by at most 2/(nλ); Gaussian noise keeps (ε, δ).",
-            "output",
+            OUTPUT,
             calibration.plan_output_gaussian,
             GAUSSIAN,
         ),
@@ -364,7 +363,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Objective perturbation, Gaussian",
             "approximate",
             "Part of ε pays for the Jacobian; Gaussian noise keeps (ε, δ) with the rest.",
-            "objective",
+            OBJECTIVE,
             calibration.plan_objective_gaussian,
             GAUSSIAN,
         ),
@@ -373,7 +372,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Objective perturbation of 2008",
             "broken",
             _JACOBIAN,
-            "objective",
+            OBJECTIVE,
             calibration.plan_objective_2008,
         ),
         Mechanism(
@@ -381,7 +380,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "Output perturbation, Laplace length",
             "broken",
             _LENGTH + " For one feature, a hinge turns the scale into a loss of up to √2 ε.",
-            "output",
+            OUTPUT,
             calibration.plan_output_laplace_norm,
             LAPLACE,
         ),
@@ -391,7 +390,7 @@ MECHANISMS: dict[str, Mechanism] = {
             "broken",
             # What saves the claim of 2008 at some settings, the right law and scale, is missing.
             _LENGTH + " Besides, the proof leaves out the Jacobian.",
-            "objective",
+            OBJECTIVE,
             calibration.plan_objective_laplace_norm,
             LAPLACE,
         ),

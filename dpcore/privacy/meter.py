@@ -7,11 +7,7 @@ Jacobian of the way there. The privacy loss
     L(w) = log p(w | D) - log p(w | D')
 
 is then a formula, no estimate. ε-differential privacy says |L(w)| ≤ ε for every w and all
-neighbours D, D'.
-
-- output perturbation: b = w - w*(D), the Jacobian is 1;
-- objective perturbation: b = -n(λ+Δ)w - Σ y_i ℓ'(y_i w·x_i) x_i, and the Jacobian is the
-  determinant of H = Σ ℓ''(y_i w·x_i) x_i x_iᵀ + n(λ+Δ)I.
+neighbours D, D'. The mechanism's family (`families`) has the way back and its Jacobian.
 
 The density of b is ∝ exp(-β‖b‖)/‖b‖^k, with k = d - 1 where its *length* has the Laplace law and
 k = 0 otherwise (`noise.NormLaw.pole_order`). That of Gaussian noise is ∝ exp(-(β‖b‖)²/2): its loss
@@ -19,9 +15,8 @@ has no largest value, and (ε, δ)-differential privacy bounds E(1 - e^{ε-L})�
 `profile` gives that δ for every ε, by theory; `delta_of` gives it from the losses of draws.
 
 Neighbours share all records but one. What they share cancels before anything is subtracted:
-the difference of lengths is (b' - b)·(b' + b)/(‖b'‖ + ‖b‖), and with A what both Hessians have in
-common, det H/det A = 1 + ℓ'' zᵀA⁻¹z for the one record z that is left. So the loss keeps its
-digits where both noises are long.
+the difference of lengths is (b' - b)·(b' + b)/(‖b'‖ + ‖b‖), so that the loss keeps its digits where
+both noises are long.
 
 Examples
 --------
@@ -33,7 +28,6 @@ Examples
 array([5.98])
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,18 +35,12 @@ import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
-from dpcore.erm.objective import Objective, row_dot
-from dpcore.erm.records import Rows
-from dpcore.erm.solver import solve
+from dpcore.erm.objective import row_dot
 from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, draw
+from dpcore.privacy.mechanisms import draw, family_of
 from dpcore.privacy.noise import GAUSSIAN, NORM_LAWS
-from dpcore.privacy.worst_case.neighbours import Neighbours, Weighted
-
-# Newton steps after the solver's last: they take a minimiser from its tolerance of 1e-10 to
-# rounding. Each squares what is left; the second is for hinges, whose Hessian may jump in between.
-POLISHING_STEPS = 2
+from dpcore.privacy.worst_case.neighbours import Neighbours
 
 # Margins, and entries of Hessians, worked on at a time: 16 MiB of doubles.
 BLOCK_ELEMENTS = 2**21
@@ -87,16 +75,14 @@ class Meter:
 
     def __init__(self, neighbours: Neighbours, plan: Plan, loss: Loss, lam: float) -> None:
         self.neighbours, self.plan, self.loss, self.lam = neighbours, plan, loss, lam
-        in_objective = MECHANISMS[plan.mechanism].perturbs == "objective"
-        family = _ObjectiveFamily if in_objective else _OutputFamily
-        self.family = family(neighbours, loss, lam + plan.extra_lam)
+        self.inverse = family_of(plan).inverse(neighbours, loss, lam + plan.extra_lam)
 
     def at(self, coefs: Array) -> Array:
         """Return L(w) = log p(w | first) - log p(w | second) of each row, shape (n_draws,).
 
         It is ±∞ where one data set cannot give the output at all.
         """
-        size = max(1, BLOCK_ELEMENTS // self.family.width)
+        size = max(1, BLOCK_ELEMENTS // self.inverse.width)
         starts = range(0, len(coefs), size)
         if not starts:
             return np.empty(0)
@@ -120,7 +106,7 @@ class Meter:
         return Reading(drawn.coefs, self.at(drawn.coefs))
 
     def _block(self, coefs: Array) -> Array:
-        noise, gap, log_jacobians = self.family.noise_for(coefs)
+        noise, gap, log_jacobians = self.inverse.noise_for(coefs)
         other = noise + gap
         length, other_length = np.linalg.norm(noise, axis=1), np.linalg.norm(other, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -134,51 +120,6 @@ class Meter:
             if pole:
                 loss += pole * np.where(longer, np.log(other_length / length), 0.0)
         return np.asarray(loss + log_jacobians)
-
-
-class _OutputFamily:
-    """w = w*(D) + b."""
-
-    def __init__(self, neighbours: Neighbours, loss: Loss, lam: float) -> None:
-        self.width = neighbours.n_features
-        self.centre, other = minimisers(neighbours, loss, lam)
-        self.gap = self.centre - other
-
-    def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
-        """Return b, b' - b and the difference of the log Jacobians."""
-        return coefs - self.centre, np.broadcast_to(self.gap, coefs.shape), np.zeros(len(coefs))
-
-
-class _ObjectiveFamily:
-    """w = argmin J(w) + b·w/n + (Δ/2)‖w‖²."""
-
-    def __init__(self, neighbours: Neighbours, loss: Loss, lam: float) -> None:
-        d = neighbours.n_features
-        # A row of zeros with no weight, so that there is always one.
-        common = np.vstack([neighbours.common, np.zeros((1, d))])
-        self.counts, self.common = np.append(neighbours.counts, 0.0), common
-        self.records = neighbours.before, neighbours.after
-        self.loss, self.pull = loss, neighbours.n * lam
-        self.width = max(len(common), d * d)
-
-    def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
-        """Return b, b' - b and log det H - log det H'."""
-        every = np.arange(len(coefs))
-        rows = Rows(self.common, self.counts, len(coefs))
-        # With counts for shares and nλ for λ, this is n times the risk of what both have.
-        shared = Objective(rows, self.loss, np.full(len(coefs), self.pull), np.zeros_like(coefs))
-        gradient, A = shared.derivatives(coefs, every)
-        (slope, log_det), (other_slope, other_log_det) = (
-            self._own(z, coefs, A) for z in self.records
-        )
-        return -gradient - slope, slope - other_slope, log_det - other_log_det
-
-    def _own(self, z: Array, coefs: Array, A: Array) -> tuple[Array, Array]:
-        """Return the gradient of one record's loss, and log det(A + ℓ'' z zᵀ) - log det A."""
-        margins = coefs @ z
-        reach = np.linalg.solve(A, np.broadcast_to(z, coefs.shape)[:, :, None])[:, :, 0] @ z
-        log_det = np.log1p(self.loss.curvature_at(margins) * reach)
-        return self.loss.slope(margins)[:, None] * z, log_det
 
 
 def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
@@ -208,7 +149,7 @@ def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
             "noise and a finite ε."
         )
     sigma = 1 / plan.noise_rate
-    if MECHANISMS[plan.mechanism].perturbs == "output":
+    if not family_of(plan).has_jacobian:
         return gaussian.delta(epsilons, sigma, plan.sensitivity)
     slack, gradient = plan.epsilon_curvature, plan.sensitivity / 2
     return gaussian.delta_in_objective(epsilons, sigma, slack=slack, gradient=gradient)
@@ -231,52 +172,3 @@ def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:
     """
     beyond = np.asarray(epsilons, dtype=np.float64)[:, None] - losses
     return np.asarray(np.mean(-np.expm1(np.minimum(beyond, 0.0)), axis=1))
-
-
-def minimisers(neighbours: Neighbours, loss: Loss, lam: float) -> tuple[Array, Array]:
-    """Return the noiseless answers w*(first) and w*(second), shape (n_features,) each."""
-    return minimiser(neighbours.first, loss, lam), minimiser(neighbours.second, loss, lam)
-
-
-def minimisers_of_each(
-    pairs: Sequence[Neighbours], loss: Loss, lam: float
-) -> list[tuple[Array, Array]]:
-    """Return `minimisers` of pairs that share all records but those exchanged, in one batch.
-
-    Parameters
-    ----------
-    pairs : sequence of Neighbours
-        With the same `common`, `counts` and n.
-    loss : Loss
-    lam : float
-    """
-    first, *_ = pairs
-    X, y, counts = (each[1:] for each in first.first)
-    own = np.vstack([record for pair in pairs for record in (pair.before, pair.after)])
-    if not counts.sum():  # a single record has no others to share
-        return [minimisers(pair, loss, lam) for pair in pairs]
-    lams, nothing = np.full(len(own), lam), np.zeros_like(own)
-    rows = Rows(X * y[:, None], counts / first.n, len(own))
-    coefs = polished(
-        solve(X, y, loss, lams, nothing, counts, own=own).coefs,
-        Objective(rows, loss, lams, nothing, own, 1 / first.n),
-    )
-    return list(zip(coefs[::2], coefs[1::2], strict=True))
-
-
-def minimiser(records: Weighted, loss: Loss, lam: float) -> Array:
-    """Return the minimiser over weighted records, polished to rounding, shape (n_features,)."""
-    X, y, counts = records
-    coefs = solve(X, y, loss, lam, sample_weight=counts).coefs
-    rows = Rows(X * y[:, None], counts / counts.sum(), 1)
-    objective = Objective(rows, loss, np.full(1, lam), np.zeros_like(coefs))
-    return np.asarray(polished(coefs, objective)[0])
-
-
-def polished(coefs: Array, objective: Objective) -> Array:
-    """Return minimisers taken from the solver's tolerance to rounding, shape (n_draws, d)."""
-    every = np.arange(len(coefs))
-    for _ in range(POLISHING_STEPS):
-        gradient, H = objective.derivatives(coefs, every)
-        coefs = coefs - np.linalg.solve(H, gradient[:, :, None])[:, :, 0]
-    return coefs

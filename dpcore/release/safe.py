@@ -51,7 +51,8 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.families import Family
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
 from dpcore.privacy.noise import LONGEST
 from dpcore.release.entropy import Entropy
 
@@ -128,9 +129,9 @@ class SafePlan:
         return self.lam + self.plan.extra_lam
 
     @property
-    def perturbs_objective(self) -> bool:
-        """Whether the noise enters the objective, or is added to the minimiser."""
-        return MECHANISMS[self.plan.mechanism].perturbs == "objective"
+    def family(self) -> Family:
+        """How the noise becomes a classifier."""
+        return family_of(self.plan)
 
 
 def plan_safely(
@@ -159,18 +160,20 @@ def plan_safely(
     """
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, released_mechanisms())]
     epsilon = checks.positive("epsilon", epsilon)
-    of_objective = entry.perturbs == "objective"
-    spent = epsilon / RESIDUAL_SHARE if of_objective else 0.0
+    family = entry.family
+    spent = 0.0 if family.hides_residual else epsilon / RESIDUAL_SHARE
     plan = calibrate(mechanism, _rest(epsilon, spent), lam=lam, n=n, loss=loss)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
     _check_steepness(loss, total)
-    longest = float(gammainccinv(n_features, TAIL)) / plan.noise_rate if of_objective else 0.0
+    longest = (
+        float(gammainccinv(n_features, TAIL)) / plan.noise_rate if family.solves_each_draw else 0.0
+    )
     tau = _tau(longest / n, loss.curvature, total)
     rate = plan.noise_rate
-    if not of_objective:
+    if family.hides_residual:
         rate = plan.epsilon_noise / (plan.sensitivity + 2 * tau / total)
-    residual_rate = spent * total / (2 * tau) if of_objective else math.inf
-    usual = n_features / rate / (n * (loss.curvature + total) if of_objective else 1.0)
+    residual_rate = math.inf if family.hides_residual else spent * total / (2 * tau)
+    usual = n_features / rate / family.stiffness(n, loss.curvature + total)
     # What cannot be carried is refused before it is divided by.
     lengths = (usual, longest, tau, n_features / rate, n_features / max(residual_rate, 1e-300))
     if not all(length < LONGEST for length in lengths) or usual < 1 / LONGEST:
@@ -247,7 +250,7 @@ def finished(
     coefs : array (n_draws, n_features)
     exact : bool array (n_draws,)
     """
-    linear = noise / plan.n if plan.perturbs_objective else np.zeros_like(noise)
+    linear = np.broadcast_to(plan.family.linear_terms(noise, plan.n), noise.shape)
     with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
         solution = solve(X, y, plan.loss, plan.lam_used, linear)
     hidden = 1e-15 * (
@@ -256,8 +259,9 @@ def finished(
         + np.linalg.norm(linear, axis=1)
     )
     exact = solution.grad_norm + hidden <= plan.tau
-    added = residual if plan.perturbs_objective else noise
-    return np.round((solution.coefs + added) / plan.grid) * plan.grid, exact
+    # One of the two is zero: what hides the residual is the noise itself, or its own.
+    coefs = plan.family.coefs(solution.coefs, noise) + residual
+    return np.round(coefs / plan.grid) * plan.grid, exact
 
 
 @cache

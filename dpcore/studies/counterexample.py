@@ -125,7 +125,7 @@ def run(example: Example, mechanisms: Sequence[str]) -> dict[str, MechanismRun]:
         stream=lambda request: stream(example.seed, request.mechanism, 0, example.n),
         sample_weight=part.weight,
     )
-    kept = [1 if name == "non_private" else example.draws for name in mechanisms]
+    kept = [MECHANISMS[name].distinct(example.draws) for name in mechanisms]
     return {
         name: MechanismRun(
             draws.coefs[:k],
@@ -167,7 +167,7 @@ def noise_in_margin(example: Example, mechanism: str) -> float:
         return 0.0
     law = NORM_LAWS[plan.norm_law]
     per_feature = np.sqrt(law.mean_square(example.d) / example.d) / plan.noise_rate
-    if MECHANISMS[mechanism].perturbs == "output":
+    if not MECHANISMS[mechanism].family.has_jacobian:
         return float(per_feature)
     first, other = curvatures(example, mechanism)
     squares = (example.gamma / first) ** 2 + (1 - example.gamma**2) / other**2
@@ -243,7 +243,7 @@ def _side(rest: Array) -> Array:
 
 
 def _request(mechanism: str, example: Example) -> Request:
-    epsilon = np.inf if mechanism == "non_private" else example.epsilon
+    (epsilon,) = MECHANISMS[mechanism].at((example.epsilon,))
     return Request(mechanism, epsilon, example.lam)
 
 

@@ -39,7 +39,7 @@ from dpcore.erm.records import Rows
 from dpcore.erm.solver import solve
 from dpcore.privacy import noise
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.mechanisms import calibrate, family_of
 from dpcore.simulation.measures import Mistakes, mistakes
 from dpcore.simulation.sources import stream
 
@@ -149,14 +149,14 @@ def clouds(
     keys = [(name, epsilon) for name in COMPARED for epsilon in epsilons]
     plans = [calibrate(name, epsilon, lam=lam, n=part.n, loss=loss) for name, epsilon in keys]
     noises = [_noises(plan, n_draws, seed) for plan in plans]
-    terms = [_linear_term(plan, b, part.n) for plan, b in zip(plans, noises, strict=True)]
+    terms = [family_of(plan).linear_terms(b, part.n) for plan, b in zip(plans, noises, strict=True)]
     lams = [np.full(len(term), lam + p.extra_lam) for term, p in zip(terms, plans, strict=True)]
     solution = solve(part.X, part.y, loss, np.concatenate(lams), np.concatenate(terms), part.weight)
     ends = np.cumsum([len(term) for term in terms])
     found = {}
     for key, plan, b, end, term in zip(keys, plans, noises, ends, terms, strict=True):
         places = slice(end - len(term), end)
-        coefs = solution.coefs[places] + (0 if _perturbs_objective(plan) else b)
+        coefs = family_of(plan).coefs(solution.coefs[places], b)
         tested = mistakes(coefs[:n_draws], part, ranks=measure == "auc")
         converged = bool(solution.converged[places].all())
         found[key] = _cloud(coefs, tested.measured(measure), tested, b, plan, converged)
@@ -254,10 +254,6 @@ def _noises(plan: Plan, n_draws: int, seed: int) -> Array:
     return np.concatenate([drawn, *rims])
 
 
-def _linear_term(plan: Plan, b: Array, n: int) -> Array:
-    return b / n if _perturbs_objective(plan) else np.zeros((1, FEATURES))
-
-
 def _cloud(
     coefs: Array, errors: Array, tested: Mistakes, b: Array, plan: Plan, converged: bool
 ) -> Cloud:
@@ -271,7 +267,3 @@ def _cloud(
         plan,
         converged,
     )
-
-
-def _perturbs_objective(plan: Plan) -> bool:
-    return MECHANISMS[plan.mechanism].perturbs == "objective"

@@ -89,7 +89,7 @@ def growing(asked: Scenario) -> Iterator[dict[str, Named]]:
 
 def _is_slow(mechanism: str) -> bool:
     """Tell whether each draw takes a minimisation."""
-    return MECHANISMS[mechanism].perturbs == "objective"
+    return MECHANISMS[mechanism].family.solves_each_draw
 
 
 def _apart(asked: Scenario, parts: Sequence[Part]) -> Future[list[Named]] | None:

@@ -331,7 +331,7 @@ def test_large_n_lam_keeps_the_slack_of_its_size(mechanism):
 def effect(mechanism, n, lam):
     """Return how far noise of mean length moves the classifier, up to a constant."""
     plan = calibrate(mechanism, 1.0, lam=lam, n=n, loss=Logistic())
-    return 1 / plan.noise_rate / (n if MECHANISMS[mechanism].perturbs == "objective" else 1)
+    return 1 / plan.noise_rate / MECHANISMS[mechanism].family.stiffness(n, 1.0)
 
 
 def test_twice_the_records_halve_what_the_noise_does():

@@ -7,7 +7,8 @@ from scipy import integrate
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.meter import Meter, minimisers, minimisers_of_each
+from dpcore.privacy.meter import Meter
+from dpcore.privacy.minimisers import minimisers, minimisers_of_each
 from dpcore.privacy.worst_case.neighbours import Neighbours, exchange
 from tests.erm.oracles import DEFAULTS, labelled
 from tests.privacy.oracles import NOISY, privacy_loss, promise
@@ -29,8 +30,8 @@ def test_meter_is_the_formula_written_out(mechanism, loss):
         other = np.vstack([x, X[1:]]), np.r_[-1.0, y[1:]]
         w = 5 * np.random.default_rng(9).standard_normal((30, d))
         centres = (
-            [meter.family.centre, meter.family.centre - meter.family.gap]
-            if (MECHANISMS[mechanism].perturbs == "output")
+            [meter.inverse.centre, meter.inverse.centre - meter.inverse.gap]
+            if (not MECHANISMS[mechanism].family.has_jacobian)
             else None
         )
         promised = promise(mechanism, 0.5, lam, n, loss)
@@ -71,8 +72,8 @@ def test_laplace_length_is_a_gamma_length_in_one_dimension_even_without_noise():
     pair, loss, lam = alone(50, after=-1.0), Logistic(), 0.01
     plan = calibrate("output_laplace_norm", 0.5, lam=lam, n=50, loss=loss)
     meter = Meter(pair, plan, loss, lam)
-    at_its_centre = meter.at(meter.family.centre[None])[0]
-    assert at_its_centre == pytest.approx(plan.noise_rate * abs(meter.family.gap[0]))
+    at_its_centre = meter.at(meter.inverse.centre[None])[0]
+    assert at_its_centre == pytest.approx(plan.noise_rate * abs(meter.inverse.gap[0]))
 
 
 def test_without_noise_the_loss_is_infinite_unless_nothing_changes():

@@ -46,7 +46,7 @@ def test_the_released_classifier_has_the_law_of_the_mechanism(mechanism):
     noise, residual = (np.array(each) for each in zip(*drawn, strict=True))
     coefs, exact = finished(plan, X, Y, noise, residual)
     assert exact.all()
-    if plan.perturbs_objective:
+    if not plan.family.hides_residual:
         assert has_law(np.linalg.norm(residual, axis=1), plan.residual_rate)
         # The noise that leads to each classifier: b = -n(λ+Δ)w - Σ y ℓ'(y w·x) x.
         w = coefs - residual

@@ -31,7 +31,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.mechanisms import family_of
 from dpcore.privacy.noise import NORM_LAWS
 
 # How far inside of a band's ends, in widths of it, a margin still counts as at the end: records and
@@ -57,7 +57,7 @@ def ceiling(plan: Plan, loss: Loss, *, lam: float, n: int, n_features: int) -> f
     # A Gaussian's loss grows with the distance from the data sets' answers: δ bounds its tail.
     if np.isinf(plan.noise_rate) or law.pole_order(n_features) or law.power > 1:
         return float("inf")
-    if MECHANISMS[plan.mechanism].perturbs == "output":
+    if not family_of(plan).has_jacobian:
         return plan.noise_rate * plan.sensitivity
     pull, rate = np.array([n * (lam + plan.extra_lam)]), np.array([plan.noise_rate])
     return float(supremum(loss, pull, rate)[0])

@@ -75,7 +75,7 @@ def worst_case_limit(
     Parameters
     ----------
     mechanism : str
-        One that perturbs the objective, with noise of Gamma length.
+        One of objective perturbation, with noise of Gamma length.
     epsilons : array (n_epsilons,)
     pulls : array (n_pulls,)
         nλ, what λ pulls with, in records.

@@ -11,7 +11,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
-from dpcore.privacy.meter import minimisers_of_each
+from dpcore.privacy.minimisers import minimisers_of_each
 from dpcore.privacy.worst_case.neighbours import Neighbours, in_ball
 
 # How near to its pole a density without bound is looked at, in distances of the minimisers.

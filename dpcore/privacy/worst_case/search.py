@@ -28,7 +28,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.mechanisms import family_of
 from dpcore.privacy.meter import Meter
 from dpcore.privacy.noise import NORM_LAWS
 from dpcore.privacy.worst_case.bound import ceiling
@@ -88,7 +88,7 @@ def worst_case(
     # output may stand for it, and the neighbours are those whose answers are farthest apart.
     endless = np.isinf(ceiling(plan, loss, lam=lam, n=n, n_features=dims))
     unbounded = bool(endless and NORM_LAWS[plan.norm_law].power == 1)
-    if endless or MECHANISMS[plan.mechanism].perturbs == "output":
+    if endless or not family_of(plan).has_jacobian:
         total = lam + plan.extra_lam
         found = worst_of_output(loss, lam=total, n=n, dims=dims, unbounded=unbounded)
     else:

@@ -60,7 +60,8 @@ def same_noise(
     many = calibrate(mechanism, epsilon / times, lam=lam, n=round(times * n), loss=loss)
     if few.extra_lam > 0 or many.extra_lam > 0:
         return False
-    grown = 1.0 if MECHANISMS[mechanism].perturbs == "output" else round(times * n) / n
+    family = MECHANISMS[mechanism].family
+    grown = family.stiffness(round(times * n), 1.0) / family.stiffness(n, 1.0)
     rate = many.noise_rate * grown
     return bool(abs(rate / few.noise_rate - 1) <= TOLERANCE)
 

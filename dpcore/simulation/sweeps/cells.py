@@ -30,7 +30,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.erm.losses import make_loss
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import Draws, Request, draw_all
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 from dpcore.simulation import sources
 from dpcore.simulation.measures import BY_CLASS, Mistakes, mistakes
 from dpcore.simulation.sources import stream
@@ -143,7 +143,7 @@ def _parts(spec: SweepSpec) -> list[SweepSpec]:
     most = max(1, CELL_FITS // max(1, n_private(spec) * spec.draws))
     if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= most:
         return [spec]
-    private = tuple(name for name in spec.mechanisms if name != "non_private")
+    private = tuple(name for name in spec.mechanisms if MECHANISMS[name].is_noisy)
     epsilons = _cut(spec.epsilons, most)
     lams = _cut(spec.lams, max(1, most // len(epsilons[0])))
     return [
@@ -232,8 +232,7 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
 
 
 def _test(request: Request, draws: Draws, part: Split, ranks: bool) -> Group:
-    # Without noise, one draw is all of them.
-    kept = 1 if request.mechanism == "non_private" else len(draws.coefs)
+    kept = MECHANISMS[request.mechanism].distinct(len(draws.coefs))
     found = mistakes(draws.coefs[:kept], part, ranks=ranks)
     return Group(request, draws.plan, found, draws.n_iter[:kept], draws.converged[:kept])
 

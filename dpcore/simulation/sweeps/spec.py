@@ -15,7 +15,6 @@ Examples
 48
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -141,7 +140,7 @@ def n_sets(spec: SweepSpec) -> int:
 
 def n_private(spec: SweepSpec) -> int:
     """Return how many of the mechanisms add noise: only these have more than one draw."""
-    return sum(name != "non_private" for name in spec.mechanisms)
+    return sum(MECHANISMS[name].is_noisy for name in spec.mechanisms)
 
 
 def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
@@ -177,9 +176,8 @@ def _seconds_of_ranking(spec: SweepSpec, records: Dataset | None) -> float:
 
 
 def _n_non_private(spec: SweepSpec) -> int:
-    if "non_private" not in spec.mechanisms:
-        return 0
-    return len(spec.losses) * len(spec.lams) * n_sets(spec)
+    n_mechanisms = len(spec.mechanisms) - n_private(spec)
+    return n_mechanisms * len(spec.losses) * len(spec.lams) * n_sets(spec)
 
 
 def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | None = None) -> None:
@@ -203,6 +201,8 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
     for name in ("mechanisms", "losses", "epsilons", "lams"):
         if not getattr(spec, name):
             raise InvalidInput(f"{name} must hold at least one value; got none.")
+    for name in spec.mechanisms:
+        checks.one_of("mechanism", name, tuple(MECHANISMS))
     checks.whole("folds", spec.folds, high=FOLDS)
     checks.whole("draws", spec.draws)
     available = most_records(spec, records)
@@ -212,7 +212,7 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
     for request in requests(spec):
         for name, h in spec.losses:
             calibrate(
-                checks.one_of("mechanism", request.mechanism, tuple(MECHANISMS)),
+                request.mechanism,
                 request.epsilon,
                 lam=request.lam,
                 n=min(spec.sizes, default=available),
@@ -282,5 +282,5 @@ def requests(spec: SweepSpec) -> list[Request]:
         Request(mechanism, epsilon, lam, delta=spec.delta)
         for lam in spec.lams
         for mechanism in spec.mechanisms
-        for epsilon in ((math.inf,) if mechanism == "non_private" else spec.epsilons)
+        for epsilon in MECHANISMS[mechanism].at(spec.epsilons)
     ]

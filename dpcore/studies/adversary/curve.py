@@ -36,7 +36,7 @@ from dpcore.privacy import noise
 from dpcore.privacy.adversary import ceiling, success_ceiling
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.informed import Informed
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
 from dpcore.privacy.worst_case import bound
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import stream
@@ -160,7 +160,7 @@ class Attack:
         **Guarantee.** That of `mechanisms.draw` for each draw by itself; draws that share noise, or
         its direction, are for simulations only.
         """
-        if MECHANISMS[plans[0].mechanism].perturbs == "output":
+        if not family_of(plans[0]).solves_each_draw:
             return self.attacker.centres[truths] + noises
         lam = np.array([self.settings.lam + plan.extra_lam for plan in plans])
         own = self.line_up.suspects[truths]

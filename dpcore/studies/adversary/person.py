@@ -36,7 +36,7 @@ from dpcore.data.decoding.agreement import Agreement, compare, digits
 from dpcore.data.decoding.rows import LENGTH_SLACK, DecodedRow, decode, is_possible
 from dpcore.data.schema import Schema
 from dpcore.privacy.adversary import reconstruct, reconstruct_each
-from dpcore.privacy.meter import minimiser
+from dpcore.privacy.minimisers import minimiser
 from dpcore.simulation import sources
 from dpcore.simulation.comparison import n_used
 from dpcore.simulation.settings import Settings

@@ -10,7 +10,8 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.meter import Meter, minimisers
+from dpcore.privacy.meter import Meter
+from dpcore.privacy.minimisers import minimisers
 from dpcore.privacy.worst_case.limit import worst_case_limit
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.privacy.worst_case.search import worst_case

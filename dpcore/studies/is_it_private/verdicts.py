@@ -215,7 +215,7 @@ def beyond(losses: Array, epsilon: float) -> float:
 
 def is_noiseless(question: Question) -> bool:
     """Tell whether an output gives its data set away by itself."""
-    return question.mechanism == "non_private" or math.isinf(question.epsilon)
+    return not MECHANISMS[question.mechanism].is_noisy or math.isinf(question.epsilon)
 
 
 def judged(question: Question) -> tuple[str, ...]:

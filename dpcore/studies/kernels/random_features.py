@@ -29,7 +29,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.features import make
 from dpcore.erm.maps.contract import FeatureMap
-from dpcore.privacy.mechanisms import Draws, Request, draw_all
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import COMPARED, MAX_WORK, Outcome, as_draws
 from dpcore.simulation.measures import mistakes
@@ -177,7 +177,7 @@ def compared(
     if drawn is None:
         drawn = classifiers(choice, epsilons, found=found, mechanisms=mechanisms)
     for key, draws in drawn.items():
-        kept = 1 if key[0] == "non_private" else len(draws.coefs)
+        kept = MECHANISMS[key[0]].distinct(len(draws.coefs))
         tested = mistakes(draws.coefs[:kept], found.part, ranks=ranks)
         outcomes[key] = Outcome(
             tested.measured(choice.settings.measure), draws.converged[:kept], draws.plan, tested
@@ -260,7 +260,7 @@ def classifiers(
     points = [
         Request(name, epsilon, settings.lam, delta=settings.delta)
         for name in (choice.mechanisms if mechanisms is None else mechanisms)
-        for epsilon in ((np.inf,) if name == "non_private" else epsilons)
+        for epsilon in MECHANISMS[name].at(epsilons)
     ]
     # The streams of a sweep's cell at fold 0.
     batch = draw_all(

@@ -12,7 +12,7 @@ from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy import adversary, informed
 from dpcore.privacy.adversary import ceiling, posterior, reconstruct, reconstruct_each
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.meter import minimiser
+from dpcore.privacy.minimisers import minimiser
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 LOSSES = [Logistic(), HuberHinge(0.5), SmoothedHinge(0.5)]
@@ -240,7 +240,7 @@ def test_for_one_feature_it_is_that_of_the_distribution_functions(name, loss):
     coefs = np.linspace(-2.3, 2.2, 13)[:, None]
 
     def noise(w, u):
-        if MECHANISMS[name].perturbs == "output":
+        if not MECHANISMS[name].family.has_jacobian:
             return w - exact(np.vstack([X, [u]]), np.append(y, 1.0), loss, LAM)[0]
         z = np.append(X[:, 0] * y, u)
         return -(13 * (LAM + plan.extra_lam) * w + (loss.slope(w[:, None] * z) * z).sum(axis=1))

@@ -10,7 +10,7 @@ from dpcore.privacy import informed
 from dpcore.privacy.adversary import posterior
 from dpcore.privacy.informed import Informed
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, draw
-from dpcore.privacy.meter import minimiser
+from dpcore.privacy.minimisers import minimiser
 from dpcore.privacy.noise import NORM_LAWS
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
@@ -47,7 +47,7 @@ def by_the_formulas(coefs, X, y, suspects, plan, loss):
     for k, w in enumerate(coefs):
         for j, u in enumerate(suspects):
             Z = np.vstack([X * y[:, None], u])
-            if MECHANISMS[plan.mechanism].perturbs == "output":
+            if not MECHANISMS[plan.mechanism].family.has_jacobian:
                 b, log_det = w - minimiser((Z, np.ones(n), np.ones(n)), loss, LAM), 0.0
             else:
                 pull = n * (LAM + plan.extra_lam)

@@ -13,7 +13,8 @@ from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.adversary import ceiling, posterior, success_ceiling
 from dpcore.privacy.audit import audit
 from dpcore.privacy.mechanisms import Request, calibrate, draw, draw_all
-from dpcore.privacy.meter import Meter, delta_of, minimisers, profile
+from dpcore.privacy.meter import Meter, delta_of, profile
+from dpcore.privacy.minimisers import minimisers
 from dpcore.privacy.tuning import Candidate, plan_tuning
 from dpcore.privacy.worst_case.neighbours import Neighbours
 from tests.erm.oracles import labelled

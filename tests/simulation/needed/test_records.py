@@ -22,7 +22,7 @@ def test_the_relation_is_told_only_where_the_plans_keep_it(mechanism):
     ):  # fmt: skip
         few = calibrate(mechanism, epsilon, lam=lam, n=n, loss=loss)
         many = calibrate(mechanism, epsilon / times, lam=lam, n=n * times, loss=loss)
-        grown = 1 if MECHANISMS[mechanism].perturbs == "output" else times
+        grown = times if MECHANISMS[mechanism].family.has_jacobian else 1
         kept = few.extra_lam == many.extra_lam == 0 and (
             abs(many.noise_rate * grown / few.noise_rate - 1) <= TOLERANCE
         )

@@ -11,7 +11,7 @@ from dpcore.data.encoding import encode
 from dpcore.data.real import places
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.privacy.adversary import reconstruct_each
-from dpcore.privacy.meter import minimiser
+from dpcore.privacy.minimisers import minimiser
 from dpcore.simulation import sources
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.person import Upload, exact, person, recovered, traces
