@@ -26,13 +26,13 @@ import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.comparison import cached, own_table
 from server.connections import answer_at_once, read_long_headers
-from server.door import Door
+from server.door import HostGuard
 from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
 from server.releases import read_releases
-from server.static import Compressed, Shelf
+from server.static import AssetCache, Compressed
 from server.visits.belongings import read_room
 from server.visits.files import Files
 from server.visits.reclaim import keep_for_good, use_one_heap
@@ -89,9 +89,9 @@ app = st.App(
     lifespan=warm,
     middleware=[
         Middleware(SecurityHeaders, frames=FRAMED_BY),
-        Middleware(Door, allowed=ALLOWED),
+        Middleware(HostGuard, allowed=ALLOWED),
         Middleware(Visitors, present=own_table.kept.present),
-        Middleware(Compressed, shelf=Shelf()),
+        Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=own_table.kept),
         Middleware(Files, kept=own_table.kept),
     ],

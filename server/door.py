@@ -31,7 +31,7 @@ REASONS = {
 """What the log says of refusals, each once: whoever sends them could fill it otherwise."""
 
 
-class Door:
+class HostGuard:
     """Let in who is meant, and what the pages need.
 
     Parameters

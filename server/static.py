@@ -69,7 +69,7 @@ def codings(accepted: str) -> set[str]:
     return {coding.strip() for coding, _, weight in named if not re.search(r"q=0(\.0*)?$", weight)}
 
 
-MENDS = {charts.NAME: charts.mended, root.NAME: root.mended}
+MENDS = {charts.NAME: charts.patched, root.NAME: root.patched}
 """How the scripts are mended whose names begin so."""
 
 
@@ -85,7 +85,7 @@ def content_of(file: Path) -> bytes:
     return mend(content.decode()).encode() if mend else content
 
 
-class Shelf:
+class AssetCache:
     """Files in two codings: gzip as soon as it is asked for, Brotli as soon as it is ready.
 
     Parameters
@@ -170,10 +170,10 @@ class Compressed:
     Parameters
     ----------
     app : ASGIApp
-    shelf : Shelf
+    shelf : AssetCache
     """
 
-    def __init__(self, app: ASGIApp, shelf: Shelf) -> None:
+    def __init__(self, app: ASGIApp, shelf: AssetCache) -> None:
         self.app, self.shelf = app, shelf
         # A list of names that exist: nobody's path is ever looked up on the disk.
         self.files = {

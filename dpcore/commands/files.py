@@ -8,7 +8,7 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
-from dpcore.data.files.layout import SEPARATORS, Said
+from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import USUAL
 from dpcore.data.schema import MAX_JSON, Schema
 
@@ -21,7 +21,9 @@ LIMITS = replace(
 def table(asked: argparse.Namespace) -> pd.DataFrame:
     """Return the table that a command names; how it is written is said, never recognised."""
     (separator,) = (sign for sign, name in SEPARATORS.items() if name == asked.separator)
-    said = Said(separator, has_header=True, decimal_comma=asked.decimal_comma, as_declared=True)
+    said = CsvDialect(
+        separator, has_header=True, decimal_comma=asked.decimal_comma, as_declared=True
+    )
     return uploads.read(content(asked.table), LIMITS, said)
 
 

@@ -75,7 +75,7 @@ def _charged(ticket: str, ledger: Ledger) -> str:
     """Return what has become of the charge of a ticket; nothing if there is none."""
     found = None
     with suppress(InvalidInput):
-        found = ledger.found(ticket)
+        found = ledger.lookup(ticket)
     if found is None:
         return ""
     if found[1] is None:

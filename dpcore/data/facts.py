@@ -76,6 +76,6 @@ def bound(what: str, value: Any) -> float:
     return checks.between(what, finite(what, value), -LARGEST, LARGEST)
 
 
-def store(item: Any, name: str, value: Any) -> None:
+def set_frozen(item: Any, name: str, value: Any) -> None:
     """Store the checked form of a value in a frozen instance that is being made."""
     object.__setattr__(item, name, value)

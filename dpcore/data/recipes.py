@@ -48,7 +48,7 @@ MAX_CELLS = 50_000_000
 
 
 @dataclass(frozen=True)
-class Knob:
+class RecipeParameter:
     """One number that a visitor may set, with the range that the screen offers."""
 
     label: str
@@ -69,7 +69,7 @@ class Recipe:
         The name on the screen.
     make : callable
         Called as ``make(n, d, <knobs by name>, rng)``; returns a `Dataset`.
-    knobs : mapping of str to Knob
+    knobs : mapping of str to RecipeParameter
         The arguments of `make` between d and rng.
     fewest_features, most_features : int
         Bounds of d.
@@ -80,7 +80,7 @@ class Recipe:
     name: str
     label: str
     make: Callable[..., Dataset]
-    knobs: Mapping[str, Knob]
+    knobs: Mapping[str, RecipeParameter]
     fewest_features: int = 1
     most_features: int = MAX_FEATURES
     by_points: bool = False
@@ -248,7 +248,7 @@ def _dataset(X: Array, y: Array) -> Dataset:
     return Dataset(X, y, tuple(f"x{j}" for j in range(1, X.shape[1] + 1)))
 
 
-_NOISE = {"noise": Knob("Noise", 0.0, 0.5, 0.1)}
+_NOISE = {"noise": RecipeParameter("Noise", 0.0, 0.5, 0.1)}
 
 RECIPES: Mapping[str, Recipe] = {
     recipe.name: recipe
@@ -257,28 +257,28 @@ RECIPES: Mapping[str, Recipe] = {
             "uniform",
             "Generated: a clear gap",
             uniform,
-            {"separation": Knob("Separation", 0.0, 0.5, 0.03)},
+            {"separation": RecipeParameter("Separation", 0.0, 0.5, 0.03)},
         ),
         Recipe(
             "unseparable",
             "Generated: some labels flipped",
             unseparable,
             {
-                "band": Knob("Width of the strip", 0.0, 1.0, 0.1),
-                "flip": Knob("Share of labels flipped", 0.0, 0.5, 0.2),
+                "band": RecipeParameter("Width of the strip", 0.0, 1.0, 0.1),
+                "flip": RecipeParameter("Share of labels flipped", 0.0, 0.5, 0.2),
             },
         ),
         Recipe(
             "gaussian",
             "Generated: two Gaussian clouds",
             clouds.gaussian,
-            {"distance": Knob("Distance of the means", 0.0, 10.0, 3.0)},
+            {"distance": RecipeParameter("Distance of the means", 0.0, 10.0, 3.0)},
         ),
         Recipe(
             "counterexample",
             "Generated: the counterexample D(γ)",
             _by_points,
-            {"gamma": Knob("Distance γ from the plane", 0.001, 0.5, 0.01)},
+            {"gamma": RecipeParameter("Distance γ from the plane", 0.001, 0.5, 0.01)},
             counterexample.FEWEST_FEATURES,
             counterexample.MOST_FEATURES,
             by_points=True,

@@ -86,7 +86,7 @@ class Label:
     def __post_init__(self) -> None:
         _check_names(self)
         for side in ("positive", "negative"):
-            facts.store(
+            facts.set_frozen(
                 self, side, facts.texts(f"{side} values of {self.name}", getattr(self, side))
             )
         both = sorted(set(self.positive) & set(self.negative))
@@ -96,7 +96,9 @@ class Label:
                 "a value is either positive or negative."
             )
         if self.threshold is not None:
-            facts.store(self, "threshold", facts.bound(f"threshold of {self.name}", self.threshold))
+            facts.set_frozen(
+                self, "threshold", facts.bound(f"threshold of {self.name}", self.threshold)
+            )
             if self.positive or self.negative:
                 raise InvalidInput(
                     f"{self.name} must have either a threshold or values on its sides; got both."
@@ -137,7 +139,7 @@ class Numeric:
     def __post_init__(self) -> None:
         _check_names(self)
         for bound in ("lower", "upper"):
-            facts.store(
+            facts.set_frozen(
                 self, bound, facts.bound(f"{bound} bound of {self.name}", getattr(self, bound))
             )
         if not self.lower < self.upper:
@@ -148,7 +150,7 @@ class Numeric:
         if self.missing is not None:
             name = f"constant for missing values of {self.name} (“Missing is”)"
             number = facts.finite(name, self.missing)
-            facts.store(self, "missing", checks.between(name, number, self.lower, self.upper))
+            facts.set_frozen(self, "missing", checks.between(name, number, self.lower, self.upper))
 
     @property
     def encoded_names(self) -> tuple[str, ...]:
@@ -182,13 +184,13 @@ class Category:
 
     def __post_init__(self) -> None:
         _check_names(self)
-        facts.store(self, "levels", facts.texts(f"levels of {self.name}", self.levels))
+        facts.set_frozen(self, "levels", facts.texts(f"levels of {self.name}", self.levels))
         if not self.levels:
             raise InvalidInput(f"{self.name} must have at least one level; got none.")
         for role in ("missing", "other"):
             level = getattr(self, role)
             if level is not None:
-                facts.store(self, role, self._one_of_the_levels(role, level))
+                facts.set_frozen(self, role, self._one_of_the_levels(role, level))
 
     def _one_of_the_levels(self, role: str, level: Any) -> str:
         text = facts.text(f"level for {role} values of {self.name}", level)
@@ -242,8 +244,8 @@ class Schema:
     intercept_origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
-        facts.store(self, "features", tuple(self.features))
-        facts.store(self, "markers", facts.texts("markers of missing values", self.markers))
+        facts.set_frozen(self, "features", tuple(self.features))
+        facts.set_frozen(self, "markers", facts.texts("markers of missing values", self.markers))
         if not isinstance(self.intercept, bool):
             raise InvalidInput(
                 f"intercept must be true or false; got {shown(str(self.intercept))}."

@@ -42,7 +42,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import Texts
 from dpcore.data.files import layout, names, plain
-from dpcore.data.files.layout import FIRST, RANDOM, SEPARATORS, UNKNOWN, Said
+from dpcore.data.files.layout import FIRST, RANDOM, SEPARATORS, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import USUAL, Bytes, Limits, check_bytes
 from dpcore.data.files.records import records
 
@@ -61,7 +61,7 @@ takes its letters and eight bytes, a code at most four."""
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class ParsedTable:
     """A table, and how its file was read.
 
     Parameters
@@ -78,7 +78,7 @@ class Opened:
     n_records : int
         Records of the file; the table has fewer where some of them were to be read.
     rows : str or None
-        Which were to be read if there are too many, as in `Said`.
+        Which were to be read if there are too many, as in `CsvDialect`.
     """
 
     table: pd.DataFrame
@@ -90,7 +90,7 @@ class Opened:
     rows: str | None
 
 
-def read(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> pd.DataFrame:
+def read(data: bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> pd.DataFrame:
     """Return an uploaded file as a table whose cells are all texts.
 
     Parameters
@@ -99,7 +99,7 @@ def read(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> pd.DataFr
         The file.
     limits : Limits
         What it may be.
-    said : Said
+    said : CsvDialect
         What is known about how it is written; the rest is recognised.
 
     Returns
@@ -115,7 +115,7 @@ def read(data: bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> pd.DataFr
     return opened(data, limits, said).table
 
 
-def opened(data: Bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
+def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> ParsedTable:
     """Return the table of an uploaded file, and how the file was read.
 
     Parameters
@@ -154,15 +154,15 @@ def opened(data: Bytes, limits: Limits = USUAL, said: Said = UNKNOWN) -> Opened:
         table = _reread(table, _declared_points) if decimal_comma else table
     else:
         table, decimal_comma, thousands = _with_points(table, separator, said.decimal_comma)
-    return Opened(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
+    return ParsedTable(table, separator, has_header, decimal_comma, thousands, n_records, said.rows)
 
 
-def packed(data: Bytes, limits: Limits, said: Said) -> tuple[Opened, bytes]:
+def packed(data: Bytes, limits: Limits, said: CsvDialect) -> tuple[ParsedTable, bytes]:
     """Return the same beside the file, compressed: `again` reads it in another way."""
     return opened(data, limits, said), pa.Codec(CODEC, 1).compress(data, asbytes=True)
 
 
-def again(found: Bytes, limits: Limits, said: Said) -> Opened:
+def again(found: Bytes, limits: Limits, said: CsvDialect) -> ParsedTable:
     """Return the table of a file that was compressed by `packed`."""
     with pa.input_stream(pa.py_buffer(found), compression=CODEC) as file:
         return opened(file.read(), limits, said)

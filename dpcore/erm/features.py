@@ -47,7 +47,7 @@ from dataclasses import dataclass
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.recipes import Knob
+from dpcore.data.recipes import RecipeParameter
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.erm.maps.exact import MOST_DEGREE, LinearMap, make_polynomial
 from dpcore.erm.maps.fourier import LARGEST_BANDWIDTH, SMALLEST_BANDWIDTH, make_fourier
@@ -61,7 +61,7 @@ class MapKind:
     ----------
     name, label : str
         Key and name on screen.
-    parameters : mapping of str to Knob
+    parameters : mapping of str to RecipeParameter
         What it is made from beside d and a seed, with the range that a screen offers.
     is_random : bool
         Whether the features approximate the kernel, by frequencies from the seed.
@@ -71,7 +71,7 @@ class MapKind:
 
     name: str
     label: str
-    parameters: Mapping[str, Knob]
+    parameters: Mapping[str, RecipeParameter]
     is_random: bool
     make: Callable[[str, int, Mapping[str, float], int], FeatureMap]
 
@@ -108,8 +108,8 @@ def make(name: str, d: int, parameters: Mapping[str, float], seed: int) -> Featu
 
 
 _RANDOM = {
-    "bandwidth": Knob("Bandwidth γ", SMALLEST_BANDWIDTH, LARGEST_BANDWIDTH, 8.0),
-    "features": Knob("Features D", 2, 1_000, 200),
+    "bandwidth": RecipeParameter("Bandwidth γ", SMALLEST_BANDWIDTH, LARGEST_BANDWIDTH, 8.0),
+    "features": RecipeParameter("Features D", 2, 1_000, 200),
 }
 
 FEATURE_MAPS: Mapping[str, MapKind] = {
@@ -122,7 +122,7 @@ FEATURE_MAPS: Mapping[str, MapKind] = {
         MapKind(
             "polynomial",
             "Polynomial",
-            {"degree": Knob("Degree p", 1, MOST_DEGREE, 3)},
+            {"degree": RecipeParameter("Degree p", 1, MOST_DEGREE, 3)},
             False,
             lambda _, d, values, __: make_polynomial(d, values),
         ),

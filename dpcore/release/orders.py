@@ -12,7 +12,7 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
-from dpcore.data.facts import store
+from dpcore.data.facts import set_frozen
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.privacy.ledger import Budget
@@ -23,7 +23,7 @@ from dpcore.release.safe import SafePlan, plan_safely
 
 
 @dataclass(frozen=True)
-class Order:
+class ReleaseRequest:
     """What is asked for.
 
     Parameters
@@ -65,16 +65,16 @@ class Order:
             raise InvalidInput(
                 f"loss must be a loss, such as Logistic(); got {checks.cut(repr(self.loss))}."
             )
-        store(self, "epsilon", checks.positive("epsilon", self.epsilon))
-        store(self, "test_share", checks.between("test_share", self.test_share, 0.0, 1.0))
+        set_frozen(self, "epsilon", checks.positive("epsilon", self.epsilon))
+        set_frozen(self, "test_share", checks.between("test_share", self.test_share, 0.0, 1.0))
         test = checks.between("epsilon_test", self.epsilon_test, 0.0, math.inf)
         if test:
             # The scale of its noise is 1/ε_test, for each of a person's records.
             test = checks.between("epsilon_test", test, 1 / LONGEST, LONGEST)
-        store(self, "epsilon_test", test)
+        set_frozen(self, "epsilon_test", test)
         if self.lam is not None:
-            store(self, "lam", checks.positive("lam", self.lam))
-        store(self, "candidates", _lams(self.candidates))
+            set_frozen(self, "lam", checks.positive("lam", self.lam))
+        set_frozen(self, "candidates", _lams(self.candidates))
 
     @property
     def total(self) -> float:
@@ -83,7 +83,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Route:
+class ReleasePlan:
     """How an order is carried out, from declared facts and n alone.
 
     Parameters
@@ -105,7 +105,7 @@ class Route:
     epsilon_test: float
 
 
-def plan_route(order: Order, budget: Budget) -> Route:
+def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
     """Return how an order is carried out, or refuse it; no record is looked at.
 
     Raises
@@ -128,7 +128,7 @@ def plan_route(order: Order, budget: Budget) -> Route:
         plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
         for lam, n in zip(lams, sizes, strict=False)
     )
-    return Route(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
+    return ReleasePlan(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
 
 
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
@@ -150,14 +150,14 @@ def _lams(candidates: object) -> tuple[float, ...]:
     return tuple(checks.positive("lam", each) for each in candidates)
 
 
-def _tuning_sizes(order: Order, epsilon: float, n: int) -> tuple[int, ...]:
+def _tuning_sizes(order: ReleaseRequest, epsilon: float, n: int) -> tuple[int, ...]:
     if order.lam is not None:
         raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
     tried = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
     return plan_tuning(tried, epsilon, n).sizes
 
 
-def _test_part(order: Order, budget: Budget) -> tuple[int, float]:
+def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:
     """Return how many records test, and at which ε for one record."""
     share = order.test_share
     if share == 0:

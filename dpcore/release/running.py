@@ -32,7 +32,7 @@ from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.model import Model
-from dpcore.release.orders import Order, Route, check_n, plan_route
+from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.records import as_dict, check_table, read, words
 from dpcore.release.safe import SafePlan, draw_safely
 
@@ -126,13 +126,14 @@ def release(
             f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
         )
     given: Any = () if candidates is None else candidates
-    order = Order(schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test,
-                  given)  # fmt: skip
-    return carry_out(order, table, ledger, ticket, Entropy())
+    order = ReleaseRequest(
+        schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, given
+    )
+    return execute(order, table, ledger, ticket, Entropy())
 
 
-def carry_out(
-    order: Order, table: pd.DataFrame, ledger: Ledger, ticket: str | None, entropy: Entropy
+def execute(
+    order: ReleaseRequest, table: pd.DataFrame, ledger: Ledger, ticket: str | None, entropy: Entropy
 ) -> Model:
     """Check, charge, draw, settle, return, in this order; for `release`, and for its tests.
 
@@ -145,7 +146,7 @@ def carry_out(
     route = plan_route(order, budget)
     check_n(table, budget)
     check_table(table, order.schema)
-    rehearse(order, route, budget)
+    dry_run(order, route, budget)
     try:
         charge = ledger.charge(
             order.data_set,
@@ -191,7 +192,7 @@ def kept(ledger: Ledger, entry: int) -> Model:
         raise InvalidInput(
             f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
         )
-    found = ledger.found(tickets[entry])
+    found = ledger.lookup(tickets[entry])
     document = found[1] if found else None
     if document is None:
         raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
@@ -203,7 +204,7 @@ def kept(ledger: Ledger, entry: int) -> Model:
     return Model.from_json(document)
 
 
-def rehearse(order: Order, route: Route, budget: Budget) -> None:
+def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
     """Write and read the model file with a classifier of zeros: what fails must fail uncharged.
 
     Raises
@@ -226,7 +227,9 @@ def rehearse(order: Order, route: Route, budget: Budget) -> None:
     Model.from_json(Model(_document(order, route, zeros, budget, charge), order.schema).to_json())
 
 
-def _draw(order: Order, route: Route, table: pd.DataFrame, entropy: Entropy) -> Released:
+def _draw(
+    order: ReleaseRequest, route: ReleasePlan, table: pd.DataFrame, entropy: Entropy
+) -> Released:
     """Return what is released; everything that looks at a cell is behind here."""
     X, y = read(table, order.schema)
     parts = _parts(route.sizes, entropy)
@@ -254,9 +257,9 @@ def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
     return np.split(entropy.permutation(sum(sizes)), np.cumsum(sizes)[:-1])
 
 
-def _settled(ledger: Ledger, ticket: str | None, order: Order) -> Model | None:
+def _settled(ledger: Ledger, ticket: str | None, order: ReleaseRequest) -> Model | None:
     """Return the model of a ticket that was used; None for a new one."""
-    found = None if ticket is None else ledger.found(ticket)
+    found = None if ticket is None else ledger.lookup(ticket)
     if found is None:
         return None
     charge, document = found
@@ -279,7 +282,7 @@ def _settled(ledger: Ledger, ticket: str | None, order: Order) -> Model | None:
     return model
 
 
-def _differing(order: Order, model: Model, budget: Budget) -> list[str]:
+def _differing(order: ReleaseRequest, model: Model, budget: Budget) -> list[str]:
     """Return the facts in which an order is not the one that led to a model."""
     facts, schema = model.certificate, model.document["schema"]
     tested = facts["test"]["n"] if facts["test"] else 0
@@ -297,7 +300,7 @@ def _differing(order: Order, model: Model, budget: Budget) -> list[str]:
     return [name for name, (asked, was) in pairs.items() if asked != was]
 
 
-def _purpose(order: Order) -> str:
+def _purpose(order: ReleaseRequest) -> str:
     made = f"a classifier for {order.schema.label.name}"
     if order.candidates:
         made += f", chosen among {len(order.candidates)}"
@@ -307,7 +310,7 @@ def _purpose(order: Order) -> str:
 
 
 def _document(
-    order: Order, route: Route, outcome: Released, budget: Budget, charge: Charge
+    order: ReleaseRequest, route: ReleasePlan, outcome: Released, budget: Budget, charge: Charge
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
@@ -350,7 +353,7 @@ def _document(
     }
 
 
-def _test(route: Route, outcome: Released) -> dict[str, Any] | None:
+def _test(route: ReleasePlan, outcome: Released) -> dict[str, Any] | None:
     if outcome.mistakes is None or not route.epsilon_test:
         return None
     return {

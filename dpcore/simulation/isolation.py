@@ -10,7 +10,7 @@ others wait for their turn.
 
 Examples
 --------
->>> compute(len, b"1,2,3")
+>>> run_in_subprocess(len, b"1,2,3")
 5
 """
 
@@ -35,7 +35,7 @@ NICENESS = 2
 _turns = threading.BoundedSemaphore(AT_A_TIME)
 
 
-def compute(function: Callable[..., Any], data: Any, *args: Any) -> Any:
+def run_in_subprocess(function: Callable[..., Any], data: Any, *args: Any) -> Any:
     """Return or raise what ``function(data, *args)`` does, computed in a process of its own.
 
     Where no process may be started (`choice`), or the system has no anonymous memory, it is

@@ -12,7 +12,7 @@ PATIENCE = 1.0
 """Seconds that a batch of a curve waits at most: it has its turn among ever so many visitors."""
 
 
-class Precedence:
+class PriorityGate:
     """Lets work on curves wait for first numbers.
 
     Parameters

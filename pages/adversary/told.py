@@ -100,7 +100,7 @@ def _apart(asked: Scenario, parts: Sequence[Part]) -> Future[list[Named]] | None
     # Two threads of one process would compute no more than one.
     thread = ThreadPoolExecutor(1)
     computing = thread.submit(
-        apart.compute, core.elsewhere, attack.line_up, attack.settings, tuple(parts)
+        apart.run_in_subprocess, core.elsewhere, attack.line_up, attack.settings, tuple(parts)
     )
     thread.shutdown(wait=False)
     return computing

@@ -19,7 +19,7 @@ from dpcore.simulation import comparison, sources
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.executors import choice
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.sweeps.jobs import Registry
+from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable
@@ -249,8 +249,8 @@ express = ProcessWide[Executor](
 store = ProcessWide[Store](Store, Store.close)
 """Where finished cells are kept."""
 
-registry = ProcessWide[Registry](
-    lambda: Registry(store=store(), executor=executor(), express=express()), Registry.close
+registry = ProcessWide[JobQueue](
+    lambda: JobQueue(store=store(), executor=executor(), express=express()), JobQueue.close
 )
 """The jobs of this server, for all visitors."""
 

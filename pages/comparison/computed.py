@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import EPSILONS, Outcome
-from dpcore.simulation.precedence import Precedence
+from dpcore.simulation.precedence import PriorityGate
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps.cells import Cell, cells
@@ -16,7 +16,7 @@ Summaries = dict[tuple[str, float], Summary]
 
 MOST_OUTCOMES = 5_000
 
-_ORDER = Precedence()
+_ORDER = PriorityGate()
 
 
 def first(settings: Settings) -> Outcomes:

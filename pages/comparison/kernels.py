@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.recipes import Knob
+from dpcore.data.recipes import RecipeParameter
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.studies.kernels.random_features import SIZES
 from pages.comparison import settings
@@ -89,11 +89,13 @@ class KernelChoice:
         return {"bandwidth": self.bandwidth, "features": self.features, "degree": self.degree}
 
 
-def _value(name: str, knob: Knob, read: Callable[[Knob], Callable[[str], float]]) -> Value:
+def _value(
+    name: str, knob: RecipeParameter, read: Callable[[RecipeParameter], Callable[[str], float]]
+) -> Value:
     return Value(name, address.spelled(knob.default), read(knob))
 
 
-def _real(knob: Knob) -> Callable[[str], float]:
+def _real(knob: RecipeParameter) -> Callable[[str], float]:
     def read(text: str) -> float:
         value = words.read_number(knob.label, text)
         return checks.between(knob.label, value, knob.low, knob.high)
@@ -101,7 +103,7 @@ def _real(knob: Knob) -> Callable[[str], float]:
     return read
 
 
-def _even(knob: Knob) -> Callable[[str], float]:
+def _even(knob: RecipeParameter) -> Callable[[str], float]:
     read = _whole(knob)
 
     def even(text: str) -> float:
@@ -116,5 +118,5 @@ def _even(knob: Knob) -> Callable[[str], float]:
     return even
 
 
-def _whole(knob: Knob) -> Callable[[str], float]:
+def _whole(knob: RecipeParameter) -> Callable[[str], float]:
     return settings.whole(knob.label, int(knob.low), int(knob.high))

@@ -24,12 +24,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
-from server.visits.belongings import Belongings
+from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
 from server.visits.visitors import COOKIE, is_token
 
 _KEY, _VISITOR = "own_table", "visitor"
-kept = Belongings()
+kept = VisitorStore()
 """What visitors have here: outside of Streamlit's caches and sessions, which end when they like."""
 
 sessions = Sessions(kept.leave)

@@ -18,7 +18,7 @@ from dpcore.data import proposal
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
-from dpcore.data.guesses.suspicion import Suspicion, suspicions
+from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
@@ -85,7 +85,7 @@ class Draft:
     trials: tuple[Trial, ...] = ()
     tried_from: Schema | None = None
     proposed: pd.DataFrame | None = None
-    suspicions: tuple[Suspicion, ...] = ()
+    suspicions: tuple[ColumnWarning, ...] = ()
     version: int = 0
     intercept_origin: Origin = DECLARED
 

@@ -10,9 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.data import uploads
-from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, Said
+from dpcore.data.files.layout import FIRST, RANDOM, UNKNOWN, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, USUAL, Limits
-from dpcore.data.uploads import Opened
+from dpcore.data.uploads import ParsedTable
 from dpcore.simulation import isolation as apart
 from pages.kit.text import help_on
 
@@ -41,7 +41,7 @@ CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
         },
     ),
 }
-"""By the fields of `Said`: a label, and what may be said."""
+"""By the fields of `CsvDialect`: a label, and what may be said."""
 
 LARGE = 2 * MEGABYTE
 """Bytes that take about a quarter of a second to read: more are read in a process of their own."""
@@ -62,16 +62,16 @@ class File:
     name : str
     packed : bytes
         The file as it came, compressed: it is read again when the visitor says how.
-    said : Said
+    said : CsvDialect
         What the visitor has said about it.
-    opened : Opened
+    opened : ParsedTable
         Its table, and how it was read.
     """
 
     name: str
     packed: bytes
-    said: Said
-    opened: Opened
+    said: CsvDialect
+    opened: ParsedTable
 
 
 def limits() -> Limits:
@@ -79,31 +79,31 @@ def limits() -> Limits:
     return Limits(size=st.get_option("server.maxUploadSize") * MEGABYTE)
 
 
-def first(name: str, data: bytes, said: Said) -> File:
+def first(name: str, data: bytes, said: CsvDialect) -> File:
     """Return a file that has just come; raise InvalidInput if it is refused."""
     opened, packed = _computed(uploads.packed, data, said, len(data))
     return File(name, packed, said, opened)
 
 
-def again(file: File, said: Said) -> File:
+def again(file: File, said: CsvDialect) -> File:
     """Return a file as another saying reads it; raise InvalidInput if it is refused."""
     # Several times as large, once it is unpacked.
     opened = _computed(uploads.again, file.packed, said, UNPACKED * len(file.packed))
     return File(file.name, file.packed, said, opened)
 
 
-def _computed(read: Callable[..., Any], data: bytes, said: Said, size: int) -> Any:
+def _computed(read: Callable[..., Any], data: bytes, said: CsvDialect, size: int) -> Any:
     """Return what a reading gives; that of a large file keeps nobody else waiting."""
     if size < LARGE:
         return read(data, limits(), said)
-    return apart.compute(read, data, limits(), said)
+    return apart.run_in_subprocess(read, data, limits(), said)
 
 
 def of_table(function: Callable[..., Result], table: pd.DataFrame, *args: object) -> Result:
     """Return what a function of a table gives; a large table keeps nobody else waiting."""
     if table.size < MANY:
         return function(table, *args)
-    found: Result = apart.compute(function, table, *args)
+    found: Result = apart.run_in_subprocess(function, table, *args)
     return found
 
 
@@ -115,7 +115,7 @@ def each_of_table(functions: Sequence[Callable[..., Any]], table: pd.DataFrame) 
         return list(threads.map(partial(of_table, table=table), functions))
 
 
-def choose(key: str, said: Said = UNKNOWN) -> Said:
+def choose(key: str, said: CsvDialect = UNKNOWN) -> CsvDialect:
     """Draw what a visitor may say about a file, and return it."""
     chosen = {}
     for name, (label, options) in CHOICES.items():
@@ -127,10 +127,10 @@ def choose(key: str, said: Said = UNKNOWN) -> Said:
             key=f"{name}_{key}",
             help=help_on(name),
         )
-    return Said(**chosen)
+    return CsvDialect(**chosen)
 
 
-def chosen(key: str) -> Said:
+def chosen(key: str) -> CsvDialect:
     """Return what the widgets of that key say, where they have been drawn before."""
     known: dict[str, Any] = {name: st.session_state.get(f"{name}_{key}") for name in CHOICES}
-    return Said(**known)
+    return CsvDialect(**known)

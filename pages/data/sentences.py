@@ -7,18 +7,18 @@ import pandas as pd
 from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
-from dpcore.data.guesses.suspicion import Suspicion
+from dpcore.data.guesses.suspicion import ColumnWarning
 from dpcore.data.schema import DECLARED, READ, Label
-from dpcore.data.uploads import Opened
+from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, Trial
-from dpcore.simulation.suggestions.leaks import Leak
+from dpcore.simulation.suggestions.leaks import LeakingColumn
 from pages.data.columns import NUMBER
 from pages.kit import words
 from pages.kit.text import literal
 
 
-def layout(opened: Opened) -> str:
+def layout(opened: ParsedTable) -> str:
     """Return how a file was read."""
     read = f"Read with {SEPARATORS[opened.separator]}s between cells"
     if opened.decimal_comma:
@@ -114,12 +114,12 @@ ODD = {
 """By kind of suspicion, what is odd, after the name of the column."""
 
 
-def odd(found: Suspicion) -> str:
+def odd(found: ColumnWarning) -> str:
     """Return what is odd about a column, after its name."""
     return ODD[found.kind].format(most=found.most)
 
 
-def leak(found: Leak) -> str:
+def leak(found: LeakingColumn) -> str:
     """Return why a column may be a leak, after its name."""
     return (
         "may be a leak: alone it predicts the label almost as well as all columns together "

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
-from dpcore.data.files.layout import Said
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits, NotText
 from dpcore.data.schema import Schema
 from pages.comparison import own_table
@@ -132,7 +132,7 @@ def _arrivals() -> int:
     return int(st.session_state.get(_ARRIVALS, 0))
 
 
-def _take(file: UploadedFile, said: Said) -> InvalidInput | Unavailable | None:
+def _take(file: UploadedFile, said: CsvDialect) -> InvalidInput | Unavailable | None:
     """Make a file the draft, or return why not; a refused one is not read twice alike."""
     asked = (file.file_id, said)
     known, refusal = st.session_state.get(_REFUSED, (None, None))

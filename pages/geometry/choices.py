@@ -9,7 +9,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore import checks
-from dpcore.data.recipes import RECIPES, Knob
+from dpcore.data.recipes import RECIPES, RecipeParameter
 from dpcore.simulation.settings import Settings
 from dpcore.studies.geometry import FEATURES
 from pages.comparison import cached, settings
@@ -67,7 +67,7 @@ def card() -> tuple[Settings, tuple[int, int]]:
     return replace(settings.chosen(), d=FEATURES, n=address.get(SIZE)), places
 
 
-def _more(knobs: Mapping[str, Knob]) -> None:
+def _more(knobs: Mapping[str, RecipeParameter]) -> None:
     def show() -> None:
         settings.measure()
         settings.number("h", "Half-width h of the hinge's round corner")

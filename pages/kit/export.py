@@ -19,7 +19,7 @@ from pages.comparison import own_table, settings
 from pages.kit import address, chart
 from pages.kit.frame import entry
 from pages.kit.text import script
-from server.visits.files import voucher
+from server.visits.files import download_token
 
 KINDS = {
     "csv": "text/csv",
@@ -55,7 +55,7 @@ def file(
     """Draw the button that saves a file, whose content is made when it is asked for.
 
     Streamlit would give it to anybody under an address that follows from the content. So it gets a
-    voucher, for which this visitor alone is given the file (`server.visits.files`).
+    token, for which this visitor alone is given the file (`server.visits.files`).
     """
     st.download_button(
         label,
@@ -87,7 +87,7 @@ def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]
 def _voucher(content: Callable[[], str | bytes]) -> bytes:
     found = content()
     file = found.encode() if isinstance(found, str) else found
-    return voucher(own_table.kept, own_table.visitor(), file)
+    return download_token(own_table.kept, own_table.visitor(), file)
 
 
 def _be(run: ScriptRunContext | None) -> None:

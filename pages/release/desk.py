@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.release.orders import Order
+from dpcore.release.orders import ReleaseRequest
 from pages.comparison import own_table
 
 _KEY = "release_desk"
@@ -30,7 +30,7 @@ class Desk:
     typed : dict
         What the controls say, by name: nothing is lost by a reload, or on the way to other pages.
     tickets : list
-        Order, the table's number, and their ticket.
+        The request, the table's number, and their ticket.
     given_up : list
         Tickets after which another release was asked for; an old tab may still have their button.
     last : str
@@ -44,14 +44,14 @@ class Desk:
     """
 
     typed: dict[str, Any] = field(default_factory=dict)
-    tickets: list[tuple[Order, int, str]] = field(default_factory=list)
+    tickets: list[tuple[ReleaseRequest, int, str]] = field(default_factory=list)
     given_up: list[str] = field(default_factory=list)
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
-    def ticket(self, order: Order, table: int) -> str:
+    def ticket(self, order: ReleaseRequest, table: int) -> str:
         """Return the ticket of an order over a table: a new one if it has none."""
         for known, of, ticket in self.tickets:
             if (known, of) == (order, table):

@@ -16,7 +16,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
-from dpcore.data.files.layout import SEPARATORS, Said
+from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
@@ -45,14 +45,14 @@ class Arrived:
         Tells two files apart; positive.
     name : str
     content : DataFrame, Schema or Model
-    said : Said or None
+    said : CsvDialect or None
         How a table was said to be written.
     """
 
     number: int
     name: str
     content: Any
-    said: Said | None = None
+    said: CsvDialect | None = None
 
 
 def table(place: str, label: str, fewest_columns: int) -> Arrived | None:
@@ -66,7 +66,7 @@ def table(place: str, label: str, fewest_columns: int) -> Arrived | None:
     with st.container(horizontal=True):
         separator = desk.choice(f"{place}_separator", "Between cells", separators)
         decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
-    said = Said(separator, has_header=True, decimal_comma=decimal, as_declared=True)
+    said = CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
     return _box(place, label, partial(_read_table, said=said, fewest_columns=fewest_columns), said)
 
 
@@ -102,7 +102,7 @@ def _remove(place: str) -> None:
 
 
 def _box(
-    place: str, label: str, read: Callable[[bytes], Any], said: Said | None = None
+    place: str, label: str, read: Callable[[bytes], Any], said: CsvDialect | None = None
 ) -> Arrived | None:
     """Draw the box that takes a file; a good one is kept, and the box goes."""
     turn = f"release_{place}_turn"
@@ -123,7 +123,9 @@ def _box(
     st.rerun()
 
 
-def _keep(place: str, file: UploadedFile, read: Callable[[bytes], Any], said: Said | None) -> None:
+def _keep(
+    place: str, file: UploadedFile, read: Callable[[bytes], Any], said: CsvDialect | None
+) -> None:
     asked, refused = (file.file_id, said), f"release_{place}_refused"
     known, refusal = st.session_state.get(refused, (None, None))
     if known == asked:  # It is not read twice alike.
@@ -140,12 +142,12 @@ def _keep(place: str, file: UploadedFile, read: Callable[[bytes], Any], said: Sa
         raise
 
 
-def _read_table(data: bytes, said: Said, fewest_columns: int) -> pd.DataFrame:
+def _read_table(data: bytes, said: CsvDialect, fewest_columns: int) -> pd.DataFrame:
     size = st.get_option("server.maxUploadSize") * MEGABYTE
     limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
     if len(data) < LARGE:
         return uploads.read(data, limits, said)
-    found: pd.DataFrame = apart.compute(uploads.opened, data, limits, said).table
+    found: pd.DataFrame = apart.run_in_subprocess(uploads.opened, data, limits, said).table
     return found
 
 

@@ -16,7 +16,7 @@ def show(releases: Releases, ledger: Ledger) -> None:
     """Draw the steps, each once the one before is complete; after the last, what came of it."""
     pressed = review.pressed()
     with page_frame.refusing():
-        if pressed and ledger.found(pressed):  # A button that did its work before this run.
+        if pressed and ledger.lookup(pressed):  # A button that did its work before this run.
             desk.here().last = pressed
         last = desk.here().last
         if last and outcome.show(ledger, last, is_alone=releases.is_alone):

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.files.layout import Said
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_commas, check_schema, check_table
 from pages.comparison import own_table
@@ -24,14 +24,14 @@ class Material:
     table : DataFrame
     number : int
         Tells two tables apart.
-    said : Said
+    said : CsvDialect
         How it was said to be written.
     """
 
     schema: Schema
     table: pd.DataFrame
     number: int
-    said: Said
+    said: CsvDialect
 
 
 def ask() -> Material | None:

@@ -6,8 +6,8 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy
-from dpcore.release.orders import Order
-from dpcore.release.running import carry_out
+from dpcore.release.orders import ReleaseRequest
+from dpcore.release.running import execute
 from pages.kit import export, text
 from pages.release import desk, sentences
 from pages.release.material import Material
@@ -18,7 +18,7 @@ LONGEST_WORD = 30
 SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
 
 
-def draw(order: Order, material: Material, ledger: Ledger, ticket: str) -> None:
+def draw(order: ReleaseRequest, material: Material, ledger: Ledger, ticket: str) -> None:
     """Release one classifier for a ticket, unless that was done before.
 
     Whatever happens to the page meanwhile: what comes of it is found by the ticket.
@@ -27,7 +27,7 @@ def draw(order: Order, material: Material, ledger: Ledger, ticket: str) -> None:
     with st.spinner("Charging, then drawing …"), mine.lock:
         mine.last = ticket
         try:
-            carry_out(order, material.table, ledger, ticket, Entropy())
+            execute(order, material.table, ledger, ticket, Entropy())
         except InvalidInput as refusal:
             mine.refused[ticket] = str(refusal)
 
@@ -36,7 +36,7 @@ def show(ledger: Ledger, ticket: str, *, is_alone: bool) -> bool:
     """Draw what came of a ticket; return whether it was charged."""
     mine = desk.here()
     with mine.lock:  # In another tab it may be under way.
-        found = ledger.found(ticket)
+        found = ledger.lookup(ticket)
     if found is None:
         mine.last = ""
         said = mine.refused.pop(ticket, sentences.NOT_CHARGED)

@@ -7,8 +7,8 @@ import streamlit as st
 from dpcore.erm.losses import Loss
 from dpcore.privacy.ledger import Budget, Cost, Ledger
 from dpcore.release.certificate import LIMITS, in_words
-from dpcore.release.orders import Order, Route, check_n, plan_route
-from dpcore.release.running import rehearse
+from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
+from dpcore.release.running import dry_run
 from pages.kit import export, text, words
 from pages.kit.text import script
 from pages.release import desk, sentences
@@ -28,7 +28,9 @@ def pressed() -> str:
     return next((each for each in mine if st.session_state.get(_BUTTON + each)), "")
 
 
-def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticket: str) -> None:
+def show(
+    order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledger, ticket: str
+) -> None:
     """Draw what would happen, and the button that lets it happen.
 
     Raises
@@ -38,7 +40,7 @@ def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticke
     """
     route = plan_route(order, budget)
     check_n(material.table, budget)
-    rehearse(order, route, budget)
+    dry_run(order, route, budget)
     budget.check(Cost(order.total), "This release")
     left = ledger.plan(budget.data_set, [Cost(order.total)]).left
     st.header("3. Read it again", anchor=False)
@@ -54,7 +56,7 @@ def show(order: Order, material: Material, budget: Budget, ledger: Ledger, ticke
     st.caption(text.sections("release")["Button"])
 
 
-def _words(order: Order, route: Route, budget: Budget, left: float) -> None:
+def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, left: float) -> None:
     promise = in_words(budget, order.total)
     said = sentences.order(order, route, budget, left)
     said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
@@ -63,7 +65,7 @@ def _words(order: Order, route: Route, budget: Budget, left: float) -> None:
     st.markdown("\n".join(f"- {limit}" for limit in LIMITS))
 
 
-def code(order: Order, material: Material, budget: Budget) -> str:
+def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
     """Return a script on `dpcore` that does the same; it holds choices, and no data."""
     asked: dict[str, object] = {
         "mechanism": order.mechanism,

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from dpcore.checks import written
-from dpcore.data.files.layout import SEPARATORS, Said
+from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
-from dpcore.release.orders import Order, Route
+from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from pages.kit import words
 from pages.kit.text import literal
 from server.releases import PLACE, SWITCH, Releases
@@ -66,7 +66,7 @@ NOT_SETTLED = (
 )
 
 
-def read_as(said: Said) -> str:
+def read_as(said: CsvDialect) -> str:
     """Return how a table was said to be written; the page shows nothing of its cells."""
     separator, comma = SEPARATORS[str(said.separator)], said.decimal_comma
     number = "decimal commas, as in 0,5" if comma else "decimal points, as in 0.5"
@@ -151,7 +151,7 @@ def planned(costs: Sequence[Cost], left: float) -> str:
     return f"{which} would leave ε = {written(left)}. Nothing was spent."
 
 
-def order(asked: Order, route: Route, found: Budget, left: float) -> list[str]:
+def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, left: float) -> list[str]:
     """Return everything that will happen, each in a sentence or two."""
     return [
         _charged(asked, found, left),
@@ -161,7 +161,7 @@ def order(asked: Order, route: Route, found: Budget, left: float) -> list[str]:
     ]
 
 
-def _charged(asked: Order, found: Budget, left: float) -> str:
+def _charged(asked: ReleaseRequest, found: Budget, left: float) -> str:
     return (
         f"**Charged:** ε = {written(asked.total)} to {literal(found.data_set)}, before anything is "
         f"drawn. ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
@@ -169,7 +169,7 @@ def _charged(asked: Order, found: Budget, left: float) -> str:
     )
 
 
-def _drawn(asked: Order, route: Route) -> str:
+def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     plan = route.plans[0]
     lam = f"λ = {written(plan.lam)}"
     if asked.candidates:
@@ -182,7 +182,7 @@ def _drawn(asked: Order, route: Route) -> str:
     )
 
 
-def _parts(asked: Order, route: Route) -> list[str]:
+def _parts(asked: ReleaseRequest, route: ReleasePlan) -> list[str]:
     said = []
     if asked.candidates:
         sizes = route.sizes[: len(route.plans)]
@@ -198,7 +198,7 @@ def _parts(asked: Order, route: Route) -> list[str]:
     return said
 
 
-def _people(asked: Order, found: Budget) -> list[str]:
+def _people(asked: ReleaseRequest, found: Budget) -> list[str]:
     m = found.records_per_person
     if m == 1:
         return []

@@ -8,7 +8,7 @@ from dpcore.data.schema import Schema
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.privacy.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.release.orders import Order
+from dpcore.release.orders import ReleaseRequest
 from dpcore.release.safe import released_mechanisms
 from pages.comparison import settings
 from pages.kit import words
@@ -22,7 +22,7 @@ CALLED = {"epsilon": "Privacy parameter ε", "lam": "Regularization λ", "candid
           "h": "Half-width h"}  # fmt: skip
 
 
-def ask(schema: Schema, budget: Budget) -> Order | None:
+def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
     """Draw what is to be said about a release; return the order once ε is said.
 
     Raises
@@ -51,7 +51,7 @@ def ask(schema: Schema, budget: Budget) -> Order | None:
     if how == CHOSEN and not lam:
         raise InvalidInput(f"{CALLED['candidates']} must be said, such as 0.01; 0.1.")
     candidates = tuple(words.read_numbers(CALLED["candidates"], lam)) if how == CHOSEN else ()
-    return Order(
+    return ReleaseRequest(
         schema,
         mechanism,
         _positive("epsilon", epsilon),

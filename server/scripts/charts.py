@@ -67,7 +67,7 @@ place of an older one, which is not to be missing meanwhile.
 """
 
 
-def mended(script: str) -> str:
+def patched(script: str) -> str:
     """Return the script with figures that are drawn once, in turns, behind the hint."""
     if any(len(place.findall(script)) != 1 for place in PLACES):
         return HINT + script

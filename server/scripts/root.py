@@ -16,7 +16,7 @@ BASE = re.compile(r"(\{let \w+=\w+\((\w+)\.BACKEND_BASE_URL)(\),\{pathname:\w+\}
 """Where the script begins to look: where the page says, which ours does not, or at its address."""
 
 
-def mended(script: str) -> str:
+def patched(script: str) -> str:
     """Return the script that looks beside the page, where the page says nothing else."""
     if len(BASE.findall(script)) != 1:
         return script

@@ -15,7 +15,7 @@ Nothing is written to disk, or to a log.
 
 Examples
 --------
->>> kept = Belongings(Room(visitor=1000, server=1500))
+>>> kept = VisitorStore(MemoryLimits(visitor=1000, server=1500))
 >>> kept.keep("ada", "table", b"1,2,3")
 >>> kept.get("ada", "table"), kept.get("eve", "table")
 (b'1,2,3', None)
@@ -33,7 +33,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from dpcore.checks import InvalidInput
 from server.log import kind_and_place
-from server.visits.reclaim import give_back
+from server.visits.reclaim import release_memory
 from server.visits.visitors import is_token
 from server.visits.weight import weight
 
@@ -64,7 +64,7 @@ GIVEN_UP = (
 
 
 @dataclass(frozen=True)
-class Room:
+class MemoryLimits:
     """How much memory visitors may use.
 
     Parameters
@@ -80,7 +80,7 @@ class Room:
     server: int = 2048 * MEGABYTE
 
 
-def read_room(environment: Mapping[str, str]) -> Room:
+def read_room(environment: Mapping[str, str]) -> MemoryLimits:
     """Return what the environment allows, in megabytes, or the defaults.
 
     Raises
@@ -88,8 +88,8 @@ def read_room(environment: Mapping[str, str]) -> Room:
     InvalidInput
         If a value is no positive whole number.
     """
-    usual = Room()
-    return Room(
+    usual = MemoryLimits()
+    return MemoryLimits(
         _megabytes(environment, PER_VISITOR, usual.visitor),
         _megabytes(environment, PER_SERVER, usual.server),
     )
@@ -119,7 +119,7 @@ class Lighter(Protocol):
 
 
 @dataclass(eq=False)
-class _Thing:
+class _Entry:
     value: Any
     until: float
 
@@ -131,15 +131,15 @@ class _Owner:
     tabs: int = 0
     size: int = 0
     note: str = ""
-    things: dict[Hashable, _Thing] = field(default_factory=dict)
+    things: dict[Hashable, _Entry] = field(default_factory=dict)
 
 
-class Belongings:
+class VisitorStore:
     """What belongs to the visitors of a server.
 
     Parameters
     ----------
-    room : Room
+    room : MemoryLimits
     clock : callable
         Seconds; a test may bring its own.
     grace, unused : float
@@ -148,7 +148,7 @@ class Belongings:
 
     def __init__(
         self,
-        room: Room = Room(),
+        room: MemoryLimits = MemoryLimits(),
         clock: Callable[[], float] = time.monotonic,
         *,
         grace: float = GRACE,
@@ -185,7 +185,7 @@ class Belongings:
         """
         with self._changed:
             owner = self._owner(visitor)
-            things = owner.things | {key: _Thing(value, self.clock() + lasts)}
+            things = owner.things | {key: _Entry(value, self.clock() + lasts)}
             size = weight(thing.value for thing in things.values())
             if size > self.room.visitor:
                 _lighten(things.values())
@@ -281,7 +281,7 @@ class Belongings:
         for name in gone:
             self._tell(name)
         if gone:
-            give_back()
+            release_memory()
 
     def clear(self) -> None:
         """Forget everything that is kept, for tests; who has a tab open still has it."""
@@ -377,7 +377,7 @@ class Belongings:
         return min([*ends, *(thing.until for thing in things)], default=inf)
 
 
-def _lighten(things: Iterable[_Thing]) -> None:
+def _lighten(things: Iterable[_Entry]) -> None:
     for thing in things:
         if isinstance(thing.value, Lighter):
             thing.value.lighten()

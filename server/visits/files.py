@@ -2,9 +2,9 @@
 
 Streamlit serves what its download button gives under ``/media/``, to anybody who knows the address,
 as long as a page is open; and the address is a hash of content, type and name, so that a guess at
-the content can be confirmed there. So Streamlit gets a *voucher* instead of the file: a random text
-that names it. Whoever fetches the voucher's address is given the file in its place, if the cookie
-is that of the visitor for whom it was made; everybody else gets a 404. A browser that sends no
+the content can be confirmed there. So Streamlit gets a *token* instead of the file: a random text
+that names it. Whoever fetches the token's address is given the file instead, if the cookie is that
+of the visitor for whom it was made; everybody else gets a 404. A browser that sends no
 cookies gets its file under the random address alone.
 
 Streamlit's button asks twice: once by a script that only looks whether the address answers, and
@@ -21,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.visits.belongings import Belongings
+from server.visits.belongings import VisitorStore
 from server.visits.visitors import VISITOR, is_token
 
 LASTS = 60.0
@@ -35,7 +35,7 @@ ASKED = 2
 
 MEDIA = re.compile(r"(?<!/static)/media/[^/]+\Z")
 MARK = secrets.token_bytes(32)
-"""How a voucher begins. Nobody outside of this process knows it, so that no file can look so."""
+"""How a token begins. Nobody outside of this process knows it, so that no file can look so."""
 
 NOBODY = ""
 """The name under which files lie whose visitor sends no cookie."""
@@ -52,12 +52,12 @@ class _File:
     left: int = ASKED
 
 
-def voucher(kept: Belongings, visitor: str, content: bytes) -> bytes:
+def download_token(kept: VisitorStore, visitor: str, content: bytes) -> bytes:
     """Keep a file for a visitor, and return what Streamlit may have in its place.
 
     Parameters
     ----------
-    kept : Belongings
+    kept : VisitorStore
     visitor : str
         A token, or any other name for somebody who sends no cookie.
     content : bytes
@@ -77,16 +77,16 @@ def voucher(kept: Belongings, visitor: str, content: bytes) -> bytes:
 
 
 class Files:
-    """Give a file for a voucher.
+    """Return a token for which the visitor is given the file.
 
     Parameters
     ----------
     app : ASGIApp
-    kept : Belongings
+    kept : VisitorStore
         Where the files lie.
     """
 
-    def __init__(self, app: ASGIApp, kept: Belongings) -> None:
+    def __init__(self, app: ASGIApp, kept: VisitorStore) -> None:
         self.app = app
         self.kept = kept
 
@@ -95,7 +95,7 @@ class Files:
         if scope["type"] != "http" or not MEDIA.search(scope["path"]):
             await self.app(scope, receive, send)
             return
-        # A part of a voucher would not be known as one.
+        # A part of a token would not be known as one.
         headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
         answer = _Answer(self, scope, receive, send)
         await self.app({**scope, "headers": headers}, receive, answer.send)
@@ -118,7 +118,7 @@ class Files:
 
 
 class _Answer:
-    """What Streamlit answers, with the file where it holds a voucher."""
+    """What Streamlit answers, with the file where it holds a token."""
 
     def __init__(self, files: Files, scope: Scope, receive: Receive, send: Send) -> None:
         self._files, self._scope, self._receive, self._send = files, scope, receive, send
@@ -148,7 +148,7 @@ class _Answer:
 
 
 def _headers(start: Message) -> dict[str, str]:
-    """Return name and kind of the file, as Streamlit gave them to the voucher."""
+    """Return name and kind of the file, as Streamlit gave them for the token."""
     headers = MutableHeaders(raw=list(start["headers"]))
     wanted = ("content-type", "content-disposition")
     return {name: headers[name] for name in wanted if name in headers}

@@ -29,7 +29,7 @@ def keep_for_good() -> None:
     gc.freeze()
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Give back what nothing refers to; from any thread, seldom."""
     gc.collect()
     _of_c("malloc_trim", 0)

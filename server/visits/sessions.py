@@ -15,7 +15,7 @@ from typing import Protocol
 from streamlit import runtime
 
 from server.log import kind_and_place
-from server.visits.reclaim import give_back
+from server.visits.reclaim import release_memory
 
 LOG = logging.getLogger(__name__)
 
@@ -79,4 +79,4 @@ class Sessions:
                 streamlit.close_session(session)
                 self.left(visitor)
         if over:
-            give_back()
+            release_memory()

@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
 from dpcore.checks import InvalidInput
-from server.visits.belongings import Belongings, ServerFull
+from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import COOKIE, VISITOR
 from server.visits.weight import Elsewhere
 
@@ -88,7 +88,7 @@ class Uploads:
     Parameters
     ----------
     app : ASGIApp
-    kept : Belongings
+    kept : VisitorStore
         What visitors have; uploads count as theirs.
     manager, owner : callable
         As `streamlits` and `visitor_of`.
@@ -97,7 +97,7 @@ class Uploads:
     def __init__(
         self,
         app: ASGIApp,
-        kept: Belongings,
+        kept: VisitorStore,
         manager: Callable[[], Manager] = streamlits,
         owner: Callable[[str], str] = visitor_of,
     ) -> None:
@@ -159,7 +159,7 @@ class _Coming:
     """An upload under way: room is made for it as it comes."""
 
     def __init__(
-        self, kept: Belongings, visitor: str, scope: Scope, receive: Receive, send: Send
+        self, kept: VisitorStore, visitor: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
         self._kept, self._visitor = kept, visitor
         self._scope, self._receive, self._send = scope, receive, send

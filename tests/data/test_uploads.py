@@ -19,7 +19,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data import proposal, uploads
 from dpcore.data.encoding import encode
 from dpcore.data.files import layout, names
-from dpcore.data.files.layout import Said
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.limits import Limits
 from dpcore.data.uploads import opened, read
 
@@ -51,7 +51,7 @@ def test_every_cell_comes_back_trimmed_and_without_commas_between_thousands(
     grid, line_end, marked, separator
 ):
     data = (b"\xef\xbb\xbf" if marked else b"") + written(grid, line_end, separator)
-    table = read(data, said=Said(separator, has_header=True, decimal_comma=False))
+    table = read(data, said=CsvDialect(separator, has_header=True, decimal_comma=False))
     trimmed = [[cell.strip() for cell in row] for row in grid]
     assert list(table.columns) == trimmed[0]
     expected = [[layout.ungrouped(cell) for cell in row] for row in trimmed[1:]]
@@ -148,7 +148,7 @@ def test_separator_header_and_decimal_commas_are_recognised(name):
 def test_what_is_said_is_not_looked_up(has_header):
     text = "x,y;z\n" + "1,5;2\n" * 10
     for separator in ",;\t":
-        said = Said(separator, has_header, decimal_comma=False)
+        said = CsvDialect(separator, has_header, decimal_comma=False)
         if separator == "\t":
             with pytest.raises(InvalidInput, match="at least two columns"):
                 read(text.encode(), said=said)
@@ -171,7 +171,7 @@ def test_numbers_with_decimal_commas_get_points_and_all_else_stays():
 
 @pytest.mark.parametrize("left_open", ["separator", "has_header", "decimal_comma"])
 def test_cells_are_read_as_declared_only_where_nothing_is_left_to_recognise(left_open: str):
-    said = Said(",", has_header=True, decimal_comma=False, as_declared=True)
+    said = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
     data = b"age,sick\n" + b"31,yes\n" * 12
     assert len(read(data, said=said)) == 12
     with pytest.raises(InvalidInput, match="must be said"):
@@ -184,7 +184,7 @@ def test_under_a_stated_layout_other_records_have_no_say(grid, other, separator,
     width = len(grid[0])
     changed = [*grid]
     changed[1 + row] = (other[1] * width)[:width]
-    said, tables = Said(separator, has_header=True, decimal_comma=commas), []
+    said, tables = CsvDialect(separator, has_header=True, decimal_comma=commas), []
     for each in (grid, changed):
         try:
             tables.append(read(written(each, separator=separator), said=said).astype(str).drop(row))

@@ -129,7 +129,7 @@ def test_hostile_ledgers_are_refused_or_read_and_left_as_they_were(tmp_path):
         good = json.loads(ledger.to_json())["entries"]
         raw.execute("PRAGMA synchronous = OFF")
         raw.execute("PRAGMA journal_mode = MEMORY")
-        acts = (lambda: budgets(ledger), lambda: ledger.found("t"), ledger.to_json, ledger.verify)
+        acts = (lambda: budgets(ledger), lambda: ledger.lookup("t"), ledger.to_json, ledger.verify)
         with nothing_is_run():
             for _ in range(N):
                 rows = forged(rng, good)

@@ -6,8 +6,8 @@ import pandas as pd
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.release.entropy import Entropy
-from dpcore.release.orders import Order
-from dpcore.release.running import carry_out
+from dpcore.release.orders import ReleaseRequest
+from dpcore.release.running import execute
 
 SCHEMA = Schema(
     Label("sick", ("yes",)),
@@ -38,15 +38,15 @@ def table(n: int = 200, seed: int = 0) -> pd.DataFrame:
     return pd.DataFrame({"age": age.astype(str), "ward": ward, "sick": sick})
 
 
-def order(**asked) -> Order:
+def order(**asked) -> ReleaseRequest:
     usual = {
         "schema": SCHEMA, "mechanism": "objective_tight", "epsilon": 1.0, "lam": 0.01,
         "loss": Logistic(), "data_set": "clinic",
     }  # fmt: skip
-    return Order(**usual | asked)
+    return ReleaseRequest(**usual | asked)
 
 
 def run(ledger, *, rows=None, ticket=None, source=None, **asked):
     """Release with test entropy."""
     entropy = Entropy(source or Repeated())
-    return carry_out(order(**asked), table() if rows is None else rows, ledger, ticket, entropy)
+    return execute(order(**asked), table() if rows is None else rows, ledger, ticket, entropy)

@@ -27,7 +27,7 @@ CHEAP = {"epsilon": 0.001, "mechanism": "output"}
 
 def give(ledger, ticket, folder):
     """Release, and hand the model on: what lies in the folder has been seen by somebody."""
-    model = running.carry_out(order(**CHEAP), table(), ledger, ticket, Entropy())
+    model = running.execute(order(**CHEAP), table(), ledger, ticket, Entropy())
     (folder / ticket).write_text(model.to_json(), "utf-8")
     return model
 
@@ -52,7 +52,7 @@ def check(ledger, folder):
     charges = ledger.budget("clinic").charges
     assert len({charge.ticket for charge in charges}) == len(charges)
     for charge in charges:
-        _, document = ledger.found(charge.ticket)
+        _, document = ledger.lookup(charge.ticket)
         if document is None:
             without += 1
             with pytest.raises(InvalidInput, match="did not finish"):
@@ -63,7 +63,7 @@ def check(ledger, folder):
     assert len(ledger.budget("clinic").charges) == len(charges)
     for path in folder.iterdir():
         if path.is_file():
-            found = ledger.found(path.name)
+            found = ledger.lookup(path.name)
             # Writing the file may have been cut short: what there is was charged and settled.
             assert found is not None
             assert found[1] is not None
@@ -156,11 +156,11 @@ def test_two_at_once_with_one_ticket_get_one_model(book, monkeypatch):
         # Between the other's look for the ticket and its charge.
         if not first:
             first.append(None)
-            first[0] = running.carry_out(order(), table(), book, "t", Entropy())
+            first[0] = running.execute(order(), table(), book, "t", Entropy())
         return real(self, *args, **kwargs)
 
     monkeypatch.setattr(Ledger, "charge", late)
-    second = running.carry_out(order(), table(), book, "t", Entropy())
+    second = running.execute(order(), table(), book, "t", Entropy())
     assert isinstance(first[0], Model)
     assert second.to_json() == first[0].to_json()
     assert len(book.budget("clinic").charges) == 1

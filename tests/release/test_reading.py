@@ -11,13 +11,13 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.commands.files import LIMITS
 from dpcore.data.encoding import encode
-from dpcore.data.files.layout import Said
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.data.uploads import read
 from dpcore.release import Model, records, scorer
 
-PLAIN = Said(",", has_header=True, decimal_comma=False, as_declared=True)
-COMMAS = Said(";", has_header=True, decimal_comma=True, as_declared=True)
+PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
+COMMAS = CsvDialect(";", has_header=True, decimal_comma=True, as_declared=True)
 
 
 def test_a_long_cell_that_is_no_number_is_read_in_no_time():

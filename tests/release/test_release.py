@@ -14,7 +14,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.privacy.ledger import Budget, Ledger, NotKept, Overspent
 from dpcore.release import MissedTolerance, load, release, running, safe
 from dpcore.release.certificate import in_words
-from dpcore.release.orders import Route
+from dpcore.release.orders import ReleasePlan
 from tests.release.cases import SCHEMA, Repeated, order, run, table
 
 
@@ -23,7 +23,7 @@ def test_a_release_is_charged_settled_and_certified(ledger):
     budget = ledger.budget("clinic")
     (charge,) = budget.charges
     assert (charge.epsilon, charge.mechanism, charge.ticket) == (1.0, "objective_tight", "t")
-    assert ledger.found("t") == (charge, model.to_json())
+    assert ledger.lookup("t") == (charge, model.to_json())
     facts = model.certificate
     assert facts["ledger"] == {"entry": charge.number, "hash": charge.hash}
     assert facts["epsilon"] == 1.0
@@ -91,7 +91,7 @@ def charges_before_it_draws(ledger, carry_out) -> bool:
 
 
 def test_the_charge_comes_before_the_draw_and_the_model_is_kept_before_it_is_given(ledger):
-    assert charges_before_it_draws(ledger, running.carry_out)
+    assert charges_before_it_draws(ledger, running.execute)
 
 
 def test_a_way_that_draws_first_is_caught(ledger):
@@ -216,7 +216,7 @@ def test_a_draw_that_misses_its_tolerance_stays_charged(ledger, monkeypatch):
     with pytest.raises(MissedTolerance):
         run(ledger, ticket="t")
     assert ledger.budget("clinic").spent == 1.0
-    assert ledger.found("t")[1] is None
+    assert ledger.lookup("t")[1] is None
     with pytest.raises(InvalidInput, match="did not finish"):
         run(ledger, ticket="t")
 
@@ -270,7 +270,7 @@ def test_the_noise_on_the_count_of_mistakes_is_laplace_of_scale_one_over_epsilon
     monkeypatch.setattr(running, "_parts", lambda *_: [np.arange(1), np.arange(10_000)])
     monkeypatch.setattr(running, "draw_safely", lambda *_: np.array([1.0]))
     entropy = running.Entropy(Repeated())
-    route = Route((None,), (1, 10_000), 1.0, 0.01)
+    route = ReleasePlan((None,), (1, 10_000), 1.0, 0.01)
     counts = [running._draw(order(), route, None, entropy).mistakes for _ in range(2_000)]
     noise = np.array(counts) - 5_000
     assert stats.kstest(noise, stats.laplace(scale=100).cdf).pvalue > 1e-3

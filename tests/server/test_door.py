@@ -11,7 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server import server_util
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
-from server.door import Door, Socket
+from server.door import HostGuard, Socket
 from server.headers import FOREVER, SECURITY_HEADERS, SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from tests.server.asgi import scope_of, sent_by
@@ -54,8 +54,8 @@ def pages() -> Pages:
 
 
 @pytest.fixture
-def door(pages: Pages) -> Door:
-    return Door(pages, read_allowed("https://course.example"))
+def door(pages: Pages) -> HostGuard:
+    return HostGuard(pages, read_allowed("https://course.example"))
 
 
 def frame(data: bytes | str) -> Message:
@@ -68,19 +68,19 @@ def codes(sent: list[Message]) -> list[int]:
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 @pytest.mark.parametrize("path", HIDDEN)
-def test_what_is_not_for_visitors_is_not_found(door: Door, pages: Pages, path: str, kind: str):
+def test_what_is_not_for_visitors_is_not_found(door: HostGuard, pages: Pages, path: str, kind: str):
     assert sent_by(door, scope_of(path, kind))[0]["status"] == 404
     assert pages.scopes == []
 
 
 @pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/agents", "/agent", "/metrics"])
-def test_the_rest_passes_as_it_came(door: Door, pages: Pages, path: str):
+def test_the_rest_passes_as_it_came(door: HostGuard, pages: Pages, path: str):
     scope = scope_of(path)
     sent_by(door, scope)
     assert pages.scopes == [scope]
 
 
-def test_starting_and_ending_pass(door: Door, pages: Pages):
+def test_starting_and_ending_pass(door: HostGuard, pages: Pages):
     sent_by(door, {"type": "lifespan"})
     assert len(pages.scopes) == 1
 
@@ -97,7 +97,7 @@ def test_starting_and_ending_pass(door: Door, pages: Pages):
     ],
 )
 def test_strangers_are_refused(
-    door: Door, pages: Pages, kind: str, headers: dict[str, str], status: int
+    door: HostGuard, pages: Pages, kind: str, headers: dict[str, str], status: int
 ):
     start, body = sent_by(door, scope_of(STREAM, kind, headers=headers))
     assert start["status"] == status
@@ -106,13 +106,15 @@ def test_strangers_are_refused(
     assert pages.scopes == []
 
 
-def test_a_server_that_cannot_answer_a_websocket_closes_it(door: Door):
+def test_a_server_that_cannot_answer_a_websocket_closes_it(door: HostGuard):
     foreign = {"host": "evil.example"}
     sent = sent_by(door, scope_of(STREAM, "websocket", can_deny=False, headers=foreign))
     assert codes(sent) == [1008]
 
 
-def test_refusals_are_logged_once_and_quote_nothing(door: Door, caplog: pytest.LogCaptureFixture):
+def test_refusals_are_logged_once_and_quote_nothing(
+    door: HostGuard, caplog: pytest.LogCaptureFixture
+):
     caplog.set_level(logging.DEBUG)
     for i in range(20):
         sent_by(door, scope_of(headers={"host": f"evil{i}.example"}))
@@ -124,7 +126,7 @@ def test_refusals_are_logged_once_and_quote_nothing(door: Door, caplog: pytest.L
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
-def test_only_a_question_for_health_is_a_probe(door: Door, pages: Pages, method: str):
+def test_only_a_question_for_health_is_a_probe(door: HostGuard, pages: Pages, method: str):
     address = {"host": "10.0.0.5:8501"}
     sent_by(door, scope_of("/_stcore/health", method=method, headers=address))
     assert len(pages.scopes) == (method != "POST")
@@ -133,7 +135,7 @@ def test_only_a_question_for_health_is_a_probe(door: Door, pages: Pages, method:
     assert len(pages.scopes) == (method != "POST")
 
 
-def test_messages_that_no_page_needs_are_dropped(door: Door, pages: Pages):
+def test_messages_that_no_page_needs_are_dropped(door: HostGuard, pages: Pages):
     received = [CONNECT, frame(CLEAR), frame(RERUN), frame(CLEAR), frame(b""), frame(RERUN), LEFT]
     sent = sent_by(door, scope_of(STREAM, "websocket"), received)
     assert pages.heard == [CONNECT, frame(RERUN), frame(RERUN), LEFT]
@@ -144,7 +146,7 @@ def test_messages_that_no_page_needs_are_dropped(door: Door, pages: Pages):
     ("data", "code"), [("clear", 1003), (b"\xff\xff", 1002), (b"\x0a" * 5 * 2**20, 1009)]
 )
 def test_frames_that_no_browser_sends_end_the_connection(
-    door: Door, pages: Pages, data: bytes | str, code: int
+    door: HostGuard, pages: Pages, data: bytes | str, code: int
 ):
     """Streamlit hears that the visitor left, and what it still sends goes nowhere."""
     received = [CONNECT, frame(RERUN), frame(data), frame(RERUN)]
@@ -210,7 +212,7 @@ def test_a_visitor_who_leaves_while_something_is_sent_has_left_and_made_no_fault
     ],
 )
 def test_streamlit_never_asks_the_internet_about_who_was_let_in(
-    door: Door, pages: Pages, monkeypatch: pytest.MonkeyPatch, host: str, origin: str | None
+    door: HostGuard, pages: Pages, monkeypatch: pytest.MonkeyPatch, host: str, origin: str | None
 ):
     monkeypatch.setattr(server_util.net_util, "get_external_ip", lambda: pytest.fail("asked"))
     monkeypatch.setattr(server_util.net_util, "get_internal_ip", lambda: pytest.fail("asked"))
@@ -246,7 +248,7 @@ def test_browsers_keep_fonts_and_only_fonts(path: str, status: int, kept: bool):
     assert sent.get("cache-control") == (FOREVER["Cache-Control"] if kept else None)
 
 
-def test_refused_websockets_carry_the_security_headers(door: Door):
+def test_refused_websockets_carry_the_security_headers(door: HostGuard):
     refused = scope_of(STREAM, "websocket", headers={"host": "evil.example"})
     start = sent_by(SecurityHeaders(door), refused)[0]
     assert {name.lower().encode() for name in SECURITY_HEADERS} <= {n for n, _ in start["headers"]}

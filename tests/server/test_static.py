@@ -16,8 +16,8 @@ from server.static import (
     OWN_FONT,
     STREAMLIT,
     TEXTS,
+    AssetCache,
     Compressed,
-    Shelf,
     codings,
     content_of,
     mend_of,
@@ -33,7 +33,7 @@ def quick(content: bytes) -> bytes:
     return brotli.compress(content, quality=1)
 
 
-def compressed(shelf: Shelf) -> Compressed:
+def compressed(shelf: AssetCache) -> Compressed:
     return Compressed(PlainTextResponse(ELSEWHERE), shelf)
 
 
@@ -46,7 +46,7 @@ def answer(
     return start["status"], headers, b"".join(part["body"] for part in body)
 
 
-def when_made(shelf: Shelf, file: Path) -> None:
+def when_made(shelf: AssetCache, file: Path) -> None:
     """Wait until the file lies on the shelf in Brotli, as any later browser gets it."""
     shelf.take(file, {"br"})
     arrived = threading.Event()
@@ -56,8 +56,8 @@ def when_made(shelf: Shelf, file: Path) -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "cache", quick)
+def shelf(tmp_path: Path) -> AssetCache:
+    return AssetCache(tmp_path / "cache", quick)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,9 @@ def samples() -> list[Path]:
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "gzip, deflate", "gzip, deflate, br, zstd"])
-def test_a_file_arrives_as_it_lies_on_the_disk(shelf: Shelf, samples: list[Path], accepted: str):
+def test_a_file_arrives_as_it_lies_on_the_disk(
+    shelf: AssetCache, samples: list[Path], accepted: str
+):
     app = compressed(shelf)
     for file in samples:
         path = f"/{file.relative_to(STREAMLIT).as_posix()}"
@@ -86,7 +88,7 @@ def test_a_file_arrives_as_it_lies_on_the_disk(shelf: Shelf, samples: list[Path]
         assert not coding or len(body) < len(content_of(file)) / 2
 
 
-def test_head_says_the_same(shelf: Shelf, samples: list[Path]):
+def test_head_says_the_same(shelf: AssetCache, samples: list[Path]):
     path = f"/{samples[0].relative_to(STREAMLIT).as_posix()}"
     assert answer(compressed(shelf), path, "gzip", "HEAD") == answer(
         compressed(shelf), path, "gzip"
@@ -122,11 +124,11 @@ def test_a_coding_counts_if_it_is_named_and_not_ruled_out(accepted: str, underst
         "/index.html",
     ],
 )
-def test_what_is_not_on_the_list_is_left_to_streamlit(shelf: Shelf, path: str):
+def test_what_is_not_on_the_list_is_left_to_streamlit(shelf: AssetCache, path: str):
     assert answer(compressed(shelf), path, "gzip, br")[2] == ELSEWHERE
 
 
-def test_other_methods_and_websockets_are_left_to_streamlit(shelf: Shelf, samples: list[Path]):
+def test_other_methods_and_websockets_are_left_to_streamlit(shelf: AssetCache, samples: list[Path]):
     path = f"/{samples[0].relative_to(STREAMLIT).as_posix()}"
     assert answer(compressed(shelf), path, "gzip", "POST")[2] == ELSEWHERE
     seen = []
@@ -146,7 +148,7 @@ def test_gzip_serves_while_brotli_is_made(tmp_path: Path, samples: list[Path]):
         may_go_on.wait()
         return quick(content)
 
-    shelf = Shelf(tmp_path, slow)
+    shelf = AssetCache(tmp_path, slow)
     assert shelf.take(samples[0], {"br", "gzip"})[1] == "gzip"
     assert shelf.take(samples[0], {"br", "gzip"})[1] == "gzip"
     may_go_on.set()
@@ -154,19 +156,19 @@ def test_gzip_serves_while_brotli_is_made(tmp_path: Path, samples: list[Path]):
 
 
 def test_another_server_need_not_compress_again(tmp_path: Path, samples: list[Path]):
-    when_made(Shelf(tmp_path, quick), samples[0])
+    when_made(AssetCache(tmp_path, quick), samples[0])
 
     def never(content: bytes) -> bytes:
         raise AssertionError(content[:9])
 
     while not list(tmp_path.glob("*.br")):  # written a moment after it is first served
         threading.Event().wait(0.01)
-    assert Shelf(tmp_path, never).take(samples[0], {"br"})[1] == "br"
+    assert AssetCache(tmp_path, never).take(samples[0], {"br"})[1] == "br"
 
 
 @pytest.mark.parametrize("damage", [b"", b"no Brotli", quick(b"another file")])
 def test_a_damaged_cache_is_not_believed(tmp_path: Path, samples: list[Path], damage: bytes):
-    shelf = Shelf(tmp_path, quick)
+    shelf = AssetCache(tmp_path, quick)
     shelf._kept(content_of(samples[0])).write_bytes(damage)
     when_made(shelf, samples[0])
     assert brotli.decompress(shelf.take(samples[0], {"br"})[0]) == content_of(samples[0])
@@ -175,12 +177,12 @@ def test_a_damaged_cache_is_not_believed(tmp_path: Path, samples: list[Path], da
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, samples: list[Path]):
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    shelf = Shelf(blocked / "cache", quick)
+    shelf = AssetCache(blocked / "cache", quick)
     for file in samples:
         when_made(shelf, file)
 
 
-def test_the_font_that_nobody_reads_leads_to_ours(shelf: Shelf):
+def test_the_font_that_nobody_reads_leads_to_ours(shelf: AssetCache):
     font = next((STREAMLIT / "static" / "media").glob("SourceSansVF-Upright.*.woff2"))
     path = f"/{font.relative_to(STREAMLIT).as_posix()}"
     assert path.startswith(DEFAULT_FONT)
@@ -190,12 +192,12 @@ def test_the_font_that_nobody_reads_leads_to_ours(shelf: Shelf):
     assert OWN_FONT in (ROOT / ".streamlit" / "config.toml").read_text()
 
 
-def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: Shelf):
+def test_the_script_of_figures_is_served_changed_and_others_as_they_are(shelf: AssetCache):
     (figures,) = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
     (other,) = STREAMLIT.glob("static/js/react-dom.*.js")
     for accepted in DECODED:
         for file, expected in (
-            (figures, charts.mended(figures.read_text()).encode()),
+            (figures, charts.patched(figures.read_text()).encode()),
             (other, other.read_bytes()),
         ):
             path = f"/{file.relative_to(STREAMLIT).as_posix()}"
@@ -211,7 +213,7 @@ def test_a_script_that_is_mended_is_asked_for_again_and_sent_if_the_mend_is_anot
 
     def today(known: str = "") -> tuple[int, str, bytes]:
         """Return what a server that starts now answers to a browser that knows a tag."""
-        shelf = Shelf(tmp_path / "cache", quick)
+        shelf = AssetCache(tmp_path / "cache", quick)
         status, headers, body = answer(compressed(shelf), path, known=known)
         assert headers["cache-control"] == "no-cache"
         return status, headers["etag"], body

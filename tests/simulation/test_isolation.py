@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
-from dpcore.data.files.layout import RANDOM, Said
+from dpcore.data.files.layout import RANDOM, CsvDialect
 from dpcore.data.files.limits import Limits, NotText
 from dpcore.simulation import isolation as apart
 from dpcore.simulation.executors.choice import SETTING
@@ -14,7 +14,7 @@ from dpcore.simulation.executors.processes import TEMPLATE
 from tests.processes import gone
 
 DATA = b"number,side\n" + b"".join(b"%d,%d\n" % (i, i % 2) for i in range(500))
-LIMITS, SAID = Limits(rows=100), Said(rows=RANDOM)
+LIMITS, SAID = Limits(rows=100), CsvDialect(rows=RANDOM)
 
 
 def own_pid(_data: object) -> int:
@@ -28,10 +28,10 @@ def in_processes(monkeypatch):
 
 def test_a_file_is_read_as_in_this_process():
     here = uploads.opened(DATA, LIMITS, SAID)
-    there, packed = apart.compute(uploads.packed, DATA, LIMITS, SAID)
+    there, packed = apart.run_in_subprocess(uploads.packed, DATA, LIMITS, SAID)
     assert there.table.equals(here.table)
     assert there.n_records == here.n_records == 500
-    assert apart.compute(uploads.again, packed, LIMITS, SAID).table.equals(here.table)
+    assert apart.run_in_subprocess(uploads.again, packed, LIMITS, SAID).table.equals(here.table)
 
 
 @pytest.mark.parametrize(
@@ -39,16 +39,16 @@ def test_a_file_is_read_as_in_this_process():
 )
 def test_a_refusal_is_the_same_sentence(data, fault):
     with pytest.raises(fault) as here:
-        uploads.packed(data, LIMITS, Said())
+        uploads.packed(data, LIMITS, CsvDialect())
     with pytest.raises(fault) as there:
-        apart.compute(uploads.packed, data, LIMITS, Said())
+        apart.run_in_subprocess(uploads.packed, data, LIMITS, CsvDialect())
     assert str(here.value) == str(there.value)
 
 
 def test_the_process_ends_with_its_task_and_leaves_nothing_open():
-    apart.compute(len, DATA)
+    apart.run_in_subprocess(len, DATA)
     before = len(os.listdir("/proc/self/fd"))
-    found = apart.compute(own_pid, DATA)
+    found = apart.run_in_subprocess(own_pid, DATA)
     assert found != os.getpid()
     assert gone(found)
     assert len(os.listdir("/proc/self/fd")) == before
@@ -57,10 +57,10 @@ def test_the_process_ends_with_its_task_and_leaves_nothing_open():
 
 def test_a_process_that_is_lost_gets_a_sentence():
     with pytest.raises(Unavailable, match="was lost"):
-        apart.compute(os._exit, 1)
-    assert apart.compute(len, DATA) == len(DATA)
+        apart.run_in_subprocess(os._exit, 1)
+    assert apart.run_in_subprocess(len, DATA) == len(DATA)
 
 
 def test_where_no_process_may_be_started_it_is_computed_here(monkeypatch):
     monkeypatch.setenv(SETTING, "threads")
-    assert apart.compute(own_pid, DATA) == os.getpid()
+    assert apart.run_in_subprocess(own_pid, DATA) == os.getpid()

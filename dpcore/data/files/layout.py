@@ -1,7 +1,7 @@
 r"""How a file is written: what stands between its cells, whether it has a header, decimal commas.
 
 Nothing in a file says so. It is recognised by fixed rules from its first records, and a visitor who
-knows better says otherwise (`Said`): what is said is never looked up.
+knows better says otherwise (`CsvDialect`): what is said is never looked up.
 
 - **Separator.** The first records are read with commas, semicolons and tabs; a separator fits if
   all have the same number of cells, two or more. Commas win over the others unless each comma that
@@ -71,7 +71,7 @@ FEWEST_COUNTED = 3
 
 
 @dataclass(frozen=True)
-class Said:
+class CsvDialect:
     """What a visitor says about a file; None leaves it to be recognised.
 
     Parameters
@@ -96,7 +96,7 @@ class Said:
     as_declared: bool = False
 
 
-UNKNOWN = Said()
+UNKNOWN = CsvDialect()
 
 
 def other_separator(header: Sequence[str], separator: str = "") -> str:

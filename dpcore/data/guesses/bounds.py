@@ -12,7 +12,7 @@ data* and marked so.
 Examples
 --------
 >>> column = pd.Series([0, 0, 0, 0, 1.5, 3, 4], name="minutes")
->>> [(feature.lower, feature.upper) for feature in both(Numeric("minutes", 0, 60), column)]
+>>> [(feature.lower, feature.upper) for feature in rounded_and_centred(Numeric("minutes", 0, 60), column)]
 [(0.0, 4.0), (-4.0, 4.0)]
 >>> is_centrable(np.array([1987.0, 1995.0, 2003.0]))
 False
@@ -39,7 +39,7 @@ PERCENTILE, FAR = 97.5, 2.0
 """The largest magnitude stands far out where it is more than `FAR` times this percentile."""
 
 
-def both(
+def rounded_and_centred(
     feature: Numeric, column: pd.Series, markers: Sequence[str] = USUAL_MARKERS
 ) -> tuple[Numeric, Numeric]:
     """Return a feature under the rounded range of its column, and under [-q, q] where that suits.
@@ -94,7 +94,7 @@ def both_kinds(
         one = two = feature
         chosen = isinstance(feature, Numeric) and (names is None or feature.name in names)
         if chosen and isinstance(feature, Numeric) and feature.name in table.columns:
-            one, two = both(feature, table[feature.name], schema.markers)
+            one, two = rounded_and_centred(feature, table[feature.name], schema.markers)
         first.append(one)
         second.append(two)
     return replace(schema, features=tuple(first)), replace(schema, features=tuple(second))

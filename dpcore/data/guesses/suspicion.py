@@ -51,7 +51,7 @@ WORDS = 3
 
 
 @dataclass(frozen=True)
-class Suspicion:
+class ColumnWarning:
     """What is odd about a column. Read from the data, and not private.
 
     Parameters
@@ -68,25 +68,25 @@ class Suspicion:
     most: int = 1
 
 
-def suspicions(table: pd.DataFrame, markers: Sequence[str] = USUAL_MARKERS) -> list[Suspicion]:
+def suspicions(table: pd.DataFrame, markers: Sequence[str] = USUAL_MARKERS) -> list[ColumnWarning]:
     """Return what is odd about the columns of a table, in their order."""
     found = (suspicion(table[name], markers) for name in table.columns)
     return [each for each in found if each]
 
 
-def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Suspicion | None:
+def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> ColumnWarning | None:
     """Return what is odd about a column, or None."""
     name = str(column.name)
     values = cells.present(column, markers)
     if len(values) < 2:
-        return Suspicion(name, CONSTANT)
+        return ColumnWarning(name, CONSTANT)
     if is_named_id(name):
         most = _most(column, values)
-        return Suspicion(name, REPEATED if most > 1 else IDENTIFIER, most)
+        return ColumnWarning(name, REPEATED if most > 1 else IDENTIFIER, most)
     if looks_like_identifier(column):
-        return Suspicion(name, IDENTIFIER)
+        return ColumnWarning(name, IDENTIFIER)
     kind = _kind_of_text(values, len(column))
-    return Suspicion(name, kind) if kind else None
+    return ColumnWarning(name, kind) if kind else None
 
 
 def is_named_id(name: str) -> bool:

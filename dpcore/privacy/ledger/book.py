@@ -254,7 +254,7 @@ class Ledger:
             content = {"document_hash": digest(document), "time": _now()}
             self._append(connection, rows, SETTLE, ticket, content, document)
 
-    def found(self, ticket: str) -> tuple[Charge, str | None] | None:
+    def lookup(self, ticket: str) -> tuple[Charge, str | None] | None:
         """Return the charge of a ticket and its document; None if there is no such charge.
 
         A document of None says that the release did not finish, or is still under way: its budget

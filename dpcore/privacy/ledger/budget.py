@@ -76,10 +76,10 @@ class Cost:
     part: str | None = None
 
     def __post_init__(self) -> None:
-        facts.store(self, "epsilon", checks.positive("epsilon of a charge", self.epsilon))
-        facts.store(self, "delta", _delta("delta of a charge", self.delta))
+        facts.set_frozen(self, "epsilon", checks.positive("epsilon of a charge", self.epsilon))
+        facts.set_frozen(self, "delta", _delta("delta of a charge", self.delta))
         if self.part is not None:
-            facts.store(self, "part", name("part of a charge", self.part))
+            facts.set_frozen(self, "part", name("part of a charge", self.part))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +114,7 @@ class Charge(Cost):
         super().__post_init__()
         checks.whole("number of the entry", self.number)
         for fact in ("data_set", "what", "mechanism", "ticket"):
-            facts.store(self, fact, name(f"{fact} of a charge", getattr(self, fact)))
+            facts.set_frozen(self, fact, name(f"{fact} of a charge", getattr(self, fact)))
         datetime.fromisoformat(self.time)  # what no clock wrote is refused
 
 
@@ -148,13 +148,13 @@ class Budget:
     charges: tuple[Cost, ...] = ()
 
     def __post_init__(self) -> None:
-        facts.store(self, "data_set", name("name of the data set", self.data_set))
-        facts.store(self, "n", checks.whole("n", self.n))
-        facts.store(self, "epsilon", checks.positive("epsilon of the budget", self.epsilon))
-        facts.store(self, "delta", _delta("delta of the budget", self.delta))
+        facts.set_frozen(self, "data_set", name("name of the data set", self.data_set))
+        facts.set_frozen(self, "n", checks.whole("n", self.n))
+        facts.set_frozen(self, "epsilon", checks.positive("epsilon of the budget", self.epsilon))
+        facts.set_frozen(self, "delta", _delta("delta of the budget", self.delta))
         m = checks.whole("records_per_person", self.records_per_person, high=self.n)
-        facts.store(self, "records_per_person", m)
-        facts.store(self, "parts", facts.texts("parts of the data set", self.parts))
+        facts.set_frozen(self, "records_per_person", m)
+        facts.set_frozen(self, "parts", facts.texts("parts of the data set", self.parts))
         for part in self.parts:
             name("each of the parts", part)
         if m > 1 and self.delta:

@@ -14,7 +14,7 @@ from dpcore.checks import Overrun
 from dpcore.simulation.executors.shared_memory import SharedRecords, attach
 
 
-def serve(end: int, limit: float | None) -> NoReturn:
+def worker_main(end: int, limit: float | None) -> NoReturn:
     """Answer what comes through the socket `end` until it closes: the life of a process."""
     pipe, asked = Connection(end), SimpleQueue[bytes]()
     threading.Thread(target=_listen, args=(pipe, asked), daemon=True).start()

@@ -34,7 +34,7 @@ from dpcore.checks import Unavailable, whole
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.executors.delegating import DelegatingExecutor
 from dpcore.simulation.executors.shared_memory import share
-from dpcore.simulation.executors.template import Template
+from dpcore.simulation.executors.template import ForkServer
 
 ATTEMPTS = 3
 """How often a task is tried whose process dies: once could be chance, three times is the task."""
@@ -69,7 +69,7 @@ class Processes(DelegatingExecutor):
         super().__init__([_Process(niceness, limit) for _ in range(count)])
 
 
-TEMPLATE = Template()
+TEMPLATE = ForkServer()
 
 
 class _Process:

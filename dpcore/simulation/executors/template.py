@@ -21,7 +21,7 @@ from multiprocessing.reduction import recv_handle, send_handle
 from pathlib import Path
 from typing import NoReturn
 
-from dpcore.simulation.executors.answering import serve
+from dpcore.simulation.executors.answering import worker_main
 
 START = """
 import dpcore.simulation.sweeps.cells
@@ -31,7 +31,7 @@ copy_on_demand({orders})
 ROOT = Path(__file__).parents[3]
 
 
-class Template:
+class ForkServer:
     """The process that copies are made of; it starts with the first one."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ def _copy(orders: Connection, niceness: int, limit: float | None) -> int:
         orders.close()
         os.setpgid(0, 0)
         os.nice(niceness)
-        serve(end, limit)
+        worker_main(end, limit)
     os.close(end)
     return copy
 

@@ -18,7 +18,7 @@ Examples
 >>> y = np.where(rng.random(500) < 0.4, "yes", "no")
 >>> values = {"age": rng.integers(18, 80, 500), "refund": np.where(y == "yes", 9, 1), "y": y}
 >>> schema = Schema(Label("y", ("yes",)), (Numeric("age", 0, 90), Numeric("refund", 0, 10)))
->>> [leak.column for leak in find_leaks(encode(pd.DataFrame(values), schema), schema)]
+>>> [leak.column for leak in target_leakage(encode(pd.DataFrame(values), schema), schema)]
 ['refund']
 """
 
@@ -51,7 +51,7 @@ NEAR, GOOD = 1 / 3, 1 / 3
 
 
 @dataclass(frozen=True)
-class Leak:
+class LeakingColumn:
     """A column that predicts the label almost as well as all columns together.
 
     Parameters
@@ -66,7 +66,7 @@ class Leak:
     together: float
 
 
-def find_leaks(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leak, ...]:
+def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[LeakingColumn, ...]:
     """Return the columns that look like leaks, the best predictor first.
 
     Parameters
@@ -89,7 +89,7 @@ def find_leaks(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leak, ...]
         }
     positive = float(np.mean(data.y[test] > 0))
     most = min(together * (1 + NEAR) + 1 / len(test), GOOD * min(positive, 1 - positive))
-    found = [Leak(name, each, together) for name, each in alone.items() if each <= most]
+    found = [LeakingColumn(name, each, together) for name, each in alone.items() if each <= most]
     return tuple(sorted(found, key=lambda leak: leak.alone))
 
 

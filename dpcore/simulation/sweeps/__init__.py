@@ -1,7 +1,7 @@
 """Sweeps: test errors over grids of ε, λ, n, a kernel's D, losses, mechanisms, folds and draws.
 
 A sweep is data, a `SweepSpec` (`spec`). It is cut into *cells*, one training set with a part of the
-grid (`cells`); an executor computes them, in any order (`running`); a `Registry` shares the
+grid (`cells`); an executor computes them, in any order (`running`); a `JobQueue` shares the
 machine among visitors (`jobs`); finished cells are kept (`store`).
 
 Rows are long: one for each (mechanism, loss, h, ε, λ, n, fold, draw) with error, steps and

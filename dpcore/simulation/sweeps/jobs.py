@@ -1,6 +1,6 @@
 """Sweeps in the background: submitted, watched, cancelled, shared fairly among visitors.
 
-A `Registry` owns a few worker threads. A sweep that is submitted becomes a job with an id that
+A `JobQueue` owns a few worker threads. A sweep that is submitted becomes a job with an id that
 cannot be guessed. Whose cell comes next is for `turns` to say: visitors share the machine alike,
 short sweeps go before long ones, and who waits has a place. Asking for the `status` of a job keeps
 it alive: one that nobody asked about for `ABANDONED_AFTER` seconds ends, as does one that is
@@ -17,7 +17,7 @@ any more, the run is not known here either.
 
 Examples
 --------
->>> registry = Registry(workers=1)
+>>> registry = JobQueue(workers=1)
 >>> job = registry.submit(SweepSpec(data="uniform", sizes=(50, 100), draws=2), owner="ada")
 >>> registry.wait(job)
 >>> registry.status(job).state, registry.status(job).done
@@ -39,9 +39,9 @@ from dpcore.simulation.sweeps.cells import NO_ROWS, CellResult, run_cell
 from dpcore.simulation.sweeps.job import ENDED, Status, SweepJob, new_job
 from dpcore.simulation.sweeps.running import CellStore, result_of
 from dpcore.simulation.sweeps.spec import SweepSpec, check
-from dpcore.simulation.sweeps.turns import Slots, Turn, Turns
+from dpcore.simulation.sweeps.turns import FairScheduler, Slots, Turn
 
-__all__ = ["ENDED", "Registry", "Status"]
+__all__ = ["ENDED", "JobQueue", "Status"]
 
 ABANDONED_AFTER = 60.0
 """Seconds without a call of `status` after which a job counts as abandoned."""
@@ -53,7 +53,7 @@ MAX_ENDED_ROWS = 5_000_000
 """Rows of ended jobs that are still held: half a gigabyte."""
 
 
-class Registry:
+class JobQueue:
     """The jobs of a server.
 
     Parameters
@@ -82,7 +82,7 @@ class Registry:
     ) -> None:
         self.clock, self.store, self.executor, self.express = clock, store, executor, express
         self._jobs: dict[str, SweepJob] = {}
-        self._turns = Turns(clock, max_running)
+        self._turns = FairScheduler(clock, max_running)
         self._closed = False
         self._changed = threading.Condition()
         self._workers, self._express = workers, _most(express, 1) if express else 0

@@ -11,7 +11,7 @@ sweep is still a short one.
 Examples
 --------
 >>> from dpcore.simulation.sweeps.spec import SweepSpec
->>> pace, spec = Pace(), SweepSpec(data="uniform")
+>>> pace, spec = CostModel(), SweepSpec(data="uniform")
 >>> pace.learn(spec, expected=1.0, measured=3.0)
 >>> round(pace.factor(spec), 6)
 3.0
@@ -47,7 +47,7 @@ def seconds_of(cell: Cell, records: Dataset | None = None) -> float:
     return seconds(replace(cell.spec, sizes=sizes, folds=1), workers=1, records=records)
 
 
-class Pace:
+class CostModel:
     """By what factor the cells of each kind take longer than estimated."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sweeps.cells import Cell
 from dpcore.simulation.sweeps.job import ENDED, SweepJob
-from dpcore.simulation.sweeps.pace import Pace, seconds_of
+from dpcore.simulation.sweeps.pace import CostModel, seconds_of
 
 SHORT = 4.0
 """Seconds of one core that a short job may have left: two of both cores of a small server, which is
@@ -97,7 +97,7 @@ class Shares:
             self._had[owner] += seconds
 
 
-class Turns:
+class FairScheduler:
     """The jobs that have not ended, and whose turn it is; not safe for threads.
 
     Parameters
@@ -111,7 +111,7 @@ class Turns:
     def __init__(self, clock: Callable[[], float], max_running: int) -> None:
         self.clock, self.max_running = clock, max_running
         self.open: list[SweepJob] = []
-        self.pace = Pace()
+        self.pace = CostModel()
         self._under_way: list[Turn] = []
         self._shares = {True: Shares(), False: Shares()}
         self._last_short = False

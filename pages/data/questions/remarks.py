@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data.guesses.suspicion import REPEATED
-from dpcore.simulation.suggestions.leaks import Leak, find_leaks
+from dpcore.simulation.suggestions.leaks import LeakingColumn, target_leakage
 from pages.comparison import own_table
 from pages.data import columns, sentences
 from pages.data import draft as drafts
@@ -32,16 +32,16 @@ def leaks(draft: Draft) -> None:
             _line(draft, each.column, sentences.leak(each), True)
 
 
-def _leaks() -> Sequence[Leak]:
+def _leaks() -> Sequence[LeakingColumn]:
     own = own_table.required()
 
-    def found() -> Sequence[Leak]:
+    def found() -> Sequence[LeakingColumn]:
         try:
-            return find_leaks(own.data, own.schema)
+            return target_leakage(own.data, own.schema)
         except InvalidInput:  # No classifier, no suspicion.
             return ()
 
-    known: Sequence[Leak] = own.recall("data.leaks", "all", 1, found)
+    known: Sequence[LeakingColumn] = own.recall("data.leaks", "all", 1, found)
     return known
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.bounds import both, both_kinds, is_centrable
+from dpcore.data.guesses.bounds import both_kinds, is_centrable, rounded_and_centred
 from dpcore.data.proposal import propose
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
 
@@ -34,7 +34,7 @@ def test_which_columns_suit_bounds_around_zero(values, suits):
 @given(st.lists(numbers, min_size=2, max_size=40))
 def test_ranges_hold_every_number_and_bounds_around_zero_are_even(values):
     column = pd.Series([*map(repr, values), "?"], name="a")
-    rounded, centred = both(Numeric("a", 0, 1), column)
+    rounded, centred = rounded_and_centred(Numeric("a", 0, 1), column)
     if len({*values}) > 1:
         assert rounded.lower <= min(values)
         assert max(values) <= rounded.upper
@@ -43,14 +43,14 @@ def test_ranges_hold_every_number_and_bounds_around_zero_are_even(values):
 
 def test_a_far_value_does_not_press_the_others_together():
     usual = [0.0] * 50 + [float(number) for number in range(1, 50)]
-    _, near = both(Numeric("a", 0, 1), pd.Series(usual, name="a"))
-    _, far = both(Numeric("a", 0, 1), pd.Series([*usual, 1e6], name="a"))
+    _, near = rounded_and_centred(Numeric("a", 0, 1), pd.Series(usual, name="a"))
+    _, far = rounded_and_centred(Numeric("a", 0, 1), pd.Series([*usual, 1e6], name="a"))
     assert (near.upper, far.upper) == (50, 50)
 
 
 def test_constants_for_missing_values_stay_between_the_bounds():
     column = pd.Series(["-2", "4", "?"], name="a")
-    rounded, centred = both(Numeric("a", 0, 100, missing=50), column)
+    rounded, centred = rounded_and_centred(Numeric("a", 0, 100, missing=50), column)
     assert (rounded.missing, centred.missing) == (rounded.upper, centred.upper)
 
 

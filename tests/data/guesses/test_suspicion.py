@@ -11,7 +11,7 @@ from dpcore.data.guesses.suspicion import (
     IDENTIFIER,
     REPEATED,
     TEXT,
-    Suspicion,
+    ColumnWarning,
     is_named_id,
     suspicion,
     suspicions,
@@ -50,7 +50,7 @@ def test_no_column_of_fractions_is_suspected(values):
 def test_an_identifier_that_repeats_says_how_often():
     values = ["7"] * 5 + [str(row) for row in range(100, 120)] + ["?", "?", "?", "?", "?", "?"]
     found = suspicion(pd.Series(values, name="patient_id"))
-    assert found == Suspicion("patient_id", REPEATED, 5)
+    assert found == ColumnWarning("patient_id", REPEATED, 5)
     assert suspicion(pd.Series(values[4:-6], name="patient_id")).kind == IDENTIFIER
 
 

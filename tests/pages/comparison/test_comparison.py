@@ -8,7 +8,7 @@ import pytest
 from streamlit.runtime.scriptrunner import ScriptRunner, StopException
 
 from dpcore.simulation import comparison, sources
-from dpcore.simulation.precedence import Precedence
+from dpcore.simulation.precedence import PriorityGate
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps import cells as sweeps_cells
@@ -74,7 +74,7 @@ def test_a_move_beside_the_curve_computes_its_own_number(counted):
 
 
 def test_a_curve_waits_while_somebody_has_no_number_yet():
-    order, done = Precedence(patience=60.0), []
+    order, done = PriorityGate(patience=60.0), []
     computing, waiting = threading.Event(), threading.Event()
 
     def curve() -> None:
@@ -92,13 +92,13 @@ def test_a_curve_waits_while_somebody_has_no_number_yet():
 
 
 def test_a_curve_does_not_wait_for_ever():
-    order = Precedence(patience=0.0)
+    order = PriorityGate(patience=0.0)
     with order.first():
         assert not order.give_way()
 
 
 def test_a_number_that_fails_lets_curves_go_on():
-    order = Precedence(patience=0.0)
+    order = PriorityGate(patience=0.0)
     with pytest.raises(ValueError, match="no number"), order.first():
         raise ValueError("no number")
     assert order.give_way()

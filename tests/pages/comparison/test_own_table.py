@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from pages.comparison import cached, own_table
 from pages.comparison.own_table import OwnTable, kept
-from server.visits.belongings import GIVEN_UP, Room
+from server.visits.belongings import GIVEN_UP, MemoryLimits
 from server.visits.visitors import COOKIE
 from tests.pages.screen import PATIENCE, complaints, opened
 from tests.pages.tables import csv, declare, draft, own, says, upload, with_table
@@ -24,7 +24,7 @@ def usual_room() -> Iterator[None]:
     """Give back the room that a test took, and what others left."""
     kept.clear()
     yield
-    kept.room = Room()
+    kept.room = MemoryLimits()
     kept.clear()
 
 
@@ -113,19 +113,19 @@ def test_a_table_that_had_to_go_is_explained_to_its_owner(monkeypatch: pytest.Mo
     page = with_table()
     monkeypatch.setattr("server.visits.belongings.IDLE", -1)
     # Room for one table and half another: files of one length are not compressed to one length.
-    kept.room = Room(server=kept.size(page.session_state["visitor"]) * 3 // 2)
+    kept.room = MemoryLimits(server=kept.size(page.session_state["visitor"]) * 3 // 2)
     other = with_table(csv(seed=1))
     assert own(other) is not None
     assert own(page) is None
     assert [each.value for each in page.run().warning] == [GIVEN_UP]
     assert GIVEN_UP in says(switched(page, "trade_off"))
-    kept.room = Room()
+    kept.room = MemoryLimits()
     again = upload(switched(page, "data"), csv())
     assert (own(again) is not None, [each.value for each in again.warning]) == (True, [])
 
 
 def test_a_table_that_is_too_large_is_refused_with_a_sentence():
-    kept.room = Room(visitor=1000)
+    kept.room = MemoryLimits(visitor=1000)
     page = opened("data", data="upload")
     page.file_uploader[0].upload("mine.csv", csv())
     page.run()
@@ -137,7 +137,7 @@ def test_a_table_that_is_too_large_is_refused_with_a_sentence():
 def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(own_table, "visitor", lambda: ADA)
     table = OwnTable(1, None, None, None)
-    kept.room = Room(visitor=10_000)
+    kept.room = MemoryLimits(visitor=10_000)
     kept.keep(ADA, "own_table", table)
     made = [table.recall("f", str(i), 100, lambda: np.zeros(500)) for i in range(4)]
     assert [len(each) for each in made] == [500] * 4

@@ -8,7 +8,7 @@ from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
 from pages.comparison.own_table import OwnTable, kept
-from server.visits.belongings import GIVEN_UP, Room
+from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
     N,
@@ -345,7 +345,7 @@ def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
     app = with_table()
     with monkeypatch.context() as full:
         full.setattr("server.visits.belongings.IDLE", -1)
-        full.setattr(kept, "room", Room(server=100_000))
+        full.setattr(kept, "room", MemoryLimits(server=100_000))
         kept.keep("another", "table", bytes(99_000))
     kept.drop("another", "table")
     app = ok(app.run())

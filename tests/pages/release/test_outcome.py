@@ -271,7 +271,7 @@ def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):
     app = press(ready(), RELEASE)
     assert "no room" in refusals(app)
     assert kinds(ledger) == ["open"]
-    monkeypatch.setattr(outcome, "carry_out", running.carry_out)
+    monkeypatch.setattr(outcome, "carry_out", running.execute)
     assert RELEASE in "".join(labels(ok(app.run())))
     assert drawn(ledger) == 0
 

@@ -31,7 +31,7 @@ def test_a_charge_is_there_for_whoever_opens_the_ledger_next(ledger, tmp_path):
     charge = pay(ledger, ticket="t")
     with Ledger(f"sqlite:///{tmp_path / 'ledger.db'}") as other:
         assert other.budget("clinic").charges == (charge,)
-        assert other.found("t") == (charge, None)
+        assert other.lookup("t") == (charge, None)
         assert other.data_sets() == ("clinic",)
     assert charge.time.endswith("+00:00")
 
@@ -75,12 +75,12 @@ def test_a_ticket_is_charged_once_and_settled_once(ledger):
     with pytest.raises(TicketUsed):
         pay(ledger, ticket="t")
     ledger.settle("t", "the model ☃")
-    assert ledger.found("t") == (charge, "the model ☃")
+    assert ledger.lookup("t") == (charge, "the model ☃")
     for ticket in ("t", "unknown"):
         with pytest.raises(InvalidInput, match="nothing was changed"):
             ledger.settle(ticket, "another")
-    assert ledger.found("t") == (charge, "the model ☃")
-    assert ledger.found("unknown") is None
+    assert ledger.lookup("t") == (charge, "the model ☃")
+    assert ledger.lookup("unknown") is None
     assert ledger.verify() == ()
 
 
@@ -92,7 +92,7 @@ def test_without_a_budget_nothing_is_charged(ledger, tmp_path):
         with pytest.raises(InvalidInput, match="no ledger at this place"):
             act()
     assert empty.data_sets() == ()
-    assert empty.found("t") is None
+    assert empty.lookup("t") is None
     assert not (tmp_path / "none.db").exists()
 
 
@@ -140,7 +140,7 @@ def test_what_was_changed_removed_or_moved_is_named(ledger, tmp_path, statements
     assert any(named in said for said in ledger.verify())
     if "document" in named:
         with pytest.raises(InvalidInput, match=named):
-            ledger.found("t")
+            ledger.lookup("t")
     else:
         with pytest.raises(InvalidInput, match="not as it was written"):
             pay(ledger)
@@ -214,7 +214,7 @@ def test_what_is_no_ledger_is_refused_in_a_sentence_and_left_alone(tmp_path, har
             lambda: pay(ledger),
             lambda: ledger.open("other", n=10, epsilon=1),
             lambda: ledger.budget("clinic"),
-            lambda: ledger.found("t"),
+            lambda: ledger.lookup("t"),
             ledger.to_json,
             ledger.data_sets,
         ):
@@ -337,7 +337,7 @@ def test_damaged_bytes_are_refused_in_a_sentence_or_leave_what_was_spent(ledger,
         with Ledger(path) as other:
             try:
                 assert other.budget("clinic").spent == 0.5
-                other.found("t")
+                other.lookup("t")
                 other.verify()
                 other.to_json()
                 pay(other)
@@ -353,9 +353,9 @@ def test_a_document_that_was_planted_beside_a_charge_is_not_given_out(ledger, tm
     with sqlite3.connect(tmp_path / "ledger.db") as file:
         file.execute("UPDATE ledger_entries SET document = 'planted' WHERE kind = 'charge'")
     file.close()
-    assert ledger.found("t")[1] is None
+    assert ledger.lookup("t")[1] is None
     ledger.settle("t", "the model")
-    assert ledger.found("t")[1] == "the model"
+    assert ledger.lookup("t")[1] == "the model"
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ def test_names_documents_and_tickets_are_kept_to_the_letter(address):
         with pytest.raises(TicketUsed):
             ledger.charge(name, what="again", mechanism="output", epsilon=0.25, ticket="t")
         ledger.settle("T", document)
-        assert ledger.found("t")[1] is None
-        assert ledger.found("T")[1] == document
+        assert ledger.lookup("t")[1] is None
+        assert ledger.lookup("T")[1] == document
         assert set(ledger.data_sets()) == {name, name.lower()}
         assert ledger.budget(name).charges[0].what == "naïve – “1”"
         assert ledger.verify() == ()

@@ -4,7 +4,7 @@ import difflib
 
 import pytest
 
-from server.scripts.charts import DRAWN, HINT, NAME, PLACES, TURNS, mended
+from server.scripts.charts import DRAWN, HINT, NAME, PLACES, TURNS, patched
 from server.static import STREAMLIT
 
 
@@ -16,8 +16,8 @@ def script() -> str:
 
 def test_the_installed_script_is_known_and_changed_at_three_places_only(script: str):
     assert [len(place.findall(script)) for place in PLACES] == [1] * len(PLACES)
-    assert mended(script).startswith(HINT + TURNS)
-    rest = mended(script).removeprefix(HINT + TURNS)
+    assert patched(script).startswith(HINT + TURNS)
+    rest = patched(script).removeprefix(HINT + TURNS)
     pieces = [text.replace(";", ";\n").splitlines() for text in (script, rest)]
     changed = [line for line in difflib.unified_diff(*pieces, n=0) if line[0] in "+-"][2:]
     assert [line for line in changed if line.startswith("-") and "width" in line]
@@ -29,7 +29,7 @@ def test_the_installed_script_is_known_and_changed_at_three_places_only(script: 
 @pytest.mark.parametrize("place", PLACES)
 def test_another_script_is_left_as_it_is(script: str, place):
     for other in (place.sub("", script), script + place.search(script)[0]):
-        assert mended(other) == HINT + other
+        assert patched(other) == HINT + other
 
 
 def test_the_hint_is_a_comment():

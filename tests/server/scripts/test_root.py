@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.scripts.root import BASE, NAME, mended
+from server.scripts.root import BASE, NAME, patched
 from server.static import STREAMLIT, content_of
 
 FILES = [file for file in STREAMLIT.glob(f"static/js/{NAME}*.js") if BASE.search(file.read_text())]
@@ -18,15 +18,15 @@ def test_the_installed_script_is_known_and_changed_at_one_place_only(script: str
     before, name, after = BASE.search(script).groups()
     rest = script.split(before + after)
     assert len(rest) == 2
-    assert mended(script).startswith(rest[0])
-    assert mended(script).endswith(after + rest[1])
-    assert f"{name}.BACKEND_BASE_URL??new URL('.',location.href).href)" in mended(script)
-    assert len(mended(script)) < len(script) + 50
+    assert patched(script).startswith(rest[0])
+    assert patched(script).endswith(after + rest[1])
+    assert f"{name}.BACKEND_BASE_URL??new URL('.',location.href).href)" in patched(script)
+    assert len(patched(script)) < len(script) + 50
 
 
 def test_another_script_is_left_as_it_is(script: str):
     for other in (BASE.sub("", script), script + BASE.search(script)[0]):
-        assert mended(other) == other
+        assert patched(other) == other
 
 
 def test_it_is_served_so_and_other_files_of_its_name_are_not_changed():

@@ -21,9 +21,9 @@ from server.visits.belongings import (
     PER_SERVER,
     PER_VISITOR,
     UNUSED,
-    Belongings,
-    Room,
+    MemoryLimits,
     ServerFull,
+    VisitorStore,
     read_room,
 )
 from server.visits.sessions import PACE, Sessions
@@ -51,20 +51,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Belongings]:
-    """Belongings without a timer: a test calls `expire` when its clock says so."""
-    kept = Belongings(Room(visitor=100, server=250), clock)
+def kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[VisitorStore]:
+    """A store without a timer: a test calls `expire` when its clock says so."""
+    kept = VisitorStore(MemoryLimits(visitor=100, server=250), clock)
     monkeypatch.setattr(kept, "_watch", lambda: None)
     yield kept
     kept.close()
 
 
-def later(kept: Belongings, clock: Clock, seconds: float) -> None:
+def later(kept: VisitorStore, clock: Clock, seconds: float) -> None:
     clock.now += seconds
     kept.expire()
 
 
-def test_what_is_kept_is_its_visitors_alone(kept: Belongings):
+def test_what_is_kept_is_its_visitors_alone(kept: VisitorStore):
     kept.keep(ADA, "table", b"ada's")
     kept.keep(EVE, "table", b"eve's")
     assert (kept.get(ADA, "table"), kept.get(EVE, "table")) == (b"ada's", b"eve's")
@@ -72,7 +72,7 @@ def test_what_is_kept_is_its_visitors_alone(kept: Belongings):
     assert kept.get(ADA, "draft") is None
 
 
-def test_all_tabs_are_one_visitor_and_a_refresh_loses_nothing(kept: Belongings, clock: Clock):
+def test_all_tabs_are_one_visitor_and_a_refresh_loses_nothing(kept: VisitorStore, clock: Clock):
     with kept.present(ADA):
         kept.keep(ADA, "table", b"1")
         with kept.present(ADA):
@@ -84,7 +84,7 @@ def test_all_tabs_are_one_visitor_and_a_refresh_loses_nothing(kept: Belongings, 
 
 
 def test_it_ends_soon_after_the_last_tab_whether_or_not_somebody_comes(
-    kept: Belongings, clock: Clock
+    kept: VisitorStore, clock: Clock
 ):
     ended: list[str] = []
     kept.ended.append(ended.append)
@@ -100,7 +100,7 @@ def test_it_ends_soon_after_the_last_tab_whether_or_not_somebody_comes(
 
 def test_its_own_timer_ends_it_and_frees_its_memory():
     gone = threading.Event()
-    kept = Belongings(grace=0.05)
+    kept = VisitorStore(grace=0.05)
     kept.ended.append(lambda _: gone.set())
     table = np.zeros(1000)
     seen = weakref.ref(table)
@@ -115,7 +115,7 @@ def test_its_own_timer_ends_it_and_frees_its_memory():
 
 
 def test_without_a_cookie_it_ends_with_the_session_or_when_it_is_not_used(
-    kept: Belongings, clock: Clock
+    kept: VisitorStore, clock: Clock
 ):
     kept.keep(SHY, "table", b"1")
     later(kept, clock, UNUSED - 1)
@@ -129,13 +129,13 @@ def test_without_a_cookie_it_ends_with_the_session_or_when_it_is_not_used(
     assert kept.total() == 0
 
 
-def test_a_session_that_is_over_takes_nothing_from_a_visitor_with_other_tabs(kept: Belongings):
+def test_a_session_that_is_over_takes_nothing_from_a_visitor_with_other_tabs(kept: VisitorStore):
     kept.keep(ADA, "table", b"1")
     kept.leave(ADA)
     assert kept.get(ADA, "table") == b"1"
 
 
-def test_one_thing_may_end_sooner(kept: Belongings, clock: Clock):
+def test_one_thing_may_end_sooner(kept: VisitorStore, clock: Clock):
     with kept.present(ADA):
         kept.keep(ADA, "file", b"12", lasts=60)
         kept.keep(ADA, "table", b"1")
@@ -145,7 +145,7 @@ def test_one_thing_may_end_sooner(kept: Belongings, clock: Clock):
         assert (kept.get(ADA, "table"), kept.total()) == (b"1", 1)
 
 
-def test_too_much_for_one_visitor_is_refused_and_changes_nothing(kept: Belongings):
+def test_too_much_for_one_visitor_is_refused_and_changes_nothing(kept: VisitorStore):
     kept.keep(ADA, "table", bytes(60))
     with pytest.raises(InvalidInput, match="each visitor has"):
         kept.keep(ADA, "draft", bytes(41))
@@ -154,14 +154,14 @@ def test_too_much_for_one_visitor_is_refused_and_changes_nothing(kept: Belonging
     assert kept.total() == 100
 
 
-def test_what_is_held_twice_counts_once(kept: Belongings):
+def test_what_is_held_twice_counts_once(kept: VisitorStore):
     table = bytes(60)
     kept.keep(ADA, "table", [table])
     kept.keep(ADA, "draft", {"table": table})
     assert kept.size(ADA) == 60
 
 
-def test_what_grows_counts_at_once_and_is_weighed_before_it_is_too_much(kept: Belongings):
+def test_what_grows_counts_at_once_and_is_weighed_before_it_is_too_much(kept: VisitorStore):
     shared, table = bytes(30), [bytes(30)]
     kept.keep(ADA, "table", table)
     for _ in range(3):
@@ -175,14 +175,16 @@ def test_what_grows_counts_at_once_and_is_weighed_before_it_is_too_much(kept: Be
 
 
 @pytest.fixture
-def all_here(kept: Belongings) -> Iterator[None]:
+def all_here(kept: VisitorStore) -> Iterator[None]:
     """Everybody has a tab open, and looks elsewhere."""
     with kept.present(ADA), kept.present(EVE), kept.present(BEN):
         yield
 
 
 @pytest.mark.usefixtures("all_here")
-def test_the_oldest_idle_table_makes_room_and_its_owner_learns_why(kept: Belongings, clock: Clock):
+def test_the_oldest_idle_table_makes_room_and_its_owner_learns_why(
+    kept: VisitorStore, clock: Clock
+):
     for name in (ADA, EVE):
         kept.keep(name, "table", bytes(100))
         clock.now += 1
@@ -198,7 +200,7 @@ def test_the_oldest_idle_table_makes_room_and_its_owner_learns_why(kept: Belongi
 
 
 def test_who_closed_the_last_tab_makes_room_before_somebody_is_refused(
-    kept: Belongings, clock: Clock
+    kept: VisitorStore, clock: Clock
 ):
     with kept.present(ADA):
         kept.keep(ADA, "table", bytes(100))
@@ -213,7 +215,7 @@ def test_who_closed_the_last_tab_makes_room_before_somebody_is_refused(
     assert (kept.get(EVE, "table"), kept.note(EVE)) == (None, GIVEN_UP)
 
 
-def test_a_table_waits_ten_minutes_for_its_visitor_and_no_longer(kept: Belongings, clock: Clock):
+def test_a_table_waits_ten_minutes_for_its_visitor_and_no_longer(kept: VisitorStore, clock: Clock):
     with kept.present(ADA):
         kept.keep(ADA, "table", b"1")
     later(kept, clock, 599)
@@ -224,7 +226,7 @@ def test_a_table_waits_ten_minutes_for_its_visitor_and_no_longer(kept: Belonging
 
 
 @pytest.mark.usefixtures("all_here")
-def test_nobody_pushes_out_people_at_work(kept: Belongings, clock: Clock):
+def test_nobody_pushes_out_people_at_work(kept: VisitorStore, clock: Clock):
     for name in (ADA, EVE):
         kept.keep(name, "table", bytes(100))
     clock.now += IDLE - 1
@@ -237,7 +239,7 @@ def test_nobody_pushes_out_people_at_work(kept: Belongings, clock: Clock):
 
 
 @pytest.mark.usefixtures("all_here")
-def test_a_full_server_stops_nobody_from_keeping_less(kept: Belongings):
+def test_a_full_server_stops_nobody_from_keeping_less(kept: VisitorStore):
     for name in (ADA, EVE):
         kept.keep(name, "table", bytes(100))
     kept.keep(BEN, "table", bytes(50))
@@ -245,7 +247,7 @@ def test_a_full_server_stops_nobody_from_keeping_less(kept: Belongings):
     kept.keep(BEN, "nothing", 0)
 
 
-def test_a_table_that_is_put_down_takes_no_room(kept: Belongings):
+def test_a_table_that_is_put_down_takes_no_room(kept: VisitorStore):
     kept.keep(ADA, "table", bytes(100))
     kept.drop(ADA, "table", "nothing")
     assert (kept.get(ADA, "table"), kept.total()) == (None, 0)
@@ -253,12 +255,14 @@ def test_a_table_that_is_put_down_takes_no_room(kept: Belongings):
 
 @pytest.mark.parametrize("text", ["", " "])
 def test_without_a_word_the_usual_room_is_given(text: str):
-    assert read_room({PER_VISITOR: text}) == Room()
-    assert read_room({}) == Room(256 * MEGABYTE, 2048 * MEGABYTE)
+    assert read_room({PER_VISITOR: text}) == MemoryLimits()
+    assert read_room({}) == MemoryLimits(256 * MEGABYTE, 2048 * MEGABYTE)
 
 
 def test_the_room_is_a_setting():
-    assert read_room({PER_VISITOR: "10", PER_SERVER: " 20 "}) == Room(10_000_000, 20_000_000)
+    assert read_room({PER_VISITOR: "10", PER_SERVER: " 20 "}) == MemoryLimits(
+        10_000_000, 20_000_000
+    )
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "256 MB", "x", "٣", "1" * 30, "inf"])
@@ -289,7 +293,7 @@ class Streamlits:
 
 
 def test_a_fault_at_one_end_does_not_stop_the_timer(
-    kept: Belongings, clock: Clock, caplog: pytest.LogCaptureFixture
+    kept: VisitorStore, clock: Clock, caplog: pytest.LogCaptureFixture
 ):
     told: list[str] = []
 

@@ -9,8 +9,8 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.server.starlette.starlette_routes import create_media_routes
 
 from dpcore.checks import InvalidInput
-from server.visits.belongings import Belongings, Room
-from server.visits.files import LASTS, MOST, OVER, Files, voucher
+from server.visits.belongings import MemoryLimits, VisitorStore
+from server.visits.files import LASTS, MOST, OVER, Files, download_token
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
 
@@ -26,7 +26,7 @@ class Page:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.kept = Belongings(Room(visitor=10_000, server=20_000), lambda: self.now)
+        self.kept = VisitorStore(MemoryLimits(visitor=10_000, server=20_000), lambda: self.now)
         self.storage = MemoryMediaFileStorage("/media")
         self.door = Files(self._streamlit, self.kept)
 
@@ -41,7 +41,7 @@ class Page:
         return self.storage.get_url(file)
 
     def clicked(self, visitor: str = ADA, content: bytes = CONTENT) -> str:
-        return self.given(voucher(self.kept, visitor, content))
+        return self.given(download_token(self.kept, visitor, content))
 
     def fetch(
         self, path: str, visitor: str = ADA, method: str = "GET", **headers: str
@@ -163,4 +163,4 @@ def test_only_the_last_few_clicks_wait(page: Page):
 
 def test_a_file_that_does_not_fit_is_refused(page: Page):
     with pytest.raises(InvalidInput, match="memory"):
-        voucher(page.kept, ADA, bytes(10_001))
+        download_token(page.kept, ADA, bytes(10_001))

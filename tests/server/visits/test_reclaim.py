@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from server.visits.belongings import Belongings
+from server.visits.belongings import VisitorStore
 from server.visits.sessions import Sessions
 from tests.serving import ROOT
 
@@ -43,7 +43,7 @@ for thread in threads:
     thread.join()
 most = held() - before
 if "give" in sys.argv:
-    reclaim.give_back()
+    reclaim.release_memory()
 print(most, held() - before)
 """
 
@@ -83,7 +83,7 @@ class Ring:
 @pytest.mark.usefixtures("rings_stay")
 def test_a_ring_goes_with_its_visitor():
     now = [0.0]
-    kept = Belongings(clock=lambda: now[0], grace=10)
+    kept = VisitorStore(clock=lambda: now[0], grace=10)
     table = Ring()
     seen = weakref.ref(table)
     kept.keep(ADA, "table", table)

@@ -10,7 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from server.visits.belongings import Belongings, Room
+from server.visits.belongings import MemoryLimits, VisitorStore
 from server.visits.uploads import LARGEST, STEP, Uploads, keep_in_memory
 from server.visits.visitors import VISITOR
 from tests.server.asgi import scope_of, sent_by
@@ -62,14 +62,14 @@ def streamlit() -> Streamlits:
 
 
 @pytest.fixture
-def kept() -> Iterator[Belongings]:
-    kept = Belongings(Room(visitor=20 * MEGABYTE, server=30 * MEGABYTE))
+def kept() -> Iterator[VisitorStore]:
+    kept = VisitorStore(MemoryLimits(visitor=20 * MEGABYTE, server=30 * MEGABYTE))
     yield kept
     kept.close()
 
 
 @pytest.fixture
-def door(streamlit: Streamlits, kept: Belongings) -> Uploads:
+def door(streamlit: Streamlits, kept: VisitorStore) -> Uploads:
     return Uploads(streamlit, kept, lambda: streamlit.manager, owner_of)
 
 
@@ -126,7 +126,7 @@ def test_a_refusal_is_a_sentence(door: Uploads):
     assert b"each visitor has 20 MB" in body["body"]
 
 
-def test_what_was_promised_and_did_not_come_keeps_nobody_out(door: Uploads, kept: Belongings):
+def test_what_was_promised_and_did_not_come_keeps_nobody_out(door: Uploads, kept: VisitorStore):
     """A request that declares much and sends nothing takes no room."""
     scope = request("ada-1", "slow", **{"content-length": str(19 * MEGABYTE)})
 
@@ -149,7 +149,7 @@ def test_what_was_promised_and_did_not_come_keeps_nobody_out(door: Uploads, kept
     assert asyncio.run(slow()) == 0
 
 
-def test_several_at_once_are_counted_while_they_come(door: Uploads, kept: Belongings):
+def test_several_at_once_are_counted_while_they_come(door: Uploads, kept: VisitorStore):
     """Each is half of what fits; three of them arrive bit by bit, in turn."""
     answers: list[int] = []
 
@@ -174,7 +174,7 @@ def test_several_at_once_are_counted_while_they_come(door: Uploads, kept: Belong
     assert kept.total() <= 20 * MEGABYTE
 
 
-def test_a_file_counts_until_it_is_removed(door: Uploads, kept: Belongings):
+def test_a_file_counts_until_it_is_removed(door: Uploads, kept: VisitorStore):
     assert put(door, "ada-1", "f", 18 * MEGABYTE) == 204
     assert kept.total() == 18 * MEGABYTE
     assert put(door, "ada-1", "g", 18 * MEGABYTE) == 413
@@ -183,14 +183,14 @@ def test_a_file_counts_until_it_is_removed(door: Uploads, kept: Belongings):
     assert put(door, "ada-1", "g", 18 * MEGABYTE) == 204
 
 
-def test_a_file_in_place_of_another_counts_once(door: Uploads, kept: Belongings):
+def test_a_file_in_place_of_another_counts_once(door: Uploads, kept: VisitorStore):
     for _ in range(3):
         assert put(door, "ada-1", "f", 8 * MEGABYTE) == 204
     assert kept.total() == 8 * MEGABYTE
 
 
 def test_a_file_that_its_page_took_counts_no_longer(
-    door: Uploads, streamlit: Streamlits, kept: Belongings
+    door: Uploads, streamlit: Streamlits, kept: VisitorStore
 ):
     put(door, "ada-1", "f", 18 * MEGABYTE)
     streamlit.manager.remove_file("ada-1", "f")
@@ -200,7 +200,7 @@ def test_a_file_that_its_page_took_counts_no_longer(
 
 def test_when_a_visitor_is_gone_so_are_the_uploads(streamlit: Streamlits):
     clock = [0.0]
-    kept = Belongings(clock=lambda: clock[0])
+    kept = VisitorStore(clock=lambda: clock[0])
     kept._watch = lambda: None  # no timer: the clock is the test's
     door = Uploads(streamlit, kept, lambda: streamlit.manager, owner_of)
     with kept.present(ADA):

@@ -22,7 +22,7 @@ from dpcore.simulation.executors.processes import Processes
 from dpcore.simulation.sweeps import SweepSpec, run
 from dpcore.simulation.sweeps import cells as module
 from dpcore.simulation.sweeps.cells import COLUMNS, NUMERICS, cells, numerics
-from dpcore.simulation.sweeps.jobs import Registry
+from dpcore.simulation.sweeps.jobs import JobQueue
 from tests.house.syntax import ROOT
 from tests.simulation.executors.machines import free_port, started
 
@@ -135,7 +135,7 @@ def test_a_lost_scheduler_is_told_and_found_again(machines, monkeypatch):
     monkeypatch.setattr(cluster, "REFUSAL_HOLDS", 1.0)
     with reached(machines.address) as executor:
         staffed(executor, 2)
-        registry = Registry(executor=executor)
+        registry = JobQueue(executor=executor)
         job = registry.submit(LONG, "ada")
         while registry.status(job).done < 5:
             time.sleep(0.05)

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_info
 from dpcore.checks import Overrun, Unavailable
 from dpcore.simulation.executors import processes, template
 from dpcore.simulation.executors.processes import ATTEMPTS, Processes
-from dpcore.simulation.executors.template import Template
+from dpcore.simulation.executors.template import ForkServer
 from tests.house.syntax import ROOT
 from tests.processes import alive, children, gone
 
@@ -105,7 +105,7 @@ def test_a_template_that_is_killed_loses_nothing():
 
 
 def test_an_end_reaches_only_copies_of_the_template_that_lives():
-    made = Template()
+    made = ForkServer()
     ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
     former = made.copy(theirs[0].fileno(), 0, None)
     first = made._process
@@ -137,7 +137,7 @@ def test_what_kills_its_process_every_time_is_given_up_and_nothing_else(pool):
 
 
 def test_a_process_that_cannot_start_is_told(monkeypatch):
-    monkeypatch.setattr(processes, "TEMPLATE", Template())
+    monkeypatch.setattr(processes, "TEMPLATE", ForkServer())
     monkeypatch.setattr(template.sys, "executable", "/nowhere/python")
     with Processes(1) as broken, pytest.raises(Unavailable, match="died"):
         broken.submit(abs, -1).result(SOON)

@@ -7,7 +7,7 @@ import pytest
 from dpcore.data.encoding import encode
 from dpcore.data.proposal import propose
 from dpcore.data.tables import TABLES, load
-from dpcore.simulation.suggestions.leaks import find_leaks
+from dpcore.simulation.suggestions.leaks import target_leakage
 
 N = 600
 
@@ -15,7 +15,7 @@ N = 600
 def leaks(**columns) -> list[str]:
     table = pd.DataFrame(columns)
     schema = propose(table, "y")
-    return [leak.column for leak in find_leaks(encode(table, schema), schema)]
+    return [leak.column for leak in target_leakage(encode(table, schema), schema)]
 
 
 @pytest.fixture
@@ -56,4 +56,4 @@ def test_a_single_column_has_nothing_to_be_compared_with(features):
 
 
 def test_no_measurement_of_a_tumour_is_suspected():
-    assert find_leaks(load("breast_cancer"), TABLES["breast_cancer"].schema) == ()
+    assert target_leakage(load("breast_cancer"), TABLES["breast_cancer"].schema) == ()

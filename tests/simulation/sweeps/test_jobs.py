@@ -18,7 +18,7 @@ from dpcore.simulation import sources
 from dpcore.simulation.executors.processes import Processes
 from dpcore.simulation.sweeps import SweepSpec, jobs
 from dpcore.simulation.sweeps.cells import COLUMNS, NO_ROWS, CellResult, cells, run_cell
-from dpcore.simulation.sweeps.jobs import ABANDONED_AFTER, Registry
+from dpcore.simulation.sweeps.jobs import ABANDONED_AFTER, JobQueue
 from dpcore.simulation.sweeps.spec import n_fits
 from dpcore.simulation.sweeps.store import Store
 from dpcore.simulation.sweeps.turns import MOST_OF_ONE
@@ -62,7 +62,7 @@ def registry():
 
     def make(**options):
         # A clock that stands: on a busy machine nobody may ask for longer than a job's patience.
-        made.append(Registry(**{"clock": lambda: 0.0} | options))
+        made.append(JobQueue(**{"clock": lambda: 0.0} | options))
         return made[-1]
 
     yield make
@@ -319,7 +319,7 @@ def own_table():
 
 
 OWN = replace(SPEC, data=sources.UPLOAD)
-QUESTIONS = [Registry.status, Registry.rows, Registry.spec, Registry.cancel, Registry.wait]
+QUESTIONS = [JobQueue.status, JobQueue.rows, JobQueue.spec, JobQueue.cancel, JobQueue.wait]
 
 
 def test_a_sweep_over_an_own_table_runs_and_is_never_stored(registry):

@@ -13,7 +13,7 @@ from dpcore.simulation import sources
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec, run, running
 from dpcore.simulation.sweeps.cells import COLUMNS, cells, run_cell
-from dpcore.simulation.sweeps.pace import Pace
+from dpcore.simulation.sweeps.pace import CostModel
 from dpcore.simulation.sweeps.spec import n_fits, seconds
 from dpcore.simulation.sweeps.store import Store, key
 from dpcore.studies.kernels.random_features import FeatureChoice, compared
@@ -179,7 +179,7 @@ def test_the_estimate_grows_with_the_features_and_is_learned_for_each_number_of_
     assert seconds(two) > 5 * seconds(one)
     both = replace(SPEC, features=(100, 1_000), sizes=(20_000,))
     assert seconds(both) == pytest.approx(seconds(one) + seconds(two))
-    pace = Pace()
+    pace = CostModel()
     pace.learn(two, expected=1.0, measured=3.0)
     assert (pace.factor(one), pace.factor(two)) == (1.0, pytest.approx(3.0))
     assert pace.factor(both) == pytest.approx(2.0)

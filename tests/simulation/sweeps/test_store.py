@@ -307,7 +307,7 @@ def test_two_servers_share_a_store(address):
 
 KILLED_SERVER = """
 import sys
-from dpcore.simulation.sweeps.jobs import Registry
+from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.executors.processes import Processes
 from dpcore.simulation.sweeps.store import Store
 from dpcore.simulation.sweeps import SweepSpec
@@ -319,7 +319,7 @@ class Noting(Processes):
         return super().submit(function, cell, records)
 
 # A clock that stands: on a busy machine nobody may ask for longer than a job's patience.
-registry = Registry(executor=Noting(2), store=Store({address!r}), clock=lambda: 0.0)
+registry = JobQueue(executor=Noting(2), store=Store({address!r}), clock=lambda: 0.0)
 sizes = tuple(range(100, 3000, 100))
 job = registry.submit(SweepSpec(d=5, sizes=sizes, folds=5, draws=20), "ada")
 registry.wait(job)

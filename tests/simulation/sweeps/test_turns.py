@@ -1,4 +1,4 @@
-"""Turns: short sweeps go first, visitors share alike, and nobody waits for ever.
+"""FairScheduler: short sweeps go first, visitors share alike, and nobody waits for ever.
 
 No thread and no clock: a simulated machine, whose cells take the time that each test says.
 """
@@ -15,9 +15,9 @@ from dpcore.checks import InvalidInput
 from dpcore.simulation.sweeps import SweepSpec, cells
 from dpcore.simulation.sweeps.cells import NO_ROWS, CellResult
 from dpcore.simulation.sweeps.job import SweepJob, new_job
-from dpcore.simulation.sweeps.pace import FASTEST, MOST_KINDS, SLOWEST, Pace, seconds_of
+from dpcore.simulation.sweeps.pace import FASTEST, MOST_KINDS, SLOWEST, CostModel, seconds_of
 from dpcore.simulation.sweeps.spec import seconds
-from dpcore.simulation.sweeps.turns import MOST, OVERRUN, SHORT, Shares, Slots, Turn, Turns
+from dpcore.simulation.sweeps.turns import MOST, OVERRUN, SHORT, FairScheduler, Shares, Slots, Turn
 
 ONE = SweepSpec(data="uniform", d=3, sizes=(500,), mechanisms=("output",), draws=400)
 """One cell, some hundredths of a second."""
@@ -38,7 +38,7 @@ class Machine:
     had: Counter = field(default_factory=Counter)
 
     def __post_init__(self):
-        self.turns = Turns(lambda: self.now, self.max_running)
+        self.turns = FairScheduler(lambda: self.now, self.max_running)
 
     def submit(self, spec: SweepSpec, owner: str) -> SweepJob:
         job = new_job(spec, owner, None, self.now)
@@ -299,7 +299,7 @@ def test_estimates_of_the_cells_add_up_to_that_of_the_sweep():
 
 
 def test_pace_is_learned_by_kind_and_stays_within_bounds():
-    pace, other = Pace(), replace(ONE, losses=(("huber", 0.01),))
+    pace, other = CostModel(), replace(ONE, losses=(("huber", 0.01),))
     pace.learn(ONE, expected=1.0, measured=5.0)
     assert pace.factor(ONE) == pytest.approx(5.0)
     assert pace.factor(other) == 1.0
@@ -313,7 +313,7 @@ def test_pace_is_learned_by_kind_and_stays_within_bounds():
 
 
 def test_pace_knows_only_so_many_kinds():
-    pace = Pace()
+    pace = CostModel()
     for number in range(MOST_KINDS + 100):
         pace.learn(replace(ONE, d=number), expected=1.0, measured=2.0)
     assert len(pace._known) == MOST_KINDS
