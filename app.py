@@ -24,7 +24,8 @@ from threadpoolctl import threadpool_limits
 # Imported before the first visitor comes, who would otherwise wait a second for it.
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
-from pages.comparison import cached, own_table
+from pages.comparison import cached
+from pages.kit import visitor
 from server.connections import answer_at_once, read_long_headers
 from server.door import HostGuard
 from server.headers import FRAMES, SecurityHeaders, read_frames
@@ -45,7 +46,7 @@ ROOT = Path(__file__).parent
 try:
     ALLOWED = read_allowed(os.environ.get(VARIABLE, ""))
     FRAMED_BY = read_frames(os.environ.get(FRAMES, ""))
-    own_table.kept.room = read_room(os.environ)
+    visitor.kept.room = read_room(os.environ)
     read_releases(os.environ)  # refused at the start, not when somebody wants to release
 except InvalidInput as refusal:
     sys.exit(str(refusal))
@@ -66,7 +67,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         cached.express()
     except InvalidInput as refusal:
         LOG.error("No sweep can run: %s", refusal)
-    ending = asyncio.create_task(own_table.sessions.watch())
+    ending = asyncio.create_task(visitor.sessions.watch())
     keep_for_good()
     try:
         with discreet():
@@ -90,10 +91,10 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(HostGuard, allowed=ALLOWED),
-        Middleware(Visitors, present=own_table.kept.present),
+        Middleware(Visitors, present=visitor.kept.present),
         Middleware(Compressed, shelf=AssetCache()),
-        Middleware(Uploads, kept=own_table.kept),
-        Middleware(Files, kept=own_table.kept),
+        Middleware(Uploads, kept=visitor.kept),
+        Middleware(Files, kept=visitor.kept),
     ],
     routes=[Mount("/assets", StaticFiles(directory=ROOT / "assets"))],
 )

@@ -10,8 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import live, own_table, settings
-from pages.kit import address, chart, page, text
+from pages.comparison import live
+from pages.kit import address, chart, page, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
 from pages.lessons.steps.place import VALUES as LESSON
@@ -53,7 +53,7 @@ def log(fault: Exception) -> None:
 
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
-own_table.visitor()  # every session is known, and ends in time
+visitor.name()  # every session is known, and ends in time
 if page.BAR not in st.session_state:  # A page looks for its file whenever it is made.
     st.session_state[page.BAR] = {
         section: [
@@ -70,7 +70,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
 chosen = st.navigation(st.session_state[page.BAR], position="top")
 st.logo(LOGO, size="large")
 shown = page.name_of(chosen.url_path)
-address.show((*settings.VALUES.values(), *OWN, live.RUN, *LESSON, *under_way.VALUES))
+address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES))
 mode.begin(shown)
 under_way.arrive()
 st.html(style(shown, dark=chart.is_dark(), slide=mode.is_on()))
@@ -89,7 +89,7 @@ except Exception as fault:
     )
 if not mode.is_on():
     glossary.show(shown)
-page_frame.on_paper(address.query(settings.values_of(shown)))
+page_frame.on_paper(address.query(page.values_of(shown)))
 try:
     if not mode.is_on():
         card.prepare(shown)

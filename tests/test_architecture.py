@@ -29,6 +29,7 @@ BROKEN = {
         ("dpcore/data/recipes.py", "from app import ROOT"),
         ("dpcore/simulation/sweeps.py", "from pages.comparison import style"),
         ("pages/comparison/cached.py", "import pages.data.form"),
+        ("pages/kit/chart.py", "from pages.comparison import terms"),
         ("pages/data/page.py", "import pages.main"),
         ("pages/main.py", "import app"),
     ],
@@ -71,6 +72,11 @@ BROKEN = {
     house.science_knows_no_screen: [
         ("dpcore/checks.py", "import streamlit as st"),
         ("dpcore/privacy/noise.py", "def plot():\n    from plotly import graph_objects"),
+    ],
+    house.kit_knows_no_data: [
+        ("pages/kit/words.py", "from dpcore.simulation.summaries import Summary"),
+        ("pages/kit/frame/bar.py", "def moved(epsilon): ..."),
+        ("pages/kit/chart.py", "MECHANISMS = {}"),
     ],
     house.figures_and_sentences_know_no_streamlit: [
         ("pages/kit/figures/style.py", "import streamlit as st"),
@@ -221,13 +227,18 @@ def test_the_contents_list_each_page_once():
     assert sorted(listed) == house.page_names()
 
 
-def test_shared_is_shared():
+@pytest.mark.parametrize("folder", whole_house.FEWEST_USERS)
+def test_shared_is_shared(folder: str):
     assert list(whole_house.shared_is_shared(MODULES)) == []
-    lonely = Module(PurePosixPath("pages/comparison/lonely.py"), "")
-    user = Module(PurePosixPath("pages/data/form.py"), "from pages.comparison import lonely")
-    assert list(whole_house.shared_is_shared([*MODULES, lonely, user]))
-    other = Module(PurePosixPath("pages/sweeps/grid.py"), "from pages.comparison.lonely import x")
-    assert list(whole_house.shared_is_shared([*MODULES, lonely, user, other])) == []
+    lonely = Module(PurePosixPath(f"{folder}/lonely.py"), "")
+    imports = f"from {folder.replace('/', '.')} import lonely"
+    fewest = whole_house.FEWEST_USERS[folder]
+    users = [
+        Module(PurePosixPath(f"pages/{name}/new.py"), imports)
+        for name in house.page_names()[:fewest]
+    ]
+    assert list(whole_house.shared_is_shared([*MODULES, lonely, *users[1:]]))
+    assert list(whole_house.shared_is_shared([*MODULES, lonely, *users])) == []
 
 
 def test_figures_and_sentences_reach_no_streamlit():
@@ -259,7 +270,7 @@ def test_every_page_says_what_it_is():
     assert all(isinstance(each, page.About) for each in abouts)
     # What two pages ask for is one value.
     own = {value for each in abouts for value in each.values}
-    names = [value.name for value in own] + [*settings.VALUES]
+    names = [value.name for value in own | {*settings.VALUES.values()}]
     assert len(names) == len(set(names))
 
 

@@ -1,9 +1,9 @@
-"""The page Adversary, as the house knows it."""
+"""The page Adversary: what it says of itself."""
 
 from pages.adversary import choices
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 
-ABOUT = About(
+ABOUT = simulating(
     "Adversary",
     choices.VALUES,
     words=("informed adversary", "posterior", "ε", "draw", "simulation"),

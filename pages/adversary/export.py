@@ -8,8 +8,8 @@ from dpcore.simulation.sources import UPLOAD
 from pages.adversary import computed, export_line_up
 from pages.adversary.choices import Scenario
 from pages.adversary.sentences import record as sentences
-from pages.comparison import own_table, settings
-from pages.kit import address, export
+from pages.comparison import own_table
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 ABOUT = "This script reads the record off and prints the digits that agree."
@@ -29,7 +29,7 @@ def row(asked: Scenario) -> None:
             export_line_up.files(asked)
         export.format_of_picture()
         export.code(OWN if own else ABOUT, code(asked))
-        export.link(address.query(settings.values_of("adversary")), own=own)
+        export.link(address.query(page.values_of("adversary")), own=own)
 
 
 def table(asked: Scenario) -> str:

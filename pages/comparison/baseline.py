@@ -17,8 +17,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.suggestions.measured import yardsticks_by
 from dpcore.simulation.suggestions.yardstick import Yardsticks, yardsticks
-from pages.comparison import cached, own_table, sentences, settings
-from pages.kit import address, controls, words
+from pages.comparison import cached, own_table, sentences, settings, terms
+from pages.kit import address, controls, visitor, words
 
 MOST_YARDSTICKS = 1_000
 """Numbers along λ that are kept: some forty each."""
@@ -63,13 +63,13 @@ def start(chosen: Settings) -> None:
 
 
 def _begin(found: Yardsticks) -> None:
-    visitor, number = own_table.visitor(), own_table.required().number
-    known, suggested = own_table.kept.get(visitor, _STARTED) or (0, "")
+    owner, number = visitor.name(), own_table.required().number
+    known, suggested = visitor.kept.get(owner, _STARTED) or (0, "")
     if known == number:
         return
     lam, text = settings.VALUES["lam"], address.spelled(found.suggested)
     is_chosen = lam.name in st.session_state and address.text_of(lam) != suggested
-    own_table.kept.keep(visitor, _STARTED, (number, suggested if is_chosen else text))
+    visitor.kept.keep(owner, _STARTED, (number, suggested if is_chosen else text))
     if not is_chosen and address.text_of(lam) != text:
         address.bring(lam, text)
 
@@ -102,7 +102,7 @@ class WithoutNoise:
     def sentence(self) -> str:
         """What λ costs."""
         chosen, n = self.settings, cached.n_used(self.settings)
-        error = words.error(chosen.measure)
+        error = terms.error(chosen.measure)
         return sentences.cost_of_lam(
             along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
         )

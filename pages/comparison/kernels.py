@@ -11,7 +11,6 @@ from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RecipeParameter
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.studies.kernels.random_features import SIZES
-from pages.comparison import settings
 from pages.kit import address, controls, words
 from pages.kit.address import Value
 
@@ -119,4 +118,4 @@ def _even(knob: RecipeParameter) -> Callable[[str], float]:
 
 
 def _whole(knob: RecipeParameter) -> Callable[[str], float]:
-    return settings.whole(knob.label, int(knob.low), int(knob.high))
+    return address.whole(knob.label, int(knob.low), int(knob.high))

@@ -20,7 +20,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED, Status
 from pages.comparison import cached, own_table
-from pages.kit import address
+from pages.kit import address, visitor
 from pages.kit.address import Value
 
 RUN = Value("run", "")
@@ -223,4 +223,4 @@ def _knows(run: str) -> bool:
 
 
 def _owner() -> str:
-    return own_table.visitor()
+    return visitor.name()

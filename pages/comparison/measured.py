@@ -3,12 +3,17 @@
 A class that is rare switches on a remark, never another measure: that is the visitor's choice.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import Mistakes, share_of_positives
 from dpcore.simulation.settings import Settings
 from pages.comparison import cached, sentences, settings
-from pages.kit import address
+from pages.kit import address, chart, words
+from pages.kit.chart import Metric
+from pages.kit.text import help_on, literal
 
 RARE = 0.2
 """Below this share of the test records, the error says little of a class."""
@@ -48,3 +53,10 @@ def remark(chosen: Settings) -> None:
 def recall(chosen: Settings, found: Mistakes) -> str:
     """Return how many test records of each class are found, for a tile's help."""
     return sentences.recall(cached.answers(chosen), *found.recalls, draws=found.shares.shape[1])
+
+
+def tiles(each: Sequence[Metric], rule: ConstantRule) -> None:
+    """Draw errors as tiles and, under them, what always giving the same answer errs."""
+    chart.tiles(each)
+    said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
+    st.caption(said, help=help_on("constant_rule"))

@@ -7,33 +7,21 @@ rows of its sweeps when it is gone.
 """
 
 import itertools
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
-import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
 from dpcore.data.schema import Schema
-from server.visits.belongings import VisitorStore
-from server.visits.sessions import Sessions
-from server.visits.visitors import COOKIE, is_token
+from pages.kit import visitor
 
-_KEY, _VISITOR = "own_table", "visitor"
-kept = VisitorStore()
-"""What visitors have here: outside of Streamlit's caches and sessions, which end when they like."""
-
-sessions = Sessions(kept.leave)
-
+_KEY = "own_table"
 _numbers = itertools.count(1)
 _out_of_reach = ContextVar("_out_of_reach", default=False)
 
@@ -74,11 +62,11 @@ class OwnTable:
             known.move_to_end(asked)
             return known[asked]
         result = known[asked] = compute()
-        is_too_much = kept.grown(visitor(), result)
+        is_too_much = visitor.kept.grown(visitor.name(), result)
         if len(known) > most:
             known.popitem(last=False)
             # Weighed anew: what has gone counts no more.
-            is_too_much = kept.size(visitor()) > kept.room.visitor
+            is_too_much = visitor.kept.size(visitor.name()) > visitor.kept.room.visitor
         if is_too_much:
             self.lighten()
         return result
@@ -86,17 +74,6 @@ class OwnTable:
     def lighten(self) -> None:
         """Forget the results: they can be computed again, the table only be uploaded again."""
         self.results.clear()
-
-
-def visitor() -> str:
-    """Return the name of the visitor: of the browser, by its cookie, or else of the session."""
-    named, session = st.context.cookies.get(COOKIE), getattr(get_script_run_ctx(), "session_id", "")
-    if is_token(named):
-        # Kept for the end of a run, when the connection may be closed already.
-        st.session_state[_VISITOR] = named
-    name = str(st.session_state.setdefault(_VISITOR, f"session {secrets.token_hex(16)}"))
-    sessions.note(name, session)
-    return name
 
 
 def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
@@ -115,17 +92,17 @@ def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
         own = replace(own, schema=schema, table=table)
     else:
         own = OwnTable(next(_numbers), schema, data, table)
-    kept.keep(visitor(), _KEY, own)
+    visitor.kept.keep(visitor.name(), _KEY, own)
 
 
 def forget() -> None:
     """Forget the visitor's own table."""
-    kept.drop(visitor(), _KEY)
+    visitor.kept.drop(visitor.name(), _KEY)
 
 
 def current() -> OwnTable | None:
     """Return the visitor's own table, if there is one and it is within reach."""
-    return None if _out_of_reach.get() else kept.get(visitor(), _KEY)
+    return None if _out_of_reach.get() else visitor.kept.get(visitor.name(), _KEY)
 
 
 @contextmanager
@@ -149,34 +126,10 @@ def required() -> OwnTable:
     own = current()
     if own is None:
         raise InvalidInput(
-            kept.note(visitor())
+            visitor.kept.note(visitor.name())
             or "These settings ask for a table of your own, and this server has none of yours. "
             "Uploads stay with whoever made them: a link does not carry them, and they are removed "
             "ten minutes after you close the last tab. "
             "Upload the table on the Data page, or choose other data."
         )
     return own
-
-
-def give_free(file: UploadedFile) -> None:
-    """Let Streamlit forget a file, which it would keep as long as the session."""
-    run = get_script_run_ctx()
-    if run and isinstance(run.uploaded_file_mgr, MemoryUploadedFileManager):
-        run.uploaded_file_mgr.remove_file(run.session_id, file.file_id)
-        kept.drop(visitor(), (run.session_id, file.file_id))
-
-
-@contextmanager
-def uncounted(file: UploadedFile) -> Iterator[None]:
-    """Make room for a file's table: the file itself goes at once where there is room for that."""
-    run, owner = get_script_run_ctx(), visitor()
-    place = (run.session_id if run else "", file.file_id)
-    size = kept.get(owner, place)
-    kept.drop(owner, place)
-    try:
-        yield
-    except InvalidInput:
-        if size is not None:
-            with suppress(InvalidInput):  # There was room for it.
-                kept.keep(owner, place, size)
-        raise

@@ -17,10 +17,10 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
-from pages.comparison import cached, computed, own_table, sentences
+from pages.comparison import cached, computed, own_table, sentences, terms
 from pages.comparison.figures.curves import Curve
 from pages.comparison.settings import DATA
-from pages.kit import words
+from pages.kit import text
 from pages.kit.frame import page_frame
 
 PRIVATE = COMPARED[1:]
@@ -126,7 +126,7 @@ def _level(now: Now) -> dict[str, Curve]:
 
 def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
-    rule = words.as_markdown(now.rule)
+    rule = terms.as_markdown(now.rule)
     people = sentences.people(now.settings, now.baseline, now.summaries, rule)
     page_frame.sentence(
         f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}"
@@ -145,3 +145,11 @@ def _promise(settings: Settings) -> str:
     own = own_table.current() if settings.data == UPLOAD else None
     guessed = own is not None and own.schema.undeclared()
     return sentences.GUESSED if guessed else sentences.risk(settings.epsilon)
+
+
+def definition() -> None:
+    """Write what ε promises, as a formula."""
+    st.latex(
+        r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
+        help=text.help_on("definition"),
+    )

@@ -12,6 +12,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
 from dpcore.simulation.summaries import Summary, best_guess, middle_error
+from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import literal
 
@@ -72,15 +73,15 @@ def cost(
 ) -> str:
     """Return what the mechanisms cost at the settings' ε; first, which are of no use there."""
     level = Summary(baseline, baseline, baseline)
-    if useless := words.short_of(rule, {"Without noise the classifier": level}):
+    if useless := terms.short_of(rule, {"Without noise the classifier": level}):
         return f"{useless}: at these settings the figure says nothing about what privacy costs."
-    named = {words.called(name): now[name] for name in words.as_tiles(now)}
+    named = {terms.called(name): now[name] for name in terms.as_tiles(now)}
     costs = (
-        f"{name} {words.costs(words.cost(summary, baseline))}"
+        f"{name} {terms.costs(terms.cost(summary, baseline))}"
         for name, summary in named.items()
         if rule.is_beaten_by(summary)
     )
-    text = "; ".join(filter(None, [words.short_of(rule, named), *costs]))
+    text = "; ".join(filter(None, [terms.short_of(rule, named), *costs]))
     return f"At ε = {words.number(settings.epsilon)}, {text}."
 
 
@@ -93,8 +94,8 @@ def people(
     if settings.measure != "error" or not rule.is_beaten_by(level):
         return ""
     more = {
-        words.called(name): round(1000 * words.cost(now[name], baseline).median)
-        for name in words.as_tiles(now)
+        terms.called(name): round(1000 * terms.cost(now[name], baseline).median)
+        for name in terms.as_tiles(now)
         if rule.is_beaten_by(now[name])
     }
     each = [f"{count} with {name}" for name, count in more.items() if count > 0]
@@ -116,7 +117,7 @@ def cost_of_lam(
     `error` is what errors are called, and `where` has clauses that say of what.
     """
     best = found.error(found.best)
-    cost = words.cost(Summary(baseline, baseline, baseline), best).median
+    cost = terms.cost(Summary(baseline, baseline, baseline), best).median
     other = (
         ""
         if found.suggested == found.best
@@ -241,11 +242,11 @@ def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
 def alt(settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule) -> str:
     """Return the figure for somebody who does not see it."""
     values = ", ".join(
-        f"{words.called(name)} {words.percent(summary.median)}" for name, summary in now.items()
+        f"{terms.called(name)} {words.percent(summary.median)}" for name, summary in now.items()
     )
     return (
         f"{MEASURES[settings.measure].label} against the privacy parameter ε from 0.001 to 100, "
         "falling towards the "
         f"non-private one of {words.percent(baseline)}. At ε = {words.number(settings.epsilon)}: "
-        f"{values}. A thin line: {words.always(rule)}."
+        f"{values}. A thin line: {terms.always(rule)}."
     )

@@ -15,8 +15,9 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from pages.kit import address, controls, page, words
+from pages.kit import address, controls, words
 from pages.kit.address import ALL, Value
+from pages.kit.page import About, Dial
 
 SMALLEST, LARGEST = 1e-9, 1e9
 """A typed ε lies between these, or is ∞."""
@@ -78,7 +79,7 @@ def _records(text: str) -> int | None:
 
 
 def _whole(name: str) -> Callable[[str], int]:
-    return whole(CALLED[name], *WHOLE_BOUNDS[name])
+    return address.whole(CALLED[name], *WHOLE_BOUNDS[name])
 
 
 def _real(name: str) -> Callable[[str], float]:
@@ -87,14 +88,6 @@ def _real(name: str) -> Callable[[str], float]:
     wanted = "" if name == "lam" else f"a number from {words.number(low)} to {words.number(high)}"
     return lambda text: checks.between(
         called, words.read_number(called, text, wanted=wanted), low, high
-    )
-
-
-def whole(called: str, low: int, high: int) -> Callable[[str], int]:
-    """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
-    wanted = f"a whole number such as {min(2_000, high):,}"
-    return lambda text: checks.whole(
-        called, words.read_number(called, text, wanted=wanted), low=low, high=high
     )
 
 
@@ -128,6 +121,21 @@ VALUES = {
 }
 """Every shared setting by its name."""
 
+EPSILON = Dial(VALUES["epsilon"], "ε", EPSILONS)
+"""What the arrow keys move on most slides."""
+
+
+def simulating(
+    title: str,
+    own: tuple[Value, ...] = (),
+    *,
+    presents: bool = True,
+    dial: Dial | None = EPSILON,
+    words: tuple[str, ...] = (),
+) -> About:
+    """Return what a page says of itself that has the shared settings, and values of its own."""
+    return About(title, (*VALUES.values(), *own), True, presents, dial, words)
+
 
 def chosen() -> Settings:
     """Return what the address says, with the default for what cannot be used."""
@@ -135,18 +143,6 @@ def chosen() -> Settings:
         **{name: _value(name) for name in NAMES},
         knobs=tuple((name, _value(name)) for name in _knobs(_value("data"))),
     )
-
-
-def values_of(name: str) -> tuple[Value, ...]:
-    """Return all that the address holds for a page: the shared settings, then its own values."""
-    about = page.about(name)
-    return (*VALUES.values(), *about.values) if about.simulates else about.values
-
-
-def reset(name: str) -> dict[str, str]:
-    """Return what a link sets so that a page, by its folder, opens at its defaults."""
-    away = (each for each in values_of(name) if address.text_of(each) != each.default)
-    return {value.name: value.default for value in away}
 
 
 def link(settings: Settings) -> str:

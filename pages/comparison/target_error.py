@@ -8,6 +8,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import Needed
+from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import Value
 from pages.kit.text import help_on
@@ -87,7 +88,7 @@ def sentence(
     if baseline < rule.error:
         allowed = f"At most {level(share)}, that is {words.percent(baseline + share)}"
     if baseline + share >= rule.error:
-        return f"{allowed}, is no better than {words.always(rule)}: no ε is worth asking for."
+        return f"{allowed}, is no better than {terms.always(rule)}: no ε is worth asking for."
     each = [_needs(name, at, most) for name, at in found.items()]
     return f"{allowed}: {'; '.join(each)}."
 

@@ -1,12 +1,14 @@
-"""The page Counterexample, as the house knows it."""
+"""The page Counterexample: what it says of itself."""
 
+from dataclasses import replace
+
+from pages.comparison.settings import EPSILON, simulating
 from pages.counterexample import choices
-from pages.kit.page import About
 
-ABOUT = About(
+ABOUT = simulating(
     "Counterexample",
     choices.VALUES,
-    epsilon=choices.EPSILON.name,
+    dial=replace(EPSILON, value=choices.EPSILON),
     words=(
         "output perturbation",
         "objective perturbation",

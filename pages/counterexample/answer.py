@@ -13,6 +13,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
 from dpcore.studies.counterexample import Example, MechanismRun
+from pages.comparison import terms
 from pages.comparison.figures import curves
 from pages.counterexample import choices, computed, figures, sentences
 from pages.counterexample.figures import Section
@@ -71,7 +72,7 @@ def metrics(runs: Runs) -> None:
 
 def _tile(name: str, run: MechanismRun) -> Metric:
     summary = Summary.of(run.errors)
-    spread = f"middle half {words.range_of(summary)}"
+    spread = f"middle half {terms.range_of(summary)}"
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),

@@ -38,7 +38,7 @@ def _ratio(text: str) -> float:
 
 EPSILON = Value("example_epsilon", "0.2", settings.VALUES["epsilon"].read)
 RATIO = Value("example_ratio", "1", _ratio)
-SIZE = Value("example_n", "100000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
+SIZE = Value("example_n", "100000", address.whole(settings.CALLED["n"], FEWEST, MOST))
 LENGTH = address.one_of("The length of the noise", "example_length", "gamma", LENGTHS)
 VALUES = (EPSILON, RATIO, SIZE, LENGTH)
 

@@ -5,8 +5,7 @@ from string import Template
 import pandas as pd
 
 from dpcore.studies.counterexample import Example, MechanismRun
-from pages.comparison import settings
-from pages.kit import address, export
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 
@@ -18,7 +17,7 @@ def row(
         export.file("counterexample.csv", lambda: table(example, found))
         export.format_of_picture()
         export.code(export.SAME_NUMBERS, code(example, compared))
-        export.link(address.query(settings.values_of("counterexample")), own=False)
+        export.link(address.query(page.values_of("counterexample")), own=False)
 
 
 def table(example: Example, found: dict[int, dict[str, MechanismRun]]) -> str:

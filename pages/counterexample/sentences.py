@@ -7,6 +7,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
 from dpcore.studies.counterexample import Example, MechanismRun
 from dpcore.studies.papers import entries
+from pages.comparison import terms
 from pages.kit import words
 
 PRINTED = "cm08a_figure_1"
@@ -179,7 +180,7 @@ def _error(run: MechanismRun) -> str:
 
 
 def _middle(run: MechanismRun) -> str:
-    return f"{_error(run)} (middle half {words.range_of(Summary.of(run.errors))})"
+    return f"{_error(run)} (middle half {terms.range_of(Summary.of(run.errors))})"
 
 
 def _times(ratio: float) -> str:

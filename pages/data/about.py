@@ -1,8 +1,8 @@
-"""The page Data, as the house knows it."""
+"""The page Data: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 
-ABOUT = About(
+ABOUT = simulating(
     "Data",
     presents=False,
     words=("unit ball", "public n", "separation", "simulation"),

@@ -25,6 +25,7 @@ from dpcore.simulation.suggestions.bounds import Trial
 from pages.comparison import own_table
 from pages.data import columns, reading
 from pages.data.reading import File
+from pages.kit import visitor
 
 _KEY, _SHOWN = "draft", "draft_shown"
 _numbers, _versions = itertools.count(1), itertools.count(1)
@@ -115,7 +116,7 @@ class Draft:
 
 def current() -> Draft | None:
     """Return the table that the visitor is declaring, if there is one."""
-    draft: Draft | None = own_table.kept.get(own_table.visitor(), _KEY)
+    draft: Draft | None = visitor.kept.get(visitor.name(), _KEY)
     if draft and st.session_state.get(_SHOWN) != draft.version:
         draft = keep(replace(draft, number=next(_numbers), start=draft.rows))
     return draft
@@ -130,7 +131,7 @@ def keep(draft: Draft) -> Draft:
         If the visitor, or the server, has no room for it.
     """
     draft = replace(draft, version=next(_versions))
-    own_table.kept.keep(own_table.visitor(), _KEY, draft)
+    visitor.kept.keep(visitor.name(), _KEY, draft)
     st.session_state[_SHOWN] = draft.version
     return draft
 
@@ -164,7 +165,7 @@ def begin(file: File, known: Schema | None = None) -> None:
 
 def forget() -> None:
     """Forget the draft and the table in use."""
-    own_table.kept.drop(own_table.visitor(), _KEY)
+    visitor.kept.drop(visitor.name(), _KEY)
     own_table.forget()
 
 

@@ -11,7 +11,7 @@ from pages.comparison import own_table
 from pages.data import draft as drafts
 from pages.data import reading, schema_link, sentences
 from pages.data.draft import Draft
-from pages.kit import text, words
+from pages.kit import text, visitor, words
 from pages.kit.text import help_on
 
 _REFUSED = "refused_file"
@@ -42,7 +42,7 @@ def _invitation() -> None:
 
 def _given_up() -> None:
     """Say why an earlier table is gone, if the visitor did not remove it."""
-    why = own_table.kept.note(own_table.visitor())
+    why = visitor.kept.note(visitor.name())
     if why:
         st.warning(why, icon=":material/memory:")
 
@@ -123,7 +123,7 @@ def _drop(label: str) -> None:
             reading.choose(file.file_id)
         return
     # A box under another name is empty, and nobody needs the file any more.
-    own_table.give_free(file)
+    visitor.give_free(file)
     st.session_state[_ARRIVALS] = _arrivals() + 1
     st.rerun()
 
@@ -141,7 +141,7 @@ def _take(file: UploadedFile, said: CsvDialect) -> InvalidInput | Unavailable | 
     try:
         with st.spinner("Reading the table …"):
             found = reading.first(file.name, file.getvalue(), said)
-        with own_table.uncounted(file):
+        with visitor.uncounted(file):
             drafts.begin(found, _declared())
     except InvalidInput as refused:
         # Without its frames, which would hold on to the file.

@@ -1,9 +1,9 @@
-"""The page Foundations, as the house knows it."""
+"""The page Foundations: what it says of itself."""
 
+from pages.comparison.settings import simulating
 from pages.foundations import contents
-from pages.kit.page import About
 
-ABOUT = About(
+ABOUT = simulating(
     "Foundations",
     contents.VALUES,
     words=(

@@ -1,9 +1,9 @@
-"""The page Geometry, as the house knows it."""
+"""The page Geometry: what it says of itself."""
 
+from pages.comparison.settings import simulating
 from pages.geometry import choices
-from pages.kit.page import About
 
-ABOUT = About(
+ABOUT = simulating(
     "Geometry",
     choices.VALUES,
     words=(

@@ -14,7 +14,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies import geometry as core
 from dpcore.studies.geometry import COMPARED, FEATURES, SHARES, Plane
 from pages.comparison import baseline as yardstick
-from pages.comparison import cached, measured, settings
+from pages.comparison import cached, measured, settings, terms
 from pages.geometry import computed, sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
@@ -85,12 +85,12 @@ def metrics(now: Clouds) -> None:
         (
             name,
             each.median,
-            f"middle half {words.range_of(each)}",
+            f"middle half {terms.range_of(each)}",
             now.plane.clouds[name, now.settings.epsilon].mistakes,
         )
         for name, each in summaries.items()
     ]
-    chart.tiles(
+    measured.tiles(
         [
             Metric(
                 MECHANISMS[name].label,
@@ -127,7 +127,7 @@ def over_epsilon(now: Clouds) -> None:
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
-    short = sentences.useless(now.plane, epsilon, words.as_markdown(now.rule))
+    short = sentences.useless(now.plane, epsilon, terms.as_markdown(now.rule))
     page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
         st.markdown(text)
@@ -164,7 +164,7 @@ def protocol(now: Clouds) -> str:
     return (
         f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
         f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
-        f"{words.errors(now.settings.measure)} are medians over the draws, on records that were "
+        f"{terms.errors(now.settings.measure)} are medians over the draws, on records that were "
         "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
         "for a picture, never for a release. Regions are computed, not fitted to the draws."
         f"{missed}"

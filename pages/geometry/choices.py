@@ -31,7 +31,7 @@ def _feature(called: str) -> Callable[[str], int | None]:
     return lambda text: read(text) if text else None
 
 
-SIZE = Value("plane_n", "2000", settings.whole(settings.CALLED["n"], FEWEST, MOST))
+SIZE = Value("plane_n", "2000", address.whole(settings.CALLED["n"], FEWEST, MOST))
 
 
 def _by_number(text: str) -> str:

@@ -10,10 +10,10 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.geometry import Cloud
-from pages.comparison import cached, settings
+from pages.comparison import cached
 from pages.geometry import computed
 from pages.geometry.answer import Clouds
-from pages.kit import address, export
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 
@@ -25,7 +25,7 @@ def row(now: Clouds, features: tuple[int, int]) -> None:
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
         export.code(about, code(now.settings, features))
-        export.link(address.query(settings.values_of("geometry")), own=own)
+        export.link(address.query(page.values_of("geometry")), own=own)
 
 
 def table(now: Clouds) -> str:

@@ -8,18 +8,19 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from pages.comparison import terms
 from pages.kit import words
 
 
 def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
     """Return which classifiers do not beat a constant answer, with a blank behind, or nothing."""
     level = Summary(plane.error, plane.error, plane.error)
-    if without_noise := words.short_of(rule, {"Without noise the classifier": level}):
+    if without_noise := terms.short_of(rule, {"Without noise the classifier": level}):
         return f"{without_noise}: at these settings the errors say nothing about what noise costs. "
     found = {
-        words.called(name): Summary.of(plane.clouds[name, epsilon].errors) for name in COMPARED
+        terms.called(name): Summary.of(plane.clouds[name, epsilon].errors) for name in COMPARED
     }
-    short = words.short_of(rule, found)
+    short = terms.short_of(rule, found)
     return f"Here {short}. " if short else ""
 
 
@@ -33,7 +34,7 @@ def verdict(plane: Plane, chosen: Settings, n: int) -> str:
         f"classifier by a median of {np.median(moved(output, plane)):.2g}, objective perturbation "
         f"by {np.median(moved(objective, plane)):.2g}; without noise its length is "
         f"{np.linalg.norm(plane.optimum):.2g}. "
-        f"Their median {words.errors(chosen.measure)} are {_error(output)} and "
+        f"Their median {terms.errors(chosen.measure)} are {_error(output)} and "
         f"{_error(objective)}; without noise it is {words.percent(plane.error)}."
     )
 
@@ -58,7 +59,7 @@ def turn(cloud: Cloud, shown: int, measure: str) -> str:
     return (
         "Each draw tilts the objective by b·w/n and minimises it exactly: solid contours beside "
         f"those of the data alone. One of these {shown} classifiers would be released; their "
-        f"{words.errors(measure)} are {words.percent(float(best))} to "
+        f"{terms.errors(measure)} are {words.percent(float(best))} to "
         f"{words.percent(float(worst))}."
     )
 
@@ -67,7 +68,7 @@ def alt(plane: Plane, epsilon: float, measure: str) -> str:
     """Return the clouds in words."""
     parts = [
         f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median "
-        f"{words.error(measure)} {_error(cloud)}, moved by a median of "
+        f"{terms.error(measure)} {_error(cloud)}, moved by a median of "
         f"{np.median(moved(cloud, plane)):.2g}"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)

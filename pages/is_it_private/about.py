@@ -1,9 +1,9 @@
-"""The page Is it private?, as the house knows it."""
+"""The page Is it private?: what it says of itself."""
 
+from pages.comparison.settings import simulating
 from pages.is_it_private import choices
-from pages.kit.page import About
 
-ABOUT = About(
+ABOUT = simulating(
     "Is it private?",
     choices.VALUES,
     words=(

@@ -25,7 +25,7 @@ MOST_ROWS = 10_000_000
 MECHANISM = address.one_of("Mechanism", "mechanism", "objective_2008", LABELS)
 PAIR = address.one_of("The pair of neighbours", "pair", "worst", PAIRS)
 AUDIT_RUNS = address.one_of("Runs of the audit", "runs", "4000", RUNS)
-TURNED = Value("turned", "0", settings.whole("The record", 0, MOST_ROWS))
+TURNED = Value("turned", "0", address.whole("The record", 0, MOST_ROWS))
 """The record of the visitor's data whose label is turned, from 1; 0 for the longest."""
 VALUES = (MECHANISM, PAIR, AUDIT_RUNS, TURNED)
 

@@ -7,16 +7,15 @@ import pandas as pd
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question
-from pages.comparison import settings
 from pages.is_it_private import choices, computed
 from pages.is_it_private.computed import OwnPair
-from pages.kit import address, export
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 
 def row(question: Question, own: OwnPair | None) -> None:
     """Draw the quiet row."""
-    query = address.query(settings.values_of("is_it_private"))
+    query = address.query(page.values_of("is_it_private"))
     with export.row():
         export.file("is-it-private.csv", lambda: table(question))
         export.file("privacy-loss.csv", lambda: draws(question, own), "Draws")

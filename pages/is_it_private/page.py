@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dpcore.studies.is_it_private import verdicts
+from pages.comparison import private
 from pages.is_it_private import (
     all_mechanisms,
     answer,
@@ -18,7 +19,7 @@ from pages.kit.frame import page_frame
 place, card = page_frame.anatomy("is_it_private")
 with card:
     chosen, question = choices.card()
-    page_frame.definition()
+    private.definition()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")
     controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
 with place, page_frame.refusing():

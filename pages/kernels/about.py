@@ -1,9 +1,9 @@
-"""The page Kernels, as the house knows it."""
+"""The page Kernels: what it says of itself."""
 
+from pages.comparison.settings import simulating
 from pages.kernels import contents
-from pages.kit.page import About
 
-ABOUT = About(
+ABOUT = simulating(
     "Kernels",
     contents.VALUES,
     words=("kernel", "random features", "bandwidth γ", "δ", "unit ball"),

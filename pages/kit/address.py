@@ -90,6 +90,14 @@ def some_of(
     return Value(name, default, read, shown)
 
 
+def whole(called: str, low: int, high: int) -> Callable[[str], int]:
+    """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    wanted = f"a whole number such as {min(2_000, high):,}"
+    return lambda text: checks.whole(
+        called, words.read_number(called, text, wanted=wanted), low=low, high=high
+    )
+
+
 def show(values: Iterable[Value]) -> None:
     """Draw the unseen boxes that are bound to the address bar; for the entry script alone."""
     for name, text in st.session_state.pop(_BROUGHT, {}).items():

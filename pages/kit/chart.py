@@ -13,11 +13,9 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.simulation.constant import ConstantRule
-from pages.kit import words
 from pages.kit.figures.style import Drawing
 from pages.kit.frame import mode
-from pages.kit.text import help_on, literal
+from pages.kit.text import help_on
 
 FORMATS = {"svg": "SVG, for print and slides", "png": "PNG, for everything else"}
 SHARPNESS = {"svg": 1, "png": 2}
@@ -226,14 +224,11 @@ def _tile(tile: Metric) -> None:
         st.caption(tile.note)
 
 
-def tiles(each: Sequence[Metric], rule: ConstantRule | None = None) -> None:
-    """Draw tiles in rows; under those of errors, what always giving the same answer errs."""
+def tiles(each: Sequence[Metric]) -> None:
+    """Draw tiles in rows."""
     is_short = max(len(tile.label) for tile in each) <= SHORT_LABEL
     beside = len(each) if is_short and len(each) <= MOST_BESIDE else min(len(each), FEW_BESIDE)
     for row in (each[start : start + beside] for start in range(0, len(each), beside)):
         for column, tile in zip(st.columns(beside), row, strict=False):
             with column.container(border=True, height="stretch"):
                 _tile(tile)
-    if rule:
-        said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
-        st.caption(said, help=help_on("constant_rule"))

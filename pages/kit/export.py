@@ -15,9 +15,9 @@ from string import Template
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
-from pages.comparison import own_table, settings
-from pages.kit import address, chart
+from pages.kit import address, chart, visitor
 from pages.kit.frame import entry
+from pages.kit.page import values_of
 from pages.kit.text import script
 from server.visits.files import download_token
 
@@ -87,7 +87,7 @@ def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]
 def _voucher(content: Callable[[], str | bytes]) -> bytes:
     found = content()
     file = found.encode() if isinstance(found, str) else found
-    return download_token(own_table.kept, own_table.visitor(), file)
+    return download_token(visitor.kept, visitor.name(), file)
 
 
 def _be(run: ScriptRunContext | None) -> None:
@@ -170,7 +170,7 @@ def part_row(
         file(f"{page}-{part.replace('_', '-').replace('/', '-')}.csv", table)
         format_of_picture()
         code(SAME_NUMBERS, part_code(page, part, values))
-        link(address.query(settings.values_of(page)), own=own)
+        link(address.query(values_of(page)), own=own)
 
 
 def part_code(page: str, part: str, values: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""What the house asks of a page: a title, and what it adds to the address.
+"""Page metadata: a title, and what it puts into the address.
 
 A page is a folder of `pages`, and the folder's name is the page's name everywhere: in its address,
 in links, in the tests. `pages/main.py` lists the folders; each says the rest in its `about.py`.
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
+from pages.kit import address
 from pages.kit.address import Value
 from pages.kit.text import PAGES
 
@@ -28,31 +29,55 @@ BAR = "contents"
 
 
 @dataclass(frozen=True)
+class Dial:
+    """What the arrow keys move on a slide: one value, through the usual ones.
+
+    Parameters
+    ----------
+    value : Value
+    symbol : str
+        What its buttons call it.
+    steps : tuple of float
+        Its usual values, in order.
+    """
+
+    value: Value
+    symbol: str
+    steps: tuple[float, ...]
+
+    def moved(self, now: float, step: int) -> float:
+        """Return the next of the usual values, above or below; at the end, the same."""
+        if step < 0:
+            return max((each for each in self.steps if each < now), default=now)
+        return min((each for each in self.steps if each > now), default=now)
+
+
+@dataclass(frozen=True)
 class About:
-    """A page as the house knows it.
+    """What a page says of itself.
 
     Parameters
     ----------
     title : str
         Its name in the navigation.
     values : tuple of Value
-        What it puts into the address besides the shared settings.
+        All that the address holds for it.
     simulates : bool
-        Whether it is about simulation: then it shows the shared settings, and lessons may lead to
-        it. A page on which something is really released does neither.
+        Whether it is about simulation, so that lessons may lead to it. A page on which something
+        is really released is not.
     presents : bool
         Whether it has a figure and a sentence that can fill a screen.
-    epsilon : str
-        What the arrow keys move there, by its name in the address; nothing for a page without.
+    dial : Dial or None
+        What the arrow keys move there; nothing for a page without.
     words : tuple of str
         What is explained under it, by the names of the glossary.
     """
 
     title: str
     values: tuple[Value, ...] = ()
-    simulates: bool = True
+    simulates: bool = False
     presents: bool = True
-    epsilon: str = "epsilon"
+    dial: Dial | None = None
     words: tuple[str, ...] = ()
 
 
@@ -84,3 +109,14 @@ def address_of(name: str) -> str:
 def name_of(address: str) -> str:
     """Return the page that lies there; Overview is at home, where nothing stands."""
     return address.replace("-", "_") or HOME
+
+
+def values_of(name: str) -> tuple[Value, ...]:
+    """Return all that the address holds for a page."""
+    return about(name).values
+
+
+def reset(name: str) -> dict[str, str]:
+    """Return what a link sets so that a page, by its folder, opens at its defaults."""
+    away = (each for each in values_of(name) if address.text_of(each) != each.default)
+    return {value.name: value.default for value in away}

@@ -1,6 +1,6 @@
-"""The page Lessons, as the house knows it."""
+"""The page Lessons: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 from pages.lessons import choices
 
-ABOUT = About("Lessons", choices.VALUES, presents=False)
+ABOUT = simulating("Lessons", choices.VALUES, presents=False)

@@ -1,8 +1,8 @@
-"""The page Overview, as the house knows it."""
+"""The page Overview: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 
-ABOUT = About(
+ABOUT = simulating(
     "Overview",
     words=("differential privacy", "ε", "simulation", "spread"),
 )

@@ -12,10 +12,9 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from pages.comparison.figures.curves import ERRORS, Curve, ceiling
-from pages.kit import words
+from pages.comparison import terms
+from pages.comparison.figures.curves import EPSILON_AXIS, ERRORS, Curve, ceiling
 from pages.kit.figures import style
-from pages.kit.figures.axes import EPSILON_AXIS
 
 HEIGHT = 340
 """Pixels."""
@@ -155,7 +154,7 @@ def _constant(rule: ConstantRule, top: float, colours: style.Palette) -> str:
     return (
         f'<span style="position:absolute;right:0;bottom:{100 - _y(rule.error, top):.2f}%;'
         f'padding-bottom:0.2rem;color:{colours.ink};white-space:nowrap">'
-        f"{escape(words.always(rule))}</span>"
+        f"{escape(terms.always(rule))}</span>"
     )
 
 
@@ -172,7 +171,7 @@ def _legend(curves: Mapping[str, Curve], colours: style.Palette, rule: ConstantR
         for name in curves
     ]
     if rule:
-        said = words.always(rule)
+        said = terms.always(rule)
         named.append((_sample(colours.ink, 1, RULE), escape(said[0].upper() + said[1:])))
     entries = "".join(
         f'<span style="white-space:nowrap">{sample}{label}</span>' for sample, label in named

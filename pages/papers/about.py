@@ -1,12 +1,12 @@
-"""The page Papers, as the house knows it."""
+"""The page Papers: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 from pages.papers import choices
 
-ABOUT = About(
+ABOUT = simulating(
     "Papers",
     choices.VALUES,
-    epsilon="",
+    dial=None,
     words=(
         "published and reproduced",
         "draw",

@@ -8,9 +8,10 @@ from dpcore.studies.papers.claims import Judgement, judge_all
 from dpcore.studies.papers.entries import Entry, EntryPanel, Variant, entries
 from dpcore.studies.papers.reproduce import doubt, entry_sweeps, reproduce
 from dpcore.studies.papers.results import SILENT, always
-from pages.comparison import cached, settings
+from pages.comparison import cached
 from pages.kit import chart, controls, words
 from pages.kit.frame import page_frame
+from pages.kit.page import values_of
 from pages.kit.text import literal
 from pages.papers import computed, figures, sentences
 from pages.papers.beside import beside
@@ -154,15 +155,15 @@ def _elsewhere(entry: Entry) -> None:
     known = [each for each in entry.variants if (each.rows or panel.rows) == "encoded"]
     if not known:
         return
-    page, label, own = (
+    target, label, own = (
         ("private_tuning", "Open in Private tuning", _of_tuning)
         if entry.candidates
         else ("sweeps", "Open in Sweeps", _of_sweeps)
     )
     # What the entry says nothing of is at its default, whatever the visitor looked at before.
-    defaults: dict[str, object] = {each.name: each.default for each in settings.values_of(page)}
+    defaults: dict[str, object] = {each.name: each.default for each in values_of(target)}
     contents = defaults | _shared(entry, panel) | own(entry, known[0])
-    controls.link_to(page, label, ":material/open_in_new:", contents)
+    controls.link_to(target, label, ":material/open_in_new:", contents)
 
 
 def _shared(entry: Entry, panel: EntryPanel) -> dict[str, object]:

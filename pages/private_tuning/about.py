@@ -1,9 +1,9 @@
-"""The page Private tuning, as the house knows it."""
+"""The page Private tuning: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 from pages.private_tuning import choices
 
-ABOUT = About(
+ABOUT = simulating(
     "Private tuning",
     choices.VALUES,
     words=("private tuning", "exponential mechanism", "composition", "regularization λ", "draw"),

@@ -18,7 +18,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import private_tuning as strategies
 from dpcore.studies.private_tuning import STRATEGIES, Comparison
-from pages.comparison import cached, measured, settings
+from pages.comparison import cached, measured, settings, terms
 from pages.comparison.kernels import NONE, Kernel
 from pages.kit import chart, words
 from pages.kit.chart import Metric
@@ -79,13 +79,13 @@ def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
     split, selection = (words.points(cost) if is_of_use else "–" for cost in costs)
     note = "" if is_of_use else "no yardstick"
     middle = Summary.of(found.errors["split"])
-    chart.tiles(
+    measured.tiles(
         [
             Metric(
                 "Split and select",
                 words.percent(middle.median),
                 "tuning_error",
-                note=f"middle half {words.range_of(middle)}",
+                note=f"middle half {terms.range_of(middle)}",
                 found=measured.recall(chosen, found.mistakes),
             ),
             Metric("The split costs", split, "cost_of_split", note),
@@ -195,7 +195,7 @@ def _show(
 
 def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     """Write the sentences under the figure."""
-    spoken = words.as_markdown(rule)
+    spoken = terms.as_markdown(rule)
     page_frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
     st.markdown(sentences.beside(found, spoken, measure))
     st.markdown(sentences.theory(found))
@@ -222,6 +222,6 @@ def _with_kernel(chosen: Settings, kernel: Kernel) -> str:
         return ""
     features = computed.feature_map(chosen, kernel).n_features
     said = (
-        f" In the place of the records: features of the {words.kernel(*kernel)}, D = {features:,}."
+        f" In the place of the records: features of the {terms.kernel(*kernel)}, D = {features:,}."
     )
-    return f"{said} {words.FREQUENCIES}" if FEATURE_MAPS[kernel[0]].is_random else said
+    return f"{said} {terms.FREQUENCIES}" if FEATURE_MAPS[kernel[0]].is_random else said

@@ -11,9 +11,9 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.private_tuning import STRATEGIES, Comparison
-from pages.comparison import cached, settings
+from pages.comparison import cached
 from pages.comparison.kernels import NONE, Kernel
-from pages.kit import address, export
+from pages.kit import address, export, page
 from pages.kit.text import script
 from pages.private_tuning import computed
 
@@ -32,7 +32,7 @@ def row(
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
         export.code(about, code(chosen, candidates, kernel))
-        export.link(address.query(settings.values_of("private_tuning")), own=own)
+        export.link(address.query(page.values_of("private_tuning")), own=own)
 
 
 def table(chosen: Settings, kernel: Kernel, points: dict[float, Comparison], axis: str) -> str:

@@ -6,6 +6,7 @@ from dpcore.privacy.tuning import mistakes_bound
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import Comparison
+from pages.comparison import terms
 from pages.kit import words
 
 DELTA = 0.05
@@ -17,14 +18,14 @@ def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
     First, whether it beats a constant answer; where no λ does, nothing is a cost.
     """
     middle, best = (Summary.of(found.errors[way]) for way in ("split", "hindsight"))
-    if useless := words.short_of(rule, {"Even the best λ in hindsight": best}):
+    if useless := terms.short_of(rule, {"Even the best λ in hindsight": best}):
         return f"{useless}: at these settings the errors say nothing about what choosing λ costs."
     plan, (total, split, selection) = found.plan, costs(found)
-    short = words.short_of(rule, {"split and select": middle})
+    short = terms.short_of(rule, {"split and select": middle})
     return (
         f"At ε = {words.number(plan.epsilon)}, {short + '. It' if short else 'split and select'} "
-        f"has a median {words.error(measure)} of {words.percent(middle.median)} "
-        f"(middle half {words.range_of(middle)}), {_more(total)} the best λ in hindsight. "
+        f"has a median {terms.error(measure)} of {words.percent(middle.median)} "
+        f"(middle half {terms.range_of(middle)}), {_more(total)} the best λ in hindsight. "
         f"The split costs {words.points(split)}, since each candidate learns from "
         f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
@@ -53,14 +54,14 @@ def beside(found: Comparison, rule: ConstantRule, measure: str) -> str:
     composed, named, split = (
         Summary.of(found.errors[way]) for way in ("composed", "fixed", "split")
     )
-    short = words.short_of(rule, {"composing": composed, "the λ fixed in advance": named})
+    short = terms.short_of(rule, {"composing": composed, "the λ fixed in advance": named})
     first = f"Here {short}. " if short else ""
     least = min(split, composed, key=_median)
     winner = _winner(split, composed) if rule.is_beaten_by(least) else ""
     return (
         f"{first}{winner}Training all candidates on all records at ε/(m + 1) each "
-        f"{words.errs(composed.median, measure)}. The λ fixed in advance, without looking at the "
-        f"data, {words.errs(named.median, measure)}, and its choice takes nothing of ε."
+        f"{terms.errs(composed.median, measure)}. The λ fixed in advance, without looking at the "
+        f"data, {terms.errs(named.median, measure)}, and its choice takes nothing of ε."
     )
 
 
@@ -86,13 +87,13 @@ def leak(found: Comparison, measure: str) -> str:
     looked, named = _middle(found, "looked"), _middle(found, "fixed")
     return (
         "Looking at the test records and keeping the best seems to have a median "
-        f"{words.error(measure)} of {words.percent(looked)} "
+        f"{terms.error(measure)} of {words.percent(looked)} "
         f"({words.points(looked - named)} against the λ fixed in advance). No ε covers that look: "
         "the pick depends on the test records with no noise of its own, and a rare outcome can be "
         "decisive. Nor does one ε cover the training records: for keeping one of "
         f"{len(found.plan.candidates)} classifiers, each trained at ε, composition guarantees "
         f"{len(found.plan.candidates)}ε only, even where the test records are public. And the "
-        f"{words.error(measure)} it shows is too good: the best of many was chosen on the records "
+        f"{terms.error(measure)} it shows is too good: the best of many was chosen on the records "
         "that judge it."
     )
 
@@ -133,4 +134,4 @@ def alt(
     ends = ", ".join(
         f"{name} {words.percent(s[-1].median)}" for name, (_, s) in curves.items() if s
     )
-    return f"{title}. At the right end: {ends}. A thin line: {words.always(rule)}."
+    return f"{title}. At the right end: {ends}. A thin line: {terms.always(rule)}."

@@ -4,7 +4,6 @@ from pages.kit.page import About
 
 ABOUT = About(
     "Release",
-    simulates=False,
     presents=False,
     words=("ε", "budget", "composition", "neighbouring data sets", "public n", "regularization λ"),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from dpcore.release.orders import ReleaseRequest
-from pages.comparison import own_table
+from pages.kit import visitor
 
 _KEY = "release_desk"
 
@@ -73,11 +73,11 @@ class Desk:
 
 def here() -> Desk:
     """Return the visitor's desk."""
-    visitor = own_table.visitor()
-    found = own_table.kept.get(visitor, _KEY)
+    owner = visitor.name()
+    found = visitor.kept.get(owner, _KEY)
     if not isinstance(found, Desk):
-        found = Desk(lost=own_table.kept.note(visitor))  # to keep something ends the note
-        own_table.kept.keep(visitor, _KEY, found)
+        found = Desk(lost=visitor.kept.note(owner))  # to keep something ends the note
+        visitor.kept.keep(owner, _KEY, found)
     return found
 
 

@@ -21,8 +21,7 @@ from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
 from dpcore.simulation import isolation as apart
-from pages.comparison import own_table
-from pages.kit import text
+from pages.kit import text, visitor
 from pages.kit.text import help_on
 from pages.release import desk, sentences
 
@@ -82,7 +81,7 @@ def model(place: str) -> Arrived | None:
 
 def _there(place: str) -> Arrived | None:
     """Draw which file is there, if one is, with the button that removes it."""
-    found: Arrived | None = own_table.kept.get(own_table.visitor(), f"release_{place}")
+    found: Arrived | None = visitor.kept.get(visitor.name(), f"release_{place}")
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{text.literal(found.name)}**", width="content")
@@ -98,7 +97,7 @@ def _there(place: str) -> Arrived | None:
 
 
 def _remove(place: str) -> None:
-    own_table.kept.drop(own_table.visitor(), f"release_{place}")
+    visitor.kept.drop(visitor.name(), f"release_{place}")
 
 
 def _box(
@@ -118,7 +117,7 @@ def _box(
     except (InvalidInput, Unavailable) as refusal:
         st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
         return None
-    own_table.give_free(file)
+    visitor.give_free(file)
     st.session_state[turn] += 1
     st.rerun()
 
@@ -133,9 +132,9 @@ def _keep(
     try:
         with st.spinner("Reading the file …"):
             content = read(file.getvalue())
-        with own_table.uncounted(file):
+        with visitor.uncounted(file):
             found = Arrived(next(_numbers), file.name, content, said)
-            own_table.kept.keep(own_table.visitor(), f"release_{place}", found)
+            visitor.kept.keep(visitor.name(), f"release_{place}", found)
     except InvalidInput as fault:
         # Without its frames, which would hold on to the file.
         st.session_state[refused] = (asked, fault.with_traceback(None))

@@ -1,9 +1,9 @@
-"""The page Sweeps, as the house knows it."""
+"""The page Sweeps: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 from pages.sweeps import choices
 
-ABOUT = About(
+ABOUT = simulating(
     "Sweeps",
     choices.VALUES,
     words=("ε", "regularization λ", "learning curve", "draw", "spread", "constant rule"),

@@ -16,13 +16,13 @@ from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
 from pages.comparison import baseline as yardstick
-from pages.comparison import cached, measured
+from pages.comparison import cached, measured, terms
 from pages.comparison.figures import curves
-from pages.comparison.figures.curves import Curve, Key
+from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key
 from pages.comparison.live import Snapshot
 from pages.comparison.settings import DATA
-from pages.kit import chart, words
-from pages.kit.figures.axes import EPSILON_AXIS, Axis
+from pages.kit import chart
+from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 from pages.sweeps import beyond, choices, grid, progress, sentences, which
 from pages.sweeps import map as error_map
@@ -66,7 +66,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
         if found:
             draw(found)
     if drawn:
-        told = words.as_markdown(rule)
+        told = terms.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
         page_frame.sentence(f"**{cost}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])

@@ -18,10 +18,10 @@ from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.spec import seconds
-from pages.comparison import cached, live
+from pages.comparison import cached, live, terms
 from pages.comparison import target_error as within
 from pages.comparison.figures.curves import Curve, Key
-from pages.kit import chart, words
+from pages.kit import chart
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 from pages.kit.memoized import Steps
@@ -158,11 +158,11 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, found: Answers, rule: Constan
     if not (rows["mechanism"] == "non_private").any():
         st.markdown(sentences.UNCOUNTED)
         return
-    told = words.as_markdown(rule)
+    told = terms.as_markdown(rule)
     for loss, _ in sweep.losses:
         error = error_at_the_end(rows[rows["loss"] == loss])
         parts = [
-            sentences.records_needed(words.called(name), each.at, each.unknown, sweep)
+            sentences.records_needed(terms.called(name), each.at, each.unknown, sweep)
             for (name, of), each in found.items()
             if of == loss
         ]

@@ -9,7 +9,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import labelled
 from dpcore.simulation.sweeps import SweepSpec
 from pages.comparison import cached, live, settings
-from pages.kit import address, export
+from pages.kit import address, export, page
 from pages.kit.text import script
 
 ABOUT = "This script computes the same rows. It needs Python and this project."
@@ -22,7 +22,7 @@ OWN = (
 def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
     """Draw the quiet row under a figure."""
     own = sweep.data == UPLOAD
-    query = address.query((*settings.values_of("sweeps"), live.RUN))
+    query = address.query((*page.values_of("sweeps"), live.RUN))
     with export.row():
         export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")

@@ -17,6 +17,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary, over
 from dpcore.simulation.sweeps import SweepSpec
+from pages.comparison import terms
 from pages.comparison.figures import maps
 from pages.comparison.settings import DATA
 from pages.kit import chart, words
@@ -58,7 +59,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
         )
     with st.container(key="swept"):  # by which `main.css` knows the figure
         _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
-    if said := _sentence(panels, sweep, chosen, words.as_markdown(rule)):
+    if said := _sentence(panels, sweep, chosen, terms.as_markdown(rule)):
         page_frame.sentence(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
     st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
@@ -151,7 +152,7 @@ def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRul
     best, used = int(column.argmin()), _nearest(sweep.lams, chosen.lam)
     if not of_use.any():
         least = Summary(column[best], column[best], panel.high[best, at])
-        return f"{words.short_of(rule, {_title(panel).lower(): least})} at any λ of the map"
+        return f"{terms.short_of(rule, {_title(panel).lower(): least})} at any λ of the map"
     best = int(np.where(of_use, column, np.inf).argmin())
     said = f"{_title(panel).lower()} has its lowest error at λ = {words.number(sweep.lams[best])}"
     said += f" ({words.percent(column[best])}"

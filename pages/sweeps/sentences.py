@@ -10,6 +10,7 @@ from dpcore.simulation.needed.beyond import TIMES
 from dpcore.simulation.needed.crossing import Needed, Price
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps import SweepSpec
+from pages.comparison import terms
 from pages.comparison.figures.curves import Curve, Key
 from pages.kit import words
 
@@ -75,14 +76,14 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
     if sweep.features:
         fixed["features"] = f"D = {words.number(sweep.features[0])}"
     if sweep.has_kernel:
-        losses += f"; {words.kernel(sweep.kernel, sweep.parameters)}"
+        losses += f"; {terms.kernel(sweep.kernel, sweep.parameters)}"
     kept = ", ".join(text for name, text in fixed.items() if name not in varied)
     if sweep.uses_delta:
         kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
     draws = words.counted(sweep.draws, "draw")
     said = [f"{data}; {losses}; {kept}; {splits}, {draws} each."]
-    said += [words.FREQUENCIES] if sweep.features else []
+    said += [terms.FREQUENCIES] if sweep.features else []
     said += [READ_OFF] if "features" in varied else []
     return " ".join(said)
 
@@ -106,7 +107,7 @@ def colours(folds: int, measure: str) -> str:
     """Return what the colours of a map are."""
     noun = MEASURES[measure].noun
     if folds == 1:
-        many = words.errors(measure) if measure != "error" else f"{noun}s"
+        many = terms.errors(measure) if measure != "error" else f"{noun}s"
         return f"Colours are median {many} over the draws."
     return f"Colours are medians over the folds of each fold's median {noun} over its draws."
 
@@ -117,12 +118,12 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
     First, which of them do not beat the constant rule; no λ or D is the best of what does not.
     """
     told = {key: _told(axis, curve, here, rule) for key, curve in drawn.items()}
-    errors = words.error(measure)
+    errors = terms.error(measure)
     told_of = errors[0].upper() + errors[1:]
     if len(told) > MOST_TOLD:
         told = _best_loss_each(told)
     several = len({loss for _, loss in drawn}) > 1
-    short = words.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
+    short = terms.short_of(rule, {_named(*key, several): each for key, (each, _) in told.items()})
     if axis in BEST_OF:
         listed = {key: point for key, point in told.items() if rule.is_beaten_by(point[0])}
         first, then = f"At every {AXES[axis]} here, ", f"Lowest {errors}: "
@@ -145,13 +146,13 @@ def _listed(axis: str, told: Told, several: bool) -> str:
             for (mechanism, loss), (each, place) in told.items()
             if mechanism == name
         ]
-        parts.append(f"{words.called(name)} {', '.join(found)}")
+        parts.append(f"{terms.called(name)} {', '.join(found)}")
     return "; ".join(parts)
 
 
 def _named(name: str, loss: str, several: bool) -> str:
     """Return a curve's name in the middle of a sentence."""
-    label = words.called(name)
+    label = terms.called(name)
     label = f"the {label} classifier" if name == "non_private" else label
     return f"{label} ({LOSSES[loss].label})" if several else label
 
@@ -205,12 +206,12 @@ def of_which(axis: str, n: int, loss: str, folds: int) -> tuple[str, ...]:
 
 def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) -> str:
     """Return what a mechanism costs in records, along n."""
-    at, label = f"At ε = {words.number(sweep.epsilons[0])}", words.called(name)
+    at, label = f"At ε = {words.number(sweep.epsilons[0])}", terms.called(name)
     if found is None:
         return (
             f"{at}, {label} does not reach, up to n = {words.number(sweep.sizes[-1])}, the error "
             "that "
-            f"any size without noise that beats {words.always(rule)} has."
+            f"any size without noise that beats {terms.always(rule)} has."
         )
     records = found.records
     if records.is_first:
@@ -249,7 +250,7 @@ def enough(
     if error + share >= rule.error:
         return (
             f"{words.points(share)} above {where} ({words.percent(error)}) is no better than "
-            f"{words.always(rule)}: no number of records is worth asking for."
+            f"{terms.always(rule)}: no number of records is worth asking for."
         )
     at = f"At ε = {words.number(sweep.epsilons[0])}"
     allowed = f"for at most {words.points(share)} above {where}, that is"
@@ -279,7 +280,7 @@ def records_needed(name: str, at: Needed | None, unknown: str, sweep: SweepSpec)
 def no_price(rule: ConstantRule) -> str:
     """Return why there is no price in records where the classifier without noise is of no use."""
     return (
-        f"Without noise, no size that was tried beats {words.always(rule)}: there is no cost of "
+        f"Without noise, no size that was tried beats {terms.always(rule)}: there is no cost of "
         "noise to measure."
     )
 
@@ -292,4 +293,4 @@ def with_loss(said: str, loss: str, *, several: bool) -> str:
 def alt(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, measure: str) -> str:
     """Return the figure for somebody who does not see it."""
     found = cost(axis, drawn, here, rule, measure) if drawn else "No point yet."
-    return f"{title(axis, measure)}. {found} A thin line: {words.always(rule)}."
+    return f"{title(axis, measure)}. {found} A thin line: {terms.always(rule)}."

@@ -10,9 +10,9 @@ from dpcore.simulation.needed.crossing import Needed, Price, needed, price
 from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.sweeps import SweepSpec
 from pages.comparison import target_error as within
+from pages.comparison import terms
 from pages.comparison.figures import crossings
-from pages.kit import words
-from pages.kit.figures.axes import EPSILON_AXIS
+from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit.figures.style import Drawing
 from pages.sweeps import sentences
 
@@ -35,14 +35,14 @@ def answered(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> None:
     share = within.asked()
     if share is None:
         return
-    told = words.as_markdown(rule)
+    told = terms.as_markdown(rule)
     for loss, _ in sweep.losses:
         of_loss = rows[rows["loss"] == loss]
         if _plain(of_loss).empty:
             st.markdown(sentences.UNCOUNTED)
             return
         found = _epsilons(sweep, of_loss, share, rule)
-        named = {words.called(name): at for name, at in found.items()}
+        named = {terms.called(name): at for name, at in found.items()}
         said = within.sentence(share, _error(of_loss), named, sweep.epsilons[-1], told)
         st.markdown(f"**{sentences.with_loss(said, loss, several=len(sweep.losses) > 1)}**")
     st.caption(within.MADE)
@@ -52,7 +52,7 @@ def priced(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> None:
     """Write what privacy costs in records, for each mechanism and loss along n."""
     if _plain(rows).empty:
         return  # nothing to be counted against
-    told = words.as_markdown(rule)
+    told = terms.as_markdown(rule)
     for loss, _ in sweep.losses:
         of_loss = rows[rows["loss"] == loss]
         _, plain, _ = of_rows(_plain(of_loss), "n")

@@ -1,9 +1,9 @@
-"""The page Trade-off, as the house knows it."""
+"""The page Trade-off: what it says of itself."""
 
-from pages.kit.page import About
+from pages.comparison.settings import simulating
 from pages.trade_off import choices
 
-ABOUT = About(
+ABOUT = simulating(
     "Trade-off",
     choices.VALUES,
     words=(

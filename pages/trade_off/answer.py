@@ -9,14 +9,13 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.crossing import Needed
-from pages.comparison import computed, measured
+from pages.comparison import computed, measured, terms
 from pages.comparison import private as answer
 from pages.comparison.figures import curves
-from pages.comparison.figures.curves import Curve
+from pages.comparison.figures.curves import EPSILON_AXIS, Curve
 from pages.comparison.private import Now, private
 from pages.kit import chart, words
 from pages.kit.chart import Metric
-from pages.kit.figures.axes import EPSILON_AXIS
 from pages.trade_off import choices, figures, sentences, which
 
 State = tuple[dict[str, Curve], dict[str, Needed | None]]
@@ -33,19 +32,19 @@ def metrics(now: Now) -> None:
         delta="yardstick" if now.has_yardstick else "no yardstick",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
-    names = words.as_tiles(private(now.settings))
-    chart.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
+    names = terms.as_tiles(private(now.settings))
+    measured.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
     measured.explained(now.settings)
 
 
 def _tile(name: str, now: Now) -> Metric:
     summary = now.summaries[name]
-    cost = words.cost(summary, now.baseline).median
+    cost = terms.cost(summary, now.baseline).median
     return Metric(
         MECHANISMS[name].label,
         words.percent(summary.median),
         name,
-        note=f"middle half {words.range_of(summary)}{_with_delta(now.outcomes[name].plan.delta)}",
+        note=f"middle half {terms.range_of(summary)}{_with_delta(now.outcomes[name].plan.delta)}",
         # Beside an error that a constant answer reaches, no difference is a cost.
         delta=words.signed_points(cost) if now.has_yardstick else "",
         is_bad=cost >= words.VISIBLE,

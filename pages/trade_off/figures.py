@@ -13,8 +13,8 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
+from pages.comparison import terms
 from pages.comparison.figures import playing
-from pages.kit import words
 from pages.kit.figures import style
 from pages.kit.figures.style import Drawing
 
@@ -138,7 +138,7 @@ def _layout(
     largest = max(baseline, rule.error, *(float(each.max()) for each in errors.values()))
     levels = {
         baseline: (MECHANISMS["non_private"].label, colours.methods["non_private"], "dash"),
-        rule.error: (html.escape(words.always(rule)), colours.ink, style.CONSTANT_DASH),
+        rule.error: (html.escape(terms.always(rule)), colours.ink, style.CONSTANT_DASH),
     }
     return {
         "template": style.plain_template(dark),

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from pages.comparison import baseline as yardstick
+from pages.comparison import private, settings
 from pages.comparison import private as comparison
-from pages.comparison import settings
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, choices, export, which
 
 place, card = page_frame.anatomy("trade_off")
 with card:
     chosen = choices.card()
-    page_frame.definition()
+    private.definition()
 with place, page_frame.refusing():
     now = comparison.at(chosen)
     answer.metrics(now)

@@ -9,12 +9,11 @@ from dpcore.simulation.needed.crossing import Needed
 from dpcore.simulation.needed.epsilon import which_epsilon
 from dpcore.simulation.needed.records import times_needed, with_more
 from dpcore.simulation.settings import Settings
-from pages.comparison import cached, computed, settings
+from pages.comparison import cached, computed, settings, terms
 from pages.comparison import target_error as within
 from pages.comparison.figures import crossings
+from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.comparison.private import Now
-from pages.kit import words
-from pages.kit.figures.axes import EPSILON_AXIS
 from pages.kit.figures.style import Drawing
 from pages.trade_off import sentences
 
@@ -53,10 +52,10 @@ def answered(now: Now) -> None:
     share = within.asked()
     if share is None:
         return
-    rule = words.as_markdown(now.rule)
+    rule = terms.as_markdown(now.rule)
     at = found(now)
-    each = {name: at[name] for name in words.as_tiles(at)}
-    named = {words.called(name): at for name, at in each.items()}
+    each = {name: at[name] for name in terms.as_tiles(at)}
+    named = {terms.called(name): at for name, at in each.items()}
     st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
     more = sentences.more_records(TIMES, _with_more(now, each))
@@ -69,7 +68,7 @@ def answered(now: Now) -> None:
 def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
     """Return the ε that is enough with more records, where the table tells one at all."""
     return {
-        words.called(name): with_more(at, name, TIMES, **_problem(now))
+        terms.called(name): with_more(at, name, TIMES, **_problem(now))
         for name, at in found.items()
         if at and not settings.uses_delta(name)
     }
@@ -79,7 +78,7 @@ def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed
     """Return how many times the records would be needed at the chosen ε."""
     epsilon = now.settings.epsilon
     return {
-        words.called(name): times_needed(at, name, epsilon, **_problem(now))
+        terms.called(name): times_needed(at, name, epsilon, **_problem(now))
         for name, at in found.items()
         if at and not settings.uses_delta(name)
     }

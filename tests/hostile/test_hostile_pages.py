@@ -70,7 +70,7 @@ FEW = {"draws": "2", "n": "100", "d": "2"}
 @given(st.data())
 def test_any_link_opens_its_page(data: st.DataObject):
     name = data.draw(st.sampled_from(house.page_names()))
-    here = [value.name for value in shared.values_of(name)]
+    here = [value.name for value in page.values_of(name)]
     query = data.draw(st.dictionaries(st.sampled_from([*here, "schema", "set"]), texts, max_size=6))
     app = opened(name, **FEW | query)
     assert complaints(app) == []

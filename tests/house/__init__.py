@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 import dpcore
 from pages.comparison import settings
 from pages.kit.frame import under_way
+from pages.kit.page import values_of
 from pages.lessons.steps import place
 from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of, part_of
 
@@ -26,10 +27,10 @@ LAYERS = {
     "dpcore": 6,
     "server": 7,
     "pages.kit": 8,
-    "pages.comparison": 8,
-    "pages.main": 10,
-    "pages": 9,
-    "app": 11,
+    "pages.comparison": 9,
+    "pages.main": 11,
+    "pages": 10,
+    "app": 12,
 }
 
 ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
@@ -68,6 +69,7 @@ SESSION_KEY = re.compile(
     rf"(session_state|query_params)(\.|\.get\(|\[)'?({'|'.join(SHARED_SETTINGS)})('\]|'.*\))?$"
 )
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
+OF_PRIVACY = re.compile(r"epsilon|^lam$|mechanism|privacy|data_?set", re.I)
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -161,6 +163,18 @@ def science_knows_no_screen(module: Module) -> Iterator[str]:
     """Complain of streamlit and plotly in dpcore."""
     if module.is_in("dpcore"):
         yield from _imports_of(module, module.nodes, "streamlit", "plotly")
+
+
+def kit_knows_no_data(module: Module) -> Iterator[str]:
+    """Complain of what is not for any dashboard in `pages/kit`: of dpcore it knows `checks`."""
+    if module.is_in("pages/kit"):
+        for name in module.imports(module.nodes):
+            if _within(name, "dpcore") and not _within(name, "dpcore.checks"):
+                yield f"imports {name}"
+        for node in module.nodes:
+            word = getattr(node, "id", getattr(node, "arg", getattr(node, "name", "")))
+            if OF_PRIVACY.search(str(word)):
+                yield f"speaks of {word}"
 
 
 def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
@@ -307,7 +321,7 @@ def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
     if page not in page_names():
         yield f"links to {page}"
         return
-    known = {value.name for value in (*settings.values_of(page), *place.VALUES, *under_way.VALUES)}
+    known = {value.name for value in (*values_of(page), *place.VALUES, *under_way.VALUES)}
     yield from (f"sets {name} of {page}" for name in names if name not in known)
 
 

@@ -20,18 +20,29 @@ def folders_are_small(all_modules: Iterable[Module]) -> Iterator[str]:
     return (f"{path} holds {n}" for path, n in folders.items() if n > LARGEST_FOLDER)
 
 
+FEWEST_USERS = {"pages/kit": 3, "pages/comparison": 2}
+"""How many pages use each module of these folders, by itself or through others of them."""
+
+
 def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
-    """Complain of modules of `shared` that only one page uses."""
+    """Complain of modules that fewer pages use than their folder is for.
+
+    What the entry script or the server's app uses serves every page.
+    """
+    reached = _reached(all_modules)
     users: dict[str, set[str]] = {}
     for module in all_modules:
-        by = module.page or ("house" if module.is_in("pages", "app.py") else "")
-        for imported in module.imports(module.nodes) if by else ():
-            for name in {imported, imported.rpartition(".")[0]} - {module.name}:
-                users.setdefault(name, set()).add(by)
+        by = {module.page} if module.page else set()
+        if module.name in ("pages.main", "app"):
+            by = {"every page"}
+        for name in reached[module.name] if by else ():
+            users.setdefault(name, set()).update(by)
     for module in all_modules:
         used_by = users.get(module.name, set())
-        if module.is_in("pages/comparison") and "house" not in used_by and len(used_by) < 2:
-            yield f"{module.path} is used by {used_by or 'nobody'}"
+        for folder, fewest in FEWEST_USERS.items():
+            is_few = "every page" not in used_by and len(used_by) < fewest
+            if module.is_in(folder) and module.path.name != "__init__.py" and is_few:
+                yield f"{module.path} is used by {used_by or 'nobody'}"
 
 
 def figures_and_sentences_reach_no_streamlit(all_modules: Sequence[Module]) -> Iterator[str]:

@@ -3,8 +3,9 @@
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.comparison.own_table import OwnTable, kept
+from pages.comparison.own_table import OwnTable
 from pages.data.draft import Draft
+from pages.kit.visitor import kept
 from tests.pages.screen import complaints, opened
 
 N = 60

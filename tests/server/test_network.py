@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from dpcore.simulation.executors.choice import EXPRESS
 from dpcore.simulation.executors.processes import cores
-from pages.comparison import own_table
+from pages.kit import visitor
 from server.headers import FRAMES
 from server.hosts import VARIABLE
 from server.log import REFUSED
@@ -330,7 +330,7 @@ def test_every_setting_is_read_at_the_start(
 ):
     """Python ends with the sentence of such an exit, as a process above does for one of them."""
     monkeypatch.setenv(name, value)
-    monkeypatch.setattr(own_table.kept, "room", own_table.kept.room)
+    monkeypatch.setattr(visitor.kept, "room", visitor.kept.room)
     with pytest.raises(SystemExit) as refusal:
         runpy.run_path(str(ROOT / "app.py"))
     assert f"{name} {said}" in refusal.value.code

@@ -12,7 +12,8 @@ data* and marked so.
 Examples
 --------
 >>> column = pd.Series([0, 0, 0, 0, 1.5, 3, 4], name="minutes")
->>> [(feature.lower, feature.upper) for feature in rounded_and_centred(Numeric("minutes", 0, 60), column)]
+>>> both = rounded_and_centred(Numeric("minutes", 0, 60), column)
+>>> [(feature.lower, feature.upper) for feature in both]
 [(0.0, 4.0), (-4.0, 4.0)]
 >>> is_centrable(np.array([1987.0, 1995.0, 2003.0]))
 False

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary
-from pages.kit import words
+from pages.comparison import terms
 from pages.kit.figures import style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -28,6 +29,8 @@ MAX_ERROR = 0.7
 """Errors about 1/2 are guessing; draws that guess worse still belong in the picture."""
 
 ERRORS = MEASURES["error"].label
+
+EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 
 Curve = tuple[Sequence[float], Sequence[Summary]]
 """Places on the axis, and the errors there."""
@@ -261,7 +264,7 @@ def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing
         "yanchor": "bottom",
         "showarrow": False,
         # Plotly reads tags in texts, and the answer may be a visitor's.
-        "text": html.escape(words.always(rule), quote=False),
+        "text": html.escape(terms.always(rule), quote=False),
         "font": {"color": colours.ink, "size": 12},
         "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
         "borderpad": 0,

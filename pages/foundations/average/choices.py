@@ -34,13 +34,13 @@ def _bound(text: str) -> float:
 
 def _place(text: str) -> int | None:
     called = "Numeric column"
-    return settings.whole(called, 1, MOST_COLUMNS)(text) if text else None
+    return address.whole(called, 1, MOST_COLUMNS)(text) if text else None
 
 
 SOURCE = address.one_of("The source of the values", "foundations_average_of", MADE_UP, SOURCES)
 WAY = address.one_of("The way", "foundations_average_way", "kept", WAYS)
 BOUND = Value("foundations_average_bound", "100", _bound)
-SIZE = Value("foundations_average_n", "20", settings.whole(CALLED_N, 2, MOST))
+SIZE = Value("foundations_average_n", "20", address.whole(CALLED_N, 2, MOST))
 COLUMN = Value("foundations_average_column", "", _place, lambda text: text or "The first column")
 """By its number: an own table's names stay out of links."""
 VALUES = (SOURCE, WAY, BOUND, SIZE, COLUMN)

@@ -38,10 +38,10 @@ def _spent(text: str) -> tuple[float, ...]:
     return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
 
 
-ANSWERS = Value("foundations_k", "10", settings.whole("Answers k", 1, MOST_ANSWERS))
+ANSWERS = Value("foundations_k", "10", address.whole("Answers k", 1, MOST_ANSWERS))
 BUDGET = Value("foundations_budget", "1", _budget)
 SPENT = Value("foundations_spent", "", _spent, lambda _: "A fresh budget")
-RUN = Value("foundations_run", "1", settings.whole("Run", 1, MOST_RUNS))
+RUN = Value("foundations_run", "1", address.whole("Run", 1, MOST_RUNS))
 VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 
 

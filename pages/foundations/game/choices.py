@@ -30,7 +30,7 @@ NONE = "A new game"
 
 
 def _seed(text: str) -> int | None:
-    return settings.whole("The number of the game", 0, LARGEST_SEED)(text) if text else None
+    return address.whole("The number of the game", 0, LARGEST_SEED)(text) if text else None
 
 
 def _game(text: str) -> str:
@@ -46,7 +46,7 @@ ASKED = address.one_of("The answers", "foundations_answers", "laplace", ANSWERS)
 ONES = Value(
     "foundations_ones",
     str(OTHERS // 2),
-    settings.whole(f"Ones among the other {OTHERS} votes", 0, OTHERS),
+    address.whole(f"Ones among the other {OTHERS} votes", 0, OTHERS),
 )
 PAIR = address.one_of("The two data sets", "foundations_pair", "one", PAIRS)
 GAME = Value("foundations_game", "", _seed, _game)

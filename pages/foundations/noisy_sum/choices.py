@@ -17,10 +17,10 @@ COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
 CALLED_N, CALLED_ONES = "People n", "Ones among the others"
 BITS = {"1": "1", "0": "0"}
 
-SIZE = Value("foundations_sum_n", "1000", settings.whole(CALLED_N, FEWEST, MOST))
-ONES = Value("foundations_sum_ones", "300", settings.whole(CALLED_ONES, 0, MOST - 1))
+SIZE = Value("foundations_sum_n", "1000", address.whole(CALLED_N, FEWEST, MOST))
+ONES = Value("foundations_sum_ones", "300", address.whole(CALLED_ONES, 0, MOST - 1))
 BIT = address.one_of("This person's bit", "foundations_sum_bit", "1", BITS)
-DRAWS = Value("foundations_sum_draws", "0", settings.whole("Draws", 0, MOST_DRAWS))
+DRAWS = Value("foundations_sum_draws", "0", address.whole("Draws", 0, MOST_DRAWS))
 VALUES = (SIZE, ONES, BIT, DRAWS)
 
 

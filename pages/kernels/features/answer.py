@@ -18,7 +18,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import where_delta_helps
 from dpcore.studies.kernels.random_features import FeatureChoice, sizes_within_reach
-from pages.comparison import cached, measured, settings
+from pages.comparison import cached, measured, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, computed, sentences
 from pages.kernels.features.figures import along, delta, regions
@@ -76,7 +76,7 @@ def show(choice: FeatureChoice) -> None:
     _metrics(found)
     _plane(found)
     settings.within_reach("epsilon", "lam")
-    rule = words.as_markdown(found.rule)
+    rule = terms.as_markdown(found.rule)
     plain, private = found.now["non_private"], _in_order(found.now)
     page_frame.sentence(f"**{sentences.verdict(choice, found.n_features, plain, private, rule)}**")
     for warning in found.outcomes["objective"].plan.warnings:
@@ -98,19 +98,19 @@ def _metrics(found: Found) -> None:
             MECHANISMS[name].label,
             words.percent(at.median),
             "kernels_error",
-            "no noise, no spread" if name == "non_private" else f"middle half {words.range_of(at)}",
+            "no noise, no spread" if name == "non_private" else f"middle half {terms.range_of(at)}",
             found=measured.recall(found.choice.settings, found.outcomes[name].mistakes),
         )
         for name, at in (("non_private", found.now["non_private"]), *_in_order(found.now).items())
     ]
-    chart.tiles(tiles, found.rule)
+    measured.tiles(tiles, found.rule)
     measured.explained(found.choice.settings)
 
 
 def _in_order(now: Mapping[str, Summary]) -> dict[str, Summary]:
     """Return the private ones as the tiles of all pages stand."""
     _, *names = now
-    return {name: now[name] for name in words.as_tiles(names)}
+    return {name: now[name] for name in terms.as_tiles(names)}
 
 
 def _plane(found: Found) -> None:

@@ -8,6 +8,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.random_features import FeatureChoice
+from pages.comparison import terms
 from pages.kit import words
 
 EXACT = (
@@ -32,22 +33,22 @@ def verdict(
 ) -> str:
     """Return what the kernel gives at this ε, with noise and without."""
     chosen = choice.settings
-    short = words.short_of(rule, {"without noise the classifier": without_noise})
-    short = short or words.short_of(rule, {words.called(name): private[name] for name in private})
+    short = terms.short_of(rule, {"without noise the classifier": without_noise})
+    short = short or terms.short_of(rule, {terms.called(name): private[name] for name in private})
     first = f"{short[0].upper()}{short[1:]}. " if short else ""
     said = "; ".join(
-        f"{words.called(name)} {words.percent(each.median)}" for name, each in private.items()
+        f"{terms.called(name)} {words.percent(each.median)}" for name, each in private.items()
     )
     return (
         f"{first}At ε = {words.number(chosen.epsilon)} and with {n_features:,} features of the "
-        f"{kernel(choice)} the median {words.errors(chosen.measure)} are: {said}; without "
+        f"{kernel(choice)} the median {terms.errors(chosen.measure)} are: {said}; without "
         f"noise it is {words.percent(without_noise.median)}."
     )
 
 
 def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> str:
     """Return what a line gives on the same records, without noise."""
-    error = words.error(choice.settings.measure)
+    error = terms.error(choice.settings.measure)
     return (
         f"A line, without a kernel and without noise, has the {error} {words.percent(line)}, the "
         f"kernel {words.percent(without_noise)}."
@@ -56,7 +57,7 @@ def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> s
 
 def kernel(choice: FeatureChoice) -> str:
     """Return a kernel's name with its parameter: Gaussian kernel (γ = 8)."""
-    return words.kernel(choice.kernel, choice.parameters)
+    return terms.kernel(choice.kernel, choice.parameters)
 
 
 def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
@@ -64,7 +65,7 @@ def best(found: Errors, sizes: dict[str, int], epsilon: float) -> str:
     if not sizes:
         return ""
     each = " and ".join(
-        f"D = {size:,} for {words.called(name)} ({words.percent(found[name][size].median)})"
+        f"D = {size:,} for {terms.called(name)} ({words.percent(found[name][size].median)})"
         for name, size in sizes.items()
     )
     return (
@@ -79,11 +80,11 @@ def from_where(kernel: Errors, line: Errors, names: Sequence[str]) -> str:
     """Return from which ε on the kernel has the smaller median error, of those computed."""
     starts = {name: _start(kernel[name], line[name]) for name in names}
     won = [
-        f"from ε = {words.number(start)} on with {words.called(name)}"
+        f"from ε = {words.number(start)} on with {terms.called(name)}"
         for name, start in starts.items()
         if start is not None
     ]
-    lost = [words.called(name) for name, start in starts.items() if start is None]
+    lost = [terms.called(name) for name, start in starts.items() if start is None]
     said = []
     if won:
         said.append(

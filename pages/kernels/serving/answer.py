@@ -14,7 +14,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.serving import EPSILONS, Learner, ServingChoice
-from pages.comparison import cached, settings
+from pages.comparison import cached, measured, settings, terms
 from pages.kernels import export
 from pages.kernels.serving import choices, computed, sentences
 from pages.kernels.serving.choices import AskedToServe
@@ -135,11 +135,11 @@ def _tiles(found: FoundServing) -> None:
             WAYS[way].label,
             words.percent(at.median),
             HELP,
-            f"middle half {words.range_of(at)}" + ("; not private" if found.is_broken(way) else ""),
+            f"middle half {terms.range_of(at)}" + ("; not private" if found.is_broken(way) else ""),
         )
         for way, at in found.here("wrong").items()
     ]
-    chart.tiles([plain, *noisy], found.rule)
+    measured.tiles([plain, *noisy], found.rule)
 
 
 def _errors(found: FoundServing) -> None:
@@ -154,7 +154,7 @@ def _errors(found: FoundServing) -> None:
     alt = sentences.alt_errors(here, found.epsilon, measured)
     chart.show(drawing, "serving-predictions", alt=alt, key=f"serving_{measured}")
     settings.within_reach("epsilon", "lam")
-    rule = words.as_markdown(found.rule)
+    rule = terms.as_markdown(found.rule)
     said = sentences.verdict(found.choice, here, found.learner.wrong, rule, measured)
     page_frame.sentence(f"**{said}** {sentences.smallest(along, found.broken, measured)}")
     broken = "tddl_laplace" in found.broken
@@ -167,7 +167,7 @@ def _conversation(found: FoundServing) -> None:
     exact = found.learner.predictions
     drawing = pinp.draw(spoken, exact, largest=found.largest, dark=chart.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
-    now, rule = found.here("wrong")["pinp"], words.as_markdown(found.rule)
+    now, rule = found.here("wrong")["pinp"], terms.as_markdown(found.rule)
     st.markdown(sentences.conversation(spoken, exact, now, rule, found.largest))
 
 

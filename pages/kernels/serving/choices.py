@@ -42,8 +42,8 @@ def _failure(typed: str) -> float:
 ON = address.one_of("Records", "kernels_serving_data", "cubic", RECORDS)
 FORM = address.one_of("The form of the algorithms", "kernels_form", "mended", FORMS)
 SHOWN = address.one_of("The error shown", "kernels_measured", "wrong", MEASURED)
-SIZE = Value("kernels_serving_n", str(CUBIC.n), settings.whole(settings.CALLED["n"], FEWEST, MOST))
-T = Value("kernels_points", "200", settings.whole("Test points T", 1, MOST_POINTS))
+SIZE = Value("kernels_serving_n", str(CUBIC.n), address.whole(settings.CALLED["n"], FEWEST, MOST))
+T = Value("kernels_points", "200", address.whole("Test points T", 1, MOST_POINTS))
 BOUND = Value(
     "kernels_bound", "", _bound, lambda said: words.as_shown(said) if said.strip() else USUAL
 )

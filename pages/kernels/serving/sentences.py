@@ -11,6 +11,7 @@ from dpcore.privacy.kernels.tdil import SelfTaught
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.serving import ServingChoice
+from pages.comparison import terms
 from pages.kernels.serving.figures.pinp import SpokenOnce
 from pages.kit import words
 
@@ -76,7 +77,7 @@ def verdict(
             f"{at}the median distances from the non-private predictions are: {said}. They are "
             f"means over {words.counted(choice.n_points, 'test point')}."
         )
-    short_of = words.short_of(rule, {NAMES[way]: each for way, each in now.items()})
+    short_of = terms.short_of(rule, {NAMES[way]: each for way, each in now.items()})
     first = f"{short_of[:1].upper()}{short_of[1:]}. " if short_of else ""
     said = words.listed([f"{NAMES[way]} {words.percent(each.median)}" for way, each in now.items()])
     return (
@@ -167,7 +168,7 @@ def _useful(now: Summary, rule: ConstantRule) -> str:
         better = "no better"
     return (
         f"A median of {words.percent(now.median)} of the labels is wrong, {better} than "
-        f"{words.always(rule)}."
+        f"{terms.always(rule)}."
     )
 
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dpcore.simulation.comparison import EPSILONS
-
 FEW_DECADES, SMALL = 2.5, 0.0009
 """Where ticks stand more densely, and where they are written as powers of ten."""
 
@@ -68,6 +66,3 @@ def _label(tick: float) -> str:
 def _power(tick: float) -> str:
     factor, _, decade = f"{tick:.0e}".partition("e")
     return (f"{factor}·" if factor != "1" else "") + f"10<sup>−{abs(int(decade))}</sup>"
-
-
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])

@@ -1,12 +1,11 @@
-"""The quiet bar under a slide: ε by the arrow keys, scenes by the page keys, Escape for the end."""
+"""The quiet bar under a slide: its dial by arrow keys, scenes by page keys, Escape for the end."""
 
 import streamlit as st
 
-from pages.comparison import settings
 from pages.kit import address, controls, page, words
-from pages.kit.address import Value
 from pages.kit.frame import mode, under_way
 from pages.kit.frame.story import Story
+from pages.kit.page import Dial
 from pages.kit.text import literal
 
 NO_SLIDE = (
@@ -25,7 +24,7 @@ def show() -> None:
                 if story:
                     _scenes(*story)
                 _load()
-                _epsilon()
+                _dial()
                 _end()
         return
     for value in under_way.VALUES:
@@ -44,7 +43,7 @@ def _refusals() -> None:
 
     In one line, or the figure would have no room: it is the first of them, and how many there are.
     """
-    values = (*settings.values_of(mode.on_show()), *under_way.VALUES)
+    values = (*page.values_of(mode.on_show()), *under_way.VALUES)
     reasons = [reason for value in values if (reason := address.refusal(value))]
     if under_way.is_lost():
         reasons.insert(0, under_way.LOST)
@@ -73,32 +72,26 @@ def _load() -> None:
         )
 
 
-def _epsilon() -> None:
-    """Draw the buttons of ε, the page's own where it has one."""
-    name, every = page.about(mode.on_show()).epsilon, settings.values_of(mode.on_show())
-    for value in (each for each in every if each.name == name):
-        epsilon = float(address.get(value))
-        _step("Smaller ε", "Left", value, epsilon, moved(epsilon, -1))
-        st.caption(f"ε = {words.number(epsilon)}", width="content")
-        _step("Larger ε", "Right", value, epsilon, moved(epsilon, 1))
+def _dial() -> None:
+    """Draw the buttons of the page's dial, where it has one."""
+    dial = page.about(mode.on_show()).dial
+    if dial:
+        now = float(address.get(dial.value))
+        _step(f"Smaller {dial.symbol}", "Left", dial, now, -1)
+        st.caption(f"{dial.symbol} = {words.number(now)}", width="content")
+        _step(f"Larger {dial.symbol}", "Right", dial, now, 1)
 
 
-def _step(label: str, key: str, value: Value, epsilon: float, after: float) -> None:
+def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:
+    after = dial.moved(now, step)
     st.button(
         label,
         shortcut=key,
         type="tertiary",
-        disabled=after == epsilon,
+        disabled=after == now,
         on_click=address.put,
-        args=(value, after),
+        args=(dial.value, after),
     )
-
-
-def moved(epsilon: float, step: int) -> float:
-    """Return the next ε of the usual ones, above or below; at the end, the same."""
-    if step < 0:
-        return max((each for each in settings.EPSILONS if each < epsilon), default=epsilon)
-    return min((each for each in settings.EPSILONS if each > epsilon), default=epsilon)
 
 
 def _end() -> None:

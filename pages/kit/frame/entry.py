@@ -5,7 +5,6 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import settings
 from pages.kit import address, controls, page
 from pages.kit.frame import mode, story, under_way
 from pages.kit.frame.story import LONGEST, MOST_SCENES
@@ -34,7 +33,7 @@ def _add() -> None:
             max_chars=LONGEST["sentence"],
             label_visibility="collapsed",
         )
-        query = address.query(settings.values_of(mode.on_show()))
+        query = address.query(page.values_of(mode.on_show()))
         st.form_submit_button("Add this picture", on_click=_added, args=(mode.on_show(), query))
     if told := st.session_state.pop(_TOLD, ""):
         st.markdown(told)

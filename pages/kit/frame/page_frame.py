@@ -116,14 +116,6 @@ def part_card(part: Part) -> Any:
         return part.card()
 
 
-def definition() -> None:
-    """Write what ε promises, as a formula."""
-    st.latex(
-        r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
-        help=text.help_on("definition"),
-    )
-
-
 def folds(page: str) -> None:
     """Write the folds at the end of a page."""
     prose = text.sections(page)

@@ -21,7 +21,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from dpcore.checks import InvalidInput, cut
-from pages.comparison import settings
 from pages.kit import page, text
 
 LARGEST, MOST_SCENES = 64_000, 30
@@ -143,7 +142,7 @@ def scene(link: str, sentence: str) -> StoryScene:
             "a link begins with a page of this program that has a figure, such as "
             f"/trade-off?epsilon=0.1; got “{cut(link)}”."
         )
-    known = {value.name: value for value in settings.values_of(name)}
+    known = {value.name: value for value in page.values_of(name)}
     at = dict(parse_qsl(parts.query, keep_blank_values=True))
     for unknown in at.keys() - known.keys():
         raise InvalidInput(f"{parts.path} has no setting called “{cut(unknown)}”; leave it out.")

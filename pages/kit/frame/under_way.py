@@ -5,8 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.comparison import own_table, settings
-from pages.kit import address, controls, text
+from pages.kit import address, controls, page, text, visitor
 from pages.kit.frame import mode, story
 from pages.kit.frame.story import Story, StoryScene
 
@@ -19,7 +18,7 @@ STORY = address.one_of(
     {NO_STORY: "No story", OWN: "My story"}
     | {name: str(contents["title"]) for name, contents in text.stories().items()},
 )
-SCENE = address.Value("scene", "1", settings.whole("The scene", 1, story.MOST_SCENES))
+SCENE = address.Value("scene", "1", address.whole("The scene", 1, story.MOST_SCENES))
 VALUES = (mode.PRESENT, STORY, SCENE)
 
 _MINE, _ARRIVED = "my_story", "arrived"
@@ -32,16 +31,16 @@ LOST = (
 
 def mine() -> Story:
     """Return the visitor's own story, which goes ten minutes after the last tab was closed."""
-    kept: Story | None = own_table.kept.get(own_table.visitor(), _MINE)
+    kept: Story | None = visitor.kept.get(visitor.name(), _MINE)
     return kept or st.session_state.get(_MINE) or Story(MY_TITLE, "", ())
 
 
 def tell(own: Story) -> None:
     """Keep a story as the visitor's own, in place of the one before."""
     st.session_state[_MINE] = own
-    own_table.kept.drop(own_table.visitor(), _MINE)
+    visitor.kept.drop(visitor.name(), _MINE)
     with suppress(InvalidInput):  # Where the memory is full, the session still has it.
-        own_table.kept.keep(own_table.visitor(), _MINE, own)
+        visitor.kept.keep(visitor.name(), _MINE, own)
 
 
 def is_lost() -> bool:
@@ -72,7 +71,7 @@ def link(name: str, found: Story, number: int) -> dict[str, str]:
     """Return what a link to a scene sets: what it does not name goes back to its default."""
     here = found.scenes[number - 1]
     return (
-        settings.reset(here.page)
+        page.reset(here.page)
         | dict(here.at)
         | {mode.PRESENT.name: "1", STORY.name: name, SCENE.name: str(number)}
     )
@@ -81,14 +80,14 @@ def link(name: str, found: Story, number: int) -> dict[str, str]:
 def arrive() -> None:
     """Go where a scene belongs, if somebody comes by a link that names no more than the scene.
 
-    Whoever moved ε since, and loads the page again, keeps it: then the address names more.
+    Whoever moved something since, and loads the page again, keeps it: then the address names more.
     """
     if _ARRIVED in st.session_state:
         return
     st.session_state[_ARRIVED] = True
     under_way = current()
     names_more = any(
-        address.text_of(value) != value.default for value in settings.values_of(mode.on_show())
+        address.text_of(value) != value.default for value in page.values_of(mode.on_show())
     )
     if under_way and mode.is_asked() and not names_more:
         go(*under_way)

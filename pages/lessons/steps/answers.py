@@ -13,8 +13,8 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
-from pages.comparison import own_table, settings
-from pages.kit import address
+from pages.comparison import settings
+from pages.kit import address, visitor
 from pages.lessons.steps import place
 
 KEY = "lessons"
@@ -56,7 +56,7 @@ Replies = Mapping[tuple[str, int], Reply]
 
 def given() -> Replies:
     """Return all replies of this visitor."""
-    return own_table.kept.get(own_table.visitor(), KEY) or _in_session()
+    return visitor.kept.get(visitor.name(), KEY) or _in_session()
 
 
 def counted() -> Replies:
@@ -78,7 +78,7 @@ def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
     replies = {**given(), (lesson.name, number): reply}
     _in_session().update(replies)
     with suppress(InvalidInput):  # Where the memory is full, session and address still know.
-        own_table.kept.keep(own_table.visitor(), KEY, replies)
+        visitor.kept.keep(visitor.name(), KEY, replies)
     if is_right:
         known = place.joined(done(), {lesson.number: frozenset({number})})
         address.put(place.DONE, place.spell_done(known))

@@ -10,8 +10,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep
-from pages.comparison import settings
-from pages.kit import address, controls
+from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
 from pages.kit.text import literal
 from pages.lessons.steps import answers, feedback, place
@@ -155,7 +154,7 @@ def _answer(lesson: Lesson, number: int) -> None:
 def _typed(lesson: Lesson, number: int, step: LessonStep) -> str:
     key = _key(lesson, number)
     if step.kind == "picture":
-        return address.query(settings.values_of(step.page))
+        return address.query(page.values_of(step.page))
     if step.kind == "order":
         chosen = [st.session_state[f"{key}_{at}"] for at in range(len(step.options))]
         if None in chosen or len(set(chosen)) < len(chosen):

@@ -14,8 +14,8 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
-from pages.comparison import cached, settings
-from pages.kit import address
+from pages.comparison import cached
+from pages.kit import address, page
 from pages.kit.address import Value
 
 Done = Mapping[int, frozenset[int]]
@@ -74,7 +74,7 @@ def joined(*all_done: Done) -> Done:
 
 
 LESSON = address.one_of("The lesson", "lesson", NO_LESSON, TITLES)
-STEP = Value("step", "1", settings.whole("The step", 1, MOST_STEPS))
+STEP = Value("step", "1", address.whole("The step", 1, MOST_STEPS))
 DONE = Value("lessons_done", "", read_done, lambda text: text or "Nothing done")
 VALUES = (LESSON, STEP, DONE)
 
@@ -95,7 +95,7 @@ def link(lesson: Lesson, number: int) -> dict[str, str]:
     chosen for its own numbers.
     """
     step = lesson.steps[number - 1]
-    at = {name: text for name, text in settings.reset(step.page).items() if name != "seed"}
+    at = {name: text for name, text in page.reset(step.page).items() if name != "seed"}
     return at | {LESSON.name: lesson.name, STEP.name: str(number)} | dict(step.at)
 
 
@@ -133,12 +133,11 @@ def exam(lesson: Lesson, question: ExamQuestion, seed: int) -> Truth:
 
 
 @cached.memoized(500)
-def computed(name: str, check: str, page: str, texts: tuple[tuple[str, str], ...]) -> Truth:
+def computed(name: str, check: str, on: str, texts: tuple[tuple[str, str], ...]) -> Truth:
     """Return the truth of a check of the lesson `name`, at texts of the values of a page."""
     given = dict(texts)
     at = {
-        value.name: value.read(given.get(value.name, value.default))
-        for value in settings.values_of(page)
+        value.name: value.read(given.get(value.name, value.default)) for value in page.values_of(on)
     }
     return entries.truth(name, check, at)
 

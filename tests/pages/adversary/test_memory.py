@@ -9,7 +9,7 @@ from dpcore.data.dataset import Split
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.curve import Attack, of_person
 from dpcore.studies.adversary.line_up import held_out
-from pages.comparison.own_table import kept
+from pages.kit.visitor import kept
 from server.visits.weight import weight
 from tests.pages.adversary.test_record import PAGE
 from tests.pages.screen import complaints

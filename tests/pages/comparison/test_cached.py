@@ -18,6 +18,7 @@ from dpcore.simulation.sweeps.cells import cells
 from pages.comparison import cached, own_table
 from pages.comparison.own_table import OwnTable
 from pages.is_it_private import computed
+from pages.kit import visitor
 from pages.kit.memoized import Steps
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import csv, declare, upload, with_table
@@ -105,13 +106,13 @@ def test_losses_that_look_alike_have_results_of_their_own():
 @pytest.fixture
 def in_sessions(monkeypatch):
     """Return a function that makes an own table that of the visitor at work."""
-    own_table.kept.clear()
+    visitor.kept.clear()
 
     def come(number: int | None) -> OwnTable | None:
         table = None if number is None else OwnTable(number, None, None, None)
-        monkeypatch.setattr(own_table, "visitor", lambda: f"visitor {number}")
+        monkeypatch.setattr(visitor, "name", lambda: f"visitor {number}")
         if table:
-            own_table.kept.keep(own_table.visitor(), "own_table", table)
+            visitor.kept.keep(visitor.name(), "own_table", table)
         return table
 
     return come
@@ -253,7 +254,7 @@ def test_steps_belong_to_the_table_with_which_they_began(in_sessions):
         return number
 
     def brings_another(_: float) -> None:
-        own_table.kept.keep(own_table.visitor(), "own_table", OwnTable(2, None, None, None))
+        visitor.kept.keep(visitor.name(), "own_table", OwnTable(2, None, None, None))
 
     in_sessions(1)
     about = Settings(data=UPLOAD)

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from pages.comparison import cached, sentences
-from pages.kit import chart, words
+from pages.comparison import cached, sentences, terms
+from pages.kit import chart
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, with_table
@@ -159,8 +159,8 @@ def test_it_is_computed_once_whatever_moves(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_markdown_in_an_answer_stays_as_it_is():
-    rule = words.as_markdown(ConstantRule("<=50K *x*", 0.25, 0.01))
-    assert words.always(rule) == r"always answering \<=50K \*x\* (25.0 %)"
+    rule = terms.as_markdown(ConstantRule("<=50K *x*", 0.25, 0.01))
+    assert terms.always(rule) == r"always answering \<=50K \*x\* (25.0 %)"
 
 
 WORSE, EQUAL, NEAR, CLEAR = (Summary(e, e - 0.02, e + 0.02) for e in (0.3, 0.1, 0.09, 0.05))
@@ -181,7 +181,7 @@ SHORT = {
 
 @pytest.mark.parametrize(("found", "expected"), SHORT.values(), ids=SHORT)
 def test_who_falls_short_is_named(found: dict[str, Summary], expected: str):
-    assert words.short_of(RULE, found) == expected
+    assert terms.short_of(RULE, found) == expected
 
 
 def test_who_falls_short_comes_before_any_cost():

@@ -9,9 +9,9 @@ from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_sco
 from dpcore.erm.prediction import predict
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
+from pages.comparison import terms
 from pages.geometry import answer as geometry
 from pages.geometry.figures.parts import SHORT
-from pages.kit import words
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -40,7 +40,7 @@ def test_no_sentence_calls_another_measure_an_error(page, query, measure):
     plain, other = said(page, "error", **query), said(page, measure, **query)
     assert PLAIN.search(plain)
     assert PLAIN.findall(other) == []
-    assert words.error(measure) in other or words.errors(measure) in other
+    assert terms.error(measure) in other or terms.errors(measure) in other
     assert MEASURES[measure].noun not in plain
 
 
@@ -62,18 +62,18 @@ def test_tiles_and_titles_in_the_plane_are_scikit_learns(measure: str):
     title = figures(app)[0]["layout"]["annotations"][1]["text"]
     did = SHORT[measure].format(shown)
     assert title.replace("<br>", " ").startswith(f"<b>Objective</b> {did} moves w by")
-    assert f"median {words.errors(measure)} are" in text_of(app)
+    assert f"median {terms.errors(measure)} are" in text_of(app)
 
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_the_sentences_on_tuning_have_the_numbers_of_the_tile_and_say_by_what_is_picked(measure):
     app = opened("private_tuning", measure=measure, **TUNED)
     text = text_of(app)
-    assert f"has a median {words.error(measure)} of {app.metric[0].value}" in text
+    assert f"has a median {terms.error(measure)} of {app.metric[0].value}" in text
     assert ("goes by counts of wrong labels" in text) == (measure != "error")
     *_, curves = figures(app)
     named = {
         each["name"]: each["y"][each["x"].index(2.0)] for each in curves["data"] if "name" in each
     }
-    fixed = words.errs(named["Fixed in advance"], measure)
+    fixed = terms.errs(named["Fixed in advance"], measure)
     assert f"without looking at the data, {fixed}, and its choice" in text

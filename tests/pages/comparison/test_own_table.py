@@ -10,7 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
 from pages.comparison import cached, own_table
-from pages.comparison.own_table import OwnTable, kept
+from pages.comparison.own_table import OwnTable
+from pages.kit import visitor
+from pages.kit.visitor import kept
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from server.visits.visitors import COOKIE
 from tests.pages.screen import PATIENCE, complaints, opened
@@ -36,10 +38,10 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
         class Context:
             cookies = {COOKIE: name} if name else {}
             url, timezone, headers = None, "Europe/Zurich", dict[str, str]()
-            theme = own_table.st.context.theme
+            theme = visitor.st.context.theme
             is_embedded = False
 
-        monkeypatch.setattr(own_table.st, "context", Context)
+        monkeypatch.setattr(visitor.st, "context", Context)
 
     return come_as
 
@@ -135,7 +137,7 @@ def test_a_table_that_is_too_large_is_refused_with_a_sentence():
 
 
 def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(own_table, "visitor", lambda: ADA)
+    monkeypatch.setattr(visitor, "name", lambda: ADA)
     table = OwnTable(1, None, None, None)
     kept.room = MemoryLimits(visitor=10_000)
     kept.keep(ADA, "own_table", table)
@@ -149,7 +151,7 @@ def test_results_make_room_before_the_table_does(monkeypatch: pytest.MonkeyPatch
 
 
 def test_results_that_others_replaced_count_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(own_table, "visitor", lambda: ADA)
+    monkeypatch.setattr(visitor, "name", lambda: ADA)
     table = OwnTable(1, None, None, None)
     kept.keep(ADA, "own_table", table)
     for i in range(6):
@@ -158,6 +160,6 @@ def test_results_that_others_replaced_count_no_more(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_visitor_without_a_table_is_told_where_it_went(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(own_table, "visitor", lambda: "e" * 43)
+    monkeypatch.setattr(visitor, "name", lambda: "e" * 43)
     with pytest.raises(InvalidInput, match="ten minutes after you close the last tab"):
         own_table.required()

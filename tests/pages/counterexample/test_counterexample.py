@@ -9,9 +9,10 @@ import pytest
 
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.counterexample import Example
+from pages.comparison.terms import range_of
 from pages.counterexample import choices, computed, export, sentences
 from pages.counterexample import figures as thin
-from pages.kit.words import percent, range_of
+from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 

@@ -11,9 +11,9 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from dpcore.studies.foundations.average import curves, made_up, run
-from pages.comparison.own_table import kept
 from pages.foundations import export
 from pages.foundations.average import answer, sentences
+from pages.kit.visitor import kept
 from tests.pages import tables
 from tests.pages.screen import complaints, figures, opened, words
 

@@ -14,9 +14,10 @@ import streamlit as st
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from pages.comparison.figures import curves, maps
+from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import chart
 from pages.kit.figures import style
-from pages.kit.figures.axes import EPSILON_AXIS, Axis
+from pages.kit.figures.axes import Axis
 
 PLACES = (0.01, 1.0)
 CURVES = {

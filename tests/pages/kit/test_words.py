@@ -9,7 +9,7 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary, best_guess
-from pages.comparison import sentences, settings
+from pages.comparison import sentences, settings, terms
 from pages.kit import words
 from pages.kit.text import WORD_JOINER, literal
 
@@ -126,12 +126,12 @@ def test_a_number_too_large_to_hold_is_not_taken_for_infinity():
 
 
 def test_no_minus_stands_before_zero():
-    assert "−0.0" not in words.middle_half(Summary(0.0, -0.0001, 0.0001))
+    assert "−0.0" not in terms.middle_half(Summary(0.0, -0.0001, 0.0001))
     assert words.signed_points(-0.0001) == "0.0 points"
 
 
 def test_a_lucky_draw_is_not_called_a_cost():
-    assert words.costs(Summary(-0.02, -0.03, -0.01)).startswith("comes out 2.0 points better")
+    assert terms.costs(Summary(-0.02, -0.03, -0.01)).startswith("comes out 2.0 points better")
 
 
 @pytest.mark.parametrize("baseline", [0.0, 0.0515, 0.05149, 0.1])
@@ -140,7 +140,7 @@ def test_costs_are_differences_of_the_percentages_shown(baseline: float):
         return float(words.percent(share).split()[0])
 
     for errors in np.arange(0, 0.2, 0.0001).tolist():
-        cost = words.cost(Summary(errors, errors, errors), baseline).median
+        cost = terms.cost(Summary(errors, errors, errors), baseline).median
         shown = float(words.points(cost).split()[0].replace("−", "-"))
         assert shown == pytest.approx(percent(errors) - percent(baseline), abs=1e-9)
 

@@ -11,7 +11,7 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
-from pages.comparison import settings
+from pages.kit import page
 from pages.kit.text import sections
 from pages.lessons.steps import feedback, place
 
@@ -89,7 +89,7 @@ def test_every_text_can_be_filled(lesson: Lesson, number: int):
 @pytest.mark.parametrize(("lesson", "number"), STEPS)
 def test_a_step_sets_what_its_page_knows(lesson: Lesson, number: int):
     step = lesson.steps[number - 1]
-    known = {value.name: value for value in settings.values_of(step.page)}
+    known = {value.name: value for value in page.values_of(step.page)}
     for name, text in (*step.at.items(), *step.example.items()):
         known[name].read(text)
     assert "seed" not in step.at  # a class has its own
@@ -115,7 +115,7 @@ ENDLESS = re.compile(r"\b(inf|nan)\b|\de[+-]0")
 
 @pytest.mark.parametrize(("lesson", "step"), PICTURES)
 def test_no_epsilon_is_spelled_as_python_does(lesson: Lesson, step: LessonStep):
-    for value in settings.values_of(step.page):
+    for value in page.values_of(step.page):
         if "epsilon" in value.name and value.read("1") == 1:
             shown = urlencode(dict(step.at) | {value.name: "inf"})
             truth = place.truth(lesson, step, shown, 0)

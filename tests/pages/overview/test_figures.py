@@ -9,9 +9,8 @@ import pytest
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from pages.comparison.figures.curves import MAX_ERROR, ceiling, error_against
+from pages.comparison.figures.curves import EPSILON_AXIS, MAX_ERROR, ceiling, error_against
 from pages.kit.figures import style
-from pages.kit.figures.axes import EPSILON_AXIS
 from pages.overview import figures
 
 CURVES = {

@@ -18,7 +18,7 @@ from dpcore.simulation.sources import load, mapped
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import STRATEGIES, compare
 from pages.comparison.kernels import KERNELS, NONE, Kernel
-from pages.kit.words import FREQUENCIES
+from pages.comparison.terms import FREQUENCIES
 from pages.private_tuning import answer, choices, computed, export
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of

@@ -7,7 +7,8 @@ import pytest
 from dpcore.data import uploads
 from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
-from pages.comparison.own_table import OwnTable, kept
+from pages.comparison.own_table import OwnTable
+from pages.kit.visitor import kept
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,

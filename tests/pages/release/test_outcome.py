@@ -11,7 +11,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger, database
 from dpcore.release import MissedTolerance, running
-from pages.comparison.own_table import kept
+from pages.kit.visitor import kept
 from pages.release import desk, outcome
 from tests.pages.release.forms import (
     SCHEMA,
@@ -267,11 +267,11 @@ def test_the_script_reads_a_table_as_the_page_does(rows: bytes):
 
 
 def test_the_order_of_a_draw_is_said_wherever_it_fails(ledger, monkeypatch):
-    monkeypatch.setattr(outcome, "carry_out", _refuses)
+    monkeypatch.setattr(outcome, "execute", _refuses)
     app = press(ready(), RELEASE)
     assert "no room" in refusals(app)
     assert kinds(ledger) == ["open"]
-    monkeypatch.setattr(outcome, "carry_out", running.execute)
+    monkeypatch.setattr(outcome, "execute", running.execute)
     assert RELEASE in "".join(labels(ok(app.run())))
     assert drawn(ledger) == 0
 

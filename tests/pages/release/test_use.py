@@ -9,7 +9,7 @@ from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import Model, bundle, release
-from pages.comparison.own_table import kept
+from pages.kit.visitor import kept
 from tests.pages.release.forms import SCHEMA, N, csv, give, ok, refusals
 from tests.pages.screen import opened, words
 

@@ -15,10 +15,10 @@ from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import spec as core
 from dpcore.simulation.sweeps.spec import n_fits
 from dpcore.studies.kernels.random_features import SIZES
-from pages.comparison import cached, settings
+from pages.comparison import cached
 from pages.comparison.kernels import KERNELS
-from pages.kit import address
-from pages.kit.words import FREQUENCIES
+from pages.comparison.terms import FREQUENCIES
+from pages.kit import address, page
 from pages.sweeps import answer, choices, export, grid, sentences
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
@@ -302,6 +302,6 @@ def test_every_value_of_the_kernel_begins_with_the_name_of_the_page():
         "sweeps_degree",
     ]
     assert {value.name for value in choices.KERNEL.values} < {
-        value.name for value in settings.values_of("sweeps")
+        value.name for value in page.values_of("sweeps")
     }
     assert address.spelled(8.0) == choices.KERNEL.bandwidth.default

@@ -19,7 +19,7 @@ from dpcore.simulation.sweeps import cells
 from dpcore.simulation.sweeps.spec import n_fits
 from dpcore.simulation.sweeps.store import Store
 from pages.comparison import cached
-from pages.comparison.own_table import kept
+from pages.kit.visitor import kept
 from pages.kit.words import number
 from pages.sweeps import export
 from tests.house.syntax import ROOT

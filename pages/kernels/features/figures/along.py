@@ -10,10 +10,12 @@ from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.random_features import SIZES
+from pages.comparison import terms
 from pages.comparison.figures import curves
+from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import words
 from pages.kit.figures import style
-from pages.kit.figures.axes import EPSILON_AXIS, Axis
+from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
 SIZE_AXIS = Axis("Features D (logarithmic)", SIZES[0], SIZES[-1])
@@ -66,7 +68,7 @@ def sizes(
             "x": [size],
             "y": [found[name][size].median],
             "mode": "markers",
-            "name": f"Best D, {words.called(name)}",
+            "name": f"Best D, {terms.called(name)}",
             "marker": {
                 "symbol": "star",
                 "size": STAR,

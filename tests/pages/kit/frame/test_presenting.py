@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pages.comparison import settings
+from pages.comparison.settings import EPSILON
 from pages.kit import page
 from pages.kit.frame import bar, mode, page_frame, story, under_way
 from tests.pages.screen import complaints, figures, opened, words
@@ -79,7 +80,7 @@ def test_on_the_counterexample_they_move_its_own_epsilon_and_on_papers_none():
 
 @pytest.mark.parametrize("epsilon", [*settings.EPSILONS, 1e-9, 0.12, 1e9, float("inf")])
 def test_a_step_leads_to_the_next_usual_epsilon_or_nowhere(epsilon: float):
-    below, above = bar.moved(epsilon, -1), bar.moved(epsilon, 1)
+    below, above = EPSILON.moved(epsilon, -1), EPSILON.moved(epsilon, 1)
     assert below <= epsilon <= above
     assert not [each for each in settings.EPSILONS if below < each < epsilon]
     assert not [each for each in settings.EPSILONS if epsilon < each < above]

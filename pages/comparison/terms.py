@@ -1,0 +1,155 @@
+"""Words for classifiers: a mechanism, a measure, a cost in points, the constant rule.
+
+Numbers are written by `pages.kit.words`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from dpcore.erm.features import FEATURE_MAPS
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.summaries import Summary
+from pages.kit import words
+from pages.kit.text import literal
+
+ERRS = {
+    "error": "has a median error of {}",
+    "balanced": "has a median balanced error of {}",
+    "auc": "ranks a median of {} of pairs wrongly",
+}
+"""What draws of a classifier do, by their measure."""
+FREQUENCIES = (
+    "The frequencies of random features come from the seed, never from the records, so that they "
+    "may be published with a classifier."
+)
+
+
+def called(mechanism: str) -> str:
+    """Return a mechanism's name in the middle of a sentence.
+
+    Examples
+    --------
+    >>> called("objective_gaussian")
+    'objective perturbation, Gaussian'
+    """
+    label = MECHANISMS[mechanism].label
+    return label[0].lower() + label[1:]
+
+
+def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
+    """Return a kernel's name with its parameter, in the middle of a sentence.
+
+    Examples
+    --------
+    >>> kernel("gaussian", (("bandwidth", 8.0), ("features", 200)))
+    'Gaussian kernel (γ = 8)'
+    """
+    said, label = dict(parameters), FEATURE_MAPS[name].label
+    if "bandwidth" in said:
+        return f"{label} kernel (γ = {words.number(said['bandwidth'])})"
+    return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
+
+
+def as_tiles(names: Collection[str]) -> list[str]:
+    """Return compared mechanisms in the order of their tiles: objective, output, then others."""
+    first, others = list(names)[:2], list(names)[2:]
+    return [*reversed(first), *others]
+
+
+def error(measure: str) -> str:
+    """Return what an error is called in the middle of a sentence."""
+    return "error" if measure == "error" else MEASURES[measure].noun
+
+
+def errors(measure: str) -> str:
+    """Return the same of several."""
+    noun = error(measure)
+    return noun.replace("share", "shares") if measure == "auc" else f"{noun}s"
+
+
+def errs(share: float, measure: str) -> str:
+    """Return a predicate: has a median error of 12.0 %, or the same by another measure.
+
+    Examples
+    --------
+    >>> errs(0.12, "auc")
+    'ranks a median of 12.0 % of pairs wrongly'
+    """
+    return ERRS[measure].format(words.percent(share))
+
+
+def cost(errors: Summary, baseline: float) -> Summary:
+    """Return the differences of what is shown: rounded errors less the rounded baseline.
+
+    So that whoever subtracts the percentages on the screen finds the points beside them.
+    """
+    shown = (_shown(share) for share in (errors.median, errors.low, errors.high))
+    return Summary(*shown).minus(_shown(baseline))
+
+
+def _shown(share: float) -> float:
+    # Rounded as `percent` rounds: 6.15 and 0.0615 are not rounded alike.
+    return round(100 * share, 1) / 100
+
+
+def range_of(summary: Summary) -> str:
+    """Return where the middle half of the draws lies, as errors: 5.9 to 7.1 %."""
+    return f"{100 * summary.low:.1f} to {words.percent(summary.high)}"
+
+
+def middle_half(cost: Summary) -> str:
+    """Return where the middle half of the draws lies, in points."""
+    return f"{words.tenths(cost.low)} to {words.tenths(cost.high)}"
+
+
+def costs(cost: Summary) -> str:
+    """Return a predicate: "costs 2.1 points (middle half 1.4 to 2.9)"."""
+    if abs(cost.median) < words.VISIBLE:
+        verdict = "has no measurable cost"
+    elif cost.median < 0:
+        verdict = f"comes out {words.points(-cost.median)} better on this data"
+    else:
+        verdict = f"costs {words.points(cost.median)}"
+    return f"{verdict} (middle half {middle_half(cost)})"
+
+
+def always(rule: ConstantRule) -> str:
+    """Return the constant rule and its error: always answering no (27.3 %)."""
+    return f"always answering {rule.answer} ({words.percent(rule.error)})"
+
+
+def as_markdown(rule: ConstantRule) -> ConstantRule:
+    """Return the rule with its answer as it has to stand in markdown: it may be a visitor's."""
+    return replace(rule, answer=literal(rule.answer))
+
+
+def short_of(rule: ConstantRule, found: Mapping[str, Summary]) -> str:
+    """Return which classifiers do not beat the constant rule by more than the spread.
+
+    Parameters
+    ----------
+    rule : ConstantRule
+    found : mapping
+        Per classifier, by its name in a sentence, its errors.
+
+    Returns
+    -------
+    str
+        Clauses without a full stop, or an empty text.
+    """
+    short = {name: each for name, each in found.items() if not rule.is_beaten_by(each)}
+    worse = [name for name, each in short.items() if each.median >= rule.error]
+    close = [name for name in short if name not in worse]
+    clauses = [
+        f"{words.listed(names)} {one if len(names) == 1 else many}"
+        for names, one, many in (
+            (worse, "does no better", "do no better"),
+            (close, "is not clearly better", "are not clearly better"),
+        )
+        if names
+    ]
+    if clauses:
+        clauses[0] += f" than {always(rule)}"
+    return "; ".join(clauses)
