@@ -7,7 +7,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.needed.crossing import Needed
 from pages.comparison.figures import crossings
 from pages.comparison.figures.curves import Curve
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -48,12 +48,10 @@ def enough(
 
 def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:
     places, summaries = curve
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": [summary.median for summary in summaries],
-        "mode": "lines",
-        "name": f"{MECHANISMS[name].label}, extrapolated",
-        "line": {"color": colours.methods[name], "width": 2, "dash": "dash"},
-        "hovertemplate": "%{y:.1%} (extrapolated)",
-    }
+    return marks.line(
+        list(places),
+        [summary.median for summary in summaries],
+        marks.stroke(colours.methods[name], 2, "dash"),
+        name=f"{MECHANISMS[name].label}, extrapolated",
+        hovertemplate="%{y:.1%} (extrapolated)",
+    )

@@ -4,11 +4,15 @@ import numpy as np
 
 from dpcore.studies.foundations.average import AverageCurves, Way
 from pages.foundations import two_answers
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 520
 ROWS = {"density": (0.56, 0.95), "loss": (0.0, 0.43)}
+HEADINGS = {
+    "density": "Densities p(y), p′(y) of the answer",
+    "loss": "Privacy loss: log p(y)/p′(y)",
+}
 LEAST_REACH, MOST_REACH = 1.6, 5.0
 """Of the axis of the privacy loss, in units of ε; a curve without bound leaves the picture."""
 
@@ -50,10 +54,27 @@ def draw(
     ]
     traces.append(two_answers.loss(found.outputs, found.loss, "y2", colours))
     traces.append(_beyond(found, epsilon, colours))
-    layout = _layout(found, epsilon, _ends(way, found, epsilon), colours, dark=dark)
-    layout["title"] = style.title_of(title)
-    layout["xaxis"]["title"]["text"] += unit
-    return {"data": traces, "layout": layout}
+    return marks.figure(
+        traces,
+        title,
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 40, "r": 14, "t": 44, "b": 112},
+        hovermode="closest",
+        xaxis=marks.axis(
+            f"Answer y = average + noise{unit}",
+            6,
+            range=[float(found.outputs[0]), float(found.outputs[-1])],
+            nticks=6,
+            anchor="y2",
+            exponentformat="power",
+        ),
+        yaxis=two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
+        yaxis2=two_answers.loss_axis(epsilon, _ends(way, found, epsilon), ROWS["loss"]),
+        shapes=two_answers.levels(epsilon, "y2", colours),
+        annotations=two_answers.headings(HEADINGS, ROWS, colours),
+        legend=marks.legend(-0.17, itemclick=False),
+    )
 
 
 def _ends(way: Way, found: AverageCurves, epsilon: float) -> tuple[float, float]:
@@ -70,48 +91,12 @@ def _beyond(found: AverageCurves, epsilon: float, colours: style.Palette) -> Dra
     is_beyond = np.abs(found.loss) > epsilon * (1 + ROUNDING)
     # Where a part begins, its line shall not jump over the gap before it.
     values = [float(v) if b else None for v, b in zip(found.loss, is_beyond, strict=True)]
-    return {
-        "type": "scatter",
-        "x": found.outputs.tolist(),
-        "y": values,
-        "yaxis": "y2",
-        "name": BEYOND,
-        "mode": "lines",
-        "line": {"color": colours.methods["output"], "width": 7},
-        "hoverinfo": "skip",
-        "showlegend": bool(is_beyond.any()),
-    }
-
-
-def _layout(
-    found: AverageCurves,
-    epsilon: float,
-    ends: tuple[float, float],
-    colours: style.Palette,
-    *,
-    dark: bool,
-) -> Drawing:
-    headings = {
-        "density": "Densities p(y), p′(y) of the answer",
-        "loss": "Privacy loss: log p(y)/p′(y)",
-    }
-    return {
-        "template": style.plain_template(dark),
-        "height": HEIGHT,
-        "margin": {"l": 40, "r": 14, "t": 44, "b": 112},
-        "hovermode": "closest",
-        "xaxis": {
-            "title": {"text": "Answer y = average + noise", "standoff": 6},
-            "range": [float(found.outputs[0]), float(found.outputs[-1])],
-            "nticks": 6,
-            "anchor": "y2",
-            "exponentformat": "power",
-        },
-        "yaxis": two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
-        "yaxis2": two_answers.loss_axis(epsilon, ends, ROWS["loss"]),
-        "shapes": two_answers.levels(epsilon, "y2", colours),
-        "annotations": [
-            two_answers.heading(text, ROWS[row][1], colours) for row, text in headings.items()
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.17, "yanchor": "top", "itemclick": False},
-    }
+    return marks.line(
+        found.outputs.tolist(),
+        values,
+        marks.stroke(colours.methods["output"], 7),
+        yaxis="y2",
+        name=BEYOND,
+        hoverinfo="skip",
+        showlegend=bool(is_beyond.any()),
+    )

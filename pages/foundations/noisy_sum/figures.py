@@ -4,12 +4,18 @@ import numpy as np
 
 from dpcore.studies.foundations.noisy_sum import NoisySum
 from pages.foundations import two_answers
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 640
 ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
 """Where the rows begin and end."""
+
+HEADINGS = {
+    "density": "Densities p₀(y), p₁(y) of the answer",
+    "draws": "Half widths around the true sum, and draws",
+    "loss": "Privacy loss: log p₁(y)/p₀(y)",
+}
 
 MOST_DOTS = 1_000
 NAMES = {"printed": "as printed", "exact": "exact", "chebyshev": "Chebyshev"}
@@ -44,26 +50,20 @@ def draw(found: NoisySum, *, dark: bool) -> Drawing:
     traces += _half_widths(found, colours)
     traces += _dots(found, colours)
     traces.append(two_answers.loss(found.outputs, found.loss, "y3", colours))
-    return {"data": traces, "layout": _layout(found, colours, dark=dark)}
+    return _framed(traces, found, colours, dark=dark)
 
 
 def _half_widths(found: NoisySum, colours: style.Palette) -> list[Drawing]:
     return [
-        {
-            "type": "scatter",
-            "x": [found.total - each.width, found.total + each.width],
-            "y": [LEVELS[each.name]] * 2,
-            "yaxis": "y2",
-            "mode": "lines+markers",
-            "line": {"color": colours.ink, "width": 3 if each.name == "exact" else 1.5},
-            "marker": {
-                "symbol": "line-ns",
-                "size": 9,
-                "line": {"color": colours.ink, "width": 2},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        }
+        marks.line(
+            [found.total - each.width, found.total + each.width],
+            [LEVELS[each.name]] * 2,
+            marks.stroke(colours.ink, 3 if each.name == "exact" else 1.5),
+            yaxis="y2",
+            mode="lines+markers",
+            marker=marks.marker("line-ns", 9, line=marks.stroke(colours.ink, 2)),
+            **marks.SILENT,
+        )
         for each in found.widths
     ]
 
@@ -71,16 +71,15 @@ def _half_widths(found: NoisySum, colours: style.Palette) -> list[Drawing]:
 def _names(found: NoisySum, colours: style.Palette) -> list[Drawing]:
     """Name each half width above its line: the printed one may be shorter than its name."""
     return [
-        {
-            "text": f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
-            "x": found.total,
-            "y": LEVELS[each.name],
-            "yref": "y2",
-            "yanchor": "bottom",
-            "yshift": 6,  # above the ends of the line, which may be shorter than the name
-            "showarrow": False,
-            "font": {"color": colours.ink, "size": 12},
-        }
+        marks.note(
+            f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
+            found.total,
+            LEVELS[each.name],
+            colours.ink,
+            yref="y2",
+            yanchor="bottom",
+            yshift=6,  # above the ends of the line, which may be shorter than the name
+        )
         for each in found.widths
     ]
 
@@ -102,55 +101,53 @@ def _dots(found: NoisySum, colours: style.Palette) -> list[Drawing]:
 def _some(
     answers: np.ndarray, heights: np.ndarray, size: int, opacity: float, colours: style.Palette
 ) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": answers.tolist(),
-        "y": heights.tolist(),
-        "yaxis": "y2",
-        "mode": "markers",
-        "marker": {
-            "size": size,
-            "color": colours.methods["objective"],
-            "opacity": opacity,
-            "line": {"color": colours.ground, "width": 1 if size > 6 else 0},
-        },
-        "hovertemplate": "answer %{x:.4g}<extra></extra>",
-        "showlegend": False,
+    look = {
+        "size": size,
+        "color": colours.methods["objective"],
+        "opacity": opacity,
+        "line": marks.stroke(colours.ground, 1 if size > 6 else 0),
     }
+    return marks.dots(
+        answers.tolist(),
+        heights.tolist(),
+        look,
+        yaxis="y2",
+        hovertemplate="answer %{x:.4g}<extra></extra>",
+        showlegend=False,
+    )
 
 
-def _layout(found: NoisySum, colours: style.Palette, *, dark: bool) -> Drawing:
+def _framed(
+    traces: list[Drawing], found: NoisySum, colours: style.Palette, *, dark: bool
+) -> Drawing:
     epsilon = found.asked.epsilon
-    headings = {
-        "density": "Densities p₀(y), p₁(y) of the answer",
-        "draws": "Half widths around the true sum, and draws",
-        "loss": "Privacy loss: log p₁(y)/p₀(y)",
-    }
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of("One person's bit in a noisy sum"),
-        "height": HEIGHT,
-        "margin": {"l": 34, "r": 14, "t": 44, "b": 96},
-        "hovermode": "closest",
-        "xaxis": {
-            "title": {"text": "Answer y = sum + Lap(1/ε)", "standoff": 6},
-            "range": list(found.range),
-            "nticks": 6,
-            "anchor": "y3",
-            "exponentformat": "power",
-        },
-        "yaxis": two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
-        "yaxis2": {
+    return marks.figure(
+        traces,
+        "One person's bit in a noisy sum",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 34, "r": 14, "t": 44, "b": 96},
+        hovermode="closest",
+        xaxis=marks.axis(
+            "Answer y = sum + Lap(1/ε)",
+            6,
+            range=list(found.range),
+            nticks=6,
+            anchor="y3",
+            exponentformat="power",
+        ),
+        yaxis=two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
+        yaxis2={
             "range": [LOWEST, TOP],
             "domain": list(ROWS["draws"]),
             "showgrid": False,
             "showticklabels": False,
         },
-        "yaxis3": two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
-        "shapes": two_answers.levels(epsilon, "y3", colours),
-        "annotations": [
-            *(two_answers.heading(text, ROWS[row][1], colours) for row, text in headings.items()),
+        yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
+        shapes=two_answers.levels(epsilon, "y3", colours),
+        annotations=[
+            *two_answers.headings(HEADINGS, ROWS, colours),
             *_names(found, colours),
         ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.14, "yanchor": "top", "itemclick": False},
-    }
+        legend=marks.legend(-0.14, itemclick=False),
+    )

@@ -1,7 +1,4 @@
-"""Test errors of private classifiers on a kernel's features: along D, and along ε beside a line.
-
-Plain dictionaries, as in `shared.figures.curves`, whose look they have.
-"""
+"""Test errors of private classifiers on a kernel's features: along D, and along ε beside a line."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +9,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.random_features import SIZES
 from pages.comparison.figures import curves
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import EPSILON_AXIS, Axis
 from pages.kit.figures.style import Drawing
 
@@ -61,20 +58,15 @@ def sizes(
     curves.mark(drawing, SIZE_AXIS, chosen, now, dark=dark)
     colours = style.palette(dark)
     drawing["data"] += [
-        {
-            "type": "scatter",
-            "x": [size],
-            "y": [found[name][size].median],
-            "mode": "markers",
-            "name": f"Best D, {words.called(name)}",
-            "marker": {
-                "symbol": "star",
-                "size": STAR,
-                "color": colours.methods[name],
-                "line": {"color": colours.ground, "width": 1.5},
-            },
-            "hovertemplate": f"best D = {words.number(size)}<extra></extra>",
-        }
+        marks.dots(
+            [size],
+            [found[name][size].median],
+            marks.marker(
+                "star", STAR, colours.methods[name], line=marks.stroke(colours.ground, 1.5)
+            ),
+            name=f"Best D, {words.called(name)}",
+            hovertemplate=f"best D = {words.number(size)}<extra></extra>",
+        )
         for name, size in best.items()
     ]
     return curves.for_phone(drawing) if phone else drawing
@@ -118,12 +110,10 @@ def _curve(at: Mapping[float, Summary]) -> curves.Curve:
 def _line(
     name: str, places: Sequence[float], errors: Sequence[Summary], colours: style.Palette
 ) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": [each.median for each in errors],
-        "mode": "lines",
-        "name": f"{MECHANISMS[name].label}, a line",
-        "line": {"color": colours.methods[name], "width": 1.3, "dash": "dot"},
-        "hovertemplate": "%{y:.1%}",
-    }
+    return marks.line(
+        list(places),
+        [each.median for each in errors],
+        marks.stroke(colours.methods[name], 1.3, "dot"),
+        name=f"{MECHANISMS[name].label}, a line",
+        hovertemplate="%{y:.1%}",
+    )
