@@ -6,7 +6,7 @@ from dpcore.privacy.adversary import ceiling
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -82,27 +82,18 @@ def _of_historic(ceilings: list[float], m: int, colour: str) -> list[Drawing]:
         for epsilon, own in zip(EPSILONS, ceilings, strict=True)
         if own > ceiling(epsilon, 1 / m) + VISIBLE
     ]
-    marks = {
-        "type": "scatter",
-        "x": [epsilon for epsilon, _ in above],
-        "y": [own for _, own in above],
-        "mode": "markers",
-        "name": "most that is proven for the historic one",
-        "marker": {"symbol": "triangle-down-open", "size": 11, "color": colour},
-        "hovertemplate": "%{y:.1%}",
-    }
-    return [marks] if above else []
+    historic = marks.dots(
+        [epsilon for epsilon, _ in above],
+        [own for _, own in above],
+        marks.marker("triangle-down-open", 11, colour),
+        name="most that is proven for the historic one",
+        hovertemplate="%{y:.1%}",
+    )
+    return [historic] if above else []
 
 
 def _line(
     places: Sequence[float], values: Sequence[float], name: str, colour: str, dash: str
 ) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": list(values),
-        "mode": "lines",
-        "name": name,
-        "line": {"color": colour, "width": 2, "dash": dash},
-        "hovertemplate": "%{y:.1%}",
-    }
+    stroke = marks.stroke(colour, 2, dash)
+    return marks.line(list(places), list(values), stroke, name=name, hovertemplate="%{y:.1%}")
