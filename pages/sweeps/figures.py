@@ -6,7 +6,7 @@ from dataclasses import replace
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.needed.crossing import Needed
 from pages.comparison.figures import crossings
-from pages.comparison.figures.curves import Curve
+from pages.comparison.figures.curves import Curve, medians
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -47,10 +47,8 @@ def enough(
 
 
 def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:
-    places, summaries = curve
-    return marks.line(
-        list(places),
-        [summary.median for summary in summaries],
+    return medians(
+        curve,
         marks.stroke(colours.methods[name], 2, "dash"),
         name=f"{MECHANISMS[name].label}, extrapolated",
         hovertemplate="%{y:.1%} (extrapolated)",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.needed.crossing import Needed
+from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -41,7 +42,7 @@ def mark(
     # The name stands where the curves have come down, and leave room above the line.
     end = math.log10(axis.high)
     drawing["layout"]["annotations"].append(
-        marks.on_curves(name, end, level, colours.quiet, colours)
+        curves.name_of_level(name, end, level, colours.quiet, colours)
     )
     drawing["data"] += [_mark(each, axis, level, at, colours) for each, at in found.items() if at]
     return drawing

@@ -171,17 +171,21 @@ def band(curve: Curve, color: str) -> list[Drawing]:
     return [marks.band(places, lows, highs, style.band(color))]
 
 
-def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
+def medians(curve: Curve, stroke: Drawing, **properties: object) -> Drawing:
+    """Return the line of a curve, through its medians."""
     places, summaries = curve
+    return marks.line(list(places), [s.median for s in summaries], stroke, **properties)
+
+
+def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
     noisy = name != "non_private"
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
     dash = style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss]
-    return marks.line(
-        list(places),
-        [s.median for s in summaries],
+    return medians(
+        curve,
         marks.stroke(colours.methods[name], 2.5, dash),
-        customdata=[(s.low, s.high) for s in summaries],
+        customdata=[(s.low, s.high) for s in curve[1]],
         name=label if loss is None else f"{label}, {LOSSES[loss].label}",
         mode="lines+markers" if noisy else "lines",
         marker=marks.marker(style.LOOKS[name].mark, 7),
@@ -219,7 +223,7 @@ def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing
     line = marks.horizontal(rule.error, marks.stroke(colours.ink, 1, style.CONSTANT_DASH))
     # Plotly reads tags in texts, and the answer may be a visitor's.
     text = html.escape(words.always(rule), quote=False)
-    name = marks.on_curves(text, 1, rule.error, colours.ink, colours, xref="paper")
+    name = name_of_level(text, 1, rule.error, colours.ink, colours) | {"xref": "paper"}
     return line, name
 
 
@@ -241,6 +245,20 @@ def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Dra
         colours,
         error_y=spread(summary, color),
         hoverinfo="skip",
+    )
+
+
+def name_of_level(text: str, x: float, level: float, color: str, colours: style.Palette) -> Drawing:
+    """Return the name on the line of a level, on a ground that veils curves; it ends at `x`."""
+    return marks.note(
+        text,
+        x,
+        level,
+        color,
+        xanchor="right",
+        yanchor="bottom",
+        bgcolor=style.band(colours.ground, style.VEIL_OPACITY),
+        borderpad=0,
     )
 
 

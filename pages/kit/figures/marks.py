@@ -33,7 +33,7 @@ SILENT: Drawing = {"hoverinfo": "skip", "showlegend": False}
 """Of what nobody points at, and what the legend does not name."""
 
 INTEGERS = ("i1", "i2", "i4")
-"""What Plotly knows of whole numbers, by their bytes."""
+"""Kinds of whole numbers that Plotly unpacks, by their bytes."""
 
 STANDOFF = 8
 """Pixels between the labels of an axis and its title."""
@@ -48,18 +48,23 @@ def packed(values: npt.NDArray[Any]) -> Drawing | list[Any]:
         Of any shape. What is neither floating point nor whole numbers becomes a list, as does
         what is empty.
     """
-    if not values.size or values.dtype.kind not in "if":
+    kind = _kind(values)
+    if not kind:
         listed: list[Any] = values.tolist()
         return listed
-    if values.dtype.kind == "i":
-        low, high = values.min(), values.max()
-        fits = (
-            kind for kind in INTEGERS if low >= np.iinfo(kind).min and high <= np.iinfo(kind).max
-        )
-        values = values.astype(next(fits))
     shape = {"shape": ", ".join(map(str, values.shape))} if values.ndim > 1 else {}
-    data = b64encode(values.tobytes()).decode()
-    return {"dtype": values.dtype.str[1:], "bdata": data} | shape
+    return {"dtype": kind, "bdata": b64encode(values.astype(kind).tobytes()).decode()} | shape
+
+
+def _kind(values: npt.NDArray[Any]) -> str:
+    """Return the kind of number as which an array is packed; an empty text for none."""
+    if values.size and values.dtype.kind == "f":
+        return values.dtype.str[1:]
+    if values.size and values.dtype.kind == "i":
+        ends = {kind: np.iinfo(kind) for kind in INTEGERS}
+        low, high = values.min(), values.max()
+        return next((kind for kind, of in ends.items() if of.min <= low and high <= of.max), "")
+    return ""
 
 
 def trace(kind: str, **properties: Any) -> Drawing:
@@ -132,15 +137,6 @@ def note(
 def above(text: str, x: float, color: str, size: int = 12, **properties: Any) -> Drawing:
     """Return words over the plot, at a place of its axis."""
     return note(text, x, 1, color, size, **{"yref": "paper", "yanchor": "bottom"} | properties)
-
-
-def on_curves(
-    text: str, x: float, y: float, color: str, colours: style.Palette, **properties: Any
-) -> Drawing:
-    """Return the name of a level: left of a place on its line, on a ground that veils curves."""
-    veil = style.band(colours.ground, style.VEIL_OPACITY)
-    left: Drawing = {"xanchor": "right", "yanchor": "bottom", "bgcolor": veil, "borderpad": 0}
-    return note(text, x, y, color, **left | properties)
 
 
 def heading(text: str, y: float, color: str, size: int = 13) -> Drawing:

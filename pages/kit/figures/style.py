@@ -125,11 +125,6 @@ def title_of(text: str) -> dict[str, object]:
     return {"text": text, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
 
 
-def entitle(figure: go.Figure, title: str) -> None:
-    """Write what a figure shows above it, at the left."""
-    figure.update_layout(title=title_of(title))
-
-
 @cache
 def template(dark: bool) -> go.layout.Template:
     """Return the Plotly template of the theme in use."""

@@ -1,6 +1,6 @@
 """Test errors of private classifiers on a kernel's features: along D, and along ε beside a line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import EPSILONS
@@ -94,7 +94,7 @@ def epsilons(
         EPSILON_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
     )
     colours = style.palette(dark)
-    drawing["data"] += [_line(name, *_curve(at), colours) for name, at in line.items()]
+    drawing["data"] += [_line(name, _curve(at), colours) for name, at in line.items()]
     curves.mark(drawing, EPSILON_AXIS, epsilon, now, dark=dark)
     return curves.for_phone(drawing) if phone else drawing
 
@@ -107,12 +107,9 @@ def _curve(at: Mapping[float, Summary]) -> curves.Curve:
     return places, summaries
 
 
-def _line(
-    name: str, places: Sequence[float], errors: Sequence[Summary], colours: style.Palette
-) -> Drawing:
-    return marks.line(
-        list(places),
-        [each.median for each in errors],
+def _line(name: str, curve: curves.Curve, colours: style.Palette) -> Drawing:
+    return curves.medians(
+        curve,
         marks.stroke(colours.methods[name], 1.3, "dot"),
         name=f"{MECHANISMS[name].label}, a line",
         hovertemplate="%{y:.1%}",

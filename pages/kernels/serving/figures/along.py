@@ -111,9 +111,9 @@ def _figure(
 
 
 def _curve(way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark: bool) -> Drawing:
-    return marks.line(
-        list(at),
-        [each.median for each in at.values()],
+    curve = list(at), list(at.values())
+    return curves.medians(
+        curve,
         marks.stroke(ways.color(way, dark=dark), 2.5, look.dash),
         customdata=[(each.low, each.high) for each in at.values()],
         name=WAYS[way].label,
