@@ -102,8 +102,7 @@ def _title(plane: Section) -> str:
 def _across(panel: int) -> Drawing:
     """Return the upward axis of a panel; the first one has the labels of all."""
     reach = 1.04 * REACH_T
-    shown: Drawing = {"domain": (0.0, 1.0), "range": [-reach, reach], "tickvals": [-1, 0, 1]}
-    shown |= {"showgrid": False}
+    shown: Drawing = {"range": [-reach, reach], "tickvals": [-1, 0, 1], "showgrid": False}
     if panel == 1:
         return marks.axis("Across: all other features", **shown)
     return shown | {"matches": "y", "showticklabels": False}
@@ -224,7 +223,7 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Dr
     ]
     return marks.figure(
         [*connections, *ends],
-        style.title_of("Noise beside signal, in a margin") | {"xref": "container"},
+        style.title_of("Noise beside signal, in a margin", xref="container"),
         dark=dark,
         height=AROUND + ROW * len(rows),
         margin={"l": 8, "r": 12, "t": 40, "b": 72},

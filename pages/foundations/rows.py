@@ -53,7 +53,7 @@ def show(
     colours = style.palette(dark)
     return marks.figure(
         [trace for row in rows for trace in _row(row, colours)],
-        style.title_of(title) | {"xref": "container"},
+        style.title_of(title, xref="container"),
         dark=dark,
         height=AROUND + HEIGHT * len(rows),
         margin={"l": 8, "r": 16, "t": 48, "b": 56},

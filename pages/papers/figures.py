@@ -146,10 +146,10 @@ def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
 
 def _along(entry: Entry, row: int, n_panels: int) -> Drawing:
     """Return the horizontal axis of a panel; the lowest one has the labels of all."""
-    shown: Drawing = {"domain": (0.0, 1.0)}
+    shown: Drawing = {}
     if entry.candidates or entry.questions:  # in equal ratios, as on the pages of these
         ticks = [f"{place:g}" for place in entry.values]
-        shown |= {"type": "log", "tickvals": entry.values, "ticktext": ticks}
+        shown = {"type": "log", "tickvals": entry.values, "ticktext": ticks}
     if row == n_panels:
         return marks.axis(NAMES[entry.axis], **shown)
     return shown | {"matches": f"x{n_panels}", "showticklabels": False}

@@ -89,7 +89,7 @@ def run(
     )
     likely = marks.axis("Chance", domain=sides[1], range=[0, 1.3], visible=True)
     likely |= {"tickvals": [0, 0.5, 1], "tickformat": ".0%"}
-    upward: Drawing = {"domain": (0.0, 1.0), "autorange": "reversed"}
+    upward = {"autorange": "reversed"}
     drawing = marks.figure(
         [
             _bars(mistakes, names, counts, picked, quiet) | marks.on(1),

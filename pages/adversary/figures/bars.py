@@ -89,7 +89,7 @@ def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) ->
     rows = [str(place) for place in range(len(shown))]
     return marks.figure(
         [_bars(beliefs, rows, colours), _means(beliefs, rows, n_draws, colours)],
-        style.title_of(TITLE) | {"xref": "container"},
+        style.title_of(TITLE, xref="container"),
         dark=dark,
         height=AROUND + height * len(shown),
         margin={"l": 8, "r": 16, "t": 76, "b": 96},

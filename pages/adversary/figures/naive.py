@@ -41,7 +41,7 @@ def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing
             _mark(found.blind, "a guess without the classifier", "diamond-open", 14, colours),
             _mark(0.0, "the record itself: there it ends without noise", "x", 11, colours),
         ],
-        style.title_of(TITLE) | {"xref": "container"},
+        style.title_of(TITLE, xref="container"),
         dark=dark,
         height=STRIP + below,
         margin={"l": 16, "r": 16, "t": 44, "b": below},

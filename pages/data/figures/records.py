@@ -73,7 +73,7 @@ def in_the_ball(seen: View, *, title: str, dark: bool) -> Drawing:
     labels = sorted(NAMES, key=lambda label: -(seen.y == label).sum())
     drawing = marks.figure(
         [_marks(seen.points[seen.y == label], label, colours) for label in labels],
-        style.title_of(title) | {"x": 0.01, "xref": "container"},
+        style.title_of(title, x=0.01, xref="container"),
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 48, "b": 84},

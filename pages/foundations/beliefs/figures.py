@@ -35,7 +35,7 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     )
     return marks.figure(
         [_bars(labels, found.before, look, name) for look, name in zip(looks, NAMES, strict=True)],
-        style.title_of(TITLE) | {"xref": "container"},
+        style.title_of(TITLE, xref="container"),
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 52, "b": 112},

@@ -50,7 +50,7 @@ def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
         traces += _answer(float(places[-1]), float(shown.answers[-1]), edges, colours)
     return marks.figure(
         traces,
-        style.title_of(title) | {"xref": "container"},
+        style.title_of(title, xref="container"),
         dark=dark,
         height=HEIGHT,
         margin={"l": 68, "r": 12, "t": 48, "b": 120},

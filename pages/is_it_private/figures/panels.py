@@ -71,7 +71,7 @@ def curves(
     rows = marks.domains(len(panels), 0.06)[::-1]
     axes: Drawing = {}
     for row, panel in enumerate(panels, 1):
-        across = {"domain": (0.0, 1.0)} | _along(axis, log, row, len(panels))
+        across = _along(axis, log, row, len(panels))
         axes |= marks.panel_axes(row, across, _upward(panel) | {"domain": rows[row - 1]})
     return marks.figure(
         [

@@ -48,7 +48,7 @@ def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) 
             if name in rows and not np.isnan(rows[name].found)
             for trace in _lines(place, name, rows[name], colours.methods[name])
         ],
-        style.title_of("Worst privacy loss of every mechanism") | {"yref": "container", "y": 0.98},
+        style.title_of("Worst privacy loss of every mechanism", yref="container", y=0.98),
         dark=dark,
         height=ROW * len(names) + 110,
         margin={"l": 8, "r": 8, "t": 44, "b": 56},

@@ -226,11 +226,11 @@ def on(panel: int) -> Drawing:
 
 
 def panel_axes(panel: int, across: Drawing, upward: Drawing) -> Drawing:
-    """Return the axes of a panel, by their names in a layout."""
-    number = "" if panel == 1 else panel
+    """Return the axes of a panel, by their names in a layout; it fills the picture by itself."""
+    number, whole = "" if panel == 1 else panel, (0.0, 1.0)
     return {
-        f"xaxis{number}": {"anchor": f"y{number}"} | across,
-        f"yaxis{number}": {"anchor": f"x{number}"} | upward,
+        f"xaxis{number}": {"anchor": f"y{number}", "domain": whole} | across,
+        f"yaxis{number}": {"anchor": f"x{number}", "domain": whole} | upward,
     }
 
 
