@@ -42,21 +42,21 @@ ROW, CEILING, CEILING_OF_OUTCOMES = 34, 0.62, 1.5
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
-def drawn(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
+def drawn(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return the picture of an entry, in the paper's own axes."""
     one_place = all(value.where is None for value in entry.published)
     as_table = bool(entry.published) and one_place
-    return (table if as_table else curves)(entry, found, dark=dark)
+    return (table if as_table else curves)(entry, results, dark=dark)
 
 
-def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
+def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return a table as a picture: a line for each value, published beside ours.
 
     Parameters
     ----------
     entry : Entry
         With published values.
-    found : DataFrame
+    results : DataFrame
         With the columns of `runs.COLUMNS`.
     dark : bool
     """
@@ -65,8 +65,8 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
     height = ROW * 1.5 * len(lines)
     return marks.figure(
         [
-            *(_ours(entry, found, place, lines, colours) for place in range(len(entry.variants))),
-            _rules(entry, found, lines, colours),
+            *(_ours(entry, results, place, lines, colours) for place in range(len(entry.variants))),
+            _rules(entry, results, lines, colours),
             _published_beside(entry, lines, colours),
         ],
         None,
@@ -80,13 +80,13 @@ def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
 
 
 def _ours(
-    entry: Entry, found: pd.DataFrame, place: int, lines: list[str], colours: style.Palette
+    entry: Entry, results: pd.DataFrame, place: int, lines: list[str], colours: style.Palette
 ) -> Drawing:
     """Return our value on each line, with one of the variants."""
     variant = entry.variants[place].name
     colors = [_color(value.role, colours) for value in entry.published]
     return marks.dots(
-        [ours(found, value, variant) for value in entry.published],
+        [ours(results, value, variant) for value in entry.published],
         lines,
         {"symbol": SYMBOLS[place], "size": 11, "color": colors, "opacity": 0.95},
         name=f"ours, {variant}",
@@ -94,9 +94,11 @@ def _ours(
     )
 
 
-def _rules(entry: Entry, found: pd.DataFrame, lines: list[str], colours: style.Palette) -> Drawing:
+def _rules(
+    entry: Entry, results: pd.DataFrame, lines: list[str], colours: style.Palette
+) -> Drawing:
     """Mark what always naming the larger class errs on each line's panel."""
-    rules = [found.majority_error[found.panel == value.panel] for value in entry.published]
+    rules = [results.majority_error[results.panel == value.panel] for value in entry.published]
     return marks.dots(
         [error for each in rules for error in each.unique()],
         [line for line, each in zip(lines, rules, strict=True) for _ in each.unique()],
@@ -118,19 +120,19 @@ def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) ->
     )
 
 
-def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> Drawing:
+def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return a figure in the paper's own axes, a panel for each variant."""
     colours = style.palette(dark)
-    panels = [(loss, variant.name) for loss in found.loss.unique() for variant in entry.variants]
+    panels = [(loss, variant.name) for loss in results.loss.unique() for variant in entry.variants]
     rows = marks.domains(len(panels), 0.3 / len(panels) ** 1.1)[::-1]
     several = len(entry.losses) > 1
     titles = [f"{name}, {loss}" if several else name for loss, name in panels]
     axes: Drawing = {}
     for row, domain in enumerate(rows, start=1):
-        upward = _errors_axis(found) | {"domain": domain}
+        upward = _errors_axis(results) | {"domain": domain}
         axes |= marks.panel_axes(row, _along(entry, row, len(panels)), upward)
     return marks.figure(
-        [*_lines(found, panels, colours), *_published(entry, len(panels), colours)],
+        [*_lines(results, panels, colours), *_published(entry, len(panels), colours)],
         None,
         dark=dark,
         height=70 + 250 * len(panels),
@@ -155,25 +157,25 @@ def _along(entry: Entry, row: int, n_panels: int) -> Drawing:
     return shown | {"matches": f"x{n_panels}", "showticklabels": False}
 
 
-def _errors_axis(found: pd.DataFrame) -> Drawing:
-    relative = is_relative(found)
+def _errors_axis(results: pd.DataFrame) -> Drawing:
+    relative = is_relative(results)
     ceiling = CEILING_OF_OUTCOMES if relative else CEILING
-    top = min(ceiling, 1.2 * max(found.error.max(), found.majority_error.max()))
+    top = min(ceiling, 1.2 * max(results.error.max(), results.majority_error.max()))
     title = "Relative error" if relative else "Mean test error"
     return marks.axis(title, range=[0, top], tickformat=".0%")
 
 
 def _lines(
-    found: pd.DataFrame, panels: list[tuple[str, str]], colours: style.Palette
+    results: pd.DataFrame, panels: list[tuple[str, str]], colours: style.Palette
 ) -> Iterator[Drawing]:
-    """Yield what we found, panel by panel."""
+    """Yield our lines, panel by panel."""
     for row, (loss, variant) in enumerate(panels, start=1):
-        rows = found[(found.loss == loss) & (found.variant == variant)]
+        rows = results[(results.loss == loss) & (results.variant == variant)]
         roles = {role: rows[rows.role == role].sort_values("where") for role in LABELS}
         for role, of_role in roles.items():
             if len(of_role):
-                yield from _curve(of_role, role, row, colours, _ends(found))
-        yield from _rule(rows, row, colours, found)
+                yield from _curve(of_role, role, row, colours, _ends(results))
+        yield from _rule(rows, row, colours, results)
 
 
 def _curve(
@@ -200,13 +202,13 @@ def _curve(
 
 
 def _rule(
-    rows: pd.DataFrame, row: int, colours: style.Palette, found: pd.DataFrame
+    rows: pd.DataFrame, row: int, colours: style.Palette, results: pd.DataFrame
 ) -> list[Drawing]:
     """Draw what the constant rule errs: a thin line."""
-    name = RULE_OF_OUTCOMES if is_relative(found) else RULE
+    name = RULE_OF_OUTCOMES if is_relative(results) else RULE
     return [
         marks.line(
-            _ends(found),
+            _ends(results),
             [error, error],
             marks.stroke(colours.ink, 1, style.CONSTANT_DASH),
             name=name,
@@ -219,9 +221,9 @@ def _rule(
     ]
 
 
-def _ends(found: pd.DataFrame) -> Array:
+def _ends(results: pd.DataFrame) -> Array:
     """Return the first and the last place on the axis."""
-    finite = found["where"][np.isfinite(found["where"])]
+    finite = results["where"][np.isfinite(results["where"])]
     return np.array([finite.min(), finite.max()])
 
 

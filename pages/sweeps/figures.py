@@ -23,7 +23,7 @@ def enough(
     axis: Axis,
     level: float,
     name: str,
-    found: Mapping[str, Needed | None],
+    needed: Mapping[str, Needed | None],
     beyond: Mapping[str, Curve],
     *,
     dark: bool,
@@ -32,7 +32,7 @@ def enough(
 
     Parameters
     ----------
-    drawing, axis, level, name, found
+    drawing, axis, level, name, needed
         As in `crossings.mark`.
     beyond : mapping
         Per mechanism, what stands for more records than the table has; without points if nothing.
@@ -43,7 +43,7 @@ def enough(
     drawing["data"] += [
         _extrapolated(each, curve, colours) for each, curve in beyond.items() if curve[0]
     ]
-    return crossings.mark(drawing, axis, level, name, found, dark=dark)
+    return crossings.mark(drawing, axis, level, name, needed, dark=dark)
 
 
 def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:

@@ -197,8 +197,8 @@ def _frames(
 
 def _apart(count: int) -> Array:
     """Return so many numbers in (0, 1), evenly spread however many: van der Corput's, in base 2."""
-    found, share, rest = np.zeros(count), 0.5, np.arange(1, count + 1)
+    places, share, rest = np.zeros(count), 0.5, np.arange(1, count + 1)
     while rest.any():
-        found += share * (rest % 2)
+        places += share * (rest % 2)
         rest, share = rest // 2, share / 2
-    return found
+    return places

@@ -22,7 +22,7 @@ DENSE = tuple(10 ** (k / 10) for k in range(-22, 33))
 
 
 def show(
-    found: Mapping[str, Named],
+    along: Mapping[str, Named],
     now: Mapping[str, Named],
     *,
     epsilon: float,
@@ -36,7 +36,7 @@ def show(
 
     Parameters
     ----------
-    found : mapping
+    along : mapping
         By mechanism, at each of `EPSILONS`: those that are computed so far.
     now : mapping
         By mechanism, at `epsilon` alone.
@@ -52,11 +52,11 @@ def show(
     phone : bool
         Whether it is drawn for a phone, on which the legend takes more lines.
     """
-    lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in found.items()}
+    lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in along.items()}
     drawing = curves.error_against(AXIS, lines, title=TITLE, dark=dark, errors="Probability")
     drawing["layout"]["yaxis"] |= {"range": [0, TOP], "tickvals": [0, 0.25, 0.5, 0.75, 1]}
     drawing["layout"]["height"] = OF_PHONE if phone else HEIGHT
-    drawing["data"] += _bounds(m, found.get(historic), historic, style.palette(dark))
+    drawing["data"] += _bounds(m, along.get(historic), historic, style.palette(dark))
     here = {name: summaries(each)[0] for name, each in now.items()}
     return curves.mark(drawing, AXIS, epsilon, here, dark=dark)
 

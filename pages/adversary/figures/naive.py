@@ -20,12 +20,12 @@ STRIP, BELOW, OF_PHONE_BELOW = 100, 104, 150
 TITLE = "How far off the same attack is now"
 
 
-def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
+def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of the distances.
 
     Parameters
     ----------
-    found : Naive
+    attack : Naive
     draw : int
         The one that the bars show, from 0.
     dark : bool
@@ -36,9 +36,9 @@ def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing
     colours, below = style.palette(dark), OF_PHONE_BELOW if phone else BELOW
     return marks.figure(
         [
-            _dots(found.distances, draw, colours),
-            _mark(found.distances[draw], "this release", "circle", 14, colours),
-            _mark(found.blind, "a guess without the classifier", "diamond-open", 14, colours),
+            _dots(attack.distances, draw, colours),
+            _mark(attack.distances[draw], "this release", "circle", 14, colours),
+            _mark(attack.blind, "a guess without the classifier", "diamond-open", 14, colours),
             _mark(0.0, "the record itself: there it ends without noise", "x", 11, colours),
         ],
         style.title_of(TITLE, xref="container"),
@@ -53,7 +53,7 @@ def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing
             ticktext=["0", "0.5", "1", "1.5", "2"],
         ),
         yaxis={"range": [-1, 1], "visible": False},
-        shapes=[marks.vertical(found.blind, marks.stroke(colours.quiet, 1, "dot"))],
+        shapes=[marks.vertical(attack.blind, marks.stroke(colours.quiet, 1, "dot"))],
         legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False, traceorder="normal"),
     )
 

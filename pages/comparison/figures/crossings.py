@@ -16,7 +16,7 @@ def mark(
     axis: Axis,
     level: float,
     name: str,
-    found: Mapping[str, Needed | None],
+    needed: Mapping[str, Needed | None],
     *,
     dark: bool,
 ) -> Drawing:
@@ -31,7 +31,7 @@ def mark(
         The error that is allowed.
     name : str
         What the level is.
-    found : mapping
+    needed : mapping
         Per private mechanism, where it comes so low, or None.
     dark : bool
         The theme in use.
@@ -44,7 +44,7 @@ def mark(
     drawing["layout"]["annotations"].append(
         curves.name_of_level(name, end, level, colours.quiet, colours)
     )
-    drawing["data"] += [_mark(each, axis, level, at, colours) for each, at in found.items() if at]
+    drawing["data"] += [_mark(each, axis, level, at, colours) for each, at in needed.items() if at]
     return drawing
 
 

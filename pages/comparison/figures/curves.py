@@ -93,8 +93,8 @@ def for_phone(drawing: Drawing) -> Drawing:
     named = [each for each in layout["annotations"] if each["y"] in lines and "yref" not in each]
     layout["annotations"] = [each for each in layout["annotations"] if each not in named]
     for each in named:
-        said = each["text"]
-        label = said[0].upper() + said[1:]
+        text = each["text"]
+        label = text[0].upper() + text[1:]
         drawing["data"].append(_sample(label, mode="lines", line=lines[each["y"]]))
     return drawing
 

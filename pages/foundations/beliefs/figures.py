@@ -16,12 +16,12 @@ NEARLY = 0.995
 NAMES = ("before", "after", "after, had your value been replaced")
 
 
-def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
+def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     """Return the figure: three bars for each value that Ana may have.
 
     Parameters
     ----------
-    found : Beliefs
+    beliefs : Beliefs
     labels : sequence of str
         How the screen writes Ana's values.
     dark : bool
@@ -29,12 +29,15 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     """
     colours = style.palette(dark)
     looks = (
-        (found.before, colours.quiet, 0.05, ""),
-        (found.after, colours.labels[1], 0.45, ""),
-        (found.replaced, colours.labels[-1], 0.1, "/"),
+        (beliefs.before, colours.quiet, 0.05, ""),
+        (beliefs.after, colours.labels[1], 0.45, ""),
+        (beliefs.replaced, colours.labels[-1], 0.1, "/"),
     )
     return marks.figure(
-        [_bars(labels, found.before, look, name) for look, name in zip(looks, NAMES, strict=True)],
+        [
+            _bars(labels, beliefs.before, look, name)
+            for look, name in zip(looks, NAMES, strict=True)
+        ],
         style.title_of(TITLE, xref="container"),
         dark=dark,
         height=HEIGHT,

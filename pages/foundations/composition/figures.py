@@ -20,20 +20,20 @@ VISIBLE = 1e-3
 """An atom below this share of the axis would be a dot on it."""
 
 
-def law(found: DrawnLaw, *, dark: bool) -> Drawing:
+def law(loss: DrawnLaw, *, dark: bool) -> Drawing:
     """Return the figure of the loss of k answers: atoms as stems, density as an area.
 
     Both have one axis: the density is drawn per 2ε of loss, the distance of two atoms. The axis of
     the loss reaches from -kε to kε, so that its labels change and nothing moves needlessly.
     """
     colours = style.palette(dark)
-    per_step = found.density * 2 * found.epsilon
-    highest = max(float(per_step.max()), float(found.atoms[:, 1].max()))
+    per_step = loss.density * 2 * loss.epsilon
+    highest = max(float(per_step.max()), float(loss.atoms[:, 1].max()))
     top = _ceiling(1.15 * highest)
-    lines = _lines(found, colours)
+    lines = _lines(loss, colours)
     return marks.figure(
-        [_area(found, per_step, colours), _stems(found, top, colours)],
-        _title(found.k),
+        [_area(loss, per_step, colours), _stems(loss, top, colours)],
+        _title(loss.k),
         dark=dark,
         height=HEIGHT,
         margin={"l": 60, "r": 20, "t": 84, "b": 92},
@@ -41,8 +41,8 @@ def law(found: DrawnLaw, *, dark: bool) -> Drawing:
         xaxis=marks.axis(
             "Privacy loss, from −kε to kε",
             8,
-            range=[-1.04 * found.most, 1.04 * found.most],
-            **_ends(found.most),
+            range=[-1.04 * loss.most, 1.04 * loss.most],
+            **_ends(loss.most),
         ),
         yaxis=marks.axis("Probability", range=[0, top], tickformat="~g"),
         shapes=[_upright(at, dash, colour) for at, _, dash, colour in lines],
@@ -61,10 +61,10 @@ def _ends(most: float) -> Drawing:
     return {"tickvals": ticks, "ticktext": [short(tick) for tick in ticks]}
 
 
-def _area(found: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Drawing:
+def _area(loss: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Drawing:
     colour = colours.methods["objective"]
     return marks.line(
-        found.losses.tolist(),
+        loss.losses.tolist(),
         per_step.tolist(),
         marks.stroke(colour, 1.5),
         name="Between them: density × 2ε",
@@ -74,8 +74,8 @@ def _area(found: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Draw
     )
 
 
-def _stems(found: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
-    visible = found.atoms[found.atoms[:, 1] > VISIBLE * top]
+def _stems(loss: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
+    visible = loss.atoms[loss.atoms[:, 1] > VISIBLE * top]
     losses, chances = visible.T.tolist()
     colour = colours.methods["output"]
     return marks.dots(
@@ -88,14 +88,14 @@ def _stems(found: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
     )
 
 
-def _lines(found: DrawnLaw, colours: style.Palette) -> list[tuple[float, str, str, str]]:
+def _lines(loss: DrawnLaw, colours: style.Palette) -> list[tuple[float, str, str, str]]:
     """Return where lines stand, their names, dashes and colours; equal ones once."""
     lines = [
-        (found.mean, "mean", "dash", colours.ink),
-        (found.tail, "exceeded by 1 in 100", "dot", colours.ink),
-        (found.most, "worst case kε", "solid", colours.ink),
+        (loss.mean, "mean", "dash", colours.ink),
+        (loss.tail, "exceeded by 1 in 100", "dot", colours.ink),
+        (loss.most, "worst case kε", "solid", colours.ink),
     ]
-    return [lines[0], lines[2]] if found.tail == found.most else lines
+    return [lines[0], lines[2]] if loss.tail == loss.most else lines
 
 
 def _names(lines: Sequence[tuple[float, str, str, str]]) -> list[Drawing]:
@@ -113,12 +113,12 @@ def _upright(at: float, dash: str, colour: str) -> Drawing:
     return marks.vertical(at, marks.stroke(colour, 1.5, dash), layer="below")
 
 
-def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
+def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
     """Return the figure of half widths against ε spent: an average, and one answer at kε.
 
     Parameters
     ----------
-    found : Averages
+    along : Averages
         Along the numbers of answers.
     here : Averages
         At the number that the visitor chose.
@@ -126,8 +126,8 @@ def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
         The theme in use.
     """
     colours = style.palette(dark)
-    along = Axis("Privacy parameter ε spent (logarithmic)", found.spent[0], found.spent[-1], 0.1)
-    up = Axis("Half width (logarithmic)", found.single[-1], found.single[0], 0.2)
+    across = Axis("Privacy parameter ε spent (logarithmic)", along.spent[0], along.spent[-1], 0.1)
+    up = Axis("Half width (logarithmic)", along.single[-1], along.single[0], 0.2)
     output, objective = colours.methods["output"], colours.methods["objective"]
     looks = (
         ("Average of k answers at ε each", "average", marks.stroke(output, 2.5, "solid"), "square"),
@@ -138,7 +138,7 @@ def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
             trace
             for name, series, stroke, symbol in looks
             for trace in (
-                _series(found, series, name, stroke),
+                _series(along, series, name, stroke),
                 _here(here, series, symbol, stroke["color"], colours),
             )
         ],
@@ -146,18 +146,18 @@ def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
         dark=dark,
         height=HEIGHT,
         margin={"l": 64, "r": 20, "t": 56, "b": 96},
-        xaxis=marks.log_axis(along, ticktext=[short(tick) for tick in along.ticks]),
+        xaxis=marks.log_axis(across, ticktext=[short(tick) for tick in across.ticks]),
         yaxis=marks.log_axis(up, None, ticktext=[short(tick) for tick in up.ticks]),
         legend=marks.legend(-0.28, itemclick=False),
     )
 
 
-def _series(found: Averages, series: str, name: str, stroke: Drawing) -> Drawing:
+def _series(along: Averages, series: str, name: str, stroke: Drawing) -> Drawing:
     return marks.line(
-        list(found.spent),
-        list(getattr(found, series)),
+        list(along.spent),
+        list(getattr(along, series)),
         stroke,
-        customdata=list(found.counts),
+        customdata=list(along.counts),
         name=name,
         hovertemplate="k = %{customdata}, kε = %{x:.3g}: ± %{y:.3g}<extra></extra>",
     )

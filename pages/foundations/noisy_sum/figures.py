@@ -27,36 +27,36 @@ GOLDEN = (5**0.5 - 1) / 2
 """Steps by the golden ratio spread the dots evenly, whatever their number."""
 
 
-def draw(found: NoisySum, *, dark: bool) -> Drawing:
+def draw(noisy: NoisySum, *, dark: bool) -> Drawing:
     """Return the figure.
 
     Parameters
     ----------
-    found : NoisySum
+    noisy : NoisySum
     dark : bool
         The theme in use.
     """
     colours = style.palette(dark)
     traces = [
         two_answers.density(
-            found.outputs,
+            noisy.outputs,
             values,
-            f"this person's bit is {bit}: the sum is {found.sums[bit]:,}",
+            f"this person's bit is {bit}: the sum is {noisy.sums[bit]:,}",
             bit == 0,
             colours,
         )
-        for bit, values in enumerate(found.densities)
+        for bit, values in enumerate(noisy.densities)
     ]
-    traces += _half_widths(found, colours)
-    traces += _dots(found, colours)
-    traces.append(two_answers.loss(found.outputs, found.loss, "y3", colours))
-    return _framed(traces, found, colours, dark=dark)
+    traces += _half_widths(noisy, colours)
+    traces += _dots(noisy, colours)
+    traces.append(two_answers.loss(noisy.outputs, noisy.loss, "y3", colours))
+    return _framed(traces, noisy, colours, dark=dark)
 
 
-def _half_widths(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     return [
         marks.line(
-            [found.total - each.width, found.total + each.width],
+            [noisy.total - each.width, noisy.total + each.width],
             [LEVELS[each.name]] * 2,
             marks.stroke(colours.ink, 3 if each.name == "exact" else 1.5),
             yaxis="y2",
@@ -64,37 +64,37 @@ def _half_widths(found: NoisySum, colours: style.Palette) -> list[Drawing]:
             marker=marks.marker("line-ns", 9, line=marks.stroke(colours.ink, 2)),
             **marks.SILENT,
         )
-        for each in found.widths
+        for each in noisy.widths
     ]
 
 
-def _names(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _names(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     """Name each half width above its line: the printed one may be shorter than its name."""
     return [
         marks.note(
             f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
-            found.total,
+            noisy.total,
             LEVELS[each.name],
             colours.ink,
             yref="y2",
             yanchor="bottom",
             yshift=6,  # above the ends of the line, which may be shorter than the name
         )
-        for each in found.widths
+        for each in noisy.widths
     ]
 
 
-def _dots(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _dots(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     """Return the latest draws, the last of all by itself; none while there is none."""
-    n = len(found.answers)
+    n = len(noisy.answers)
     number = np.arange(n)[-MOST_DOTS:]
     if not n:
         return []
     heights = LOWEST * (0.1 + 0.8 * ((number + 1) * GOLDEN % 1))
     sparse = n < 50
     return [
-        _some(found.answers[number], heights, 7 if sparse else 4, 0.8 if sparse else 0.35, colours),
-        _some(found.answers[-1:], heights[-1:], 11, 1, colours),
+        _some(noisy.answers[number], heights, 7 if sparse else 4, 0.8 if sparse else 0.35, colours),
+        _some(noisy.answers[-1:], heights[-1:], 11, 1, colours),
     ]
 
 
@@ -118,9 +118,9 @@ def _some(
 
 
 def _framed(
-    traces: list[Drawing], found: NoisySum, colours: style.Palette, *, dark: bool
+    traces: list[Drawing], noisy: NoisySum, colours: style.Palette, *, dark: bool
 ) -> Drawing:
-    epsilon = found.asked.epsilon
+    epsilon = noisy.asked.epsilon
     return marks.figure(
         traces,
         "One person's bit in a noisy sum",
@@ -131,12 +131,12 @@ def _framed(
         xaxis=marks.axis(
             "Answer y = sum + Lap(1/ε)",
             6,
-            range=list(found.range),
+            range=list(noisy.range),
             nticks=6,
             anchor="y3",
             exponentformat="power",
         ),
-        yaxis=two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
+        yaxis=two_answers.density_axis(float(noisy.densities.max()), ROWS["density"]),
         yaxis2={
             "range": [LOWEST, TOP],
             "domain": list(ROWS["draws"]),
@@ -145,9 +145,6 @@ def _framed(
         },
         yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
         shapes=two_answers.levels(epsilon, "y3", colours),
-        annotations=[
-            *two_answers.headings(HEADINGS, ROWS, colours),
-            *_names(found, colours),
-        ],
+        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
         legend=marks.legend(-0.14, itemclick=False),
     )

@@ -31,11 +31,11 @@ COST_AXIS = Axis("Excess squared error (logarithmic)", 1e-5, 10, 0.0)
 OUTCOMES = marks.axis("Outcome y", range=[-REACH, REACH], tickvals=[-1, 0, 1])
 
 
-def lines(found: Moved, small: float, large: float, *, dark: bool) -> Drawing:
+def lines(move: Moved, small: float, large: float, *, dark: bool) -> Drawing:
     """Return the figure of the counterexample: its few points, and the two lines."""
     colours = style.palette(dark)
     end = 1.15 * max(small, large)
-    sides = ((1, "y = 1", found.slope), (-1, "y = −1", found.other))
+    sides = ((1, "y = 1", move.slope), (-1, "y = −1", move.other))
     traces = [_point(small, 0.0, "All others", colours.quiet, "square")]
     for side, name, slope in sides:
         colour, dash = colours.labels[side], "solid" if side == 1 else "dash"
@@ -82,14 +82,14 @@ def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> D
     )
 
 
-def private_lines(found: RidgeRun, *, dark: bool) -> Drawing:
+def private_lines(ridge: RidgeRun, *, dark: bool) -> Drawing:
     """Return the figure of private lines over the records."""
     colours = style.palette(dark)
     ends = np.array([-1.0, 1.0])
-    drawn = height(found.coefs[:LINES], ends)
+    drawn = height(ridge.coefs[:LINES], ends)
     xs: list[float | None] = [x for _ in drawn for x in (-1.0, 1.0, None)]
     ys: list[float | None] = [y for left, right in drawn.tolist() for y in (left, right, None)]
-    baseline = height(found.baseline, ends)[0].tolist()
+    baseline = height(ridge.baseline, ends)[0].tolist()
     private = marks.line(
         xs,
         ys,
@@ -100,17 +100,17 @@ def private_lines(found: RidgeRun, *, dark: bool) -> Drawing:
     )
     plain = _line([-1, 1], baseline, "Ridge without noise", colours.ink, "dash")
     drawing = _figure(
-        [_named(found, colours), private, plain],
+        [_named(ridge, colours), private, plain],
         "Private lines over the records",
         marks.axis("Feature u", 8, range=[-1.05, 1.05]),
         OUTCOMES,
         dark=dark,
     )
-    drawing["layout"]["shapes"] = [_cloud(found, colours)]
+    drawing["layout"]["shapes"] = [_cloud(ridge, colours)]
     return drawing
 
 
-def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
+def _cloud(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     """Return the records as one path of dots.
 
     A mark by itself is an element of the page, and hundreds of those are what a move would wait
@@ -118,7 +118,7 @@ def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
     """
     dots = (
         f"M{u:.4f},{y - DOT:.4f}L{u:.4f},{y + DOT:.4f}"
-        for u, y in zip(found.u.tolist(), found.y.tolist(), strict=True)
+        for u, y in zip(ridge.u.tolist(), ridge.y.tolist(), strict=True)
     )
     return {
         "type": "path",
@@ -129,13 +129,13 @@ def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
     }
 
 
-def _named(found: RidgeRun, colours: style.Palette) -> Drawing:
+def _named(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     """Return what the legend shows of the records."""
     look = marks.marker("square", WIDE, colours.quiet, opacity=0.45)
-    return marks.dots([None], [None], look, name=words.counted(len(found.u), "record"))
+    return marks.dots([None], [None], look, name=words.counted(len(ridge.u), "record"))
 
 
-def cost(found: RidgeRun, lam: float, *, dark: bool) -> Drawing:
+def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> Drawing:
     """Return the figure of the cost against λ: median and quartiles, and where the visitor is."""
     colours = style.palette(dark)
     colour, x = colours.methods["output"], list(LAMS)
@@ -143,21 +143,21 @@ def cost(found: RidgeRun, lam: float, *, dark: bool) -> Drawing:
     traces = [
         marks.band(
             x,
-            [each.low for each in found.curve],
-            [each.high for each in found.curve],
+            [each.low for each in ridge.curve],
+            [each.high for each in ridge.curve],
             style.band(colour, 0.25),
             name="Middle half of the draws",
         ),
-        _line(x, [each.median for each in found.curve], "Private ridge", colour, "solid"),
-        _line(x, found.baseline_curve, "Ridge without noise", plain, "dash"),
+        _line(x, [each.median for each in ridge.curve], "Private ridge", colour, "solid"),
+        _line(x, ridge.baseline_curve, "Ridge without noise", plain, "dash"),
         _line(
             [10**end for end in LAM_AXIS.range],
-            [found.constant_cost] * 2,
+            [ridge.constant_cost] * 2,
             "Flat line",
             colours.ink,
             style.CONSTANT_DASH,
         ),
-        _here(LAM_AXIS.inside(lam), Summary.of(found.costs).median, colour, "square", colours),
+        _here(LAM_AXIS.inside(lam), Summary.of(ridge.costs).median, colour, "square", colours),
     ]
     drawing = _figure(
         traces,

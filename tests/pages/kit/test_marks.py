@@ -140,4 +140,4 @@ def test_a_trace_stands_on_the_axes_of_its_panel():
         names = marks.panel_axes(panel, {}, {})
         on = marks.on(panel)
         assert list(names) == [on[axis].replace(axis[0], axis) for axis in ("xaxis", "yaxis")]
-        assert next(iter(names.values())) == {"anchor": on["yaxis"]}
+        assert next(iter(names.values()))["anchor"] == on["yaxis"]

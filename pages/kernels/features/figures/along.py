@@ -22,7 +22,7 @@ Errors = Mapping[str, Mapping[float, Summary]]
 
 
 def sizes(
-    found: Errors,
+    along: Errors,
     best: Mapping[str, int],
     *,
     chosen: float,
@@ -38,7 +38,7 @@ def sizes(
 
     Parameters
     ----------
-    found : mapping
+    along : mapping
     best : mapping
         Per private mechanism the D of the smallest mean error; none while a D is missing.
     chosen : float
@@ -51,7 +51,7 @@ def sizes(
     loss : str
     dark, phone : bool
     """
-    by_loss = {(name, loss): (list(at), list(at.values())) for name, at in found.items()}
+    by_loss = {(name, loss): (list(at), list(at.values())) for name, at in along.items()}
     drawing = curves.error_against(
         SIZE_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
     )
@@ -60,7 +60,7 @@ def sizes(
     drawing["data"] += [
         marks.dots(
             [size],
-            [found[name][size].median],
+            [along[name][size].median],
             marks.marker(
                 "star", STAR, colours.methods[name], line=marks.stroke(colours.ground, 1.5)
             ),

@@ -61,7 +61,7 @@ class Places:
 
 
 def draw(
-    found: Mapping[str, Region],
+    regions: Mapping[str, Region],
     X: Array,
     y: Array,
     *,
@@ -74,7 +74,7 @@ def draw(
 
     Parameters
     ----------
-    found : mapping
+    regions : mapping
         Per mechanism its region, in the order of the pictures.
     X : array (n, 2)
         Training records, before the map.
@@ -88,8 +88,8 @@ def draw(
         Whether the pictures stand below one another.
     """
     colours = style.palette(dark)
-    places = Places(len(found), 1 if phone else min(len(found), MOST_BESIDE))
-    values = [region.one if shade == "one" else region.share for region in found.values()]
+    places = Places(len(regions), 1 if phone else min(len(regions), MOST_BESIDE))
+    values = [region.one if shade == "one" else region.share for region in regions.values()]
     shifts = places.shifts()
     return marks.figure(
         [
@@ -103,7 +103,7 @@ def draw(
         images=[_panel(*each, colours) for each in zip(values, shifts, strict=True)],
         annotations=[
             marks.note(MECHANISMS[name].label, across, up + 1.02, colours.ink, 13, yanchor="bottom")
-            for name, (across, up) in zip(found, shifts, strict=True)
+            for name, (across, up) in zip(regions, shifts, strict=True)
         ],
         xaxis=_axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
         yaxis=_axis(features[1], {up for _, up in shifts}, above=0.22)

@@ -24,23 +24,23 @@ Runs = Mapping[int, tuple[UpdatePlan, SelfTaught]]
 """At each n, the plan and the run."""
 
 
-def draw(found: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
+def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
     """Return the figure.
 
     Parameters
     ----------
-    found : mapping
+    forms : mapping
         By form.
     epsilon : float
         What all rounds together may cost.
     dark : bool
     """
     colours = style.palette(dark)
-    data = [_left(form, runs, dark=dark) for form, runs in found.items()]
-    data += [_cost(form, runs, dark=dark) for form, runs in found.items()]
-    sizes = list(next(iter(found.values())))
+    data = [_left(form, runs, dark=dark) for form, runs in forms.items()]
+    data += [_cost(form, runs, dark=dark) for form, runs in forms.items()]
+    sizes = list(next(iter(forms.values())))
     axis = Axis("Records n in the constants (logarithmic)", sizes[0], sizes[-1], edge=0.3)
-    costs = [plan.selection_loss for runs in found.values() for plan, _ in runs.values()]
+    costs = [plan.selection_loss for runs in forms.values() for plan, _ in runs.values()]
     low, high = decades([*costs, epsilon])
     left, cost = ROWS["left"], ROWS["cost"]
     return marks.figure(
