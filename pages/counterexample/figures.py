@@ -81,7 +81,6 @@ def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
                 *_lines(plane, colours, named=panel == 1),
             )
         ],
-        None,
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 64, "b": 132},

@@ -69,7 +69,6 @@ def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
             _rules(entry, results, lines, colours),
             _published_beside(entry, lines, colours),
         ],
-        None,
         dark=dark,
         height=150 + height,
         margin={"l": 210, "r": 20, "t": 16, "b": 124},
@@ -133,7 +132,6 @@ def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
         axes |= marks.panel_axes(row, _along(entry, row, len(panels)), upward)
     return marks.figure(
         [*_lines(results, panels, colours), *_published(entry, len(panels), colours)],
-        None,
         dark=dark,
         height=70 + 250 * len(panels),
         margin={"l": 64, "r": 20, "t": 40, "b": 90},

@@ -51,7 +51,6 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
     ]
     return marks.figure(
         bars,
-        None,
         dark=dark,
         height=PARTS_HEIGHT,
         margin={"l": 0, "r": 0, "t": 8, "b": 8},
@@ -95,7 +94,6 @@ def run(
             _bars(mistakes, names, counts, picked, quiet) | marks.on(1),
             _bars(chances, names, percents, picked, teal) | marks.on(2),
         ],
-        None,
         dark=dark,
         height=RUN_HEIGHT,
         margin={"l": 84, "r": 48, "t": 16, "b": 56},

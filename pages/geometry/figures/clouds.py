@@ -58,7 +58,6 @@ def over_epsilon(
     traces, moving = _drawn(plane, scene, start, colours)
     drawing = marks.figure(
         traces,
-        None,
         dark=dark,
         height=HEIGHT,
         annotations=_titles(plane, start, scene),

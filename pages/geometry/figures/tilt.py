@@ -52,7 +52,6 @@ def over_draws(
     traces, moving = _drawn(cloud, scene, tilted[0], plane, colours)
     drawing = marks.figure(
         traces,
-        None,
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 64, "b": BELOW},

@@ -188,26 +188,26 @@ def legend_at_the_end(**properties: Any) -> Drawing:
     return {"orientation": "h"} | ends | properties
 
 
-def layout(title: str | Drawing | None, *, dark: bool, **properties: Any) -> Drawing:
+def layout(title: str | Drawing = "", *, dark: bool, **properties: Any) -> Drawing:
     """Return a layout in the theme in use.
 
     Parameters
     ----------
-    title : str, Drawing or None
-        What the figure shows; as a dictionary where it does not stand as usual.
+    title : str or Drawing
+        What the figure shows, if it says so; a dictionary where it does not stand as usual.
     dark : bool
         The theme in use.
     **properties
         Of Plotly's layout; they win over the theme.
     """
     theme: Drawing = {"template": style.plain_template(dark)}
-    if title is not None:
+    if title:
         theme["title"] = style.title_of(title) if isinstance(title, str) else title
     return theme | properties
 
 
 def figure(
-    traces: Iterable[Drawing], title: str | Drawing | None, *, dark: bool, **properties: Any
+    traces: Iterable[Drawing], title: str | Drawing = "", *, dark: bool, **properties: Any
 ) -> Drawing:
     """Return a figure of some traces; the rest as in `layout`."""
     return {"data": [*traces], "layout": layout(title, dark=dark, **properties)}

@@ -106,7 +106,7 @@ def test_plotly_accepts_all_marks():
 
 
 def test_a_figure_without_a_title_has_none():
-    assert "title" not in marks.layout(None, dark=True)
+    assert "title" not in marks.layout(dark=True)
     assert marks.layout("n", dark=True)["title"]["text"] == "n"
     assert marks.layout({"text": "n", "y": 1}, dark=True)["title"] == {"text": "n", "y": 1}
 
