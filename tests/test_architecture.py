@@ -131,6 +131,14 @@ BROKEN = {
         ("pages/comparison/figures/curves.py", "t = go.layout.Template()"),
         ("pages/main.py", "import plotly.io as pio\npio.templates.default = 'x'"),
     ],
+    house.only_marks_draws_lines: [
+        ("pages/geometry/figures/clouds.py", "dots = {'type': 'scatter', 'x': x}"),
+        ("pages/kernels/serving/figures/ways.py", "bars = dict(type='bar', x=x)"),
+        ("pages/sweeps/figures.py", "name = {'text': 'n', 'showarrow': False}"),
+        ("pages/papers/figures.py", "import plotly.graph_objects as go\ngo.Scatter(x=x)"),
+        ("pages/papers/figures.py", "figure.add_scatter(x=x)"),
+        ("pages/papers/figures.py", "from plotly.subplots import make_subplots"),
+    ],
     house.only_text_loads_text: [
         ("pages/data/page.py", "text = open('data.md')"),
         ("pages/data/page.py", "text = Path('data.md').read_text()"),
@@ -175,6 +183,8 @@ ALLOWED = [
         "pages/data/summary.py",
         "controls.link_to('sweeps', 'Go', ':x:', {'axis': 'n', 'epsilon': 1})",
     ),
+    ("pages/kit/figures/marks.py", "note = {'showarrow': False}"),
+    ("pages/sweeps/figures.py", "across = {'type': 'log'}\ncells = marks.trace('heatmap')"),
     ("pages/kit/figures/style.py", "'''Teal.'''\nTEAL = '#0f5c63'"),
     ("dpcore/checks.py", 'def f():\n    """A.\n\n' + "    B.\n" * 70 + '    """\n    # c\n'),
 ]

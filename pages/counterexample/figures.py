@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 HEIGHT, ROW, AROUND = 460, 46, 112
 ROOM = 0.2
@@ -18,6 +17,13 @@ ROOM = 0.2
 
 REACH_X, REACH_T = 2.0, 1.0
 """The picture ends at x₁ = ±2γ and t = ±1."""
+
+ALONG: Drawing = {
+    "range": [-REACH_X, REACH_X],
+    "tickvals": [-1, 1],
+    "ticktext": ["x₁ = −γ<br>class −1", "x₁ = γ<br>class +1"],
+}
+"""The axis of x₁, in γ."""
 
 MOST_LINES, MOST_RECORDS = 60, 512
 
@@ -52,7 +58,7 @@ class Section:
     y: Array
 
 
-def planes(both: Sequence[Section], *, dark: bool) -> go.Figure:
+def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
     """Return the figure: the records' two columns and the lines between the classes, per mechanism.
 
     Parameters
@@ -61,34 +67,44 @@ def planes(both: Sequence[Section], *, dark: bool) -> go.Figure:
     dark : bool
         The theme in use.
     """
-    names = [MECHANISMS[plane.mechanism].label.split()[0] for plane in both]
-    titles = [
-        f"<b>{name}</b><br>error {words.percent(plane.error)}"
-        for name, plane in zip(names, both, strict=True)
-    ]
-    figure = make_subplots(
-        1, len(both), shared_yaxes=True, horizontal_spacing=0.05, subplot_titles=titles
-    )
     colours = style.palette(dark)
-    for column, plane in enumerate(both, start=1):
-        _records(figure, plane, colours, column)
-        _lines(figure, plane, colours, column)
-    figure.update_layout(
-        template=style.template(dark),
+    sides = marks.domains(len(both), 0.05)
+    axes: Drawing = {}
+    for panel, side in enumerate(sides, start=1):
+        axes |= marks.panel_axes(panel, ALONG | {"domain": side}, _across(panel))
+    return marks.figure(
+        [
+            trace | marks.on(panel)
+            for panel, plane in enumerate(both, start=1)
+            for trace in (
+                *_records(plane, colours, named=panel == 1),
+                *_lines(plane, colours, named=panel == 1),
+            )
+        ],
+        dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 64, "b": 132},
-        legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
+        annotations=[
+            marks.panel_title(_title(plane), sum(side) / 2, 1.0)
+            for plane, side in zip(both, sides, strict=True)
+        ],
+        legend=marks.legend(-0.24, itemclick=False),
+        **axes,
     )
-    figure.update_xaxes(
-        range=[-REACH_X, REACH_X],
-        tickvals=[-1, 1],
-        ticktext=["x₁ = −γ<br>class −1", "x₁ = γ<br>class +1"],
-    )
-    figure.update_yaxes(
-        range=[-1.04 * REACH_T, 1.04 * REACH_T], showgrid=False, tickvals=[-1, 0, 1]
-    )
-    figure.update_yaxes(title="Across: all other features", col=1)
-    return figure
+
+
+def _title(plane: Section) -> str:
+    name = MECHANISMS[plane.mechanism].label.split()[0]
+    return f"<b>{name}</b><br>error {words.percent(plane.error)}"
+
+
+def _across(panel: int) -> Drawing:
+    """Return the upward axis of a panel; the first one has the labels of all."""
+    reach = 1.04 * REACH_T
+    shown: Drawing = {"range": [-reach, reach], "tickvals": [-1, 0, 1], "showgrid": False}
+    if panel == 1:
+        return marks.axis("Across: all other features", **shown)
+    return shown | {"matches": "y", "showticklabels": False}
 
 
 def segment(line: Array) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -109,62 +125,49 @@ def segment(line: Array) -> tuple[tuple[float, float], tuple[float, float]]:
     return (-x, x), (-t, t)
 
 
-def _records(figure: go.Figure, plane: Section, colours: style.Palette, column: int) -> None:
+def _records(plane: Section, colours: style.Palette, *, named: bool) -> list[Drawing]:
     step = max(1, len(plane.y) // MOST_RECORDS)
     # The points come in the order of their signs: every k-th of them would show one side only.
     order = np.random.default_rng(0).permutation(len(plane.y))[::step]
     parts, y = plane.parts[order], plane.y[order]
     along, across = plane.lines[plane.shown]
     right = y * np.where(along * y + across * parts >= 0, 1.0, -1.0) > 0
-    for name, which, colour, opacity, width in (
-        ("Records on the right side", right, colours.quiet, 0.3, 1.0),
-        ("Records on the wrong side", ~right, colours.ink, 0.9, 1.6),
-    ):
-        figure.add_scatter(
-            x=y[which],
-            y=parts[which],
-            mode="markers",
+    return [
+        marks.dots(
+            y[which],
+            parts[which],
+            marks.marker("line-ew", size, line=stroke),
             name=name,
             legendgroup=name,
-            showlegend=column == 1,
+            showlegend=named,
             opacity=opacity,
-            marker={
-                "symbol": "line-ew",
-                "size": 26 if width > 1 else 18,
-                "line": {"color": colour, "width": width},
-            },
             hoverinfo="skip",
-            row=1,
-            col=column,
         )
+        for name, which, opacity, size, stroke in (
+            ("Records on the right side", right, 0.3, 18, marks.stroke(colours.quiet, 1.0)),
+            ("Records on the wrong side", ~right, 0.9, 26, marks.stroke(colours.ink, 1.6)),
+        )
+    ]
 
 
-def _lines(figure: go.Figure, plane: Section, colours: style.Palette, column: int) -> None:
-    colour = colours.methods[plane.mechanism]
-    for name, lines, looks, opacity in (
-        ("Other draws", plane.lines[:MOST_LINES], {"color": colour, "width": 1}, 0.35),
-        (
-            "Non-private",
-            plane.baseline[None],
-            {"color": colours.methods["non_private"], "width": 2, "dash": "dash"},
-            1.0,
-        ),
-        ("One draw", plane.lines[plane.shown][None], {"color": colour, "width": 4}, 1.0),
-    ):
-        x, t = _joined(lines)
-        figure.add_scatter(
-            x=x,
-            y=t,
-            mode="lines",
+def _lines(plane: Section, colours: style.Palette, *, named: bool) -> list[Drawing]:
+    colour, plain = colours.methods[plane.mechanism], colours.methods["non_private"]
+    return [
+        marks.line(
+            *_joined(lines),
+            stroke,
             name=name,
             legendgroup=name,
-            showlegend=column == 1,
+            showlegend=named,
             opacity=opacity,
-            line=looks,
             hoverinfo="skip",
-            row=1,
-            col=column,
         )
+        for name, lines, stroke, opacity in (
+            ("Other draws", plane.lines[:MOST_LINES], marks.stroke(colour, 1), 0.35),
+            ("Non-private", plane.baseline[None], marks.stroke(plain, 2, "dash"), 1.0),
+            ("One draw", plane.lines[plane.shown][None], marks.stroke(colour, 4), 1.0),
+        )
+    ]
 
 
 def _joined(lines: Array) -> tuple[list[float | None], list[float | None]]:
@@ -178,7 +181,7 @@ def _joined(lines: Array) -> tuple[list[float | None], list[float | None]]:
     return x, t
 
 
-def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> go.Figure:
+def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> Drawing:
     """Return the figure of what reaches a record's margin: the signal beside the noise.
 
     Parameters
@@ -189,67 +192,54 @@ def lengths(rows: Mapping[str, tuple[float, float, float]], *, dark: bool) -> go
         The theme in use.
     """
     colours = style.palette(dark)
-    figure = go.Figure(layout=_lengths_layout(rows, dark))
-    for name, (signal, seen, _) in rows.items():
-        figure.add_scatter(
-            x=[signal, seen],
-            y=[MECHANISMS[name].label] * 2,
-            mode="lines",
-            line={"color": colours.methods[name], "width": 2},
+    labels = {name: MECHANISMS[name].label for name in rows}
+    connections = [
+        marks.line(
+            [signal, noise],
+            [labels[name]] * 2,
+            marks.stroke(colours.methods[name], 2),
             opacity=0.6,
-            hoverinfo="skip",
-            showlegend=False,
+            **marks.SILENT,
         )
-    names = list(rows)
-    labels = [MECHANISMS[name].label for name in names]
-    paints = [colours.methods[name] for name in names]
-    for legend, column, looks in (
-        (
-            "Signal",
-            0,
-            {"symbol": "line-ns", "size": 22, "line": {"width": 3, "color": colours.ink}},
-        ),
-        ("Noise", 1, {"symbol": "circle", "size": 13, "color": paints}),
-        (
-            "by theory",
-            2,
-            {"symbol": "circle-open", "size": 20, "color": colours.ink, "line": {"width": 1.5}},
-        ),
-    ):
-        figure.add_scatter(
-            x=[row[column] for row in rows.values()],
-            y=labels,
-            mode="markers",
-            name=legend,
-            marker=looks,
-            hovertemplate=f"%{{y}}: {legend.lower()} %{{x:.3g}}<extra></extra>",
+        for name, (signal, noise, _) in rows.items()
+    ]
+    paints = [colours.methods[name] for name in rows]
+    ends = [
+        marks.dots(
+            [row[column] for row in rows.values()],
+            list(labels.values()),
+            look,
+            name=name,
+            hovertemplate=f"%{{y}}: {name.lower()} %{{x:.3g}}<extra></extra>",
         )
-    return figure
-
-
-def _lengths_layout(rows: Mapping[str, tuple[float, float, float]], dark: bool) -> go.Layout:
-    values = [value for row in rows.values() for value in row if value > 0]
-    low = np.floor(np.log10(min(values)) - ROOM)
-    high = np.ceil(np.log10(max(values)) + ROOM)
-    return go.Layout(
-        template=style.template(dark),
-        title={
-            "text": "Noise beside signal, in a margin",
-            "x": 0,
-            "xref": "container",
-            "font": {"size": 15},
-            "y": 0.97,
-        },
+        for column, (name, look) in enumerate(
+            {
+                "Signal": marks.marker("line-ns", 22, line=marks.stroke(colours.ink, 3)),
+                "Noise": {"symbol": "circle", "size": 13, "color": paints},
+                "by theory": marks.marker("circle-open", 20, colours.ink, line={"width": 1.5}),
+            }.items()
+        )
+    ]
+    return marks.figure(
+        [*connections, *ends],
+        style.title_of("Noise beside signal, in a margin", xref="container"),
+        dark=dark,
         height=AROUND + ROW * len(rows),
         margin={"l": 8, "r": 12, "t": 40, "b": 72},
-        xaxis={
-            "type": "log",
-            "range": [low, high],
-            "showgrid": True,
-            "dtick": max(1, (high - low) // 4),
-            "tickangle": 0,
-            "exponentformat": "power",
-        },
+        xaxis=_lengths_axis([value for row in rows.values() for value in row if value > 0]),
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False},
-        legend={"orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container"},
+        legend=marks.legend_at_the_end(),
     )
+
+
+def _lengths_axis(values: Sequence[float]) -> Drawing:
+    low = np.floor(np.log10(min(values)) - ROOM)
+    high = np.ceil(np.log10(max(values)) + ROOM)
+    return {
+        "type": "log",
+        "range": [low, high],
+        "showgrid": True,
+        "dtick": max(1, (high - low) // 4),
+        "tickangle": 0,
+        "exponentformat": "power",
+    }

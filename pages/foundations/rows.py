@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT, AROUND = 44, 104
@@ -51,58 +51,43 @@ def show(
         Where a dotted line stands.
     """
     colours = style.palette(dark)
-    return {
-        "data": [trace for row in rows for trace in _row(row, colours)],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(title) | {"xref": "container"},
-            "height": AROUND + HEIGHT * len(rows),
-            "margin": {"l": 8, "r": 16, "t": 48, "b": 56},
-            "showlegend": False,
-            "xaxis": {
-                "title": {"text": axis, "standoff": 6},
-                "range": [-0.02, 1.04],
-                "tickvals": [0, 0.25, 0.5, 0.75, 1],
-                "tickformat": ".0%",
-            },
-            "yaxis": {
-                "type": "category",
-                "categoryarray": [row.name for row in reversed(rows)],
-                "range": [-0.6, len(rows) - 0.4],
-                "automargin": True,
-            },
-            "annotations": [_text(row, colours) for row in rows],
-            "shapes": [] if at is None else [_line(at, colours)],
+    return marks.figure(
+        [trace for row in rows for trace in _row(row, colours)],
+        style.title_of(title, xref="container"),
+        dark=dark,
+        height=AROUND + HEIGHT * len(rows),
+        margin={"l": 8, "r": 16, "t": 48, "b": 56},
+        showlegend=False,
+        xaxis=marks.axis(
+            axis, 6, range=[-0.02, 1.04], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%"
+        ),
+        yaxis={
+            "type": "category",
+            "categoryarray": [row.name for row in reversed(rows)],
+            "range": [-0.6, len(rows) - 0.4],
+            "automargin": True,
         },
-    }
+        annotations=[_text(row, colours) for row in rows],
+        shapes=[] if at is None else [marks.vertical(at, marks.stroke(colours.quiet, 1, "dot"))],
+    )
 
 
 def _row(row: Row, colours: style.Palette) -> list[Drawing]:
     """Return a row: a dot with its interval, a stroke for a bound, an arrow for one beyond 1."""
     if row.share is None:
-        return [_scatter(x=[None], y=[row.name])]  # The axis has the row all the same.
+        return [marks.scatter([None], [row.name])]  # The axis has the row all the same.
     if row.interval:
-        mark = {"symbol": "circle", "size": 13}
+        mark = marks.marker("circle", 13, colours.ink)
     elif row.share <= 1:
-        mark = {"symbol": "line-ns", "size": 20, "line": {"width": 3, "color": colours.ink}}
+        mark = marks.marker("line-ns", 20, colours.ink, line=marks.stroke(colours.ink, 3))
     else:
-        mark = {"symbol": "triangle-right", "size": 13}
-    dot = _scatter(
-        x=[min(row.share, 1.0)],
-        y=[row.name],
-        mode="markers",
-        marker={"color": colours.ink} | mark,
-        hoverinfo="skip",
-    )
-    line = _scatter(
-        x=list(row.interval or ()),
-        y=[row.name] * 2,
-        mode="lines",
-        line={"color": colours.ink, "width": 3},
-        opacity=0.55,
-        hoverinfo="skip",
-    )
-    return [line, dot] if row.interval else [dot]
+        mark = marks.marker("triangle-right", 13, colours.ink)
+    dot = marks.dots([min(row.share, 1.0)], [row.name], mark, hoverinfo="skip")
+    if not row.interval:
+        return [dot]
+    stroke = marks.stroke(colours.ink, 3)
+    line = marks.line(row.interval, [row.name] * 2, stroke, opacity=0.55, hoverinfo="skip")
+    return [line, dot]
 
 
 def _text(row: Row, colours: style.Palette) -> Drawing:
@@ -110,25 +95,14 @@ def _text(row: Row, colours: style.Palette) -> Drawing:
     share = 0.0 if row.share is None else row.share
     low, high = row.interval or (share, share)
     is_late = share > LATE
-    return {
-        "x": min(low if is_late else high, 1.0),
-        "y": row.name,
-        "text": row.text,
-        "xanchor": "right" if is_late else "left",
-        "xshift": -BESIDE if is_late else BESIDE,
-        "showarrow": False,
-        "font": {"color": colours.ink, "size": 13},
-        "bgcolor": colours.ground,
-        "borderpad": 1,
-    }
-
-
-def _line(at: float, colours: style.Palette) -> Drawing:
-    return {
-        "type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1,
-        "line": {"color": colours.quiet, "width": 1, "dash": "dot"},
-    }  # fmt: skip
-
-
-def _scatter(**properties: object) -> Drawing:
-    return {"type": "scatter", **properties}
+    return marks.note(
+        row.text,
+        min(low if is_late else high, 1.0),
+        row.name,
+        colours.ink,
+        13,
+        xanchor="right" if is_late else "left",
+        xshift=-BESIDE if is_late else BESIDE,
+        bgcolor=colours.ground,
+        borderpad=1,
+    )

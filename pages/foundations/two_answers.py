@@ -1,13 +1,13 @@
 """What two pictures share: the densities of answers on two neighbouring data sets, and their loss.
 
-Plain dictionaries, since they are drawn anew at every move. One axis of outputs carries several
+One axis of outputs carries several
 rows; each row has its heading above it, at the left, where a phone has room for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dpcore.checks import Array
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 DASHES = ("dash", "solid")
@@ -23,49 +23,34 @@ def density(
 ) -> Drawing:
     """Return the density of the answers on one of the data sets, filled down to 0."""
     color = colours.labels[-1 if first else 1]
-    return {
-        "type": "scatter",
-        "x": outputs.tolist(),
-        "y": values.tolist(),
-        "name": name,
-        "mode": "lines",
-        "line": {"color": color, "width": 2.5, "dash": DASHES[0 if first else 1]},
-        "fill": "tozeroy",
-        "fillcolor": style.band(color, 0.1),
-        "hovertemplate": "answer %{x:.4g}<extra></extra>",
-    }
+    return marks.line(
+        outputs.tolist(),
+        values.tolist(),
+        marks.stroke(color, 2.5, DASHES[0 if first else 1]),
+        name=name,
+        fill="tozeroy",
+        fillcolor=style.band(color, 0.1),
+        hovertemplate="answer %{x:.4g}<extra></extra>",
+    )
 
 
 def loss(outputs: Array, values: Array, yaxis: str, colours: style.Palette) -> Drawing:
     """Return the curve of the privacy loss."""
-    return {
-        "type": "scatter",
-        "x": outputs.tolist(),
-        "y": values.tolist(),
-        "yaxis": yaxis,
-        "name": "privacy loss",
-        "mode": "lines",
-        "line": {"color": colours.ink, "width": 2.5},
-        "hovertemplate": "answer %{x:.4g}: privacy loss %{y:.3g}<extra></extra>",
-        "showlegend": False,
-    }
+    return marks.line(
+        outputs.tolist(),
+        values.tolist(),
+        marks.stroke(colours.ink, 2.5),
+        yaxis=yaxis,
+        name="privacy loss",
+        hovertemplate="answer %{x:.4g}: privacy loss %{y:.3g}<extra></extra>",
+        showlegend=False,
+    )
 
 
 def levels(epsilon: float, yaxis: str, colours: style.Palette) -> list[Drawing]:
     """Return the lines at ε and −ε."""
-    return [
-        {
-            "type": "line",
-            "xref": "paper",
-            "yref": yaxis,
-            "x0": 0,
-            "x1": 1,
-            "y0": at,
-            "y1": at,
-            "line": {"color": colours.quiet, "dash": "dash", "width": 1.5},
-        }
-        for at in (-epsilon, epsilon)
-    ]
+    stroke = marks.stroke(colours.quiet, 1.5, "dash")
+    return [marks.horizontal(at, stroke, yref=yaxis) for at in (-epsilon, epsilon)]
 
 
 def loss_axis(epsilon: float, ends: tuple[float, float], domain: Sequence[float]) -> Drawing:
@@ -89,16 +74,8 @@ def density_axis(highest: float, domain: Sequence[float]) -> Drawing:
     }
 
 
-def heading(text: str, y: float, colours: style.Palette) -> Drawing:
-    """Return the heading of a row, which begins at the height `y` of the figure."""
-    return {
-        "text": text,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "y": y,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 13, "color": colours.quiet},
-    }
+def headings(
+    texts: Mapping[str, str], rows: Mapping[str, tuple[float, float]], colours: style.Palette
+) -> list[Drawing]:
+    """Return the heading of each row, by the rows' names."""
+    return [marks.heading(text, rows[row][1], colours.quiet) for row, text in texts.items()]

@@ -1,18 +1,18 @@
 """A table or figure of a paper: published values as marks, ours as points or curves with bands."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.studies.papers.entries import Entry
 from dpcore.studies.papers.reproduce import ours
 from dpcore.studies.papers.results import is_relative
 from dpcore.studies.private_tuning import STRATEGIES
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 LABELS = {
     "output": "Output (sensitivity method)",
@@ -42,198 +42,186 @@ ROW, CEILING, CEILING_OF_OUTCOMES = 34, 0.62, 1.5
 NAMES = {"n": "Training records n", "epsilon": "Privacy parameter ε"}
 
 
-def drawn(entry: Entry, found: pd.DataFrame, *, dark: bool) -> style.Drawing:
+def drawn(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return the picture of an entry, in the paper's own axes."""
     one_place = all(value.where is None for value in entry.published)
     as_table = bool(entry.published) and one_place
-    drawing: style.Drawing = (table if as_table else curves)(entry, found, dark=dark).to_dict()
-    return drawing
+    return (table if as_table else curves)(entry, results, dark=dark)
 
 
-def table(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
+def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return a table as a picture: a line for each value, published beside ours.
 
     Parameters
     ----------
     entry : Entry
         With published values.
-    found : DataFrame
+    results : DataFrame
         With the columns of `runs.COLUMNS`.
     dark : bool
     """
     colours = style.palette(dark)
     lines = [f"{value.panel}<br>{LABELS[value.role]}" for value in entry.published]
-    figure = go.Figure(
-        layout=go.Layout(
-            template=style.template(dark),
-            height=150 + ROW * 1.5 * len(lines),
-            margin={"l": 210, "r": 20, "t": 16, "b": 124},
-            xaxis={"title": "Mean test error", "range": [-0.01, CEILING], "tickformat": ".0%"},
-            yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
-            legend={
-                "orientation": "h",
-                "x": -0.25,
-                "y": -64 / (10 + ROW * 1.5 * len(lines)),
-                "yanchor": "top",
-            },
-        )
+    height = ROW * 1.5 * len(lines)
+    return marks.figure(
+        [
+            *(_ours(entry, results, place, lines, colours) for place in range(len(entry.variants))),
+            _rules(entry, results, lines, colours),
+            _published_beside(entry, lines, colours),
+        ],
+        dark=dark,
+        height=150 + height,
+        margin={"l": 210, "r": 20, "t": 16, "b": 124},
+        xaxis=marks.axis("Mean test error", range=[-0.01, CEILING], tickformat=".0%"),
+        yaxis={"autorange": "reversed", "tickfont": {"size": 11}},
+        legend=marks.legend(-64 / (10 + height), x=-0.25),
     )
-    for place, variant in enumerate(entry.variants):
-        errors = [ours(found, value, variant.name) for value in entry.published]
-        figure.add_scatter(
-            x=errors,
-            y=lines,
-            mode="markers",
-            name=f"ours, {variant.name}",
-            marker={
-                "symbol": SYMBOLS[place],
-                "size": 11,
-                "color": [_color(value.role, colours) for value in entry.published],
-                "opacity": 0.95,
-            },
-            hovertemplate="%{x:.1%}",
-        )
-    _rules(figure, entry, found, lines, colours)
-    figure.add_scatter(
-        x=[value.value for value in entry.published],
-        y=lines,
-        mode="markers",
-        name="published, ±",
-        marker={
-            "symbol": "diamond-open",
-            "size": 15,
-            "color": colours.ink,
-            "line": {"width": 2},
-        },
-        error_x={
-            "type": "data",
-            "array": [value.spread or 0.0 for value in entry.published],
-            "color": colours.quiet,
-            "thickness": 1.5,
-        },
+
+
+def _ours(
+    entry: Entry, results: pd.DataFrame, place: int, lines: list[str], colours: style.Palette
+) -> Drawing:
+    """Return our value on each line, with one of the variants."""
+    variant = entry.variants[place].name
+    colors = [_color(value.role, colours) for value in entry.published]
+    return marks.dots(
+        [ours(results, value, variant) for value in entry.published],
+        lines,
+        {"symbol": SYMBOLS[place], "size": 11, "color": colors, "opacity": 0.95},
+        name=f"ours, {variant}",
         hovertemplate="%{x:.1%}",
     )
-    return figure
 
 
 def _rules(
-    figure: go.Figure, entry: Entry, found: pd.DataFrame, lines: list[str], colours: style.Palette
-) -> None:
+    entry: Entry, results: pd.DataFrame, lines: list[str], colours: style.Palette
+) -> Drawing:
     """Mark what always naming the larger class errs on each line's panel."""
-    rules = [found.majority_error[found.panel == value.panel] for value in entry.published]
-    figure.add_scatter(
-        x=[error for each in rules for error in each.unique()],
-        y=[line for line, each in zip(lines, rules, strict=True) for _ in each.unique()],
-        mode="markers",
+    rules = [results.majority_error[results.panel == value.panel] for value in entry.published]
+    return marks.dots(
+        [error for each in rules for error in each.unique()],
+        [line for line, each in zip(lines, rules, strict=True) for _ in each.unique()],
+        marks.marker("line-ns-open", 22, colours.ink, line={"width": 1}),
         name=RULE.lower(),
-        marker={"symbol": "line-ns-open", "size": 22, "color": colours.ink, "line": {"width": 1}},
         hovertemplate="%{x:.1%}",
     )
 
 
-def curves(entry: Entry, found: pd.DataFrame, *, dark: bool) -> go.Figure:
+def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) -> Drawing:
+    spreads = [value.spread or 0.0 for value in entry.published]
+    return marks.dots(
+        [value.value for value in entry.published],
+        lines,
+        marks.marker("diamond-open", 15, colours.ink, line={"width": 2}),
+        name="published, ±",
+        error_x={"type": "data", "array": spreads, "color": colours.quiet, "thickness": 1.5},
+        hovertemplate="%{x:.1%}",
+    )
+
+
+def curves(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     """Return a figure in the paper's own axes, a panel for each variant."""
     colours = style.palette(dark)
-    panels = [(loss, variant.name) for loss in found.loss.unique() for variant in entry.variants]
+    panels = [(loss, variant.name) for loss in results.loss.unique() for variant in entry.variants]
+    rows = marks.domains(len(panels), 0.3 / len(panels) ** 1.1)[::-1]
     several = len(entry.losses) > 1
     titles = [f"{name}, {loss}" if several else name for loss, name in panels]
-    figure = make_subplots(
-        len(panels),
-        1,
-        shared_xaxes=True,
-        subplot_titles=titles,
-        vertical_spacing=0.3 / len(panels) ** 1.1,
-    )
-    for row, (loss, variant) in enumerate(panels, start=1):
-        rows = found[(found.loss == loss) & (found.variant == variant)]
-        for role in LABELS:
-            _curve(figure, rows[rows.role == role].sort_values("where"), role, row, colours, found)
-        _rule(figure, rows, row, colours, found)
-    figure.update_layout(
-        template=style.template(dark),
+    axes: Drawing = {}
+    for row, domain in enumerate(rows, start=1):
+        upward = _errors_axis(results) | {"domain": domain}
+        axes |= marks.panel_axes(row, _along(entry, row, len(panels)), upward)
+    return marks.figure(
+        [*_lines(results, panels, colours), *_published(entry, len(panels), colours)],
+        dark=dark,
         height=70 + 250 * len(panels),
         margin={"l": 64, "r": 20, "t": 40, "b": 90},
-        legend={"orientation": "h", "x": 0, "y": -0.5 / (1 + len(panels)), "yanchor": "top"},
+        annotations=[
+            marks.panel_title(title, 0.5, top) for title, (_, top) in zip(titles, rows, strict=True)
+        ],
+        legend=marks.legend(-0.5 / (1 + len(panels))),
         hovermode="x unified",
+        **axes,
     )
-    relative = is_relative(found)
-    ceiling = CEILING_OF_OUTCOMES if relative else CEILING
-    top = min(ceiling, 1.2 * max(found.error.max(), found.majority_error.max()))
-    title = "Relative error" if relative else "Mean test error"
-    figure.update_yaxes(range=[0, top], tickformat=".0%", title=title)
-    figure.update_xaxes(title=NAMES[entry.axis], row=len(panels))
+
+
+def _along(entry: Entry, row: int, n_panels: int) -> Drawing:
+    """Return the horizontal axis of a panel; the lowest one has the labels of all."""
+    shown: Drawing = {}
     if entry.candidates or entry.questions:  # in equal ratios, as on the pages of these
         ticks = [f"{place:g}" for place in entry.values]
-        figure.update_xaxes(type="log", tickvals=entry.values, ticktext=ticks)
-    _published(figure, entry, panels, colours)
-    return figure
+        shown = {"type": "log", "tickvals": entry.values, "ticktext": ticks}
+    if row == n_panels:
+        return marks.axis(NAMES[entry.axis], **shown)
+    return shown | {"matches": f"x{n_panels}", "showticklabels": False}
+
+
+def _errors_axis(results: pd.DataFrame) -> Drawing:
+    relative = is_relative(results)
+    ceiling = CEILING_OF_OUTCOMES if relative else CEILING
+    top = min(ceiling, 1.2 * max(results.error.max(), results.majority_error.max()))
+    title = "Relative error" if relative else "Mean test error"
+    return marks.axis(title, range=[0, top], tickformat=".0%")
+
+
+def _lines(
+    results: pd.DataFrame, panels: list[tuple[str, str]], colours: style.Palette
+) -> Iterator[Drawing]:
+    """Yield our lines, panel by panel."""
+    for row, (loss, variant) in enumerate(panels, start=1):
+        rows = results[(results.loss == loss) & (results.variant == variant)]
+        roles = {role: rows[rows.role == role].sort_values("where") for role in LABELS}
+        for role, of_role in roles.items():
+            if len(of_role):
+                yield from _curve(of_role, role, row, colours, _ends(results))
+        yield from _rule(rows, row, colours, results)
 
 
 def _curve(
-    figure: go.Figure,
-    rows: pd.DataFrame,
-    role: str,
-    row: int,
-    colours: style.Palette,
-    found: pd.DataFrame,
-) -> None:
-    if not len(rows):
-        return
+    rows: pd.DataFrame, role: str, row: int, colours: style.Palette, ends: Array
+) -> Iterator[Drawing]:
     color, where = _color(role, colours), rows["where"].to_numpy()
     error, sd = rows.error.to_numpy(), rows.sd_draws.to_numpy()
     if np.isinf(where).any():  # without noise there is no ε: a level along the whole axis
-        where, error, sd = _ends(found), np.repeat(error[:1], 2), 0 * sd
+        where, error, sd = ends, np.repeat(error[:1], 2), 0 * sd
     if np.any(sd > 0):
-        figure.add_scatter(
-            x=[*where, *where[::-1]],
-            y=[*(error - sd), *(error + sd)[::-1]],
-            fill="toself",
-            fillcolor=style.band(color),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-            row=row,
-            col=1,
-        )
-    figure.add_scatter(
-        x=where,
-        y=error,
+        yield marks.band(where, error - sd, error + sd, style.band(color), **marks.on(row))
+    yield marks.line(
+        where,
+        error,
+        marks.stroke(color, 2.5, LOOKS[role].dash),
         name=LABELS[role],
         mode="lines+markers" if len(where) > 2 else "lines",
-        line={"color": color, "width": 2.5, "dash": LOOKS[role].dash},
-        marker={"symbol": LOOKS[role].mark, "size": 6, "line": {"width": 1.5, "color": color}},
+        marker=marks.marker(LOOKS[role].mark, 6, line=marks.stroke(color, 1.5)),
         hovertemplate="%{y:.1%}",
         showlegend=row == 1,
         legendgroup=role,
-        row=row,
-        col=1,
+        **marks.on(row),
     )
 
 
 def _rule(
-    figure: go.Figure, rows: pd.DataFrame, row: int, colours: style.Palette, found: pd.DataFrame
-) -> None:
+    rows: pd.DataFrame, row: int, colours: style.Palette, results: pd.DataFrame
+) -> list[Drawing]:
     """Draw what the constant rule errs: a thin line."""
-    name = RULE_OF_OUTCOMES if is_relative(found) else RULE
-    for error in rows.majority_error.unique():
-        figure.add_scatter(
-            x=_ends(found),
-            y=[error, error],
+    name = RULE_OF_OUTCOMES if is_relative(results) else RULE
+    return [
+        marks.line(
+            _ends(results),
+            [error, error],
+            marks.stroke(colours.ink, 1, style.CONSTANT_DASH),
             name=name,
-            mode="lines",
-            line={"color": colours.ink, "width": 1, "dash": style.CONSTANT_DASH},
             hovertemplate="%{y:.1%}",
             showlegend=row == 1,
             legendgroup=name,
-            row=row,
-            col=1,
+            **marks.on(row),
         )
+        for error in rows.majority_error.unique()
+    ]
 
 
-def _ends(found: pd.DataFrame) -> Array:
+def _ends(results: pd.DataFrame) -> Array:
     """Return the first and the last place on the axis."""
-    finite = found["where"][np.isfinite(found["where"])]
+    finite = results["where"][np.isfinite(results["where"])]
     return np.array([finite.min(), finite.max()])
 
 
@@ -241,21 +229,19 @@ def _color(role: str, colours: style.Palette) -> str:
     return (colours.methods | colours.strategies)[STANDS_FOR.get(role, role)]
 
 
-def _published(
-    figure: go.Figure, entry: Entry, panels: list[tuple[str, str]], colours: style.Palette
-) -> None:
-    for row in range(1, len(panels) + 1):
-        for value in entry.published:
-            figure.add_scatter(
-                x=[value.where],
-                y=[value.value],
-                mode="markers+text",
-                marker={"symbol": "diamond-open", "size": 14, "color": colours.ink},
-                text=["published: below" if value.at_most else "published"],
-                textposition="top left",
-                textfont={"color": colours.quiet, "size": 12},
-                showlegend=False,
-                hoverinfo="skip",
-                row=row,
-                col=1,
-            )
+def _published(entry: Entry, n_panels: int, colours: style.Palette) -> list[Drawing]:
+    return [
+        marks.dots(
+            [value.where],
+            [value.value],
+            marks.marker("diamond-open", 14, colours.ink),
+            mode="markers+text",
+            text=["published: below" if value.at_most else "published"],
+            textposition="top left",
+            textfont={"color": colours.quiet, "size": 12},
+            **marks.SILENT,
+            **marks.on(row),
+        )
+        for row in range(1, n_panels + 1)
+        for value in entry.published
+    ]

@@ -3,20 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
 from dpcore.studies.private_tuning import STRATEGIES
-from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout
+from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout, medians
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
 
 PARTS_HEIGHT, RUN_HEIGHT = 118, 300
 
 
-def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> go.Figure:
+def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> Drawing:
     """Return the data as one bar: a part for each candidate, the last for who judges.
 
     Parameters
@@ -30,31 +30,37 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
     dark : bool
     """
     colours = style.palette(dark)
-    figure = go.Figure(layout=_bare(PARTS_HEIGHT, dark))
-    teal = colours.methods["objective"]
-    for place, (size, name) in enumerate(zip(sizes, [*names, "judges"], strict=True)):
-        judges = place == len(names)
-        filling = style.band(colours.quiet if judges else teal)
-        figure.add_bar(
-            x=[size],
-            y=[""],
+    teal, ground = colours.methods["objective"], colours.ground
+    looks = [(style.band(teal), colours.ink)] * len(names)
+    looks[picked] = (teal, ground)
+    looks.append((style.band(colours.quiet), colours.ink))
+    bars = [
+        marks.bar(
+            [size],
+            [""],
             orientation="h",
             text=f"{name}<br>{size:,}",
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
-            textfont={"color": colours.ink, "size": 13},
-            marker={
-                "color": teal if place == picked else filling,
-                "line": {"color": colours.ground, "width": 3},
-            },
+            textfont={"color": ink, "size": 13},
+            marker={"color": filling, "line": marks.stroke(ground, 3)},
             hovertemplate=f"{name}: {words.counted(size, 'record')}<extra></extra>",
         )
-        if place == picked:
-            figure.data[-1].textfont.color = colours.ground
-    figure.update_layout(barmode="stack", uniformtext={"minsize": 9, "mode": "hide"})
-    figure.update_xaxes(range=[0, sum(sizes)])
-    return figure
+        for size, name, (filling, ink) in zip(sizes, [*names, "judges"], looks, strict=True)
+    ]
+    return marks.figure(
+        bars,
+        dark=dark,
+        height=PARTS_HEIGHT,
+        margin={"l": 0, "r": 0, "t": 8, "b": 8},
+        showlegend=False,
+        bargap=0.25,
+        barmode="stack",
+        uniformtext={"minsize": 9, "mode": "hide"},
+        xaxis={"visible": False, "range": [0, sum(sizes)]},
+        yaxis={"visible": False},
+    )
 
 
 def run(
@@ -72,48 +78,51 @@ def run(
     dark : bool
     """
     colours = style.palette(dark)
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.14)
     teal, quiet = colours.methods["objective"], colours.quiet
-    for column, values, shown, filling in (
-        (1, mistakes, [f"{int(z):,}" for z in mistakes], quiet),
-        (2, chances, [words.percent(p) for p in chances], teal),
-    ):
-        figure.add_bar(
-            x=values,
-            y=list(names),
-            orientation="h",
-            text=shown,
-            textposition="outside",
-            cliponaxis=False,
-            marker={
-                "color": [
-                    filling if i == picked else style.band(filling) for i in range(len(names))
-                ],
-                "line": {"color": filling, "width": 1.5},
-            },
-            hoverinfo="skip",
-            row=1,
-            col=column,
-        )
-    figure.update_layout(_bare(RUN_HEIGHT, dark))
-    figure.update_layout(margin={"l": 84, "r": 48, "t": 16, "b": 56})
-    figure.update_yaxes(
-        autorange="reversed", visible=True, showgrid=False, ticklabelstandoff=6, col=1
+    sides = marks.domains(2, 0.14)
+    counts = [f"{int(z):,}" for z in mistakes]
+    percents = [words.percent(p) for p in chances]
+    # Room for the count behind a bar: on a phone, the other panel starts there.
+    across = marks.axis(
+        "Mistakes z", domain=sides[0], range=[0, judged], nticks=4, tickangle=0, visible=True
     )
-    figure.update_yaxes(autorange="reversed", col=2)
-    figure.update_xaxes(
-        # Room for the count behind a bar: on a phone, the other panel starts there.
-        range=[0, judged],
-        title="Mistakes z",
-        nticks=4,
-        tickangle=0,
-        col=1,
-        visible=True,
+    likely = marks.axis("Chance", domain=sides[1], range=[0, 1.3], visible=True)
+    likely |= {"tickvals": [0, 0.5, 1], "tickformat": ".0%"}
+    upward = {"autorange": "reversed"}
+    drawing = marks.figure(
+        [
+            _bars(mistakes, names, counts, picked, quiet) | marks.on(1),
+            _bars(chances, names, percents, picked, teal) | marks.on(2),
+        ],
+        dark=dark,
+        height=RUN_HEIGHT,
+        margin={"l": 84, "r": 48, "t": 16, "b": 56},
+        showlegend=False,
+        bargap=0.25,
+        **marks.panel_axes(
+            1, across, upward | {"visible": True, "showgrid": False, "ticklabelstandoff": 6}
+        ),
+        **marks.panel_axes(2, likely, upward | {"matches": "y", "showticklabels": False}),
     )
-    figure.update_xaxes(
-        range=[0, 1.3], title="Chance", tickvals=[0, 0.5, 1], tickformat=".0%", col=2, visible=True
+    # A graph object begins with Streamlit's template; ours lies over it, as it always did here.
+    del drawing["layout"]["template"]
+    return go.Figure(drawing).update_layout(go.Layout(template=style.template(dark)))
+
+
+def _bars(
+    values: Array, names: Sequence[str], texts: list[str], picked: int, color: str
+) -> Drawing:
+    fillings = [color if place == picked else style.band(color) for place in range(len(names))]
+    return marks.bar(
+        values,
+        list(names),
+        orientation="h",
+        text=texts,
+        textposition="outside",
+        cliponaxis=False,
+        marker={"color": fillings, "line": marks.stroke(color, 1.5)},
+        hoverinfo="skip",
     )
-    return figure
 
 
 def along(
@@ -124,7 +133,7 @@ def along(
     *,
     dark: bool,
     errors: str = ERRORS,
-) -> go.Figure:
+) -> Drawing:
     """Return the errors of the five ways along an axis.
 
     Parameters
@@ -139,37 +148,25 @@ def along(
         What the errors are called.
     """
     colours = style.palette(dark)
-    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors)
-    figure = go.Figure(layout=framed)
     # Five names take more lines of the legend than two.
-    figure.update_layout(height=HEIGHT + 20, margin=MARGIN | {"b": 116})
-    for name, curve in curves.items():
-        figure.add_traces(band(curve, colours.strategies[name]))
-    for name, (places, summaries) in curves.items():
-        color = colours.strategies[name]
-        figure.add_scatter(
-            x=list(places),
-            y=[s.median for s in summaries],
-            name=STRATEGIES[name].label,
-            mode="lines+markers",
-            line={"color": color, "width": 2.5, "dash": style.STRATEGY_LOOKS[name].dash},
-            marker={
-                "symbol": style.STRATEGY_LOOKS[name].mark,
-                "size": 7,
-                "line": {"width": 1.5, "color": color},
-            },
-            hovertemplate="%{y:.1%}",
-        )
-    return figure
+    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors) | {
+        "height": HEIGHT + 20,
+        "margin": MARGIN | {"b": 116},
+    }
+    bands = [
+        trace for name, curve in curves.items() for trace in band(curve, colours.strategies[name])
+    ]
+    lines = [_line(name, curve, colours.strategies[name]) for name, curve in curves.items()]
+    return {"data": [*bands, *lines], "layout": framed}
 
 
-def _bare(height: int, dark: bool) -> go.Layout:
-    return go.Layout(
-        template=style.template(dark),
-        height=height,
-        margin={"l": 0, "r": 0, "t": 8, "b": 8},
-        showlegend=False,
-        bargap=0.25,
-        xaxis={"visible": False},
-        yaxis={"visible": False},
+def _line(name: str, curve: Curve, color: str) -> Drawing:
+    look = style.STRATEGY_LOOKS[name]
+    return medians(
+        curve,
+        marks.stroke(color, 2.5, look.dash),
+        name=STRATEGIES[name].label,
+        mode="lines+markers",
+        marker=marks.marker(look.mark, 7, line=marks.stroke(color, 1.5)),
+        hovertemplate="%{y:.1%}",
     )

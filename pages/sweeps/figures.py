@@ -6,8 +6,8 @@ from dataclasses import replace
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.needed.crossing import Needed
 from pages.comparison.figures import crossings
-from pages.comparison.figures.curves import Curve
-from pages.kit.figures import style
+from pages.comparison.figures.curves import Curve, medians
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -23,7 +23,7 @@ def enough(
     axis: Axis,
     level: float,
     name: str,
-    found: Mapping[str, Needed | None],
+    needed: Mapping[str, Needed | None],
     beyond: Mapping[str, Curve],
     *,
     dark: bool,
@@ -32,7 +32,7 @@ def enough(
 
     Parameters
     ----------
-    drawing, axis, level, name, found
+    drawing, axis, level, name, needed
         As in `crossings.mark`.
     beyond : mapping
         Per mechanism, what stands for more records than the table has; without points if nothing.
@@ -43,17 +43,13 @@ def enough(
     drawing["data"] += [
         _extrapolated(each, curve, colours) for each, curve in beyond.items() if curve[0]
     ]
-    return crossings.mark(drawing, axis, level, name, found, dark=dark)
+    return crossings.mark(drawing, axis, level, name, needed, dark=dark)
 
 
 def _extrapolated(name: str, curve: Curve, colours: style.Palette) -> Drawing:
-    places, summaries = curve
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": [summary.median for summary in summaries],
-        "mode": "lines",
-        "name": f"{MECHANISMS[name].label}, extrapolated",
-        "line": {"color": colours.methods[name], "width": 2, "dash": "dash"},
-        "hovertemplate": "%{y:.1%} (extrapolated)",
-    }
+    return medians(
+        curve,
+        marks.stroke(colours.methods[name], 2, "dash"),
+        name=f"{MECHANISMS[name].label}, extrapolated",
+        hovertemplate="%{y:.1%} (extrapolated)",
+    )

@@ -15,7 +15,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from pages.comparison import terms
 from pages.comparison.figures import playing
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 ROW, ABOVE, BELOW = 96, 92, 90
@@ -68,11 +68,16 @@ def draws(
         _dots(name, errors[name], rows[name], colours, one=0 if one_by_one else None)
         for name in names
     ]
-    drawing: Drawing = {
-        "data": [*shown, *_medians(errors, rows, colours)],
-        "layout": _layout(errors, baseline, rule, title, measure, rows, dark=dark),
-    }
+    drawing = _framed(
+        [*shown, *_medians(errors, rows, colours)],
+        title,
+        measure,
+        max(baseline, rule.error, *(float(each.max()) for each in errors.values())),
+        rows,
+        dark=dark,
+    )
     layout = drawing["layout"]
+    layout |= _levels(baseline, rule, colours)
     if phone:
         layout["margin"] |= {"l": 88, "r": 8}
         layout["yaxis"]["tickfont"] = {"size": 11}
@@ -88,22 +93,21 @@ def _dots(name: str, errors: Array, row: float, colours: style.Palette, one: int
     """Return a method's draws, or a single one of them, large."""
     places = np.arange(len(errors)) if one is None else np.array([one])
     heights = row + WIDE * (2 * _apart(len(places)) - 1) if one is None else np.array([row])
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": MECHANISMS[name].label,
-        "x": [round(float(errors[k]), 5) for k in places],
-        "y": np.round(heights, 3).tolist(),
-        "customdata": (places + 1).tolist(),
-        "marker": {
-            "symbol": style.LOOKS[name].mark,
-            "size": 8 if one is None else 20,
-            "color": colours.methods[name],
-            "opacity": 0.75 if one is None else 1.0,
-        },
-        "hovertemplate": "draw %{customdata}: %{x:.1%}<extra></extra>",
-        "showlegend": False,
-    }
+    look = marks.marker(
+        style.LOOKS[name].mark,
+        8 if one is None else 20,
+        colours.methods[name],
+        opacity=0.75 if one is None else 1.0,
+    )
+    return marks.dots(
+        [round(float(errors[k]), 5) for k in places],
+        np.round(heights, 3).tolist(),
+        look,
+        name=MECHANISMS[name].label,
+        customdata=(places + 1).tolist(),
+        hovertemplate="draw %{customdata}: %{x:.1%}<extra></extra>",
+        showlegend=False,
+    )
 
 
 def _medians(
@@ -111,76 +115,68 @@ def _medians(
 ) -> list[Drawing]:
     """Return an upright stroke at each method's median."""
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [float(np.median(each))] * 2,
-            "y": [rows[name] - 0.42, rows[name] + 0.42],
-            "line": {"color": colours.methods[name], "width": 2},
-            "hovertemplate": "median %{x:.1%}<extra></extra>",
-            "showlegend": False,
-        }
+        marks.line(
+            [float(np.median(each))] * 2,
+            [rows[name] - 0.42, rows[name] + 0.42],
+            marks.stroke(colours.methods[name], 2),
+            hovertemplate="median %{x:.1%}<extra></extra>",
+            showlegend=False,
+        )
         for name, each in errors.items()
     ]
 
 
-def _layout(
-    errors: Mapping[str, Array],
-    baseline: float,
-    rule: ConstantRule,
+def _framed(
+    traces: list[Drawing],
     title: str,
     measure: str,
+    largest: float,
     rows: Mapping[str, float],
     *,
     dark: bool,
 ) -> Drawing:
-    colours = style.palette(dark)
-    largest = max(baseline, rule.error, *(float(each.max()) for each in errors.values()))
-    levels = {
-        baseline: (MECHANISMS["non_private"].label, colours.methods["non_private"], "dash"),
-        rule.error: (html.escape(terms.always(rule)), colours.ink, style.CONSTANT_DASH),
-    }
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of(title),
-        "height": ROW * len(rows) + ABOVE + BELOW,
-        "margin": {"l": 150, "r": 20, "t": ABOVE, "b": BELOW},
-        "hovermode": "closest",
-        "xaxis": {
-            "title": {"text": measure, "standoff": 8},
-            "range": [0, min(1.0, BEYOND * largest)],
-            "tickformat": ".0%" if largest > 0.04 else ".1%",
-        },
-        "yaxis": {
+    return marks.figure(
+        traces,
+        title,
+        dark=dark,
+        height=ROW * len(rows) + ABOVE + BELOW,
+        margin={"l": 150, "r": 20, "t": ABOVE, "b": BELOW},
+        hovermode="closest",
+        xaxis=marks.axis(
+            measure,
+            8,
+            range=[0, min(1.0, BEYOND * largest)],
+            tickformat=".0%" if largest > 0.04 else ".1%",
+        ),
+        yaxis={
             "range": [-0.6, len(rows) - 0.4],
             "tickvals": list(rows.values()),
             "ticktext": [MECHANISMS[name].label.replace(" ", "<br>", 1) for name in rows],
             "showgrid": False,
         },
-        "shapes": [_upright(at, colour, dash) for at, (_, colour, dash) in levels.items()],
+    )
+
+
+def _levels(baseline: float, rule: ConstantRule, colours: style.Palette) -> Drawing:
+    """Return the lines of the baseline and of the constant rule, with their names."""
+    levels = {
+        baseline: (MECHANISMS["non_private"].label, colours.methods["non_private"], "dash"),
+        rule.error: (html.escape(terms.always(rule)), colours.ink, style.CONSTANT_DASH),
+    }
+    return {
+        "shapes": [
+            marks.vertical(at, marks.stroke(colour, 1.5, dash))
+            for at, (_, colour, dash) in levels.items()
+        ],
         "annotations": [
-            _name(at, said, colour, low=at == baseline) for at, (said, colour, _) in levels.items()
+            _name(at, text, colour, low=at == baseline) for at, (text, colour, _) in levels.items()
         ],
     }
 
 
-def _upright(at: float, colour: str, dash: str) -> Drawing:
-    line = {"color": colour, "dash": dash, "width": 1.5}
-    return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "line": line}
-
-
-def _name(at: float, said: str, colour: str, *, low: bool) -> Drawing:
-    return {
-        "x": at,
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "yshift": 0 if low else 16,  # both names may stand above one place
-        "xanchor": "left" if low else "right",
-        "showarrow": False,
-        "text": said,
-        "font": {"color": colour, "size": 12},
-    }
+def _name(at: float, text: str, colour: str, *, low: bool) -> Drawing:
+    side: Drawing = {"yshift": 0, "xanchor": "left"} if low else {"yshift": 16, "xanchor": "right"}
+    return marks.above(text, at, colour, **side)  # both names may stand above one place
 
 
 def _frames(
@@ -201,8 +197,8 @@ def _frames(
 
 def _apart(count: int) -> Array:
     """Return so many numbers in (0, 1), evenly spread however many: van der Corput's, in base 2."""
-    found, share, rest = np.zeros(count), 0.5, np.arange(1, count + 1)
+    places, share, rest = np.zeros(count), 0.5, np.arange(1, count + 1)
     while rest.any():
-        found += share * (rest % 2)
+        places += share * (rest % 2)
         rest, share = rest // 2, share / 2
-    return found
+    return places

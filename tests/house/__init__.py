@@ -70,6 +70,13 @@ SESSION_KEY = re.compile(
 )
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
 OF_PRIVACY = re.compile(r"epsilon|^lam$|mechanism|privacy|data_?set", re.I)
+TRACES = {"scatter", "bar", "heatmap", "contour"}
+GRAPH_OBJECTS = (
+    *(".Scatter", ".Bar", ".Heatmap", ".Contour", ".make_subplots", "make_subplots"),
+    *(".add_scatter", ".add_bar", ".add_annotation", ".add_shape", ".add_hline", ".add_vline"),
+)
+"""What draws without marks: kinds of traces, and Plotly's objects of these."""
+
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -260,6 +267,26 @@ def _colours(module: Module) -> Iterator[str]:
     for node in set(module.nodes) - docstrings:
         if isinstance(node, ast.Constant) and COLOUR.search(str(node.value)):
             yield f"line {node.lineno} holds the colour {node.value}"
+
+
+def only_marks_draws_lines(module: Module) -> Iterator[str]:
+    """Complain of traces and notes as Plotly's dictionaries or graph objects."""
+    if not module.is_in("pages") or module.is_in("pages/kit/figures/marks.py"):
+        return
+    for node in module.nodes:
+        for key, value in _items(node):
+            if key == "showarrow" or (key == "type" and value in TRACES):
+                yield f"line {getattr(node, 'lineno', '')} gives {key} {value}"
+    yield from _mentions(module, *GRAPH_OBJECTS)
+
+
+def _items(node: ast.AST) -> Iterator[tuple[object, object]]:
+    """Yield what a dictionary or a call gives by name and writes out."""
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            yield getattr(key, "value", None), getattr(value, "value", None)
+    if isinstance(node, ast.keyword):
+        yield node.arg, getattr(node.value, "value", None)
 
 
 def only_text_loads_text(module: Module) -> Iterator[str]:

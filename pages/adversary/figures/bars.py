@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dpcore.checks import Array
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 TITLE = "What the best attacker believes"
@@ -87,39 +87,29 @@ def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) ->
     height = TALL if len(shown) <= FEW and not phone else LOW if len(shown) > FEW else 20
     longest = OF_PHONE_LONGEST if phone else LONGEST
     rows = [str(place) for place in range(len(shown))]
-    return {
-        "data": [
-            _bars(beliefs, rows, colours),
-            _means(beliefs, rows, n_draws, colours),
-        ],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(TITLE) | {"xref": "container"},
-            "height": AROUND + height * len(shown),
-            "margin": {"l": 8, "r": 16, "t": 76, "b": 96},
-            "bargap": 0.3,
-            "xaxis": {
-                "title": {"text": "Probability that it is this one", "standoff": 6},
-                "range": [0, _end(beliefs)],
-                **_ticks(beliefs),
-            },
-            "yaxis": {
-                "type": "category",
-                "range": [len(shown) - 0.5, -0.5],
-                "tickvals": rows,
-                "ticktext": [_tick(beliefs, k, longest) for k in shown],
-                "showgrid": False,
-                "automargin": True,
-                "ticklabelstandoff": 6,
-                "tickfont": {"size": 13 if len(shown) <= FEW else 11, "color": colours.ink},
-            },
-            "legend": {
-                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
-                "itemclick": False, "itemdoubleclick": False,
-            },
-            **_levels(beliefs, colours),
+    return marks.figure(
+        [_bars(beliefs, rows, colours), _means(beliefs, rows, n_draws, colours)],
+        style.title_of(TITLE, xref="container"),
+        dark=dark,
+        height=AROUND + height * len(shown),
+        margin={"l": 8, "r": 16, "t": 76, "b": 96},
+        bargap=0.3,
+        xaxis=marks.axis(
+            "Probability that it is this one", 6, range=[0, _end(beliefs)], **_ticks(beliefs)
+        ),
+        yaxis={
+            "type": "category",
+            "range": [len(shown) - 0.5, -0.5],
+            "tickvals": rows,
+            "ticktext": [_tick(beliefs, k, longest) for k in shown],
+            "showgrid": False,
+            "automargin": True,
+            "ticklabelstandoff": 6,
+            "tickfont": {"size": 13 if len(shown) <= FEW else 11, "color": colours.ink},
         },
-    }  # fmt: skip
+        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+        **_levels(beliefs, colours),
+    )
 
 
 def _end(beliefs: Believed) -> float:
@@ -147,38 +137,32 @@ def _tick(beliefs: Believed, place: int, longest: int) -> str:
 def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Drawing:
     shown, colour = beliefs.shown, colours.methods["objective_tight"]
     is_true = [k == beliefs.truth for k in shown]
-    return {
-        "type": "bar",
-        "orientation": "h",
-        "x": [float(beliefs.now[k]) for k in shown],
-        "y": list(rows),
-        "name": "after this release",
-        "showlegend": False,
-        "marker": {
+    return marks.bar(
+        [float(beliefs.now[k]) for k in shown],
+        list(rows),
+        orientation="h",
+        name="after this release",
+        showlegend=False,
+        marker={
             "color": [style.band(colour, 0.75 if true else 0.3) for true in is_true],
             "line": {
                 "color": [colours.ink if true else colour for true in is_true],
                 "width": [3 if true else 1 for true in is_true],
             },
         },
-        "hovertemplate": "%{x:.2%}<extra></extra>",
-    }
+        hovertemplate="%{x:.2%}<extra></extra>",
+    )
 
 
 def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [float(beliefs.mean[k]) for k in beliefs.shown],
-        "y": list(rows),
-        "mode": "markers",
-        "name": f"mean of {n_draws} releases",
-        "marker": {
-            "symbol": "line-ns",
-            "size": 15 if len(rows) <= FEW else 9,
-            "line": {"width": 3, "color": colours.methods["output"]},
-        },
-        "hovertemplate": f"mean of {n_draws} releases: %{{x:.2%}}<extra></extra>",
-    }
+    stroke = marks.stroke(colours.methods["output"], 3)
+    return marks.dots(
+        [float(beliefs.mean[k]) for k in beliefs.shown],
+        list(rows),
+        marks.marker("line-ns", 15 if len(rows) <= FEW else 9, line=stroke),
+        name=f"mean of {n_draws} releases",
+        hovertemplate=f"mean of {n_draws} releases: %{{x:.2%}}<extra></extra>",
+    )
 
 
 def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
@@ -189,23 +173,17 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
         levels.append((beliefs.ceiling, beliefs.limit, colours.ink, "dash"))
     return {
         "shapes": [
-            {
-                "type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1,
-                "line": {"color": colour, "width": 1.5, "dash": dash},
-            }
-            for at, _, colour, dash in levels
+            marks.vertical(at, marks.stroke(colour, 1.5, dash)) for at, _, colour, dash in levels
         ],
         "annotations": [
-            {
-                "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False,
-                # Close to each other, they stand one above the other.
-                "yshift": 15 * place, "xanchor": "right" if at > end / 2 else "left",
-                "text": name,
-                "font": {"color": colour, "size": 12},
-            }
+            # Close to each other, they stand one above the other.
+            marks.above(
+                name, at, colour, yshift=15 * place, xanchor="right" if at > end / 2 else "left"
+            )
             for place, (at, name, colour, _) in enumerate(levels)
-        ] + _numbers(beliefs, colours),
-    }  # fmt: skip
+        ]
+        + _numbers(beliefs, colours),
+    }
 
 
 def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
@@ -213,17 +191,17 @@ def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
     shown = beliefs.shown
     texts = [_percent(float(beliefs.now[k]), beliefs.m) for k in shown]
     return [
-        {
-            "x": _beside(beliefs, k),
-            "y": place,
-            "text": f"<b>{text} ◀ truth</b>" if k == beliefs.truth else text,
-            "xanchor": "right" if beliefs.now[k] > INSIDE else "left",
-            "xshift": -5 if beliefs.now[k] > INSIDE else 5,
-            "showarrow": False,
-            "font": {"color": colours.ink, "size": 13 if len(shown) <= FEW else 11},
-            "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
-            "borderpad": 0,
-        }
+        marks.note(
+            f"<b>{text} ◀ truth</b>" if k == beliefs.truth else text,
+            _beside(beliefs, k),
+            place,
+            colours.ink,
+            13 if len(shown) <= FEW else 11,
+            xanchor="right" if beliefs.now[k] > INSIDE else "left",
+            xshift=-5 if beliefs.now[k] > INSIDE else 5,
+            bgcolor=style.band(colours.ground, style.VEIL_OPACITY),
+            borderpad=0,
+        )
         for place, (k, text) in enumerate(zip(shown, texts, strict=True))
     ]
 

@@ -6,7 +6,7 @@ from dpcore.privacy.adversary import ceiling
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -22,7 +22,7 @@ DENSE = tuple(10 ** (k / 10) for k in range(-22, 33))
 
 
 def show(
-    found: Mapping[str, Named],
+    along: Mapping[str, Named],
     now: Mapping[str, Named],
     *,
     epsilon: float,
@@ -36,7 +36,7 @@ def show(
 
     Parameters
     ----------
-    found : mapping
+    along : mapping
         By mechanism, at each of `EPSILONS`: those that are computed so far.
     now : mapping
         By mechanism, at `epsilon` alone.
@@ -52,11 +52,11 @@ def show(
     phone : bool
         Whether it is drawn for a phone, on which the legend takes more lines.
     """
-    lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in found.items()}
+    lines = {(name, loss): (EPSILONS, summaries(each)) for name, each in along.items()}
     drawing = curves.error_against(AXIS, lines, title=TITLE, dark=dark, errors="Probability")
     drawing["layout"]["yaxis"] |= {"range": [0, TOP], "tickvals": [0, 0.25, 0.5, 0.75, 1]}
     drawing["layout"]["height"] = OF_PHONE if phone else HEIGHT
-    drawing["data"] += _bounds(m, found.get(historic), historic, style.palette(dark))
+    drawing["data"] += _bounds(m, along.get(historic), historic, style.palette(dark))
     here = {name: summaries(each)[0] for name, each in now.items()}
     return curves.mark(drawing, AXIS, epsilon, here, dark=dark)
 
@@ -82,27 +82,18 @@ def _of_historic(ceilings: list[float], m: int, colour: str) -> list[Drawing]:
         for epsilon, own in zip(EPSILONS, ceilings, strict=True)
         if own > ceiling(epsilon, 1 / m) + VISIBLE
     ]
-    marks = {
-        "type": "scatter",
-        "x": [epsilon for epsilon, _ in above],
-        "y": [own for _, own in above],
-        "mode": "markers",
-        "name": "most that is proven for the historic one",
-        "marker": {"symbol": "triangle-down-open", "size": 11, "color": colour},
-        "hovertemplate": "%{y:.1%}",
-    }
-    return [marks] if above else []
+    historic = marks.dots(
+        [epsilon for epsilon, _ in above],
+        [own for _, own in above],
+        marks.marker("triangle-down-open", 11, colour),
+        name="most that is proven for the historic one",
+        hovertemplate="%{y:.1%}",
+    )
+    return [historic] if above else []
 
 
 def _line(
     places: Sequence[float], values: Sequence[float], name: str, colour: str, dash: str
 ) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": list(values),
-        "mode": "lines",
-        "name": name,
-        "line": {"color": colour, "width": 2, "dash": dash},
-        "hovertemplate": "%{y:.1%}",
-    }
+    stroke = marks.stroke(colour, 2, dash)
+    return marks.line(list(places), list(values), stroke, name=name, hovertemplate="%{y:.1%}")

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore.checks import Array
 from dpcore.studies.adversary.naive import Naive
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 FARTHEST = 2.0
@@ -20,12 +20,12 @@ STRIP, BELOW, OF_PHONE_BELOW = 100, 104, 150
 TITLE = "How far off the same attack is now"
 
 
-def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
+def show(attack: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing:
     """Return the picture of the distances.
 
     Parameters
     ----------
-    found : Naive
+    attack : Naive
     draw : int
         The one that the bars show, from 0.
     dark : bool
@@ -34,70 +34,52 @@ def show(found: Naive, draw: int, *, dark: bool, phone: bool = False) -> Drawing
         Whether it is drawn for a phone.
     """
     colours, below = style.palette(dark), OF_PHONE_BELOW if phone else BELOW
-    return {
-        "data": [
-            _dots(found.distances, draw, colours),
-            _mark([found.distances[draw]], "this release", "circle", 14, colours),
-            _mark([found.blind], "a guess without the classifier", "diamond-open", 14, colours),
-            _mark([0.0], "the record itself: there it ends without noise", "x", 11, colours),
+    return marks.figure(
+        [
+            _dots(attack.distances, draw, colours),
+            _mark(attack.distances[draw], "this release", "circle", 14, colours),
+            _mark(attack.blind, "a guess without the classifier", "diamond-open", 14, colours),
+            _mark(0.0, "the record itself: there it ends without noise", "x", 11, colours),
         ],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(TITLE) | {"xref": "container"},
-            "height": STRIP + below,
-            "margin": {"l": 16, "r": 16, "t": 44, "b": below},
-            "xaxis": {
-                "title": {"text": "Distance from the record", "standoff": 4},
-                "range": [-0.06, FARTHEST + 0.06],
-                "tickvals": [0, 0.5, 1, 1.5, 2],
-                "ticktext": ["0", "0.5", "1", "1.5", "2"],
-            },
-            "yaxis": {"range": [-1, 1], "visible": False},
-            "shapes": [_line(found.blind, colours)],
-            "legend": {
-                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
-                "itemclick": False, "itemdoubleclick": False, "traceorder": "normal",
-            },
-        },
-    }  # fmt: skip
+        style.title_of(TITLE, xref="container"),
+        dark=dark,
+        height=STRIP + below,
+        margin={"l": 16, "r": 16, "t": 44, "b": below},
+        xaxis=marks.axis(
+            "Distance from the record",
+            4,
+            range=[-0.06, FARTHEST + 0.06],
+            tickvals=[0, 0.5, 1, 1.5, 2],
+            ticktext=["0", "0.5", "1", "1.5", "2"],
+        ),
+        yaxis={"range": [-1, 1], "visible": False},
+        shapes=[marks.vertical(attack.blind, marks.stroke(colours.quiet, 1, "dot"))],
+        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False, traceorder="normal"),
+    )
 
 
 def _dots(distances: Array, draw: int, colours: style.Palette) -> Drawing:
     others = np.delete(distances, draw)
     # Heights only keep dots apart: the same at each ε, so that they move sideways alone.
     heights = 0.62 * np.sin(2.4 * np.arange(len(others)))
-    return {
-        "type": "scatter",
-        "x": others.tolist(),
-        "y": heights.tolist(),
-        "mode": "markers",
-        "name": f"{len(others)} other releases",
-        "marker": {"symbol": "circle", "size": 8, "color": colours.methods["output"]},
-        "opacity": 0.5,
-        "hovertemplate": "%{x:.2f}<extra></extra>",
-    }
+    return marks.dots(
+        others.tolist(),
+        heights.tolist(),
+        marks.marker("circle", 8, colours.methods["output"]),
+        name=f"{len(others)} other releases",
+        opacity=0.5,
+        hovertemplate="%{x:.2f}<extra></extra>",
+    )
 
 
-def _mark(at: list[float], name: str, symbol: str, size: int, colours: style.Palette) -> Drawing:
+def _mark(at: float, name: str, symbol: str, size: int, colours: style.Palette) -> Drawing:
     is_release = symbol == "circle"
-    return {
-        "type": "scatter",
-        "x": [float(place) for place in at],
-        "y": [0.0],
-        "mode": "markers",
-        "name": name,
-        "marker": {
-            "symbol": symbol,
-            "size": size,
-            "color": colours.methods["output"] if is_release else colours.ink,
-            "line": {"color": colours.ink, "width": 2.5 if is_release else 2},
-        },
-        "hovertemplate": f"{name}: %{{x:.2f}}<extra></extra>",
-    }
-
-
-def _line(at: float, colours: style.Palette) -> Drawing:
-    return {
-        "type": "line", "x0": at, "x1": at, "yref": "paper", "y0": 0, "y1": 1,
-        "line": {"color": colours.quiet, "width": 1, "dash": "dot"},
-    }  # fmt: skip
+    color = colours.methods["output"] if is_release else colours.ink
+    outline = marks.stroke(colours.ink, 2.5 if is_release else 2)
+    return marks.dots(
+        [float(at)],
+        [0.0],
+        marks.marker(symbol, size, color, line=outline),
+        name=name,
+        hovertemplate=f"{name}: %{{x:.2f}}<extra></extra>",
+    )

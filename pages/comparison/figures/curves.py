@@ -2,10 +2,6 @@
 
 With one loss, a method's curve has a line and marks of its own. With several, the marks tell the
 method and the line tells the loss; the legend names both, once each.
-
-They are drawn anew at every move of ε, for every visitor, so they are the plain dictionaries that
-the browser reads: graph objects would check each property again, at twenty times the cost. A test
-has Plotly check them.
 """
 
 import html
@@ -19,7 +15,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary
 from pages.comparison import terms
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -100,8 +96,8 @@ def for_phone(drawing: Drawing) -> Drawing:
     named = [each for each in layout["annotations"] if each["y"] in lines and "yref" not in each]
     layout["annotations"] = [each for each in layout["annotations"] if each not in named]
     for each in named:
-        said = each["text"]
-        label = said[0].upper() + said[1:]
+        text = each["text"]
+        label = text[0].upper() + text[1:]
         drawing["data"].append(_sample(label, mode="lines", line=lines[each["y"]]))
     return drawing
 
@@ -155,27 +151,18 @@ def layout(
         What the errors are called.
     """
     level = [] if rule is None else [_level(rule, style.palette(dark))]
-    upward = {"title": {"text": errors}, "range": [0, ceiling(curves)], "tickformat": ".0%"}
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of(title),
-        "height": HEIGHT,
-        "margin": MARGIN,
-        "hovermode": "x unified",
-        "xaxis": {
-            "title": {"text": axis.title, "standoff": 8},
-            "type": "log",
-            "range": axis.range,
-            "tickvals": axis.ticks,
-            "ticktext": axis.labels,
-        },
-        "yaxis": upward,
-        "shapes": [line for line, _ in level],
-        "annotations": [name for _, name in level],
-        "legend": {
-            "orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "traceorder": "normal"
-        },
-    }  # fmt: skip
+    return marks.layout(
+        title,
+        dark=dark,
+        height=HEIGHT,
+        margin=MARGIN,
+        hovermode="x unified",
+        xaxis=marks.log_axis(axis),
+        yaxis=marks.axis(errors, range=[0, ceiling(curves)], tickformat=".0%"),
+        shapes=[line for line, _ in level],
+        annotations=[name for _, name in level],
+        legend=marks.legend(-0.24, traceorder="normal"),
+    )
 
 
 def band(curve: Curve, color: str) -> list[Drawing]:
@@ -183,40 +170,28 @@ def band(curve: Curve, color: str) -> list[Drawing]:
     places, summaries = curve
     if all(summary.low == summary.high for summary in summaries):
         return []
-    trace = _scatter(
-        x=[*places, *reversed(places)],
-        y=[s.low for s in summaries] + [s.high for s in reversed(summaries)],
-        fill="toself",
-        fillcolor=style.band(color),
-        line={"width": 0},
-        mode="lines",
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    return [trace]
+    lows, highs = [s.low for s in summaries], [s.high for s in summaries]
+    return [marks.band(places, lows, highs, style.band(color))]
 
 
-def _scatter(**properties: object) -> Drawing:
-    return {"type": "scatter", **properties}
+def medians(curve: Curve, stroke: Drawing, **properties: object) -> Drawing:
+    """Return the line of a curve, through its medians."""
+    places, summaries = curve
+    return marks.line(list(places), [s.median for s in summaries], stroke, **properties)
 
 
 def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
-    places, summaries = curve
     noisy = name != "non_private"
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
-    return _scatter(
-        x=list(places),
-        y=[s.median for s in summaries],
-        customdata=[(s.low, s.high) for s in summaries],
+    dash = style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss]
+    return medians(
+        curve,
+        marks.stroke(colours.methods[name], 2.5, dash),
+        customdata=[(s.low, s.high) for s in curve[1]],
         name=label if loss is None else f"{label}, {LOSSES[loss].label}",
         mode="lines+markers" if noisy else "lines",
-        line={
-            "color": colours.methods[name],
-            "width": 2.5,
-            "dash": style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss],
-        },
-        marker={"symbol": style.LOOKS[name].mark, "size": 7},
+        marker=marks.marker(style.LOOKS[name].mark, 7),
         hovertemplate="%{y:.1%}" + spread,
         showlegend=loss is None,
     )
@@ -228,93 +203,69 @@ def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette)
         _sample(
             MECHANISMS[name].label,
             mode="lines" if name == "non_private" else "markers",
-            line={"color": colours.methods[name], "width": 2.5},
-            marker={"symbol": style.LOOKS[name].mark, "size": 9, "color": colours.methods[name]},
+            line=marks.stroke(colours.methods[name], 2.5),
+            marker=marks.marker(style.LOOKS[name].mark, 9, colours.methods[name]),
         )
         for name in names
     ]
-    lines = {
-        loss: {"color": colours.ink, "width": 2, "dash": style.LOSS_DASHES[loss]} for loss in losses
-    }
     return methods + [
-        _sample(f"{LOSSES[loss].label} loss", mode="lines", line=line)
-        for loss, line in lines.items()
+        _sample(
+            f"{LOSSES[loss].label} loss",
+            mode="lines",
+            line=marks.stroke(colours.ink, 2, style.LOSS_DASHES[loss]),
+        )
+        for loss in losses
     ]
 
 
 def _sample(label: str, **looks: object) -> Drawing:
-    return _scatter(x=[None], y=[None], name=label, hoverinfo="skip", **looks)
+    return marks.scatter([None], [None], name=label, hoverinfo="skip", **looks)
 
 
 def _level(rule: ConstantRule, colours: style.Palette) -> tuple[Drawing, Drawing]:
-    line = {
-        "type": "line",
-        "xref": "paper",
-        "x0": 0,
-        "x1": 1,
-        "y0": rule.error,
-        "y1": rule.error,
-        "line": {"color": colours.ink, "dash": style.CONSTANT_DASH, "width": 1},
-    }
-    name = {
-        "xref": "paper",
-        "x": 1,
-        "y": rule.error,
-        "xanchor": "right",
-        "yanchor": "bottom",
-        "showarrow": False,
-        # Plotly reads tags in texts, and the answer may be a visitor's.
-        "text": html.escape(terms.always(rule), quote=False),
-        "font": {"color": colours.ink, "size": 12},
-        "bgcolor": style.band(colours.ground, style.VEIL_OPACITY),
-        "borderpad": 0,
-    }
+    line = marks.horizontal(rule.error, marks.stroke(colours.ink, 1, style.CONSTANT_DASH))
+    # Plotly reads tags in texts, and the answer may be a visitor's.
+    text = html.escape(terms.always(rule), quote=False)
+    name = name_of_level(text, 1, rule.error, colours.ink, colours) | {"xref": "paper"}
     return line, name
 
 
 def _upright(axis: Axis, at: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
-    line = {
-        "type": "line",
-        "x0": at,
-        "x1": at,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
-    }
-    name = {
-        "x": math.log10(at),
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "text": "you are here",
-        "font": {"color": colours.quiet, "size": 12},
-        "xanchor": "left" if at < math.sqrt(axis.low * axis.high) else "right",
-    }
-    return line, name
+    anchor = "left" if at < math.sqrt(axis.low * axis.high) else "right"
+    return (
+        marks.vertical(at, marks.stroke(colours.quiet, 1.5, "dot")),
+        marks.above("you are here", math.log10(at), colours.quiet, xanchor=anchor),
+    )
 
 
 def _here(name: str, at: float, summary: Summary, colours: style.Palette) -> Drawing:
-    return _scatter(
-        x=[at],
-        y=[summary.median],
-        mode="markers",
-        marker={
-            "symbol": style.LOOKS[name].mark,
-            "size": 13,
-            "color": colours.ground,
-            "line": {"color": colours.methods[name], "width": 3},
-        },
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [summary.high - summary.median],
-            "arrayminus": [summary.median - summary.low],
-            "color": colours.methods[name],
-            "thickness": 2,
-            "width": 5,
-        },
+    color = colours.methods[name]
+    return marks.here(
+        at,
+        summary.median,
+        style.LOOKS[name].mark,
+        color,
+        colours,
+        error_y=spread(summary, color),
         hoverinfo="skip",
-        showlegend=False,
     )
+
+
+def name_of_level(text: str, x: float, level: float, color: str, colours: style.Palette) -> Drawing:
+    """Return the name on the line of a level, on a ground that veils curves; it ends at `x`."""
+    return marks.note(
+        text,
+        x,
+        level,
+        color,
+        xanchor="right",
+        yanchor="bottom",
+        bgcolor=style.band(colours.ground, style.VEIL_OPACITY),
+        borderpad=0,
+    )
+
+
+def spread(summary: Summary, color: str) -> Drawing:
+    """Return the whisker of a median: from the lower end of its band to the upper."""
+    above, below = [summary.high - summary.median], [summary.median - summary.low]
+    return marks.whisker(above, below, color, 5)

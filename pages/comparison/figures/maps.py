@@ -2,12 +2,10 @@
 
 Darkness grows with the error (on a dark ground, brightness), so that a map can be read in grey.
 Both axes are logarithmic; positions are decades, since Plotly spaces a map's cells evenly.
-
-Maps are drawn anew while a sweep goes on: as in `curves`, they are plain dictionaries.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +13,15 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from pages.comparison.figures.curves import ERRORS
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 400
 GUESSING = 0.5
 """Where the scale of colours ends: an error of 1/2 is guessing."""
+
+PERCENTS = {0: "0 %", 0.1: "10 %", 0.2: "20 %", 0.3: "30 %", 0.4: "40 %", 0.5: "≥ 50 %"}
 
 
 def error_over(
@@ -54,26 +54,24 @@ def error_over(
         What the errors are called.
     """
     colours = style.palette(dark)
-    cells = {
-        "type": "heatmap",
-        "x": np.log10(epsilons).tolist(),
-        "y": np.log10(lams).tolist(),
-        "z": _listed(errors),
-        "customdata": [[(words.number(e), words.number(lam)) for e in epsilons] for lam in lams],
-        "zmin": 0,
-        "zmax": GUESSING,
-        "colorscale": scale(colours),
-        "xgap": 1,
-        "ygap": 1,
-        "hovertemplate": "ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
-        "colorbar": _bar(colours, measure),
-    }
+    cells = marks.trace(
+        "heatmap",
+        x=np.log10(epsilons).tolist(),
+        y=np.log10(lams).tolist(),
+        z=_listed(errors),
+        customdata=[[(words.number(e), words.number(lam)) for e in epsilons] for lam in lams],
+        zmin=0,
+        zmax=GUESSING,
+        colorscale=scale(colours),
+        xgap=1,
+        ygap=1,
+        hovertemplate="ε = %{customdata[0]}, λ = %{customdata[1]}: %{z:.1%}<extra></extra>",
+        colorbar=bar(measure, PERCENTS, colours),
+    )
+    worse = _no_better(epsilons, lams, errors, of_use, colours)
+    line = _best(epsilons, best(lams, errors, of_use), colours)
     return {
-        "data": [
-            cells,
-            *_no_better(epsilons, lams, errors, of_use, colours),
-            *_best(epsilons, best(lams, errors, of_use), colours),
-        ],
+        "data": [cells, *worse, *line],
         "layout": layout(horizontal, vertical, title, dark=dark),
     }
 
@@ -84,21 +82,14 @@ def mark(
     """Mark where the visitor stands; beyond the ends, just beyond them."""
     colours = style.palette(dark)
     drawing["data"] += [
-        {
-            "type": "scatter",
-            "x": [math.log10(horizontal.inside(epsilon))],
-            "y": [math.log10(vertical.inside(lam))],
-            "mode": "markers",
-            "name": "You are here",
-            "marker": {
-                "symbol": "circle-open",
-                "size": 17,
-                "color": color,
-                "line": {"width": width},
-            },
-            "hoverinfo": "skip",
-            "showlegend": color == colours.ink,
-        }
+        marks.dots(
+            [math.log10(horizontal.inside(epsilon))],
+            [math.log10(vertical.inside(lam))],
+            marks.marker("circle-open", 17, color, line={"width": width}),
+            name="You are here",
+            hoverinfo="skip",
+            showlegend=color == colours.ink,
+        )
         for color, width in ((colours.ground, 5), (colours.ink, 2.5))
     ]
     return drawing
@@ -128,17 +119,15 @@ def _no_better(
     short = ~of_use & ~np.isnan(errors)
     far = errors > GUESSING / 2
     return [
-        {
-            "type": "scatter",
+        marks.dots(
             # Without a cell of its own the mark of the legend still needs a trace.
-            "x": np.log10(epsilons)[columns].tolist() or [None],
-            "y": np.log10(lams)[rows].tolist() or [None],
-            "mode": "markers",
-            "name": "Not clearly better than a constant answer",
-            "marker": {"symbol": "x-thin", "size": 5, "line": {"width": 1, "color": color}},
-            "hoverinfo": "skip",
-            "showlegend": bool(color == colours.ink and short.any()),
-        }
+            np.log10(epsilons)[columns].tolist() or [None],
+            np.log10(lams)[rows].tolist() or [None],
+            marks.marker("x-thin", 5, line=marks.stroke(color, 1)),
+            name="Not clearly better than a constant answer",
+            hoverinfo="skip",
+            showlegend=bool(color == colours.ink and short.any()),
+        )
         for color, cells in ((colours.ground, short & far), (colours.ink, short & ~far))
         for rows, columns in (np.nonzero(cells),)
     ]
@@ -149,42 +138,39 @@ def _best(
 ) -> list[Drawing]:
     # Light under dark, so that the line stands out from any colour.
     return [
-        {
-            "type": "scatter",
-            "x": np.log10(epsilons).tolist(),
-            "y": [None if lam is None else math.log10(lam) for lam in lams],
-            "mode": "lines+markers",
-            "name": "Best λ for each ε",
-            "line": {"color": color, "width": width},
-            "marker": {"size": width + 3, "color": color},
-            "hoverinfo": "skip",
-            "showlegend": color == colours.ink,
-        }
+        marks.line(
+            np.log10(epsilons).tolist(),
+            [None if lam is None else math.log10(lam) for lam in lams],
+            marks.stroke(color, width),
+            mode="lines+markers",
+            marker={"size": width + 3, "color": color},
+            name="Best λ for each ε",
+            hoverinfo="skip",
+            showlegend=color == colours.ink,
+        )
         for color, width in ((colours.ground, 5), (colours.ink, 2))
     ]
 
 
 def layout(horizontal: Axis, vertical: Axis, title: str, *, dark: bool) -> Drawing:
     """Return the layout of a map."""
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of(title),
-        "height": HEIGHT,
-        "margin": {"l": 64, "r": 8, "t": 48, "b": 92},
-        "xaxis": decades(horizontal),
-        "yaxis": decades(vertical) | {"showgrid": False, "ticks": "outside"},
-        "legend": {"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top", "itemclick": False},
-    }
+    return marks.layout(
+        title,
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 64, "r": 8, "t": 48, "b": 92},
+        xaxis=decades(horizontal),
+        yaxis=decades(vertical) | {"showgrid": False, "ticks": "outside"},
+        legend=marks.legend(-0.24, itemclick=False),
+    )
 
 
 def decades(axis: Axis) -> Drawing:
     """Return a logarithmic axis of a map, whose places are decades."""
-    return {
-        "title": {"text": axis.title, "standoff": 8},
-        "range": axis.range,
-        "tickvals": np.log10(axis.ticks).tolist(),
-        "ticktext": axis.labels,
-    }
+    places = np.log10(axis.ticks).tolist()
+    return marks.axis(
+        axis.title, marks.STANDOFF, range=axis.range, tickvals=places, ticktext=axis.labels
+    )
 
 
 def scale(colours: style.Palette) -> list[tuple[float, str]]:
@@ -192,12 +178,13 @@ def scale(colours: style.Palette) -> list[tuple[float, str]]:
     return list(zip(np.linspace(0, 1, len(colours.errors)).tolist(), colours.errors, strict=True))
 
 
-def _bar(colours: style.Palette, measure: str) -> dict[str, object]:
+def bar(title: str, ticks: Mapping[float, str], colours: style.Palette) -> Drawing:
+    """Return the bar that explains a scale of colours, with words at its ticks."""
     font = {"color": colours.quiet, "size": 13}
     return {
-        "title": {"text": measure, "side": "right", "font": font},
-        "tickvals": [0, 0.1, 0.2, 0.3, 0.4, 0.5],
-        "ticktext": ["0 %", "10 %", "20 %", "30 %", "40 %", "≥ 50 %"],
+        "title": {"text": title, "side": "right", "font": font},
+        "tickvals": list(ticks),
+        "ticktext": list(ticks.values()),
         "tickfont": font,
         "thickness": 12,
         "outlinewidth": 0,

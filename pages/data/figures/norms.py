@@ -1,10 +1,10 @@
 """How long the rows of a table are, before and after they are brought into the unit ball."""
 
 import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 HEIGHT = 260
 BARS = 40
@@ -13,7 +13,7 @@ ROUNDING = 1e-9
 BEFORE, AFTER = "before", "after"
 
 
-def histogram(before: Array, after: Array, *, dark: bool) -> go.Figure:
+def histogram(before: Array, after: Array, *, dark: bool) -> Drawing:
     """Return the figure: shares of the rows by their norm, before and after.
 
     Parameters
@@ -28,47 +28,31 @@ def histogram(before: Array, after: Array, *, dark: bool) -> go.Figure:
     # One of the edges is 1, so that a bar ends where the ball does.
     step = 1 / max(1, round(BARS / reach))
     edges = np.arange(0, reach + step, step)
-    figure = go.Figure(layout=_layout(reach, dark))
-    _bars(figure, before, edges, BEFORE, style.band(colours.quiet), colours.quiet)
     inside = np.minimum(after, 1 - ROUNDING)
-    _bars(figure, inside, edges, AFTER, style.band(colours.labels[1]), colours.labels[1])
-    figure.add_shape(
-        type="line",
-        x0=1,
-        x1=1,
-        y0=0,
-        y1=1,
-        yref="paper",
-        line={"color": colours.ink, "dash": "dot"},
-    )
-    return figure
-
-
-def _bars(
-    figure: go.Figure, norms: Array, edges: Array, name: str, filling: str, line: str
-) -> None:
-    counts, _ = np.histogram(norms, edges)
-    figure.add_bar(
-        x=(edges[:-1] + edges[1:]) / 2,
-        y=counts / len(norms),
-        width=np.diff(edges),
-        name=name,
-        marker={"color": filling, "line": {"color": line, "width": 1.2}},
-        hovertemplate="norm %{x:.2f}: %{y:.1%}",
-    )
-
-
-def _layout(reach: float, dark: bool) -> go.Layout:
-    return go.Layout(
-        template=style.template(dark),
-        title={"text": "Norms of the rows", "x": 0.01, "xref": "container", "font": {"size": 15}},
+    return marks.figure(
+        [
+            _bars(before, edges, BEFORE, colours.quiet),
+            _bars(inside, edges, AFTER, colours.labels[1]),
+        ],
+        {"text": "Norms of the rows", "x": 0.01, "xref": "container", "font": {"size": 15}},
+        dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 44, "b": 84},
         barmode="overlay",
-        xaxis={
-            "title": {"text": "Norm ‖x‖; the ball ends at 1", "standoff": 6},
-            "range": [0, reach],
-        },
-        yaxis={"title": {"text": "Share of rows"}, "tickformat": ".0%", "range": [0, 1.02]},
-        legend={"orientation": "h", "x": 0, "y": -0.36, "yanchor": "top"},
+        xaxis=marks.axis("Norm ‖x‖; the ball ends at 1", 6, range=[0, reach]),
+        yaxis=marks.axis("Share of rows", tickformat=".0%", range=[0, 1.02]),
+        shapes=[marks.vertical(1, {"color": colours.ink, "dash": "dot"})],
+        legend=marks.legend(-0.36),
+    )
+
+
+def _bars(norms: Array, edges: Array, name: str, color: str) -> Drawing:
+    counts, _ = np.histogram(norms, edges)
+    return marks.bar(
+        (edges[:-1] + edges[1:]) / 2,
+        counts / len(norms),
+        width=np.diff(edges),
+        name=name,
+        marker={"color": style.band(color), "line": marks.stroke(color, 1.2)},
+        hovertemplate="norm %{x:.2f}: %{y:.1%}",
     )

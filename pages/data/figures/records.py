@@ -9,12 +9,12 @@ hide the gap, the first direction is magnified.
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sources import stream
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 MOST = 1_000
 HEIGHT = 440
@@ -66,18 +66,23 @@ def view(data: Dataset) -> View:
     return View(points, y, ("Between the classes' means", "Across"), reach)
 
 
-def in_the_ball(seen: View, *, title: str, dark: bool) -> go.Figure:
+def in_the_ball(seen: View, *, title: str, dark: bool) -> Drawing:
     """Return the figure: a mark for each record."""
     colours = style.palette(dark)
-    figure = go.Figure(layout=_layout(seen, title, dark))
-    if not seen.is_magnified:
-        figure.add_shape(
-            type="circle", x0=-1, y0=-1, x1=1, y1=1, line={"color": colours.quiet, "width": 1}
-        )
     # The rarer label comes last, on top of the other.
-    for label in sorted(NAMES, key=lambda label: -(seen.y == label).sum()):
-        _marks(figure, seen.points[seen.y == label], label, colours)
-    return figure
+    labels = sorted(NAMES, key=lambda label: -(seen.y == label).sum())
+    drawing = marks.figure(
+        [_marks(seen.points[seen.y == label], label, colours) for label in labels],
+        style.title_of(title, x=0.01, xref="container"),
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 48, "b": 84},
+        legend=marks.legend(-0.2, itemsizing="constant"),
+        **_axes(seen),
+    )
+    if not seen.is_magnified:
+        drawing["layout"]["shapes"] = [marks.circle(1, marks.stroke(colours.quiet, 1))]
+    return drawing
 
 
 def _sample(data: Dataset) -> tuple[Array, Array]:
@@ -110,38 +115,26 @@ def _unit(vector: Array) -> Array:
     return vector / (np.linalg.norm(vector) or 1.0)
 
 
-def _marks(figure: go.Figure, points: Array, label: int, colours: style.Palette) -> None:
-    figure.add_scatter(
-        x=points[:, 0].round(3),
-        y=points[:, 1].round(3),
+def _marks(points: Array, label: int, colours: style.Palette) -> Drawing:
+    color = colours.labels[label]
+    return marks.dots(
+        points[:, 0].round(3),
+        points[:, 1].round(3),
+        marks.marker(style.LABEL_MARKS[label], 5.5, color, line=marks.stroke(color, 1.2)),
         name=NAMES[label],
         legendrank=-label,
-        mode="markers",
-        marker={
-            "symbol": style.LABEL_MARKS[label],
-            "color": colours.labels[label],
-            "size": 5.5,
-            "line": {"width": 1.2, "color": colours.labels[label]},
-        },
         hoverinfo="skip",
     )
 
 
-def _layout(seen: View, title: str, dark: bool) -> go.Layout:
+def _axes(seen: View) -> Drawing:
     across, up = seen.axes
     if seen.is_magnified:
         across += f", × {REACH / seen.reach:,.0f}"
-    sideways = {"range": [-seen.reach, seen.reach], "title": {"text": across, "standoff": 6}}
-    upwards = {"range": [-REACH, REACH], "tickvals": [-1, -0.5, 0, 0.5, 1], "title": {"text": up}}
+    ticks = [-1, -0.5, 0, 0.5, 1]
+    sideways = marks.axis(across, 6, range=[-seen.reach, seen.reach])
+    upwards = marks.axis(up, range=[-REACH, REACH], tickvals=ticks, showgrid=False)
     if not seen.is_magnified:
-        sideways |= {"tickvals": upwards["tickvals"], "constrain": "domain"}
+        sideways |= {"tickvals": ticks, "constrain": "domain"}
         upwards |= {"scaleanchor": "x", "constrain": "domain"}
-    return go.Layout(
-        template=style.template(dark),
-        title={"text": title, "x": 0.01, "xref": "container", "font": {"size": 15}, "y": 0.97},
-        height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 48, "b": 84},
-        xaxis=sideways,
-        yaxis=upwards | {"showgrid": False},
-        legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top", "itemsizing": "constant"},
-    )
+    return {"xaxis": sideways, "yaxis": upwards}

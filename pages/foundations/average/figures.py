@@ -4,11 +4,15 @@ import numpy as np
 
 from dpcore.studies.foundations.average import AverageCurves, Way
 from pages.foundations import two_answers
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 520
 ROWS = {"density": (0.56, 0.95), "loss": (0.0, 0.43)}
+HEADINGS = {
+    "density": "Densities p(y), p′(y) of the answer",
+    "loss": "Privacy loss: log p(y)/p′(y)",
+}
 LEAST_REACH, MOST_REACH = 1.6, 5.0
 """Of the axis of the privacy loss, in units of ε; a curve without bound leaves the picture."""
 
@@ -18,7 +22,7 @@ BEYOND = "loses more than ε"
 
 def draw(
     way: Way,
-    found: AverageCurves,
+    curves: AverageCurves,
     *,
     epsilon: float,
     title: str,
@@ -31,7 +35,7 @@ def draw(
     Parameters
     ----------
     way : Way
-    found : AverageCurves
+    curves : AverageCurves
     epsilon : float
         Finite.
     title : str
@@ -45,73 +49,54 @@ def draw(
     """
     colours = style.palette(dark)
     traces = [
-        two_answers.density(found.outputs, values, name, place == 0, colours)
-        for place, (values, name) in enumerate(zip(found.densities, names, strict=True))
+        two_answers.density(curves.outputs, values, name, place == 0, colours)
+        for place, (values, name) in enumerate(zip(curves.densities, names, strict=True))
     ]
-    traces.append(two_answers.loss(found.outputs, found.loss, "y2", colours))
-    traces.append(_beyond(found, epsilon, colours))
-    layout = _layout(found, epsilon, _ends(way, found, epsilon), colours, dark=dark)
-    layout["title"] = style.title_of(title)
-    layout["xaxis"]["title"]["text"] += unit
-    return {"data": traces, "layout": layout}
+    traces.append(two_answers.loss(curves.outputs, curves.loss, "y2", colours))
+    traces.append(_beyond(curves, epsilon, colours))
+    return marks.figure(
+        traces,
+        title,
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 40, "r": 14, "t": 44, "b": 112},
+        hovermode="closest",
+        xaxis=marks.axis(
+            f"Answer y = average + noise{unit}",
+            6,
+            range=[float(curves.outputs[0]), float(curves.outputs[-1])],
+            nticks=6,
+            anchor="y2",
+            exponentformat="power",
+        ),
+        yaxis=two_answers.density_axis(float(curves.densities.max()), ROWS["density"]),
+        yaxis2=two_answers.loss_axis(epsilon, _ends(way, curves, epsilon), ROWS["loss"]),
+        shapes=two_answers.levels(epsilon, "y2", colours),
+        annotations=two_answers.headings(HEADINGS, ROWS, colours),
+        legend=marks.legend(-0.17, itemclick=False),
+    )
 
 
-def _ends(way: Way, found: AverageCurves, epsilon: float) -> tuple[float, float]:
+def _ends(way: Way, curves: AverageCurves, epsilon: float) -> tuple[float, float]:
     """Return the ends of the axis of the privacy loss: beyond ±ε, and as far as the curve goes."""
     least, most = LEAST_REACH * epsilon, MOST_REACH * epsilon
     if np.isfinite(way.worst):
         most = max(least, ROOM * way.worst)
-    low, high = ROOM * float(found.loss.min()), ROOM * float(found.loss.max())
+    low, high = ROOM * float(curves.loss.min()), ROOM * float(curves.loss.max())
     return float(np.clip(low, -most, -least)), float(np.clip(high, least, most))
 
 
-def _beyond(found: AverageCurves, epsilon: float, colours: style.Palette) -> Drawing:
+def _beyond(curves: AverageCurves, epsilon: float, colours: style.Palette) -> Drawing:
     """Return the parts of the loss beyond ±ε once more, thick."""
-    is_beyond = np.abs(found.loss) > epsilon * (1 + ROUNDING)
+    is_beyond = np.abs(curves.loss) > epsilon * (1 + ROUNDING)
     # Where a part begins, its line shall not jump over the gap before it.
-    values = [float(v) if b else None for v, b in zip(found.loss, is_beyond, strict=True)]
-    return {
-        "type": "scatter",
-        "x": found.outputs.tolist(),
-        "y": values,
-        "yaxis": "y2",
-        "name": BEYOND,
-        "mode": "lines",
-        "line": {"color": colours.methods["output"], "width": 7},
-        "hoverinfo": "skip",
-        "showlegend": bool(is_beyond.any()),
-    }
-
-
-def _layout(
-    found: AverageCurves,
-    epsilon: float,
-    ends: tuple[float, float],
-    colours: style.Palette,
-    *,
-    dark: bool,
-) -> Drawing:
-    headings = {
-        "density": "Densities p(y), p′(y) of the answer",
-        "loss": "Privacy loss: log p(y)/p′(y)",
-    }
-    return {
-        "template": style.plain_template(dark),
-        "height": HEIGHT,
-        "margin": {"l": 40, "r": 14, "t": 44, "b": 112},
-        "hovermode": "closest",
-        "xaxis": {
-            "title": {"text": "Answer y = average + noise", "standoff": 6},
-            "range": [float(found.outputs[0]), float(found.outputs[-1])],
-            "nticks": 6,
-            "anchor": "y2",
-            "exponentformat": "power",
-        },
-        "yaxis": two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
-        "yaxis2": two_answers.loss_axis(epsilon, ends, ROWS["loss"]),
-        "shapes": two_answers.levels(epsilon, "y2", colours),
-        "annotations": [
-            two_answers.heading(text, ROWS[row][1], colours) for row, text in headings.items()
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.17, "yanchor": "top", "itemclick": False},
-    }
+    values = [float(v) if b else None for v, b in zip(curves.loss, is_beyond, strict=True)]
+    return marks.line(
+        curves.outputs.tolist(),
+        values,
+        marks.stroke(colours.methods["output"], 7),
+        yaxis="y2",
+        name=BEYOND,
+        hoverinfo="skip",
+        showlegend=bool(is_beyond.any()),
+    )

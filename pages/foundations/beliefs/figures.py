@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dpcore.checks import Array
 from dpcore.studies.foundations.beliefs import Beliefs
 from pages.foundations.beliefs.sentences import believed
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 380
@@ -16,12 +16,12 @@ NEARLY = 0.995
 NAMES = ("before", "after", "after, had your value been replaced")
 
 
-def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
+def show(beliefs: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     """Return the figure: three bars for each value that Ana may have.
 
     Parameters
     ----------
-    found : Beliefs
+    beliefs : Beliefs
     labels : sequence of str
         How the screen writes Ana's values.
     dark : bool
@@ -29,36 +29,28 @@ def show(found: Beliefs, labels: Sequence[str], *, dark: bool) -> Drawing:
     """
     colours = style.palette(dark)
     looks = (
-        (found.before, colours.quiet, 0.05, ""),
-        (found.after, colours.labels[1], 0.45, ""),
-        (found.replaced, colours.labels[-1], 0.1, "/"),
+        (beliefs.before, colours.quiet, 0.05, ""),
+        (beliefs.after, colours.labels[1], 0.45, ""),
+        (beliefs.replaced, colours.labels[-1], 0.1, "/"),
     )
-    return {
-        "data": [
-            _bars(labels, found.before, look, name)
+    return marks.figure(
+        [
+            _bars(labels, beliefs.before, look, name)
             for look, name in zip(looks, NAMES, strict=True)
         ],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(TITLE) | {"xref": "container"},
-            "height": HEIGHT,
-            "margin": {"l": 56, "r": 12, "t": 52, "b": 112},
-            "barmode": "group",
-            "bargap": 0.25,
-            "bargroupgap": 0.08,
-            "xaxis": {"type": "category", "title": {"text": "Ana's value", "standoff": 12}},
-            "yaxis": {
-                "title": {"text": "Probability"},
-                "range": [0, 1.1],
-                "tickvals": [0, 0.25, 0.5, 0.75, 1],
-                "tickformat": ".0%",
-            },
-            "legend": {
-                "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
-                "itemclick": False, "itemdoubleclick": False, "traceorder": "normal",
-            },
-        },
-    }  # fmt: skip
+        style.title_of(TITLE, xref="container"),
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 52, "b": 112},
+        barmode="group",
+        bargap=0.25,
+        bargroupgap=0.08,
+        xaxis=marks.axis("Ana's value", 12, type="category"),
+        yaxis=marks.axis(
+            "Probability", range=[0, 1.1], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%"
+        ),
+        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False, traceorder="normal"),
+    )
 
 
 Look = tuple[Array, str, float, str]
@@ -67,23 +59,22 @@ Look = tuple[Array, str, float, str]
 
 def _bars(labels: Sequence[str], before: Array, look: Look, name: str) -> Drawing:
     chances, colour, opacity, shape = look
-    return {
-        "type": "bar",
-        "x": list(labels),
-        "y": chances.tolist(),
-        "name": name,
-        "text": [_whole(*each) for each in zip(before, chances, strict=True)],
-        "textposition": "outside",
-        "textangle": 0,
-        "cliponaxis": False,
-        "marker": {
+    return marks.bar(
+        list(labels),
+        chances.tolist(),
+        name=name,
+        text=[_whole(*each) for each in zip(before, chances, strict=True)],
+        textposition="outside",
+        textangle=0,
+        cliponaxis=False,
+        marker={
             "color": style.band(colour, opacity),
-            "line": {"color": colour, "width": 2},
+            "line": marks.stroke(colour, 2),
             "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.2},
         },
-        "customdata": [believed(*each) for each in zip(before, chances, strict=True)],
-        "hovertemplate": f"Ana's value %{{x}}, {name}: %{{customdata}}<extra></extra>",
-    }
+        customdata=[believed(*each) for each in zip(before, chances, strict=True)],
+        hovertemplate=f"Ana's value %{{x}}, {name}: %{{customdata}}<extra></extra>",
+    )
 
 
 def _whole(before: float, share: float) -> str:

@@ -1,13 +1,14 @@
 """Pictures of many answers: the law of their loss, what their average is worth, and a budget."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from dpcore.studies.foundations.composition import Averages, DrawnLaw, Queries
 from pages.foundations.rounded import short
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -15,43 +16,40 @@ HEIGHT, LOW = 380, 170
 STEPS = (1.0, 2.0, 3.0, 5.0, 10.0)
 """Where an axis of probabilities may end, times a power of ten."""
 
-SEEN = 1e-3
+VISIBLE = 1e-3
 """An atom below this share of the axis would be a dot on it."""
 
 
-def law(found: DrawnLaw, *, dark: bool) -> Drawing:
+def law(loss: DrawnLaw, *, dark: bool) -> Drawing:
     """Return the figure of the loss of k answers: atoms as stems, density as an area.
 
     Both have one axis: the density is drawn per 2ε of loss, the distance of two atoms. The axis of
     the loss reaches from -kε to kε, so that its labels change and nothing moves needlessly.
     """
     colours = style.palette(dark)
-    per_step = found.density * 2 * found.epsilon
-    highest = max(float(per_step.max()), float(found.atoms[:, 1].max()))
+    per_step = loss.density * 2 * loss.epsilon
+    highest = max(float(per_step.max()), float(loss.atoms[:, 1].max()))
     top = _ceiling(1.15 * highest)
-    return {
-        "data": [*_area(found, per_step, colours), _stems(found, top, colours)],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(_title(found.k)),
-            "height": HEIGHT,
-            "margin": {"l": 60, "r": 20, "t": 84, "b": 92},
-            "hovermode": "closest",
-            "xaxis": {
-                "title": {"text": "Privacy loss, from −kε to kε", "standoff": 8},
-                "range": [-1.04 * found.most, 1.04 * found.most],
-                **_ends(found.most),
-            },
-            "yaxis": {"title": {"text": "Probability"}, "range": [0, top], "tickformat": "~g"},
-            "shapes": [
-                _upright(at, dash, colour)
-                for at, _, dash, colour in _lines(found, colours)
-            ],
-            "annotations": _names(found, colours),
-            "showlegend": True,
-            "legend": _legend(-0.26),
-        },
-    }  # fmt: skip
+    lines = _lines(loss, colours)
+    return marks.figure(
+        [_area(loss, per_step, colours), _stems(loss, top, colours)],
+        _title(loss.k),
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 60, "r": 20, "t": 84, "b": 92},
+        hovermode="closest",
+        xaxis=marks.axis(
+            "Privacy loss, from −kε to kε",
+            8,
+            range=[-1.04 * loss.most, 1.04 * loss.most],
+            **_ends(loss.most),
+        ),
+        yaxis=marks.axis("Probability", range=[0, top], tickformat="~g"),
+        shapes=[_upright(at, dash, colour) for at, _, dash, colour in lines],
+        annotations=_names(lines),
+        showlegend=True,
+        legend=marks.legend(-0.26, itemclick=False),
+    )
 
 
 def _title(k: int) -> str:
@@ -63,93 +61,64 @@ def _ends(most: float) -> Drawing:
     return {"tickvals": ticks, "ticktext": [short(tick) for tick in ticks]}
 
 
-def _area(found: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> list[Drawing]:
+def _area(loss: DrawnLaw, per_step: np.ndarray, colours: style.Palette) -> Drawing:
     colour = colours.methods["objective"]
-    return [
-        {
-            "type": "scatter",
-            "x": found.losses.tolist(),
-            "y": per_step.tolist(),
-            "name": "Between them: density × 2ε",
-            "mode": "lines",
-            "line": {"color": colour, "width": 1.5},
-            "fill": "tozeroy",
-            "fillcolor": style.band(colour, 0.3),
-            "hovertemplate": "loss %{x:.3g}: density × 2ε = %{y:.3g}<extra></extra>",
-        }
-    ]
+    return marks.line(
+        loss.losses.tolist(),
+        per_step.tolist(),
+        marks.stroke(colour, 1.5),
+        name="Between them: density × 2ε",
+        fill="tozeroy",
+        fillcolor=style.band(colour, 0.3),
+        hovertemplate="loss %{x:.3g}: density × 2ε = %{y:.3g}<extra></extra>",
+    )
 
 
-def _stems(found: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
-    seen = found.atoms[found.atoms[:, 1] > SEEN * top]
+def _stems(loss: DrawnLaw, top: float, colours: style.Palette) -> Drawing:
+    visible = loss.atoms[loss.atoms[:, 1] > VISIBLE * top]
+    losses, chances = visible.T.tolist()
     colour = colours.methods["output"]
-    return {
-        "type": "scatter",
-        "x": seen[:, 0].tolist(),
-        "y": seen[:, 1].tolist(),
-        "name": "Single losses",
-        "mode": "markers",
-        "marker": {"symbol": "circle", "size": 7, "color": colour},
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": [0] * len(seen),
-            "arrayminus": seen[:, 1].tolist(),
-            "color": colour,
-            "thickness": 2,
-            "width": 0,
-        },
-        "hovertemplate": "loss %{x:.3g}: probability %{y:.3g}<extra></extra>",
-    }
+    return marks.dots(
+        losses,
+        chances,
+        marks.marker("circle", 7, colour),
+        name="Single losses",
+        error_y=marks.whisker([0] * len(chances), chances, colour, 0),
+        hovertemplate="loss %{x:.3g}: probability %{y:.3g}<extra></extra>",
+    )
 
 
-def _lines(found: DrawnLaw, colours: style.Palette) -> list[tuple[float, str, str, str]]:
+def _lines(loss: DrawnLaw, colours: style.Palette) -> list[tuple[float, str, str, str]]:
     """Return where lines stand, their names, dashes and colours; equal ones once."""
     lines = [
-        (found.mean, "mean", "dash", colours.ink),
-        (found.tail, "exceeded by 1 in 100", "dot", colours.ink),
-        (found.most, "worst case kε", "solid", colours.ink),
+        (loss.mean, "mean", "dash", colours.ink),
+        (loss.tail, "exceeded by 1 in 100", "dot", colours.ink),
+        (loss.most, "worst case kε", "solid", colours.ink),
     ]
-    return [lines[0], lines[2]] if found.tail == found.most else lines
+    return [lines[0], lines[2]] if loss.tail == loss.most else lines
 
 
-def _names(found: DrawnLaw, colours: style.Palette) -> list[Drawing]:
+def _names(lines: Sequence[tuple[float, str, str, str]]) -> list[Drawing]:
     """Name the lines above the figure, each on a level of its own: they may stand close."""
+    highest = 34 if len(lines) == 3 else 18
     return [
-        {
-            "x": at,
-            "y": 1,
-            "yref": "paper",
-            "yshift": 34 - 16 * place if len(_lines(found, colours)) == 3 else 18 - 16 * place,
-            "yanchor": "bottom",
-            "xanchor": "right",
-            "showarrow": False,
-            "text": f"{name}: {short(at)}",
-            "font": {"color": colour, "size": 12},
-        }
-        for place, (at, name, _, colour) in enumerate(_lines(found, colours))
+        marks.above(
+            f"{name}: {short(at)}", at, colour, yshift=highest - 16 * place, xanchor="right"
+        )
+        for place, (at, name, _, colour) in enumerate(lines)
     ]
 
 
 def _upright(at: float, dash: str, colour: str) -> Drawing:
-    return {
-        "type": "line",
-        "x0": at,
-        "x1": at,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "layer": "below",
-        "line": {"color": colour, "dash": dash, "width": 1.5},
-    }
+    return marks.vertical(at, marks.stroke(colour, 1.5, dash), layer="below")
 
 
-def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
+def averages(along: Averages, here: Averages, *, dark: bool) -> Drawing:
     """Return the figure of half widths against ε spent: an average, and one answer at kε.
 
     Parameters
     ----------
-    found : Averages
+    along : Averages
         Along the numbers of answers.
     here : Averages
         At the number that the visitor chose.
@@ -157,72 +126,46 @@ def averages(found: Averages, here: Averages, *, dark: bool) -> Drawing:
         The theme in use.
     """
     colours = style.palette(dark)
-    along = Axis("Privacy parameter ε spent (logarithmic)", found.spent[0], found.spent[-1], 0.1)
-    up = Axis("Half width", found.single[-1], found.single[0], 0.2)
+    across = Axis("Privacy parameter ε spent (logarithmic)", along.spent[0], along.spent[-1], 0.1)
+    up = Axis("Half width (logarithmic)", along.single[-1], along.single[0], 0.2)
+    output, objective = colours.methods["output"], colours.methods["objective"]
     looks = (
-        ("Average of k answers at ε each", "average", colours.methods["output"], "solid", "square"),
-        ("One answer with all of kε", "single", colours.methods["objective"], "dash", "circle"),
+        ("Average of k answers at ε each", "average", marks.stroke(output, 2.5, "solid"), "square"),
+        ("One answer with all of kε", "single", marks.stroke(objective, 2.5, "dash"), "circle"),
     )
-    return {
-        "data": [
+    return marks.figure(
+        [
             trace
-            for name, series, colour, dash, mark in looks
-            for trace in _series(found, here, (name, series, colour, dash, mark), colours)
+            for name, series, stroke, symbol in looks
+            for trace in (
+                _series(along, series, name, stroke),
+                _here(here, series, symbol, stroke["color"], colours),
+            )
         ],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of("Half width, 95 times in 100"),
-            "height": HEIGHT,
-            "margin": {"l": 64, "r": 20, "t": 56, "b": 96},
-            "xaxis": _logarithmic(along) | {"title": {"text": along.title, "standoff": 8}},
-            "yaxis": _logarithmic(up) | {"title": {"text": "Half width (logarithmic)"}},
-            "legend": _legend(-0.28),
-        },
-    }
+        "Half width, 95 times in 100",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 64, "r": 20, "t": 56, "b": 96},
+        xaxis=marks.log_axis(across, ticktext=[short(tick) for tick in across.ticks]),
+        yaxis=marks.log_axis(up, None, ticktext=[short(tick) for tick in up.ticks]),
+        legend=marks.legend(-0.28, itemclick=False),
+    )
 
 
-def _series(
-    found: Averages,
-    here: Averages,
-    look: tuple[str, str, str, str, str],
-    colours: style.Palette,
-) -> list[Drawing]:
-    name, series, colour, dash, mark = look
-    return [
-        {
-            "type": "scatter",
-            "x": list(found.spent),
-            "y": list(getattr(found, series)),
-            "customdata": list(found.counts),
-            "name": name,
-            "mode": "lines",
-            "line": {"color": colour, "width": 2.5, "dash": dash},
-            "hovertemplate": "k = %{customdata}, kε = %{x:.3g}: ± %{y:.3g}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": list(here.spent),
-            "y": list(getattr(here, series)),
-            "mode": "markers",
-            "marker": {
-                "symbol": mark,
-                "size": 13,
-                "color": colours.ground,
-                "line": {"color": colour, "width": 3},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        },
-    ]
+def _series(along: Averages, series: str, name: str, stroke: Drawing) -> Drawing:
+    return marks.line(
+        list(along.spent),
+        list(getattr(along, series)),
+        stroke,
+        customdata=list(along.counts),
+        name=name,
+        hovertemplate="k = %{customdata}, kε = %{x:.3g}: ± %{y:.3g}<extra></extra>",
+    )
 
 
-def _logarithmic(axis: Axis) -> Drawing:
-    return {
-        "type": "log",
-        "range": axis.range,
-        "tickvals": axis.ticks,
-        "ticktext": [short(tick) for tick in axis.ticks],
-    }
+def _here(here: Averages, series: str, symbol: str, colour: str, colours: style.Palette) -> Drawing:
+    (x,), (y,) = here.spent, getattr(here, series)
+    return marks.here(x, y, symbol, colour, colours, hoverinfo="skip")
 
 
 def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
@@ -242,33 +185,30 @@ def bar(done: Queries, cost: float, budget: float, *, dark: bool) -> Drawing:
     places = (0.0, *done.spent)
     widths = [right - left for left, right in pairwise(places)]
     colour = colours.methods["objective"]
-    paid = {
-        "type": "bar",
-        "orientation": "h",
-        "base": list(places[:-1]),
-        "x": widths,
-        "y": [0] * len(widths),
-        "width": 0.7,
-        "marker": {"color": colour, "line": {"color": colours.ground, "width": 1}},
-        "hovertemplate": "ε = %{x:.3g}<extra></extra>",
-        "showlegend": False,
-    }
-    return {
-        "data": [paid],
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(f"Budget: ε = {short(done.total)} of {short(budget)} spent"),
-            "height": LOW,
-            "margin": {"l": 12, "r": 20, "t": 60, "b": 56},
-            "xaxis": {"range": [0, end], "title": {"text": "ε spent", "standoff": 6}},
-            "yaxis": {"range": [-0.5, 0.5], "showticklabels": False, "showgrid": False},
-            "shapes": [
-                _box(done.total, min(done.total + cost, end), colours),
-                _upright(budget, "solid", colours.ink),
-            ],
-            "annotations": [_at_budget(budget, colours)],
-        },
-    }
+    paid = marks.bar(
+        widths,
+        [0] * len(widths),
+        orientation="h",
+        base=list(places[:-1]),
+        width=0.7,
+        marker={"color": colour, "line": marks.stroke(colours.ground, 1)},
+        hovertemplate="ε = %{x:.3g}<extra></extra>",
+        showlegend=False,
+    )
+    return marks.figure(
+        [paid],
+        f"Budget: ε = {short(done.total)} of {short(budget)} spent",
+        dark=dark,
+        height=LOW,
+        margin={"l": 12, "r": 20, "t": 60, "b": 56},
+        xaxis=marks.axis("ε spent", 6, range=[0, end]),
+        yaxis={"range": [-0.5, 0.5], "showticklabels": False, "showgrid": False},
+        shapes=[
+            _box(done.total, min(done.total + cost, end), colours),
+            _upright(budget, "solid", colours.ink),
+        ],
+        annotations=[marks.above("budget", budget, colours.ink, xanchor="right")],
+    )
 
 
 def _box(left: float, right: float, colours: style.Palette) -> Drawing:
@@ -278,20 +218,7 @@ def _box(left: float, right: float, colours: style.Palette) -> Drawing:
         "x1": right,
         "y0": -0.35,
         "y1": 0.35,
-        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
-    }
-
-
-def _at_budget(budget: float, colours: style.Palette) -> Drawing:
-    return {
-        "x": budget,
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "xanchor": "right",
-        "showarrow": False,
-        "text": "budget",
-        "font": {"color": colours.ink, "size": 12},
+        "line": marks.stroke(colours.quiet, 1.5, "dot"),
     }
 
 
@@ -299,7 +226,3 @@ def _ceiling(value: float) -> float:
     """Return the first usual number that is not below a value."""
     decade = 10 ** math.floor(math.log10(value))
     return float(next(step * decade for step in STEPS if step * decade >= value))
-
-
-def _legend(y: float) -> Drawing:
-    return {"orientation": "h", "x": 0, "y": y, "yanchor": "top", "itemclick": False}

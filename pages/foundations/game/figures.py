@@ -1,4 +1,4 @@
-"""The picture of a round of the guessing game: a plain dictionary, drawn anew at every guess."""
+"""The picture of a round of the guessing game."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from dpcore.privacy.laplace import mechanism
 from dpcore.studies.foundations.game import Play, Rules
 from pages.foundations.game.sentences import probable
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 408
@@ -48,10 +48,26 @@ def play(rules: Rules, shown: Play, title: str, *, dark: bool) -> Drawing:
     traces += _played(shown, places if laplace else _apart(shown.answers), colours)
     if len(shown.answers) > len(shown.coins):
         traces += _answer(float(places[-1]), float(shown.answers[-1]), edges, colours)
-    layout = _layout(title, edges, dark) | {"barmode": "overlay"}
-    layout["xaxis"] |= _sum_axis() if laplace else _answer_axis(rules)
-    layout["annotations"] = _names(rules, colours) if laplace else []
-    return {"data": traces, "layout": layout}
+    return marks.figure(
+        traces,
+        style.title_of(title, xref="container"),
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 68, "r": 12, "t": 48, "b": 120},
+        barmode="overlay",
+        xaxis=(_sum_axis() if laplace else _answer_axis(rules)) | {"range": list(edges)},
+        yaxis={
+            "range": [-0.48, 1.18],
+            "tickvals": list(LEVELS),
+            "ticktext": ["It was A", "It was B"],
+            "showgrid": True,
+            "zeroline": True,
+            "zerolinecolor": colours.quiet,
+            "zerolinewidth": 1,
+        },
+        annotations=_names(rules, colours) if laplace else [],
+        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+    )
 
 
 def ends(rules: Rules) -> tuple[float, float]:
@@ -72,39 +88,35 @@ def _densities(rules: Rules, colours: style.Palette) -> list[Drawing]:
         [*np.linspace(low, high, POINTS), *(c + each for c in rules.truths for each in near)]
     )
     return [
-        _scatter(
-            x=x.tolist(),
-            y=(2 * b * mechanism.density(x, centre, b)).tolist(),
-            mode="lines",
-            line={"color": colour, "width": 2.5, "dash": dash},
+        marks.line(
+            x.tolist(),
+            (2 * b * mechanism.density(x, centre, b)).tolist(),
+            marks.stroke(colour, 2.5, dash),
             fill="tozeroy",
             fillcolor=style.band(colour, 0.1),
-            hoverinfo="skip",
-            showlegend=False,
+            **marks.SILENT,
         )
         for centre, dash, colour in zip(rules.truths, DASHES, _pair(colours), strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _bars(rules: Rules, colours: style.Palette) -> list[Drawing]:
     return [
-        {
-            "type": "bar",
-            "x": [0 + side, 1 + side],
-            "y": [1 - chance, chance],
-            "width": BAR,
-            "text": [f"<b>{name}</b>: {probable(rules, each)}" for each in (1 - chance, chance)],
-            "textfont": {"color": colour},
-            "showlegend": False,
-            "textposition": "outside",
-            "cliponaxis": False,
-            "hoverinfo": "skip",
-            "marker": {
+        marks.bar(
+            [0 + side, 1 + side],
+            [1 - chance, chance],
+            width=BAR,
+            text=[f"<b>{name}</b>: {probable(rules, each)}" for each in (1 - chance, chance)],
+            textfont={"color": colour},
+            textposition="outside",
+            cliponaxis=False,
+            marker={
                 "color": style.band(colour, 0.25),
-                "line": {"color": colour, "width": 2},
+                "line": marks.stroke(colour, 2),
                 "pattern": {"shape": shape, "fgcolor": colour, "size": 8, "solidity": 0.15},
             },
-        }
+            **marks.SILENT,
+        )
         for chance, name, side, shape, colour in zip(
             rules.chances, NAMES, (-SIDE, SIDE), ("", "/"), _pair(colours), strict=True
         )
@@ -124,13 +136,12 @@ def _played(shown: Play, places: Array, colours: style.Palette) -> list[Drawing]
     right = shown.coins == shown.guesses
     levels = np.where(shown.coins == 0, *LEVELS)
     return [
-        _scatter(
+        marks.dots(
             # Something at all, or the legend would change with the first of its kind.
-            x=[*places[:k][which].tolist(), None],
-            y=[*levels[which].tolist(), None],
+            [*places[:k][which].tolist(), None],
+            [*levels[which].tolist(), None],
+            marks.marker(symbol, 9, colours.ink, line={"width": 1.5}),
             name=name,
-            mode="markers",
-            marker={"symbol": symbol, "size": 9, "color": colours.ink, "line": {"width": 1.5}},
             hoverinfo="skip",
         )
         for name, symbol, which in (
@@ -145,24 +156,10 @@ def _answer(
 ) -> list[Drawing]:
     low, high = edges
     symbol = "triangle-left" if answer < low else "triangle-right" if answer > high else "circle"
-    line = _scatter(
-        x=[place, place],
-        y=[ANSWERED, 1.0],
-        mode="lines",
-        line={"color": colours.ink, "width": 1.5, "dash": "dot"},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    mark = {"symbol": symbol, "size": 17, "color": colours.ink}
-    dot = _scatter(
-        x=[place],
-        y=[ANSWERED],
-        name="this answer",
-        mode="markers",
-        marker=mark | {"line": {"color": colours.ground, "width": 2}},
-        hoverinfo="skip",
-    )
-    return [line, dot]
+    stroke = marks.stroke(colours.ink, 1.5, "dot")
+    line = marks.line([place, place], [ANSWERED, 1.0], stroke, **marks.SILENT)
+    mark = marks.marker(symbol, 17, colours.ink, line=marks.stroke(colours.ground, 2))
+    return [line, marks.dots([place], [ANSWERED], mark, name="this answer", hoverinfo="skip")]
 
 
 def _names(rules: Rules, colours: style.Palette) -> list[Drawing]:
@@ -179,60 +176,23 @@ def _names(rules: Rules, colours: style.Palette) -> list[Drawing]:
 
 
 def _name(x: float, text: str, anchor: str, colour: str) -> Drawing:
-    return {
-        "x": x,
-        "y": 1.04,
-        "text": f"<b>{text}</b>",
-        "xanchor": anchor,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"color": colour, "size": 14},
-    }
-
-
-def _layout(title: str, edges: tuple[float, float], dark: bool) -> Drawing:
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of(title) | {"xref": "container"},
-        "height": HEIGHT,
-        "margin": {"l": 68, "r": 12, "t": 48, "b": 120},
-        "xaxis": {"range": list(edges)},
-        "yaxis": {
-            "range": [-0.48, 1.18],
-            "tickvals": list(LEVELS),
-            "ticktext": ["It was A", "It was B"],
-            "showgrid": True,
-            "zeroline": True,
-            "zerolinecolor": style.palette(dark).quiet,
-            "zerolinewidth": 1,
-        },
-        "legend": {
-            "orientation": "h", "x": 0, "xref": "container", "y": 0, "yref": "container",
-            "itemclick": False, "itemdoubleclick": False,
-        },
-    }  # fmt: skip
+    return marks.note(f"<b>{text}</b>", x, 1.04, colour, 14, xanchor=anchor, yanchor="bottom")
 
 
 def _sum_axis() -> Drawing:
-    return {
-        "title": {"text": "Noisy sum (height: how likely)", "standoff": 12},
-        "nticks": 6,
-        "exponentformat": "power",
-    }
+    title = "Noisy sum (height: how likely)"
+    return marks.axis(title, 12, nticks=6, exponentformat="power")
 
 
 def _answer_axis(rules: Rules) -> Drawing:
     majority = rules.answers == "majority"
-    return {
-        "title": {"text": "Answer (height: its probability)", "standoff": 12},
-        "tickvals": [0, 1],
-        "ticktext": ["no majority of ones", "a majority of ones"] if majority else ["0", "1"],
-    }
+    return marks.axis(
+        "Answer (height: its probability)",
+        12,
+        tickvals=[0, 1],
+        ticktext=["no majority of ones", "a majority of ones"] if majority else ["0", "1"],
+    )
 
 
 def _pair(colours: style.Palette) -> tuple[str, str]:
     return colours.labels[-1], colours.labels[1]
-
-
-def _scatter(**properties: object) -> Drawing:
-    return {"type": "scatter", **properties}

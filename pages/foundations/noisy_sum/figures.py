@@ -4,12 +4,18 @@ import numpy as np
 
 from dpcore.studies.foundations.noisy_sum import NoisySum
 from pages.foundations import two_answers
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 640
 ROWS = {"density": (0.71, 0.96), "draws": (0.23, 0.63), "loss": (0.0, 0.15)}
 """Where the rows begin and end."""
+
+HEADINGS = {
+    "density": "Densities p₀(y), p₁(y) of the answer",
+    "draws": "Half widths around the true sum, and draws",
+    "loss": "Privacy loss: log p₁(y)/p₀(y)",
+}
 
 MOST_DOTS = 1_000
 NAMES = {"printed": "as printed", "exact": "exact", "chebyshev": "Chebyshev"}
@@ -21,136 +27,124 @@ GOLDEN = (5**0.5 - 1) / 2
 """Steps by the golden ratio spread the dots evenly, whatever their number."""
 
 
-def draw(found: NoisySum, *, dark: bool) -> Drawing:
+def draw(noisy: NoisySum, *, dark: bool) -> Drawing:
     """Return the figure.
 
     Parameters
     ----------
-    found : NoisySum
+    noisy : NoisySum
     dark : bool
         The theme in use.
     """
     colours = style.palette(dark)
     traces = [
         two_answers.density(
-            found.outputs,
+            noisy.outputs,
             values,
-            f"this person's bit is {bit}: the sum is {found.sums[bit]:,}",
+            f"this person's bit is {bit}: the sum is {noisy.sums[bit]:,}",
             bit == 0,
             colours,
         )
-        for bit, values in enumerate(found.densities)
+        for bit, values in enumerate(noisy.densities)
     ]
-    traces += _half_widths(found, colours)
-    traces += _dots(found, colours)
-    traces.append(two_answers.loss(found.outputs, found.loss, "y3", colours))
-    return {"data": traces, "layout": _layout(found, colours, dark=dark)}
+    traces += _half_widths(noisy, colours)
+    traces += _dots(noisy, colours)
+    traces.append(two_answers.loss(noisy.outputs, noisy.loss, "y3", colours))
+    return _framed(traces, noisy, colours, dark=dark)
 
 
-def _half_widths(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _half_widths(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     return [
-        {
-            "type": "scatter",
-            "x": [found.total - each.width, found.total + each.width],
-            "y": [LEVELS[each.name]] * 2,
-            "yaxis": "y2",
-            "mode": "lines+markers",
-            "line": {"color": colours.ink, "width": 3 if each.name == "exact" else 1.5},
-            "marker": {
-                "symbol": "line-ns",
-                "size": 9,
-                "line": {"color": colours.ink, "width": 2},
-            },
-            "hoverinfo": "skip",
-            "showlegend": False,
-        }
-        for each in found.widths
+        marks.line(
+            [noisy.total - each.width, noisy.total + each.width],
+            [LEVELS[each.name]] * 2,
+            marks.stroke(colours.ink, 3 if each.name == "exact" else 1.5),
+            yaxis="y2",
+            mode="lines+markers",
+            marker=marks.marker("line-ns", 9, line=marks.stroke(colours.ink, 2)),
+            **marks.SILENT,
+        )
+        for each in noisy.widths
     ]
 
 
-def _names(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _names(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     """Name each half width above its line: the printed one may be shorter than its name."""
     return [
-        {
-            "text": f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
-            "x": found.total,
-            "y": LEVELS[each.name],
-            "yref": "y2",
-            "yanchor": "bottom",
-            "yshift": 6,  # above the ends of the line, which may be shorter than the name
-            "showarrow": False,
-            "font": {"color": colours.ink, "size": 12},
-        }
-        for each in found.widths
+        marks.note(
+            f"{NAMES[each.name]} ± {each.width:.4g}: {100 * each.share:.1f} %",
+            noisy.total,
+            LEVELS[each.name],
+            colours.ink,
+            yref="y2",
+            yanchor="bottom",
+            yshift=6,  # above the ends of the line, which may be shorter than the name
+        )
+        for each in noisy.widths
     ]
 
 
-def _dots(found: NoisySum, colours: style.Palette) -> list[Drawing]:
+def _dots(noisy: NoisySum, colours: style.Palette) -> list[Drawing]:
     """Return the latest draws, the last of all by itself; none while there is none."""
-    n = len(found.answers)
+    n = len(noisy.answers)
     number = np.arange(n)[-MOST_DOTS:]
     if not n:
         return []
     heights = LOWEST * (0.1 + 0.8 * ((number + 1) * GOLDEN % 1))
     sparse = n < 50
     return [
-        _some(found.answers[number], heights, 7 if sparse else 4, 0.8 if sparse else 0.35, colours),
-        _some(found.answers[-1:], heights[-1:], 11, 1, colours),
+        _some(noisy.answers[number], heights, 7 if sparse else 4, 0.8 if sparse else 0.35, colours),
+        _some(noisy.answers[-1:], heights[-1:], 11, 1, colours),
     ]
 
 
 def _some(
     answers: np.ndarray, heights: np.ndarray, size: int, opacity: float, colours: style.Palette
 ) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": answers.tolist(),
-        "y": heights.tolist(),
-        "yaxis": "y2",
-        "mode": "markers",
-        "marker": {
-            "size": size,
-            "color": colours.methods["objective"],
-            "opacity": opacity,
-            "line": {"color": colours.ground, "width": 1 if size > 6 else 0},
-        },
-        "hovertemplate": "answer %{x:.4g}<extra></extra>",
-        "showlegend": False,
+    look = {
+        "size": size,
+        "color": colours.methods["objective"],
+        "opacity": opacity,
+        "line": marks.stroke(colours.ground, 1 if size > 6 else 0),
     }
+    return marks.dots(
+        answers.tolist(),
+        heights.tolist(),
+        look,
+        yaxis="y2",
+        hovertemplate="answer %{x:.4g}<extra></extra>",
+        showlegend=False,
+    )
 
 
-def _layout(found: NoisySum, colours: style.Palette, *, dark: bool) -> Drawing:
-    epsilon = found.asked.epsilon
-    headings = {
-        "density": "Densities p₀(y), p₁(y) of the answer",
-        "draws": "Half widths around the true sum, and draws",
-        "loss": "Privacy loss: log p₁(y)/p₀(y)",
-    }
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of("One person's bit in a noisy sum"),
-        "height": HEIGHT,
-        "margin": {"l": 34, "r": 14, "t": 44, "b": 96},
-        "hovermode": "closest",
-        "xaxis": {
-            "title": {"text": "Answer y = sum + Lap(1/ε)", "standoff": 6},
-            "range": list(found.range),
-            "nticks": 6,
-            "anchor": "y3",
-            "exponentformat": "power",
-        },
-        "yaxis": two_answers.density_axis(float(found.densities.max()), ROWS["density"]),
-        "yaxis2": {
+def _framed(
+    traces: list[Drawing], noisy: NoisySum, colours: style.Palette, *, dark: bool
+) -> Drawing:
+    epsilon = noisy.asked.epsilon
+    return marks.figure(
+        traces,
+        "One person's bit in a noisy sum",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 34, "r": 14, "t": 44, "b": 96},
+        hovermode="closest",
+        xaxis=marks.axis(
+            "Answer y = sum + Lap(1/ε)",
+            6,
+            range=list(noisy.range),
+            nticks=6,
+            anchor="y3",
+            exponentformat="power",
+        ),
+        yaxis=two_answers.density_axis(float(noisy.densities.max()), ROWS["density"]),
+        yaxis2={
             "range": [LOWEST, TOP],
             "domain": list(ROWS["draws"]),
             "showgrid": False,
             "showticklabels": False,
         },
-        "yaxis3": two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
-        "shapes": two_answers.levels(epsilon, "y3", colours),
-        "annotations": [
-            *(two_answers.heading(text, ROWS[row][1], colours) for row, text in headings.items()),
-            *_names(found, colours),
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.14, "yanchor": "top", "itemclick": False},
-    }
+        yaxis3=two_answers.loss_axis(epsilon, (-1.5 * epsilon, 1.5 * epsilon), ROWS["loss"]),
+        shapes=two_answers.levels(epsilon, "y3", colours),
+        annotations=[*two_answers.headings(HEADINGS, ROWS, colours), *_names(noisy, colours)],
+        legend=marks.legend(-0.14, itemclick=False),
+    )

@@ -8,7 +8,7 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.foundations.regression import LAMS, LINES, SMALLS, Moved, RidgeRun, height
 from pages.foundations.rounded import short
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -17,6 +17,7 @@ MARGIN = {"l": 60, "r": 16, "t": 52, "b": 116}
 REACH = 1.25
 """The outcomes shown reach to ±REACH."""
 
+BOTH = "%{x:.3g}: %{y:.3g}<extra></extra>"
 WIDE, DOT = 4, 0.0215
 """Pixels of a record's width, and half of its height as outcomes: as many of the plot's 232."""
 
@@ -27,13 +28,14 @@ SMALL_AXIS = Axis("The others' x (logarithmic)", SMALLS[0], SMALLS[-1], 0.1)
 MOVES_AXIS = Axis("Move of the slope (logarithmic)", 1e-3, 1e5, 0.0)
 LAM_AXIS = Axis("Regularization λ (logarithmic)", LAMS[0], LAMS[-1], 0.15)
 COST_AXIS = Axis("Excess squared error (logarithmic)", 1e-5, 10, 0.0)
+OUTCOMES = marks.axis("Outcome y", range=[-REACH, REACH], tickvals=[-1, 0, 1])
 
 
-def lines(found: Moved, small: float, large: float, *, dark: bool) -> Drawing:
+def lines(move: Moved, small: float, large: float, *, dark: bool) -> Drawing:
     """Return the figure of the counterexample: its few points, and the two lines."""
     colours = style.palette(dark)
     end = 1.15 * max(small, large)
-    sides = ((1, "y = 1", found.slope), (-1, "y = −1", found.other))
+    sides = ((1, "y = 1", move.slope), (-1, "y = −1", move.other))
     traces = [_point(small, 0.0, "All others", colours.quiet, "square")]
     for side, name, slope in sides:
         colour, dash = colours.labels[side], "solid" if side == 1 else "dash"
@@ -47,14 +49,15 @@ def lines(found: Moved, small: float, large: float, *, dark: bool) -> Drawing:
     return _figure(
         traces,
         "One flipped outcome, two lines",
-        {
-            "title": {"text": "Feature x", "standoff": 8},
-            "range": [-0.03 * end, end],
-            "tickvals": ticks,
-            "ticktext": [short(tick) for tick in ticks],
-            "tickangle": 0,
-        },
-        {"title": {"text": "Outcome y"}, "range": [-REACH, REACH], "tickvals": [-1, 0, 1]},
+        marks.axis(
+            "Feature x",
+            8,
+            range=[-0.03 * end, end],
+            tickvals=ticks,
+            ticktext=[short(tick) for tick in ticks],
+            tickangle=0,
+        ),
+        OUTCOMES,
         dark=dark,
     )
 
@@ -70,41 +73,44 @@ def moves(along: Sequence[Moved], small: float, here: Moved, *, dark: bool) -> D
         _here(small, here.moved, moved, "square", colours),
         _here(small, here.claimed, claimed, "circle", colours),
     ]
-    upward = {"title": {"text": MOVES_AXIS.title}} | _logarithmic(MOVES_AXIS)
     return _figure(
         traces,
         "Move of the slope, and the claim",
-        {"title": {"text": SMALL_AXIS.title, "standoff": 8}} | _logarithmic(SMALL_AXIS),
-        upward,
+        marks.log_axis(SMALL_AXIS),
+        marks.log_axis(MOVES_AXIS, None),
         dark=dark,
     )
 
 
-def private_lines(found: RidgeRun, *, dark: bool) -> Drawing:
+def private_lines(ridge: RidgeRun, *, dark: bool) -> Drawing:
     """Return the figure of private lines over the records."""
     colours = style.palette(dark)
     ends = np.array([-1.0, 1.0])
-    drawn = height(found.coefs[:LINES], ends)
+    drawn = height(ridge.coefs[:LINES], ends)
     xs: list[float | None] = [x for _ in drawn for x in (-1.0, 1.0, None)]
     ys: list[float | None] = [y for left, right in drawn.tolist() for y in (left, right, None)]
-    baseline = height(found.baseline, ends)[0].tolist()
-    private = _line(
-        xs, ys, words.counted(len(drawn), "private line"), colours.methods["output"], "solid"
+    baseline = height(ridge.baseline, ends)[0].tolist()
+    private = marks.line(
+        xs,
+        ys,
+        marks.stroke(colours.methods["output"], 1.2, "solid"),
+        name=words.counted(len(drawn), "private line"),
+        opacity=0.5,
+        hovertemplate=BOTH,
     )
-    private |= {"opacity": 0.5, "line": private["line"] | {"width": 1.2}}
     plain = _line([-1, 1], baseline, "Ridge without noise", colours.ink, "dash")
     drawing = _figure(
-        [_named(found, colours), private, plain],
+        [_named(ridge, colours), private, plain],
         "Private lines over the records",
-        {"title": {"text": "Feature u", "standoff": 8}, "range": [-1.05, 1.05]},
-        {"title": {"text": "Outcome y"}, "range": [-REACH, REACH], "tickvals": [-1, 0, 1]},
+        marks.axis("Feature u", 8, range=[-1.05, 1.05]),
+        OUTCOMES,
         dark=dark,
     )
-    drawing["layout"]["shapes"] = [_cloud(found, colours)]
+    drawing["layout"]["shapes"] = [_cloud(ridge, colours)]
     return drawing
 
 
-def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
+def _cloud(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     """Return the records as one path of dots.
 
     A mark by itself is an element of the page, and hundreds of those are what a move would wait
@@ -112,153 +118,85 @@ def _cloud(found: RidgeRun, colours: style.Palette) -> Drawing:
     """
     dots = (
         f"M{u:.4f},{y - DOT:.4f}L{u:.4f},{y + DOT:.4f}"
-        for u, y in zip(found.u.tolist(), found.y.tolist(), strict=True)
+        for u, y in zip(ridge.u.tolist(), ridge.y.tolist(), strict=True)
     )
     return {
         "type": "path",
         "path": "".join(dots),
         "layer": "below",
         "opacity": 0.45,
-        "line": {"color": colours.quiet, "width": WIDE},
+        "line": marks.stroke(colours.quiet, WIDE),
     }
 
 
-def _named(found: RidgeRun, colours: style.Palette) -> Drawing:
+def _named(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     """Return what the legend shows of the records."""
-    return {
-        "type": "scatter",
-        "x": [None],
-        "y": [None],
-        "name": words.counted(len(found.u), "record"),
-        "mode": "markers",
-        "marker": {"size": WIDE, "symbol": "square", "color": colours.quiet, "opacity": 0.45},
-    }
+    look = marks.marker("square", WIDE, colours.quiet, opacity=0.45)
+    return marks.dots([None], [None], look, name=words.counted(len(ridge.u), "record"))
 
 
-def cost(found: RidgeRun, lam: float, *, dark: bool) -> Drawing:
+def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> Drawing:
     """Return the figure of the cost against λ: median and quartiles, and where the visitor is."""
     colours = style.palette(dark)
     colour, x = colours.methods["output"], list(LAMS)
     plain = colours.methods["non_private"]
     traces = [
-        _band(x, found.curve, colour),
-        _line(x, [each.median for each in found.curve], "Private ridge", colour, "solid"),
-        _line(x, found.baseline_curve, "Ridge without noise", plain, "dash"),
+        marks.band(
+            x,
+            [each.low for each in ridge.curve],
+            [each.high for each in ridge.curve],
+            style.band(colour, 0.25),
+            name="Middle half of the draws",
+        ),
+        _line(x, [each.median for each in ridge.curve], "Private ridge", colour, "solid"),
+        _line(x, ridge.baseline_curve, "Ridge without noise", plain, "dash"),
         _line(
             [10**end for end in LAM_AXIS.range],
-            [found.constant_cost] * 2,
+            [ridge.constant_cost] * 2,
             "Flat line",
             colours.ink,
             style.CONSTANT_DASH,
         ),
-        _here(LAM_AXIS.inside(lam), Summary.of(found.costs).median, colour, "square", colours),
+        _here(LAM_AXIS.inside(lam), Summary.of(ridge.costs).median, colour, "square", colours),
     ]
     drawing = _figure(
         traces,
         "Cost against λ",
-        {"title": {"text": LAM_AXIS.title, "standoff": 8}} | _logarithmic(LAM_AXIS),
-        {"title": {"text": COST_AXIS.title}} | _logarithmic(COST_AXIS),
+        marks.log_axis(LAM_AXIS),
+        marks.log_axis(COST_AXIS, None),
         dark=dark,
     )
-    drawing["layout"]["shapes"] = [_upright(LAM_AXIS.inside(lam), colours)]
+    stroke = marks.stroke(colours.quiet, 1.5, "dot")
+    drawing["layout"]["shapes"] = [marks.vertical(LAM_AXIS.inside(lam), stroke, layer="below")]
     return drawing
 
 
 def _figure(
     traces: list[Drawing], title: str, across: Drawing, upward: Drawing, *, dark: bool
 ) -> Drawing:
-    return {
-        "data": traces,
-        "layout": {
-            "template": style.plain_template(dark),
-            "title": style.title_of(title),
-            "height": HEIGHT,
-            "margin": MARGIN | ({"l": 72} if "type" in upward else {}),  # 100,000 is wide
-            "hovermode": "closest",
-            "xaxis": across,
-            "yaxis": upward,
-            "legend": {
-                "orientation": "h", "x": 0, "y": -0.26, "yanchor": "top", "itemclick": False
-            },
-        },
-    }  # fmt: skip
+    return marks.figure(
+        traces,
+        title,
+        dark=dark,
+        height=HEIGHT,
+        margin=MARGIN | ({"l": 72} if "type" in upward else {}),  # 100,000 is wide
+        hovermode="closest",
+        xaxis=across,
+        yaxis=upward,
+        legend=marks.legend(-0.26, itemclick=False),
+    )
 
 
-def _line(
-    x: Sequence[float | None], y: Sequence[float | None], name: str, colour: str, dash: str
-) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(x),
-        "y": list(y),
-        "name": name,
-        "mode": "lines",
-        "line": {"color": colour, "width": 2.5, "dash": dash},
-        "hovertemplate": "%{x:.3g}: %{y:.3g}<extra></extra>",
-    }
+def _line(x: Sequence[float], y: Sequence[float], name: str, colour: str, dash: str) -> Drawing:
+    stroke = marks.stroke(colour, 2.5, dash)
+    return marks.line(list(x), list(y), stroke, name=name, hovertemplate=BOTH)
 
 
-def _point(x: float, y: float, name: str, colour: str, mark: str) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [x],
-        "y": [y],
-        "name": name,
-        "mode": "markers",
-        "marker": {"symbol": mark, "size": 12, "color": colour, "line": {"width": 2.5}},
-        "hovertemplate": "x = %{x:.3g}, y = %{y:.3g}<extra></extra>",
-    }
+def _point(x: float, y: float, name: str, colour: str, symbol: str) -> Drawing:
+    look = marks.marker(symbol, 12, colour, line={"width": 2.5})
+    hover = "x = %{x:.3g}, y = %{y:.3g}<extra></extra>"
+    return marks.dots([x], [y], look, name=name, hovertemplate=hover)
 
 
-def _here(x: float, y: float, colour: str, mark: str, colours: style.Palette) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [x],
-        "y": [y],
-        "mode": "markers",
-        "marker": {
-            "symbol": mark,
-            "size": 13,
-            "color": colours.ground,
-            "line": {"color": colour, "width": 3},
-        },
-        "hovertemplate": "%{x:.3g}: %{y:.3g}<extra></extra>",
-        "showlegend": False,
-    }
-
-
-def _band(x: list[float], curve: Sequence[Summary], colour: str) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [*x, *reversed(x)],
-        "y": [each.low for each in curve] + [each.high for each in reversed(curve)],
-        "name": "Middle half of the draws",
-        "fill": "toself",
-        "fillcolor": style.band(colour, 0.25),
-        "line": {"width": 0},
-        "mode": "lines",
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-
-
-def _upright(at: float, colours: style.Palette) -> Drawing:
-    return {
-        "type": "line",
-        "x0": at,
-        "x1": at,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "layer": "below",
-        "line": {"color": colours.quiet, "dash": "dot", "width": 1.5},
-    }
-
-
-def _logarithmic(axis: Axis) -> Drawing:
-    return {
-        "type": "log",
-        "range": list(axis.range),
-        "tickvals": axis.ticks,
-        "ticktext": axis.labels,
-    }
+def _here(x: float, y: float, colour: str, symbol: str, colours: style.Palette) -> Drawing:
+    return marks.here(x, y, symbol, colour, colours, hovertemplate=BOTH)

@@ -7,21 +7,24 @@ right under the picture, as everywhere, and not in it: picture and slider then f
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 HEIGHT, OF_PHONE = 900, 560
 """Pixels. On a phone two squares stand in 358, so that more height would be empty."""
 
 BELOW = 120
 """Pixels below the squares on a phone: axis titles, and three lines of the legend."""
+
+SIDES = marks.domains(len(COMPARED), 0.08)
+LOWER, UPPER = marks.domains(2, 0.15)
+"""Where the squares stand."""
 
 MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
@@ -35,7 +38,7 @@ def over_epsilon(
     *,
     dark: bool,
     phone: bool = False,
-) -> go.Figure:
+) -> Drawing:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
     Parameters
@@ -52,43 +55,67 @@ def over_epsilon(
         Whether it is drawn for a phone: without frames and their slider.
     """
     colours = style.palette(dark)
-    figure = make_subplots(
-        2, 2, horizontal_spacing=0.08, vertical_spacing=0.15, subplot_titles=["", ""]
+    traces, moving = _drawn(plane, scene, start, colours)
+    drawing = marks.figure(
+        traces,
+        dark=dark,
+        height=HEIGHT,
+        annotations=_titles(plane, start, scene),
+        **_axes(scene),
     )
-    moving: list[int] = []
-    for column, name in enumerate(COMPARED, start=1):
-        *points, line = _traces(plane.clouds[name, start], scene, colours)
-        parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.55, 1, column)
-        moving += parts.add(figure, points, 1, column)
-        parts.optimum_mark(figure, plane.optimum, colours, column)
-        parts.records(figure, scene, colours, 2, column)
-        moving += parts.add(figure, [line], 2, column)
-        parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2, column)
-    figure.update_layout(template=style.template(dark), height=HEIGHT)
-    figure.layout.annotations = _titles(figure, plane, start, scene)
-    parts.axes(figure, scene, rows=2)
     if phone:
-        return parts.for_phone(figure, scene, OF_PHONE, BELOW)
-    figure.frames = [
-        go.Frame(
-            name=words.number(epsilon),
-            data=[
-                go.Scatter(**numbers)
+        return parts.for_phone(drawing, scene, OF_PHONE, BELOW)
+    labels = [words.number(epsilon) for epsilon in epsilons]
+    slider = parts.slider(labels, labels.index(words.number(start)), "ε = ", colours)
+    drawing["layout"] |= {
+        "margin": {"l": 56, "r": 12, "t": 64, "b": 190},
+        "legend": parts.LEGEND,
+        "sliders": [slider],
+    }
+    drawing["frames"] = [
+        {
+            "name": words.number(epsilon),
+            "data": [
+                marks.scatter(**numbers)
                 for name in COMPARED
                 for numbers in _numbers(plane.clouds[name, epsilon], scene.edge)
             ],
-            traces=moving,
-            layout={"annotations": _titles(figure, plane, epsilon, scene)},
-        )
+            "traces": moving,
+            "layout": {"annotations": _titles(plane, epsilon, scene)},
+        }
         for epsilon in epsilons
     ]
-    labels = [words.number(epsilon) for epsilon in epsilons]
-    figure.update_layout(
-        margin={"l": 56, "r": 12, "t": 64, "b": 190},
-        legend=parts.LEGEND,
-        sliders=[parts.slider(labels, labels.index(words.number(start)), "ε = ", colours)],
-    )
-    return figure
+    return drawing
+
+
+def _drawn(
+    plane: Plane, scene: parts.Scene, epsilon: float, colours: style.Palette
+) -> tuple[list[Drawing], list[int]]:
+    """Return what is drawn at an ε, and the places of what moves with it."""
+    traces: list[Drawing] = []
+    moving: list[int] = []
+    highest = float(scene.excess.max())
+    level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.55)
+    for panel, name in enumerate(COMPARED, start=1):
+        above, below, first = panel, panel + len(COMPARED), panel == 1
+        *points, line = _traces(plane.clouds[name, epsilon], scene, colours)
+        parts.add(traces, [level], above)
+        moving += parts.add(traces, points, above)
+        parts.add(traces, [parts.optimum_mark(plane.optimum, colours, named=first)], above)
+        parts.add(traces, parts.records(scene, colours, named=first), below)
+        moving += parts.add(traces, [line], below)
+        plain = parts.non_private_line(plane.optimum, scene.edge, colours)
+        parts.add(traces, [plain], below)
+    return traces, moving
+
+
+def _axes(scene: parts.Scene) -> Drawing:
+    axes: Drawing = {}
+    for panel, side in enumerate(SIDES, start=1):
+        axes |= parts.weights_axes(scene, panel, (side, UPPER), titled=panel == 1)
+        below = panel + len(COMPARED)
+        axes |= parts.records_axes(scene, below, (side, LOWER), titled=panel == 1)
+    return axes
 
 
 def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
@@ -106,62 +133,40 @@ def _numbers(cloud: Cloud, edge: float) -> list[dict[str, parts.Singles]]:
     return [draws, *({"x": parts.short(xy[:, 0]), "y": parts.short(xy[:, 1])} for xy in points)]
 
 
-def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[go.Scatter]:
+def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[Drawing]:
     """Return the same with the looks that stay."""
     name = cloud.plan.mechanism
     colour = colours.methods[name]
-    draws: dict[str, object] = {
-        "mode": "markers",
-        "showlegend": False,
-        "marker": {"symbol": style.LOOKS[name].mark, "size": 5, "color": colour, "opacity": 0.55},
-        "hovertemplate": "w = (%{x:.2f}, %{y:.2f})<br>" + scene.hover,
-    }
-    rims: list[dict[str, object]] = [
-        {
-            "mode": "lines",
-            "name": f"holds {100 * share:.0f} %",
-            "line": {"color": colours.ink, "width": WIDTHS[share]},
-            "hoverinfo": "skip",
-            "showlegend": name == COMPARED[0],
-        }
-        for share in SHARES
-    ]
-    lines: dict[str, object] = {
-        "mode": "lines",
-        "opacity": 0.3,
-        "line": {"color": colour, "width": 1.2},
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
-    looks = [draws, *rims, lines]
+    draws, *rims, lines = _numbers(cloud, scene.edge)
     return [
-        go.Scatter(**numbers, **look)
-        for numbers, look in zip(_numbers(cloud, scene.edge), looks, strict=True)
+        marks.dots(
+            **draws,
+            marker=marks.marker(style.LOOKS[name].mark, 5, colour, opacity=0.55),
+            showlegend=False,
+            hovertemplate="w = (%{x:.2f}, %{y:.2f})<br>" + scene.hover,
+        ),
+        *(
+            marks.line(
+                **rim,
+                stroke=marks.stroke(colours.ink, WIDTHS[share]),
+                name=f"holds {100 * share:.0f} %",
+                hoverinfo="skip",
+                showlegend=name == COMPARED[0],
+            )
+            for share, rim in zip(SHARES, rims, strict=True)
+        ),
+        marks.line(**lines, stroke=marks.stroke(colour, 1.2), opacity=0.3, **marks.SILENT),
     ]
 
 
-def _titles(
-    figure: go.Figure, plane: Plane, epsilon: float, scene: parts.Scene
-) -> list[dict[str, object]]:
+def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[Drawing]:
     """Return what stands above each cloud: its name, its error, how far it lies from w*."""
-    titles: list[dict[str, object]] = []
-    for column, name in enumerate(COMPARED, start=1):
+    titles = []
+    for side, name in zip(SIDES, COMPARED, strict=True):
         cloud = plane.clouds[name, epsilon]
-        domain = figure.layout[f"xaxis{column if column > 1 else ''}"].domain
         moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
         short = MECHANISMS[name].label.split()[0]
-        titles.append(
-            {
-                "text": f"<b>{short}</b> {scene.errs(Summary.of(cloud.errors).median)}"
-                f"<br>moves w by {moved:.2g}",
-                "x": sum(domain) / 2,
-                "xref": "paper",
-                "xanchor": "center",
-                "y": 1.0,
-                "yref": "paper",
-                "yanchor": "bottom",
-                "showarrow": False,
-                "font": {"size": 14},
-            }
-        )
+        errs = scene.errs(Summary.of(cloud.errors).median)
+        text = f"<b>{short}</b> {errs}<br>moves w by {moved:.2g}"
+        titles.append(marks.panel_title(text, sum(side) / 2, 1.0, size=14))
     return titles

@@ -1,28 +1,20 @@
 """What pictures of the plane share: records, contours, lines, axes, sliders."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from pages.comparison.figures import playing
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 MOST_RECORDS = 300
 LEVELS = 9
-LEGEND = {
-    "orientation": "h",
-    "x": 0,
-    "xref": "container",
-    "y": 0,
-    "yref": "container",
-    "yanchor": "bottom",
-    "itemclick": False,
-}
+LEGEND = marks.legend_at_the_end(yanchor="bottom", itemclick=False)
 MARGIN_OF_PHONE = {"l": 44, "r": 4, "t": 64}
 """Room for axis titles at the left, and for two lines of titles above."""
 
@@ -30,6 +22,9 @@ LINE = 20
 """Pixels of a line of a title: with a third one, the title would reach the camera."""
 
 Singles = npt.NDArray[np.float32]
+
+Domains = tuple[tuple[float, float], tuple[float, float]]
+"""Where a panel begins and ends, across and upwards."""
 
 SHORT = {"error": "error {}", "balanced": "balanced error {}", "auc": "ranks {} of pairs wrongly"}
 """What a classifier does, by its measure, in a few words."""
@@ -99,141 +94,111 @@ def ends(coef: Array, edge: float) -> tuple[Array, Array]:
     return np.array([-along[0], along[0]]), np.array([-along[1], along[1]])
 
 
-def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> go.Scatter:
+def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> Drawing:
     """Return the non-private classifier's line among the records."""
-    x, y = ends(optimum, edge)
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        line={"color": colours.ink, "width": 2.5, "dash": style.LOOKS["non_private"].dash},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    stroke = marks.stroke(colours.ink, 2.5, style.LOOKS["non_private"].dash)
+    return marks.line(*ends(optimum, edge), stroke, **marks.SILENT)
 
 
-def contour(grid: Array, excess: Array, highest: float, colour: str) -> go.Contour:
+def contour(
+    grid: Array, excess: Array, highest: float, colour: str, **properties: object
+) -> Drawing:
     """Return contours at equal steps of the root of the excess, as far as its `highest` value."""
     # Of the root, so that lines stand as far apart as the classifier has moved.
     size = float(np.sqrt(highest)) / (LEVELS + 1)
-    return go.Contour(
+    return marks.trace(
+        "contour",
         x=short(grid),
         y=short(grid),
-        z=np.sqrt(excess).astype(np.float32),
+        z=short(np.sqrt(excess)),
         contours={"coloring": "none", "start": size, "end": LEVELS * size, "size": size},
-        line={"color": colour, "width": 1.2, "smoothing": 1.0},
+        line=marks.stroke(colour, 1.2) | {"smoothing": 1.0},
         showscale=False,
-        showlegend=False,
-        hoverinfo="skip",
+        **marks.SILENT,
+        **properties,
     )
 
 
-def level(
-    figure: go.Figure,
-    grid: Array,
-    excess: Array,
-    colour: str,
-    opacity: float,
-    row: int,
-    column: int,
-) -> None:
-    """Draw the contours of the objective as it is."""
-    lines = contour(grid, excess, float(excess.max()), colour)
-    figure.add_trace(lines.update(opacity=opacity), row=row, col=column)
-
-
-def optimum_mark(figure: go.Figure, optimum: Array, colours: style.Palette, column: int) -> None:
+def optimum_mark(optimum: Array, colours: style.Palette, *, named: bool) -> Drawing:
     """Mark the non-private classifier."""
-    figure.add_scatter(
-        x=[optimum[0]],
-        y=[optimum[1]],
-        mode="markers",
+    return marks.dots(
+        [optimum[0]],
+        [optimum[1]],
+        marks.marker("x", 10, colours.ink),
         name="Non-private",
-        marker={"symbol": "x", "size": 10, "color": colours.ink},
         hovertemplate="non-private w* = (%{x:.2f}, %{y:.2f})<extra></extra>",
-        showlegend=column == 1,
-        row=1,
-        col=column,
+        showlegend=named,
     )
 
 
-def records(figure: go.Figure, scene: Scene, colours: style.Palette, row: int, column: int) -> None:
-    """Draw the records, class by class; one of the pictures names them in the legend."""
+def records(scene: Scene, colours: style.Palette, *, named: bool) -> list[Drawing]:
+    """Return the records, class by class; one of the pictures names them in the legend."""
     X, y = scene.X[:MOST_RECORDS], scene.y[:MOST_RECORDS]
-    for label, colour in colours.labels.items():
-        figure.add_scatter(
-            x=short(X[y == label, 0]),
-            y=short(X[y == label, 1]),
-            mode="markers",
+    return [
+        marks.dots(
+            short(X[y == label, 0]),
+            short(X[y == label, 1]),
+            marks.marker(style.LABEL_MARKS[label], 5, colour, line=marks.stroke(colour, 1.3)),
             name=f"Class {'+1' if label > 0 else '−1'}",
-            marker={
-                "symbol": style.LABEL_MARKS[label],
-                "size": 5,
-                "color": colour,
-                "line": {"width": 1.3, "color": colour},
-            },
             opacity=0.75,
             hoverinfo="skip",
-            showlegend=column == row % 2 + 1 if row == 1 else column == 1,
-            row=row,
-            col=column,
+            showlegend=named,
         )
+        for label, colour in colours.labels.items()
+    ]
 
 
-def add(
-    figure: go.Figure, traces: Sequence[go.Scatter | go.Contour], row: int, column: int
-) -> list[int]:
-    """Add traces and return their places among all."""
-    first = len(figure.data)
-    figure.add_traces(list(traces), rows=row, cols=column)
-    return list(range(first, len(figure.data)))
+def add(traces: list[Drawing], more: Iterable[Drawing], panel: int) -> list[int]:
+    """Add traces on a panel to those of a figure, and return their places among all."""
+    first = len(traces)
+    traces += [trace | marks.on(panel) for trace in more]
+    return list(range(first, len(traces)))
 
 
-def axes(figure: go.Figure, scene: Scene, rows: int) -> None:
-    """Fix the axes: the same for all classifiers, the same for all records."""
-    reach, edge = float(scene.grid[-1]), scene.edge
+def weights_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> Drawing:
+    """Return the axes of classifiers: the same for all of them."""
+    return _axes(panel, domains, float(scene.grid[-1]), ("w₁", "w₂"), titled=titled)
+
+
+def records_axes(scene: Scene, panel: int, domains: Domains, *, titled: bool = True) -> Drawing:
+    """Return the axes of the records, with the names of their features."""
     first, second = scene.features
-    places: Mapping[tuple[int, int], tuple[float, str, str]] = {
-        (row, column): (edge, first, second)
-        if (row == 2 if rows == 2 else column == 2)
-        else (reach, "w₁", "w₂")
-        for row in range(1, rows + 1)
-        for column in (1, 2)
+    return _axes(panel, domains, scene.edge, (first, second), titled=titled)
+
+
+def _axes(
+    panel: int, domains: Domains, end: float, names: tuple[str, str], *, titled: bool
+) -> Drawing:
+    """Return axes of one scale; the upward one has a title if it is `titled`."""
+    fixed: Drawing = {"range": [-end, end], "nticks": 5, "constrain": "domain"}
+    across = marks.axis(names[0], **fixed, domain=domains[0])
+    upward = fixed | {
+        "domain": domains[1],
+        "showgrid": False,
+        "ticks": "outside",
+        "scaleanchor": marks.on(panel)["xaxis"],
     }
-    for (row, column), (end, across, up) in places.items():
-        at = {"row": row, "col": column}
-        (trace,) = figure.select_xaxes(**at)
-        figure.update_xaxes(range=[-end, end], title=across, nticks=5, constrain="domain", **at)
-        figure.update_yaxes(
-            range=[-end, end],
-            nticks=5,
-            showgrid=False,
-            ticks="outside",
-            constrain="domain",
-            scaleanchor=trace.plotly_name.replace("axis", ""),
-            **at,
-        )
-        if column == 1 or rows == 1:
-            figure.update_yaxes(title=up, **at)
+    return marks.panel_axes(panel, across, marks.axis(names[1], **upward) if titled else upward)
 
 
-def for_phone(figure: go.Figure, scene: Scene, height: int, below: int) -> go.Figure:
+def for_phone(drawing: Drawing, scene: Scene, height: int, below: int) -> Drawing:
     """Lay a figure out for a phone.
 
     Parameters
     ----------
-    figure : Figure
+    drawing : Drawing
     scene : Scene
     height, below : int
         Of the figure, with two lines of titles; of its margin at the bottom.
     """
     margin = MARGIN_OF_PHONE | {"t": MARGIN_OF_PHONE["t"] + scene.more, "b": below}
-    return figure.update_layout(height=height + scene.more, margin=margin, legend=LEGEND)
+    drawing["layout"] |= {"height": height + scene.more, "margin": margin, "legend": LEGEND}
+    return drawing
 
 
 def slider(
     labels: Sequence[str], active: int, prefix: str, colours: style.Palette, x: float = 0.0
-) -> dict[str, object]:
+) -> Drawing:
     """Return a slider over frames of these names."""
     return {
         "active": active,

@@ -4,15 +4,15 @@ Nothing moves until somebody presses Play, and then from one draw to the next at
 """
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.studies.geometry import Cloud, Plane
 from pages.comparison.figures import playing
 from pages.geometry.figures import parts
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
+LEFT, RIGHT = marks.domains(2, 0.1)
 HEIGHT, OF_PHONE = 560, 440
 BELOW, OF_PHONE_BELOW = 190, 220
 """Pixels of the margin that holds buttons, slider and legend."""
@@ -32,7 +32,7 @@ def over_draws(
     *,
     dark: bool,
     phone: bool = False,
-) -> go.Figure:
+) -> Drawing:
     """Return the objective as each draw tilts it, and the classifier that comes out; a slider.
 
     Parameters
@@ -49,75 +49,78 @@ def over_draws(
         Whether it is drawn for a phone.
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
-    figure = make_subplots(
-        1, 2, horizontal_spacing=0.1, subplot_titles=["The objective,<br>tilted", "Its minimiser"]
-    )
-    parts.level(figure, scene.grid, scene.excess, colours.quiet, 0.4, 1, 1)
-    parts.optimum_mark(figure, plane.optimum, colours, 1)
-    parts.records(figure, scene, colours, 1, 2)
-    parts.add(figure, [parts.non_private_line(plane.optimum, scene.edge, colours)], 1, 2)
-    contour, point, line = _traces(cloud, scene, tilted[0], colours)
-    moving = parts.add(figure, [contour, point], 1, 1) + parts.add(figure, [line], 1, 2)
-    figure.layout.annotations = _titles(figure, cloud, 0, scene)
-    figure.frames = [
-        go.Frame(
-            name=name,
-            data=_numbers(cloud, scene, each, k),
-            traces=moving,
-            layout={"annotations": _titles(figure, cloud, k, scene)},
-        )
-        for k, (name, each) in enumerate(zip(names, tilted, strict=True))
-    ]
-    parts.axes(figure, scene, rows=1)
-    figure.update_layout(
-        template=style.template(dark),
+    traces, moving = _drawn(cloud, scene, tilted[0], plane, colours)
+    drawing = marks.figure(
+        traces,
+        dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
+        annotations=_titles(cloud, 0, scene),
         legend=parts.LEGEND,
         sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
         updatemenus=[playing.buttons(colours, STEP, 74, redraw=True)],
+        **parts.weights_axes(scene, 1, (LEFT, (0.0, 1.0))),
+        **parts.records_axes(scene, 2, (RIGHT, (0.0, 1.0))),
     )
-    return parts.for_phone(figure, scene, OF_PHONE, OF_PHONE_BELOW) if phone else figure
+    drawing["frames"] = [
+        {
+            "name": name,
+            "data": _numbers(cloud, scene, each, k),
+            "traces": moving,
+            "layout": {"annotations": _titles(cloud, k, scene)},
+        }
+        for k, (name, each) in enumerate(zip(names, tilted, strict=True))
+    ]
+    return parts.for_phone(drawing, scene, OF_PHONE, OF_PHONE_BELOW) if phone else drawing
 
 
-def _numbers(
-    cloud: Cloud, scene: parts.Scene, tilted: Array, k: int
-) -> list[go.Contour | go.Scatter]:
+def _drawn(
+    cloud: Cloud, scene: parts.Scene, tilted: Array, plane: Plane, colours: style.Palette
+) -> tuple[list[Drawing], list[int]]:
+    """Return what is drawn of the first draw, and the places of what moves with the draws."""
+    traces: list[Drawing] = []
+    highest = float(scene.excess.max())
+    level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.4)
+    parts.add(traces, [level, parts.optimum_mark(plane.optimum, colours, named=True)], 1)
+    parts.add(traces, parts.records(scene, colours, named=True), 2)
+    parts.add(traces, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2)
+    contour, point, line = _traces(cloud, scene, tilted, colours)
+    return traces, parts.add(traces, [contour, point], 1) + parts.add(traces, [line], 2)
+
+
+def _numbers(cloud: Cloud, scene: parts.Scene, tilted: Array, k: int) -> list[Drawing]:
     """Return what changes with the draw: contours, the classifier, its line."""
-    x, y = parts.ends(cloud.coefs[k], scene.edge)
     w = cloud.coefs[k]
     return [
-        go.Contour(z=parts.short(np.sqrt(tilted))),
-        go.Scatter(x=[float(w[0])], y=[float(w[1])], customdata=[float(cloud.errors[k])]),
-        go.Scatter(x=x, y=y),
+        marks.trace("contour", z=parts.short(np.sqrt(tilted))),
+        marks.scatter([float(w[0])], [float(w[1])], customdata=[float(cloud.errors[k])]),
+        marks.scatter(*parts.ends(w, scene.edge)),
     ]
 
 
 def _traces(
     cloud: Cloud, scene: parts.Scene, tilted: Array, colours: style.Palette
-) -> list[go.Contour | go.Scatter]:
+) -> list[Drawing]:
     """Return the same for the first draw, with the looks that stay."""
     name = cloud.plan.mechanism
-    colour = colours.methods[name]
+    colour, outline = colours.methods[name], marks.stroke(colours.ground, 2)
     _, point, line = _numbers(cloud, scene, tilted, 0)
-    point.update(
-        mode="markers",
-        name="Private classifier",
-        marker={
-            "symbol": style.LOOKS[name].mark,
-            "size": 12,
-            "color": colour,
-            "line": {"color": colours.ground, "width": 2},
+    return [
+        parts.contour(scene.grid, tilted, float(scene.excess.max()), colour),
+        point
+        | {
+            "mode": "markers",
+            "name": "Private classifier",
+            "marker": marks.marker(style.LOOKS[name].mark, 12, colour, line=outline),
+            "hovertemplate": scene.hover,
         },
-        hovertemplate=scene.hover,
-    )
-    line.update(
-        mode="lines", line={"color": colour, "width": 4}, hoverinfo="skip", showlegend=False
-    )
-    return [parts.contour(scene.grid, tilted, float(scene.excess.max()), colour), point, line]
+        line | {"mode": "lines", "line": marks.stroke(colour, 4)} | marks.SILENT,
+    ]
 
 
-def _titles(figure: go.Figure, cloud: Cloud, k: int, scene: parts.Scene) -> list[dict[str, object]]:
-    question, answer = (title.to_plotly_json() for title in figure.layout.annotations)
-    errs = scene.errs(float(cloud.errors[k]))
-    return [question, answer | {"text": f"Its minimiser<br>{errs}"}]
+def _titles(cloud: Cloud, k: int, scene: parts.Scene) -> list[Drawing]:
+    answer = f"Its minimiser<br>{scene.errs(float(cloud.errors[k]))}"
+    return [
+        marks.panel_title("The objective,<br>tilted", sum(LEFT) / 2, 1.0),
+        marks.panel_title(answer, sum(RIGHT) / 2, 1.0),
+    ]

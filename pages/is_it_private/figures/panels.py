@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 PANEL, FRAME = 170, 130
 MARKS = 7
@@ -50,7 +49,7 @@ def curves(
     log: bool,
     here: float | None,
     dark: bool,
-) -> go.Figure:
+) -> Drawing:
     """Return panels over one horizontal axis.
 
     Parameters
@@ -69,26 +68,56 @@ def curves(
         The theme in use.
     """
     colours = style.palette(dark)
-    figure = make_subplots(rows=len(panels), cols=1, shared_xaxes=True, vertical_spacing=0.06)
+    rows = marks.domains(len(panels), 0.06)[::-1]
+    axes: Drawing = {}
     for row, panel in enumerate(panels, 1):
-        for name, values in panel.series.items():
-            _curve(figure, row, name, x, values, colours)
-        if panel.level is not None:
-            figure.add_hline(
-                y=panel.level,
-                row=row,
-                col=1,
-                line={"color": colours.ink, "width": 1.5, "dash": "dash"},
-            )
-        kind = "log" if panel.log else "linear"
-        figure.update_yaxes(title_text=panel.title, type=kind, row=row, col=1)
-        if panel.log:
-            figure.update_yaxes(exponentformat="power", dtick=_decades(panel), row=row, col=1)
-    _frame(figure, len(panels), axis, log, dark)
-    style.entitle(figure, title)
-    if here is not None and x[0] <= here <= x[-1]:
-        figure.add_vline(x=here, line={"color": colours.quiet, "width": 1.5, "dash": "dot"})
-    return figure
+        across = _along(axis, log, row, len(panels))
+        axes |= marks.panel_axes(row, across, _upward(panel) | {"domain": rows[row - 1]})
+    return marks.figure(
+        [
+            _curve(name, x, values, colours, named=row == 1) | marks.on(row)
+            for row, panel in enumerate(panels, 1)
+            for name, values in panel.series.items()
+        ],
+        title,
+        dark=dark,
+        height=PANEL * len(panels) + FRAME + (70 if len(panels) == 1 else 0),
+        margin={"l": 72, "r": 12, "t": 52, "b": 20},
+        hovermode="x unified",
+        legend=marks.legend(-0.12 - 0.16 / len(panels)),
+        **_lines(panels, here if here is not None and x[0] <= here <= x[-1] else None, colours),
+        **axes,
+    )
+
+
+def _along(title: str, log: bool, row: int, n_panels: int) -> Drawing:
+    """Return the horizontal axis of a panel; the lowest one has the labels of all."""
+    scale: Drawing = {"type": "log" if log else "linear"}
+    if log:
+        scale |= {"exponentformat": "power", "dtick": 1}
+    if row == n_panels:
+        return marks.axis(title, **scale)
+    return scale | {"matches": f"x{n_panels}", "showticklabels": False}
+
+
+def _upward(panel: CurvePanel) -> Drawing:
+    if not panel.log:
+        return marks.axis(panel.title, type="linear")
+    return marks.axis(panel.title, type="log", exponentformat="power", dtick=_decades(panel))
+
+
+def _lines(panels: Sequence[CurvePanel], here: float | None, colours: style.Palette) -> Drawing:
+    """Return the claims, and where the visitor stands on every panel, if there is any of them."""
+    claim, visitor = marks.stroke(colours.ink, 1.5, "dash"), marks.stroke(colours.quiet, 1.5, "dot")
+    places = [(panel, *marks.on(row).values()) for row, panel in enumerate(panels, 1)]
+    lines = [
+        marks.horizontal(panel.level, claim, xref=f"{x} domain", yref=y)
+        for panel, x, y in places
+        if panel.level is not None
+    ]
+    if here is not None:
+        lines += [marks.vertical(here, visitor, xref=x, yref=f"{y} domain") for _, x, y in places]
+    return {"shapes": lines} if lines else {}
 
 
 def _decades(panel: CurvePanel) -> int:
@@ -97,40 +126,18 @@ def _decades(panel: CurvePanel) -> int:
     return max(1, round(float(np.log10(values.max() / values.min())) / 4))
 
 
-def _curve(
-    figure: go.Figure, row: int, name: str, x: Array, values: Array, colours: style.Palette
-) -> None:
+def _curve(name: str, x: Array, values: Array, colours: style.Palette, *, named: bool) -> Drawing:
     own = name in MECHANISMS
     color = colours.methods[name] if own else colours.ink
-    figure.add_scatter(
-        x=x,
-        y=values,
-        row=row,
-        col=1,
+    symbol = style.LOOKS[name].mark if own else "cross-thin-open"
+    return marks.line(
+        x,
+        values,
+        marks.stroke(color, 2.5, style.LOOKS[name].dash if own else "dot"),
+        mode="lines+markers",
+        marker=marks.marker(symbol, 8, color, maxdisplayed=MARKS),
         name=MECHANISMS[name].label if own else OTHERS[name],
         legendgroup=name,
-        showlegend=row == 1,
-        mode="lines+markers",
-        line={"color": color, "width": 2.5, "dash": style.LOOKS[name].dash if own else "dot"},
-        marker={
-            "symbol": style.LOOKS[name].mark if own else "cross-thin-open",
-            "size": 8,
-            "color": color,
-            "maxdisplayed": MARKS,
-        },
+        showlegend=named,
         hovertemplate="%{y:.3g}",
     )
-
-
-def _frame(figure: go.Figure, n_panels: int, axis: str, log: bool, dark: bool) -> None:
-    figure.update_layout(
-        template=style.template(dark),
-        height=PANEL * n_panels + FRAME + (70 if n_panels == 1 else 0),
-        margin={"l": 72, "r": 12, "t": 52, "b": 20},
-        hovermode="x unified",
-        legend={"orientation": "h", "x": 0, "y": -0.12 - 0.16 / n_panels, "yanchor": "top"},
-    )
-    figure.update_xaxes(type="log" if log else "linear")
-    if log:
-        figure.update_xaxes(exponentformat="power", dtick=1)
-    figure.update_xaxes(title_text=axis, row=n_panels, col=1)

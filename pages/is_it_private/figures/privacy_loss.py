@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.checks import Array
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 HEIGHT = 340
 BINS = 60
@@ -25,7 +25,7 @@ def distribution(
     worst: float,
     audited: float | None,
     dark: bool,
-) -> go.Figure:
+) -> Drawing:
     """Return the distribution of the privacy loss.
 
     Parameters
@@ -44,16 +44,32 @@ def distribution(
     """
     colours = style.palette(dark)
     reach = ROOM * _farthest(losses, epsilon, worst)
-    figure = go.Figure(layout=_layout(reach, 1 / len(losses), dark))
-    _bars(figure, losses, epsilon, reach, colours.methods[mechanism])
-    for sign, label in _labels(epsilon / reach):
-        _upright(figure, sign * epsilon, label, colours)
-    found = {"worst case found": (worst, "diamond"), "audit: at least": (audited, "triangle-right")}
-    for label, (value, symbol) in found.items():
-        if value:
-            place = min(value, reach / ROOM), 0.5 / len(losses)
-            _mark(figure, place, label, symbol, colours)
-    return figure
+    levels = [(sign * epsilon, label) for sign, label in _labels(epsilon / reach)]
+    stroke = marks.stroke(colours.ink, 1.5, "dash")
+    return marks.figure(
+        [
+            *_bars(losses, epsilon, reach, colours.methods[mechanism]),
+            *(
+                _mark(min(loss, reach / ROOM), 0.5 / len(losses), label, symbol, colours)
+                for loss, label, symbol in (
+                    (worst, "worst case found", "diamond"),
+                    (audited, "audit: at least", "triangle-right"),
+                )
+                if loss
+            ),
+        ],
+        "Privacy loss of each draw",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 56, "r": 12, "t": 62, "b": 84},
+        barmode="overlay",
+        bargap=0,
+        xaxis=_loss_axis(reach),
+        yaxis=_share_axis(1 / len(losses)),
+        shapes=[marks.vertical(at, stroke, xref="x", yref="y domain") for at, _ in levels],
+        annotations=[marks.above(label, at, colours.ink, 13) for at, label in levels],
+        legend=marks.legend(-0.27),
+    )
 
 
 def _labels(share: float) -> tuple[tuple[int, str], ...]:
@@ -67,82 +83,42 @@ def _farthest(losses: Array, epsilon: float, worst: float) -> float:
     return worst if seen < worst < 3 * seen else seen
 
 
-def _bars(figure: go.Figure, losses: Array, epsilon: float, reach: float, color: str) -> None:
+def _bars(losses: Array, epsilon: float, reach: float, color: str) -> list[Drawing]:
     edges = np.linspace(-reach, reach, BINS + 1)
     inside = np.abs(losses) <= epsilon
-    for name, chosen, fill in (
-        ("within the claim", inside, style.band(color)),
-        ("beyond the claim", ~inside, color),
-    ):
-        counts = np.histogram(losses[chosen], edges)[0]
-        figure.add_bar(
-            x=(edges[:-1] + edges[1:]) / 2,
-            y=counts / len(losses),
+    return [
+        marks.bar(
+            (edges[:-1] + edges[1:]) / 2,
+            np.histogram(losses[chosen], edges)[0] / len(losses),
             width=np.diff(edges),
             name=name,
-            marker={"color": fill, "line": {"color": color, "width": 1}},
+            marker={"color": filling, "line": marks.stroke(color, 1)},
             hovertemplate="privacy loss %{x:.3g}: %{y:.1%} of the draws<extra></extra>",
             showlegend=bool(chosen.any()),
         )
+        for name, chosen, filling in (
+            ("within the claim", inside, style.band(color)),
+            ("beyond the claim", ~inside, color),
+        )
+    ]
 
 
-def _upright(figure: go.Figure, at: float, label: str, colours: style.Palette) -> None:
-    figure.add_vline(x=at, line={"color": colours.ink, "width": 1.5, "dash": "dash"})
-    figure.add_annotation(
-        x=at,
-        y=1,
-        yref="paper",
-        yanchor="bottom",
-        showarrow=False,
-        text=label,
-        font={"color": colours.ink, "size": 13},
-    )
+def _mark(x: float, y: float, label: str, symbol: str, colours: style.Palette) -> Drawing:
+    look = marks.marker(symbol, 13, colours.ground, line=marks.stroke(colours.ink, 2))
+    return marks.dots([x], [y], look, name=label, cliponaxis=False, hoverinfo="skip")
 
 
-def _mark(
-    figure: go.Figure,
-    place: tuple[float, float],
-    label: str,
-    symbol: str,
-    colours: style.Palette,
-) -> None:
-    figure.add_scatter(
-        x=[place[0]],
-        y=[place[1]],
-        mode="markers",
-        name=label,
-        marker={
-            "symbol": symbol,
-            "size": 13,
-            "color": colours.ground,
-            "line": {"color": colours.ink, "width": 2},
-        },
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
-
-
-def _layout(reach: float, least: float, dark: bool) -> go.Layout:
+def _loss_axis(reach: float) -> Drawing:
     digits = max(0, 2 - math.floor(math.log10(reach)))
-    return go.Layout(
-        template=style.template(dark),
-        title=style.title_of("Privacy loss of each draw"),
-        height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 62, "b": 84},
-        barmode="overlay",
-        bargap=0,
-        xaxis={
-            "title": {"text": "Privacy loss L", "standoff": 6},
-            "range": [-reach, reach],
-            "nticks": 7,
-            "hoverformat": f".{min(digits, 8)}f",
-        },
-        yaxis={
-            "title": {"text": "Share of draws (log)"},
-            "type": "log",
-            "range": [np.log10(least / 2), 0],
-            "tickvals": [0.001, 0.01, 0.1, 1],
-            "ticktext": ["0.1 %", "1 %", "10 %", "100 %"],
-        },
-        legend={"orientation": "h", "x": 0, "y": -0.27, "yanchor": "top"},
+    form = f".{min(digits, 8)}f"
+    return marks.axis("Privacy loss L", 6, range=[-reach, reach], nticks=7, hoverformat=form)
+
+
+def _share_axis(least: float) -> Drawing:
+    return marks.axis(
+        "Share of draws (log)",
+        type="log",
+        range=[np.log10(least / 2), 0],
+        tickvals=[0.001, 0.01, 0.1, 1],
+        ticktext=["0.1 %", "1 %", "10 %", "100 %"],
     )

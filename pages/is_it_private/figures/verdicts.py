@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
 
 ROW = 50
 LOWEST, HIGHEST = 0.005, 2000.0
@@ -35,91 +35,84 @@ class StripRow:
     numbers: str
 
 
-def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) -> go.Figure:
+def verdicts(rows: Mapping[str, StripRow], names: Sequence[str], *, dark: bool) -> Drawing:
     """Return the strip; mechanisms among `names` without a row are still being computed."""
     colours = style.palette(dark)
-    figure = go.Figure(layout=_layout(len(names), dark))
-    figure.add_vline(x=0, line={"color": colours.ink, "width": 1.5, "dash": "dash"})
-    labels = []
-    for place, name in enumerate(names):
-        verdict = _line(figure, place, name, rows[name], colours) if name in rows else "…"
-        labels += [
-            _label(place, MECHANISMS[name].label, "left", colours),
-            _label(place, verdict, "right", colours),
-        ]
-    # All at once: one by one, Plotly copies those before each time.
-    figure.layout.annotations = labels
-    return figure
-
-
-def _line(figure: go.Figure, place: int, name: str, row: StripRow, colours: style.Palette) -> str:
-    """Draw what was found and what is proven, where the claim is about it; return the verdict."""
-    word = f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
-    if np.isnan(row.found):
-        return word
-    found, ceiling = (
-        float(np.log10(np.clip(x, LOWEST, HIGHEST))) for x in (row.found, row.ceiling)
-    )
-    color = colours.methods[name]
-    figure.add_scatter(
-        x=[np.log10(LOWEST), found],
-        y=[place, place],
-        mode="lines",
-        line={"color": color, "width": 5},
-        hoverinfo="skip",
-    )
-    figure.add_scatter(
-        x=[found, ceiling],
-        y=[place, place],
-        mode="lines+markers",
-        line={"color": color, "width": 1.5, "dash": "dot"},
-        marker={
-            "symbol": ["circle", "triangle-right" if np.isinf(row.ceiling) else "line-ns"],
-            "size": [11, 13],
-            "color": color,
-            "line": {"color": color, "width": 2.5},
-        },
-        hovertemplate=f"{MECHANISMS[name].label}: {row.numbers}<extra></extra>",
-        cliponaxis=False,
-    )
-    return word
-
-
-def _label(place: int, text: str, side: str, colours: style.Palette) -> dict[str, object]:
-    return {
-        "x": 0 if side == "left" else 1,
-        "xref": "paper",
-        "xanchor": side,
-        "y": place,
-        "yshift": 16,
-        "text": text,
-        "showarrow": False,
-        "font": {"color": colours.ink, "size": 13},
-        "bgcolor": colours.ground,
-        "borderpad": 0,
-    }
-
-
-def _layout(n_rows: int, dark: bool) -> go.Layout:
-    ticks = (0.01, 0.1, 1, 10, 100, 1000)
-    return go.Layout(
-        template=style.template(dark),
-        title={
-            "text": "Worst privacy loss of every mechanism",
-            "x": 0,
-            "xref": "paper",
-            "font": {"size": 15},
-            "yref": "container",
-            "y": 0.98,
-        },
-        height=ROW * n_rows + 110,
+    places = {name: place for place, name in enumerate(names)}
+    claim = marks.stroke(colours.ink, 1.5, "dash")
+    ticks = {0.01: "0.01", 0.1: "0.1", 1: "1 = claim", 10: "10", 100: "100", 1000: "1000"}
+    return marks.figure(
+        [
+            trace
+            for name, place in places.items()
+            if name in rows and not np.isnan(rows[name].found)
+            for trace in _lines(place, name, rows[name], colours.methods[name])
+        ],
+        style.title_of("Worst privacy loss of every mechanism", yref="container", y=0.98),
+        dark=dark,
+        height=ROW * len(names) + 110,
         margin={"l": 8, "r": 8, "t": 44, "b": 56},
         showlegend=False,
-        xaxis={
-            "title": {"text": "Worst loss ÷ ε (logarithmic)", "standoff": 6},
-            "range": [np.log10(LOWEST), np.log10(HIGHEST)],
-            "tickvals": np.log10(ticks).tolist(),
-            "ticktext": ["0.01", "0.1", "1 = claim", "10", "100", "1000"],
-        },
-        yaxis={"visible": False, "range": [n_rows - 0.5, -0.75]},
+        xaxis=marks.axis(
+            "Worst loss ÷ ε (logarithmic)",
+            6,
+            range=[np.log10(LOWEST), np.log10(HIGHEST)],
+            tickvals=np.log10(list(ticks)).tolist(),
+            ticktext=list(ticks.values()),
+        ),
+        yaxis={"visible": False, "range": [len(names) - 0.5, -0.75]},
+        shapes=[marks.vertical(0, claim, xref="x", yref="y domain")],
+        annotations=[
+            label
+            for name, place in places.items()
+            for label in (
+                _label(place, MECHANISMS[name].label, "left", colours),
+                _label(place, _verdict(rows[name]) if name in rows else "…", "right", colours),
+            )
+        ],
+    )
+
+
+def _verdict(row: StripRow) -> str:
+    return f"<b>{row.verdict}</b>" if row.verdict in BOLD else row.verdict
+
+
+def _lines(place: int, name: str, row: StripRow, color: str) -> list[Drawing]:
+    """Return what was found, and on from there what is proven."""
+    worst, ceiling = (
+        float(np.log10(np.clip(x, LOWEST, HIGHEST))) for x in (row.found, row.ceiling)
+    )
+    start = np.log10(LOWEST)
+    ends = {
+        "symbol": ["circle", "triangle-right" if np.isinf(row.ceiling) else "line-ns"],
+        "size": [11, 13],
+        "color": color,
+        "line": marks.stroke(color, 2.5),
+    }
+    return [
+        marks.line([start, worst], [place] * 2, marks.stroke(color, 5), hoverinfo="skip"),
+        marks.line(
+            [worst, ceiling],
+            [place] * 2,
+            marks.stroke(color, 1.5, "dot"),
+            mode="lines+markers",
+            marker=ends,
+            hovertemplate=f"{MECHANISMS[name].label}: {row.numbers}<extra></extra>",
+            cliponaxis=False,
+        ),
+    ]
+
+
+def _label(place: int, text: str, side: str, colours: style.Palette) -> Drawing:
+    return marks.note(
+        text,
+        0 if side == "left" else 1,
+        place,
+        colours.ink,
+        13,
+        xref="paper",
+        xanchor=side,
+        yshift=16,
+        bgcolor=colours.ground,
+        borderpad=0,
     )

@@ -8,12 +8,13 @@ import numpy as np
 
 from dpcore.checks import Array
 from pages.comparison.figures import maps
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
 MARGIN = {"l": 64, "r": 8, "t": 52, "b": 112}
 DECADES = 3
+TIMES: dict[float, str] = {0: "≤ 1", 1: "10", 2: "100", DECADES: "≥ 1000"}
 """Of the scale of colours, from the claim on."""
 
 
@@ -43,22 +44,22 @@ def worst_over(
     """
     colours = style.palette(dark)
     x, y, z = np.log10(epsilons).tolist(), np.log10(pulls).tolist(), np.log10(ratios)
-    cells = {
-        "type": "heatmap",
-        "x": x,
-        "y": y,
-        "z": np.maximum(z, 0).tolist(),
-        "customdata": [
+    cells = marks.trace(
+        "heatmap",
+        x=x,
+        y=y,
+        z=np.maximum(z, 0).tolist(),
+        customdata=[
             [(f"{e:.2g}", f"{p:.2g}", f"{r:.3g}") for e, r in zip(epsilons, row, strict=True)]
             for p, row in zip(pulls, ratios, strict=True)
         ],
-        "zmin": 0,
-        "zmax": DECADES,
-        "colorscale": maps.scale(colours),
-        "hovertemplate": "ε = %{customdata[0]}, nλ = %{customdata[1]}: "
+        zmin=0,
+        zmax=DECADES,
+        colorscale=maps.scale(colours),
+        hovertemplate="ε = %{customdata[0]}, nλ = %{customdata[1]}: "
         "%{customdata[2]} times the claim<extra></extra>",
-        "colorbar": _bar(colours),
-    }
+        colorbar=maps.bar("Worst loss ÷ ε", TIMES, colours),
+    )
     edge = [_edge(x, y, z.tolist(), colours)] if ratios.max() > 1 else []
     layout = maps.layout(horizontal, vertical, title, dark=dark) | {"margin": MARGIN}
     layout["legend"] |= {"y": -0.26}
@@ -67,27 +68,15 @@ def worst_over(
 
 def _edge(x: list[float], y: list[float], z: list[list[float]], colours: style.Palette) -> Drawing:
     """Return the line at which the worst loss is the claim."""
-    return {
-        "type": "contour",
-        "x": x,
-        "y": y,
-        "z": z,
-        "contours": {"start": 0, "end": 0, "size": 1, "coloring": "none"},
-        "line": {"color": colours.ink, "width": 2, "dash": "dash"},
-        "name": "worst loss = claim",
-        "showlegend": True,
-        "showscale": False,
-        "hoverinfo": "skip",
-    }
-
-
-def _bar(colours: style.Palette) -> dict[str, object]:
-    font = {"color": colours.quiet, "size": 13}
-    return {
-        "title": {"text": "Worst loss ÷ ε", "side": "right", "font": font},
-        "tickvals": list(range(DECADES + 1)),
-        "ticktext": ["≤ 1", "10", "100", "≥ 1000"],
-        "tickfont": font,
-        "thickness": 12,
-        "outlinewidth": 0,
-    }
+    return marks.trace(
+        "contour",
+        x=x,
+        y=y,
+        z=z,
+        contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
+        line=marks.stroke(colours.ink, 2, "dash"),
+        name="worst loss = claim",
+        showlegend=True,
+        showscale=False,
+        hoverinfo="skip",
+    )

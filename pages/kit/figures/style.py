@@ -120,14 +120,10 @@ def band(color: str, opacity: float = BAND_OPACITY) -> str:
     return f"rgba({red}, {green}, {blue}, {opacity})"
 
 
-def title_of(text: str) -> dict[str, object]:
-    """Return what a figure shows, as its layout has it: above, at the left."""
-    return {"text": text, "x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
-
-
-def entitle(figure: go.Figure, title: str) -> None:
-    """Write what a figure shows above it, at the left."""
-    figure.update_layout(title=title_of(title))
+def title_of(text: str, **properties: object) -> Drawing:
+    """Return what a figure shows, as its layout has it: above, at the left, unless said so."""
+    usual = {"x": 0, "xref": "paper", "font": {"size": 15}, "y": 0.97}
+    return {"text": text} | usual | properties
 
 
 @cache

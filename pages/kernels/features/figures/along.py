@@ -1,9 +1,6 @@
-"""Test errors of private classifiers on a kernel's features: along D, and along ε beside a line.
+"""Test errors of private classifiers on a kernel's features: along D, and along ε beside a line."""
 
-Plain dictionaries, as in `shared.figures.curves`, whose look they have.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import EPSILONS
@@ -14,7 +11,7 @@ from pages.comparison import terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -27,7 +24,7 @@ Errors = Mapping[str, Mapping[float, Summary]]
 
 
 def sizes(
-    found: Errors,
+    along: Errors,
     best: Mapping[str, int],
     *,
     chosen: float,
@@ -43,7 +40,7 @@ def sizes(
 
     Parameters
     ----------
-    found : mapping
+    along : mapping
     best : mapping
         Per private mechanism the D of the smallest mean error; none while a D is missing.
     chosen : float
@@ -56,27 +53,22 @@ def sizes(
     loss : str
     dark, phone : bool
     """
-    by_loss = {(name, loss): (list(at), list(at.values())) for name, at in found.items()}
+    by_loss = {(name, loss): (list(at), list(at.values())) for name, at in along.items()}
     drawing = curves.error_against(
         SIZE_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
     )
     curves.mark(drawing, SIZE_AXIS, chosen, now, dark=dark)
     colours = style.palette(dark)
     drawing["data"] += [
-        {
-            "type": "scatter",
-            "x": [size],
-            "y": [found[name][size].median],
-            "mode": "markers",
-            "name": f"Best D, {terms.called(name)}",
-            "marker": {
-                "symbol": "star",
-                "size": STAR,
-                "color": colours.methods[name],
-                "line": {"color": colours.ground, "width": 1.5},
-            },
-            "hovertemplate": f"best D = {words.number(size)}<extra></extra>",
-        }
+        marks.dots(
+            [size],
+            [along[name][size].median],
+            marks.marker(
+                "star", STAR, colours.methods[name], line=marks.stroke(colours.ground, 1.5)
+            ),
+            name=f"Best D, {terms.called(name)}",
+            hovertemplate=f"best D = {words.number(size)}<extra></extra>",
+        )
         for name, size in best.items()
     ]
     return curves.for_phone(drawing) if phone else drawing
@@ -104,7 +96,7 @@ def epsilons(
         EPSILON_AXIS, by_loss, title=title, dark=dark, rule=rule, errors=errors
     )
     colours = style.palette(dark)
-    drawing["data"] += [_line(name, *_curve(at), colours) for name, at in line.items()]
+    drawing["data"] += [_line(name, _curve(at), colours) for name, at in line.items()]
     curves.mark(drawing, EPSILON_AXIS, epsilon, now, dark=dark)
     return curves.for_phone(drawing) if phone else drawing
 
@@ -117,15 +109,10 @@ def _curve(at: Mapping[float, Summary]) -> curves.Curve:
     return places, summaries
 
 
-def _line(
-    name: str, places: Sequence[float], errors: Sequence[Summary], colours: style.Palette
-) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(places),
-        "y": [each.median for each in errors],
-        "mode": "lines",
-        "name": f"{MECHANISMS[name].label}, a line",
-        "line": {"color": colours.methods[name], "width": 1.3, "dash": "dot"},
-        "hovertemplate": "%{y:.1%}",
-    }
+def _line(name: str, curve: curves.Curve, colours: style.Palette) -> Drawing:
+    return curves.medians(
+        curve,
+        marks.stroke(colours.methods[name], 1.3, "dot"),
+        name=f"{MECHANISMS[name].label}, a line",
+        hovertemplate="%{y:.1%}",
+    )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from pages.kit import words
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
@@ -37,79 +37,46 @@ def draw(
     """
     colours = style.palette(dark)
     lines = [
-        {
-            "type": "scatter",
-            "x": list(epsilons),
-            "y": [round(float(each), 2) for each in border],
-            "mode": "lines",
-            "name": f"δ = {words.number(value)}",
-            "line": {
-                "color": colours.ink if value == delta else colours.quiet,
-                "width": 2.5 if value == delta else 1.5,
-                "dash": "solid" if value == delta else "dot",
-            },
-            "hovertemplate": "ε = %{x:.3g}: from %{y:.0f} features on",
-        }
+        marks.line(
+            list(epsilons),
+            [round(float(each), 2) for each in border],
+            marks.stroke(colours.ink, 2.5, "solid")
+            if value == delta
+            else marks.stroke(colours.quiet, 1.5, "dot"),
+            name=f"δ = {words.number(value)}",
+            hovertemplate="ε = %{x:.3g}: from %{y:.0f} features on",
+        )
         for value, border in borders.items()
     ]
-    return {"data": [*lines, _here(epsilon, n_features, colours)], "layout": _layout(dark)}
+    return marks.figure(
+        [*lines, _here(epsilon, n_features, colours)],
+        "Where a δ shortens the noise",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 64, "r": 20, "t": 56, "b": 92},
+        xaxis=marks.log_axis(EPSILON),
+        yaxis=marks.log_axis(FEATURES),
+        annotations=[
+            _corner("Gaussian noise, with δ, is shorter", 0.03, 0.94, "left", colours),
+            _corner("noise for ε alone is shorter", 0.97, 0.04, "right", colours),
+        ],
+        legend=marks.legend(-0.26, itemclick=False),
+    )
 
 
 def _here(epsilon: float, n_features: int, colours: style.Palette) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [EPSILON.inside(epsilon)],
-        "y": [FEATURES.inside(n_features)],
-        "mode": "markers",
-        "name": "you are here",
-        "marker": {
-            "symbol": "circle-open",
-            "size": 15,
-            "color": colours.ink,
-            "line": {"width": 2.5},
-        },
-        "hoverinfo": "skip",
-    }
+    ring = marks.marker("circle-open", 15, colours.ink, line={"width": 2.5})
+    return marks.dots(
+        [EPSILON.inside(epsilon)],
+        [FEATURES.inside(n_features)],
+        ring,
+        name="you are here",
+        hoverinfo="skip",
+    )
 
 
-def _layout(dark: bool) -> Drawing:
-    colours = style.palette(dark)
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of("Where a δ shortens the noise"),
-        "height": HEIGHT,
-        "margin": {"l": 64, "r": 20, "t": 56, "b": 92},
-        "xaxis": _axis(EPSILON),
-        "yaxis": _axis(FEATURES),
-        "annotations": [
-            _said("Gaussian noise, with δ, is shorter", 0.03, 0.94, colours),
-            _said("noise for ε alone is shorter", 0.97, 0.04, colours),
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.26, "yanchor": "top", "itemclick": False},
-    }
-
-
-def _axis(axis: Axis) -> Drawing:
-    return {
-        "title": {"text": axis.title, "standoff": 8},
-        "type": "log",
-        "range": axis.range,
-        "tickvals": axis.ticks,
-        "ticktext": axis.labels,
-    }
-
-
-def _said(text: str, x: float, y: float, colours: style.Palette) -> Drawing:
-    return {
-        "text": text,
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left" if x < 1 / 2 else "right",
-        "showarrow": False,
-        "font": {"color": colours.quiet, "size": 13},
-    }
+def _corner(text: str, x: float, y: float, anchor: str, colours: style.Palette) -> Drawing:
+    return marks.note(text, x, y, colours.quiet, 13, xref="paper", yref="paper", xanchor=anchor)
 
 
 def epsilons() -> list[float]:

@@ -1,8 +1,7 @@
 """Where classifiers say +1, over the disc of the records: one picture for each mechanism.
 
 All pictures stand in one pair of axes, shifted against each other, and their shades and borders are
-one image: a browser takes half a second for as many cells and borders of Plotly's own. Plain
-dictionaries: they are drawn at every move of ε, as in `shared.figures.curves`.
+one image: a browser takes half a second for as many cells and borders of Plotly's own.
 """
 
 import io
@@ -17,7 +16,7 @@ from PIL import Image
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.kernels.random_features import GRID, Region
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 ROW, ABOVE, BELOW, MOST_BESIDE = 255, 58, 84, 3
@@ -62,7 +61,7 @@ class Places:
 
 
 def draw(
-    found: Mapping[str, Region],
+    regions: Mapping[str, Region],
     X: Array,
     y: Array,
     *,
@@ -75,7 +74,7 @@ def draw(
 
     Parameters
     ----------
-    found : mapping
+    regions : mapping
         Per mechanism its region, in the order of the pictures.
     X : array (n, 2)
         Training records, before the map.
@@ -89,15 +88,28 @@ def draw(
         Whether the pictures stand below one another.
     """
     colours = style.palette(dark)
-    places = Places(len(found), 1 if phone else min(len(found), MOST_BESIDE))
-    return {
-        "data": [
+    places = Places(len(regions), 1 if phone else min(len(regions), MOST_BESIDE))
+    values = [region.one if shade == "one" else region.share for region in regions.values()]
+    shifts = places.shifts()
+    return marks.figure(
+        [
             *(_records(X, y, label, places, colours) for label in (1, -1)),
             _scale(colours, shade, places),
         ],
-        "layout": _layout(found, places, features, shade, colours)
-        | {"template": style.plain_template(dark)},
-    }
+        "Share of draws that say +1" if shade == "share" else "Where one draw says +1",
+        dark=dark,
+        height=ROW * places.rows + ABOVE + BELOW,
+        margin={"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
+        images=[_panel(*each, colours) for each in zip(values, shifts, strict=True)],
+        annotations=[
+            marks.note(MECHANISMS[name].label, across, up + 1.02, colours.ink, 13, yanchor="bottom")
+            for name, (across, up) in zip(regions, shifts, strict=True)
+        ],
+        xaxis=_axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
+        yaxis=_axis(features[1], {up for _, up in shifts}, above=0.22)
+        | {"scaleanchor": "x", "constrain": "domain", "showgrid": False},
+        legend={"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
+    )
 
 
 def _image(values: Array, colours: style.Palette) -> str:
@@ -165,49 +177,32 @@ def _ends(colours: style.Palette) -> tuple[str, str, str]:
 
 def _scale(colours: style.Palette, shade: str, places: Places) -> Drawing:
     """Return a trace without points, for its scale of colours."""
-    return {
-        "type": "scatter",
-        "x": [None],
-        "y": [None],
-        "mode": "markers",
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "marker": {
-            "color": [0.5],
-            "cmin": 0,
-            "cmax": 1,
-            "colorscale": list(zip((0, 0.5, 1), _ends(colours), strict=True)),
-            "colorbar": {
-                "tickvals": [0, 0.5, 1],
-                "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],
-                "tickfont": {"color": colours.quiet, "size": 12},
-                "thickness": 10,
-                "outlinewidth": 0,
-                "len": 0.9 / places.rows,
-                "y": 1,
-                "yanchor": "top",
-            },
-        },
+    bar = {
+        "tickvals": [0, 0.5, 1],
+        "ticktext": ["all −1", "half", "all +1"] if shade == "share" else ["−1", "", "+1"],
+        "tickfont": {"color": colours.quiet, "size": 12},
+        "thickness": 10,
+        "outlinewidth": 0,
+        "len": 0.9 / places.rows,
+        "y": 1,
+        "yanchor": "top",
     }
+    scale = list(zip((0, 0.5, 1), _ends(colours), strict=True))
+    look = {"color": [0.5], "cmin": 0, "cmax": 1, "colorscale": scale, "colorbar": bar}
+    return marks.dots([None], [None], look, **marks.SILENT)
 
 
 def _records(X: Array, y: Array, label: int, places: Places, colours: style.Palette) -> Drawing:
     points = X[:MOST_RECORDS][y[:MOST_RECORDS] == label]
     shifted = np.concatenate([points + shift for shift in places.shifts()]).round(3)
-    return {
-        "type": "scatter",
-        "x": shifted[:, 0].tolist(),
-        "y": shifted[:, 1].tolist(),
-        "mode": "markers",
-        "name": f"labelled {'+1' if label == 1 else '−1'}",
-        "marker": {
-            "symbol": style.LABEL_MARKS[label],
-            "size": 6,
-            "color": colours.labels[label],
-            "line": {"width": 1.4, "color": colours.labels[label]},
-        },
-        "hoverinfo": "skip",
-    }
+    color = colours.labels[label]
+    return marks.dots(
+        shifted[:, 0].tolist(),
+        shifted[:, 1].tolist(),
+        marks.marker(style.LABEL_MARKS[label], 6, color, line=marks.stroke(color, 1.4)),
+        name=f"labelled {'+1' if label == 1 else '−1'}",
+        hoverinfo="skip",
+    )
 
 
 def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) -> Drawing:
@@ -224,51 +219,15 @@ def _panel(values: Array, shift: tuple[float, float], colours: style.Palette) ->
     }
 
 
-def _title(label: str, shift: tuple[float, float], colours: style.Palette) -> Drawing:
-    return {
-        "text": label,
-        "x": shift[0],
-        "y": shift[1] + 1.02,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"color": colours.ink, "size": 13},
-    }
-
-
-def _layout(
-    found: Mapping[str, Region],
-    places: Places,
-    features: tuple[str, str],
-    shade: str,
-    colours: style.Palette,
-) -> Drawing:
-    values = [region.one if shade == "one" else region.share for region in found.values()]
-    shifts = places.shifts()
-    said = "Share of draws that say +1" if shade == "share" else "Where one draw says +1"
-    return {
-        "title": style.title_of(said),
-        "height": ROW * places.rows + ABOVE + BELOW,
-        "margin": {"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
-        "images": [_panel(*each, colours) for each in zip(values, shifts, strict=True)],
-        "annotations": [
-            _title(MECHANISMS[name].label, shift, colours)
-            for name, shift in zip(found, shifts, strict=True)
-        ],
-        "xaxis": _axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
-        "yaxis": _axis(features[1], {up for _, up in shifts}, above=0.22)
-        | {"scaleanchor": "x", "constrain": "domain", "showgrid": False},
-        "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
-    }
-
-
 def _axis(name: str, centres: set[float], above: float = 0.0) -> Drawing:
     """Return an axis on which every picture has ticks of its own."""
-    return {
-        "range": [min(centres) - 1.03, max(centres) + 1.03 + above],
-        "tickvals": [centre + at for centre in sorted(centres) for at in (-1, 0, 1)],
-        "ticktext": ["−1", "0", "1"] * len(centres),
-        "title": {"text": name, "standoff": 4},
-    }
+    return marks.axis(
+        name,
+        4,
+        range=[min(centres) - 1.03, max(centres) + 1.03 + above],
+        tickvals=[centre + at for centre in sorted(centres) for at in (-1, 0, 1)],
+        ticktext=["−1", "0", "1"] * len(centres),
+    )
 
 
 def _rgb(color: str) -> tuple[int, int, int]:

@@ -1,7 +1,4 @@
-"""Errors of four ways to serve predictions against ε, with their spread over the draws.
-
-Plain dictionaries, as in `shared.figures.curves`, whose look they have.
-"""
+"""Errors of four ways to serve predictions against ε, with their spread over the draws."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -13,7 +10,7 @@ from dpcore.studies.kernels.serving import EPSILONS
 from pages.comparison.figures import curves
 from pages.kernels.serving.figures import ways
 from pages.kernels.serving.figures.ways import decades
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing, Look
 
@@ -114,55 +111,38 @@ def _figure(
 
 
 def _curve(way: str, at: Mapping[float, Summary], look: Look, form: str, *, dark: bool) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": list(at),
-        "y": [each.median for each in at.values()],
-        "customdata": [(each.low, each.high) for each in at.values()],
-        "name": WAYS[way].label,
-        "mode": "lines+markers",
-        "line": {"color": ways.color(way, dark=dark), "width": 2.5, "dash": look.dash},
-        "marker": {"symbol": look.mark, "size": 8},
-        "hovertemplate": f"%{{y:{form}}} (band %{{customdata[0]:{form}}} to "
+    curve = list(at), list(at.values())
+    return curves.medians(
+        curve,
+        marks.stroke(ways.color(way, dark=dark), 2.5, look.dash),
+        customdata=[(each.low, each.high) for each in at.values()],
+        name=WAYS[way].label,
+        mode="lines+markers",
+        marker=marks.marker(look.mark, 8),
+        hovertemplate=f"%{{y:{form}}} (band %{{customdata[0]:{form}}} to "
         f"%{{customdata[1]:{form}}})",
-    }
+    )
 
 
 def _level(name: str, value: float, color: str, form: str) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": [EPSILONS[0], EPSILONS[-1]],
-        "y": [value, value],
-        "name": name,
-        "mode": "lines",
-        "line": {"color": color, "width": 2, "dash": "dash"},
-        "hovertemplate": f"%{{y:{form}}}",
-    }
+    return marks.line(
+        [EPSILONS[0], EPSILONS[-1]],
+        [value, value],
+        marks.stroke(color, 2, "dash"),
+        name=name,
+        hovertemplate=f"%{{y:{form}}}",
+    )
 
 
 def _here(way: str, place: float, at: Summary, look: Look, *, dark: bool) -> Drawing:
     """Mark where the visitor stands, with the spread."""
     color = ways.color(way, dark=dark)
-    return {
-        "type": "scatter",
-        "x": [place],
-        "y": [at.median],
-        "mode": "markers",
-        "marker": {
-            "symbol": look.mark,
-            "size": 13,
-            "color": style.palette(dark).ground,
-            "line": {"color": color, "width": 3},
-        },
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": [at.high - at.median],
-            "arrayminus": [at.median - at.low],
-            "color": color,
-            "thickness": 2,
-            "width": 5,
-        },
-        "hoverinfo": "skip",
-        "showlegend": False,
-    }
+    return marks.here(
+        place,
+        at.median,
+        look.mark,
+        color,
+        style.palette(dark),
+        error_y=curves.spread(at, color),
+        hoverinfo="skip",
+    )

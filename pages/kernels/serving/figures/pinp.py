@@ -8,7 +8,7 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.privacy.kernels.plans import UpdatePlan
 from pages.kernels.serving.figures import ways
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 HEIGHT = 360
@@ -58,48 +58,31 @@ def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Dra
               "diamond", color, small),
     ]  # fmt: skip
     reach = ROOM * float(max(np.abs(answers).max(), np.abs(exact).max(), 1e-9))
-    return {"data": data, "layout": _layout(spoken.plan, len(exact), reach, largest, dark=dark)}
-
-
-def _dots(name: str, x: Array, y: Array, mark: str, color: str, size: int) -> Drawing:
-    return {
-        "type": "scatter",
-        "x": x.tolist(),
-        "y": np.asarray(y).round(4).tolist(),
-        "mode": "markers",
-        "name": f"{name} ({len(x):,})",
-        "marker": {"symbol": mark, "size": size, "color": color,
-                   "line": {"color": color, "width": 1.5}},
-        "hovertemplate": f"question %{{x}}: %{{y:.3g}}<extra>{name}</extra>",
-    }  # fmt: skip
-
-
-def _layout(plan: UpdatePlan, T: int, reach: float, largest: float, *, dark: bool) -> Drawing:
-    colours = style.palette(dark)
+    threshold = spoken.plan.threshold
+    note = f"σ = {threshold:,.3g} to be updated; no prediction is larger than {largest:,.3g}"
     # Where the threshold lies far outside, words say so: the axis would hide the answers.
-    levels = [plan.threshold] if plan.threshold < reach else []
-    said = f"σ = {plan.threshold:,.3g} to be updated; no prediction is larger than {largest:,.3g}"
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of("PINP, question by question"),
-        "height": HEIGHT,
-        "margin": {"l": 56, "r": 10, "t": 62, "b": 92},
-        "hovermode": "closest",
-        "xaxis": {"title": {"text": "Question t", "standoff": 6}, "range": [0, T + 1]},
-        "yaxis": {"title": {"text": "Prediction"}, "range": [-reach, reach]},
-        "shapes": [
-            {
-                "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": sign * at, "y1": sign * at,
-                "line": {"color": colours.quiet, "width": 1, "dash": "dot"},
-            }
-            for at in levels for sign in (-1, 1)
-        ],
-        "annotations": [
-            {
-                "text": said, "x": 0, "xref": "paper", "y": 1.01, "yref": "paper",
-                "xanchor": "left", "yanchor": "bottom", "showarrow": False,
-                "font": {"color": colours.quiet, "size": 12},
-            }
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
-    }  # fmt: skip
+    levels = (-threshold, threshold) if threshold < reach else ()
+    stroke = marks.stroke(colours.quiet, 1, "dot")
+    return marks.figure(
+        data,
+        "PINP, question by question",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 56, "r": 10, "t": 62, "b": 92},
+        hovermode="closest",
+        xaxis=marks.axis("Question t", 6, range=[0, len(exact) + 1]),
+        yaxis=marks.axis("Prediction", range=[-reach, reach]),
+        shapes=[marks.horizontal(level, stroke) for level in levels],
+        annotations=[marks.heading(note, 1.01, colours.quiet, 12)],
+        legend=marks.legend(-0.24),
+    )
+
+
+def _dots(name: str, x: Array, y: Array, symbol: str, color: str, size: int) -> Drawing:
+    return marks.dots(
+        x.tolist(),
+        np.asarray(y).round(4).tolist(),
+        marks.marker(symbol, size, color, line=marks.stroke(color, 1.5)),
+        name=f"{name} ({len(x):,})",
+        hovertemplate=f"question %{{x}}: %{{y:.3g}}<extra>{name}</extra>",
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dpcore.privacy.kernels.plans import UpdatePlan
 from dpcore.privacy.kernels.tdil import SelfTaught
 from pages.kernels.serving.figures.ways import decades
-from pages.kit.figures import style
+from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import LOOKS, Drawing
 
@@ -20,108 +20,101 @@ ROWS = {"left": (0.58, 0.95), "cost": (0.0, 0.4)}
 FORM_LOOKS = {"mended": LOOKS["objective"], "printed": LOOKS["objective_2008"]}
 LABELS = {"mended": "mended", "printed": "as printed"}
 
-Found = Mapping[int, tuple[UpdatePlan, SelfTaught]]
+Runs = Mapping[int, tuple[UpdatePlan, SelfTaught]]
 """At each n, the plan and the run."""
 
 
-def draw(found: Mapping[str, Found], epsilon: float, *, dark: bool) -> Drawing:
+def draw(forms: Mapping[str, Runs], epsilon: float, *, dark: bool) -> Drawing:
     """Return the figure.
 
     Parameters
     ----------
-    found : mapping
+    forms : mapping
         By form.
     epsilon : float
         What all rounds together may cost.
     dark : bool
     """
     colours = style.palette(dark)
-    data = [_left(form, runs, dark=dark) for form, runs in found.items()]
-    data += [_cost(form, runs, dark=dark) for form, runs in found.items()]
-    sizes = list(next(iter(found.values())))
+    data = [_left(form, runs, dark=dark) for form, runs in forms.items()]
+    data += [_cost(form, runs, dark=dark) for form, runs in forms.items()]
+    sizes = list(next(iter(forms.values())))
     axis = Axis("Records n in the constants (logarithmic)", sizes[0], sizes[-1], edge=0.3)
-    costs = [plan.selection_loss for runs in found.values() for plan, _ in runs.values()]
-    return {"data": data, "layout": _layout(axis, costs, epsilon, colours, dark=dark)}
-
-
-def _left(form: str, runs: Found, *, dark: bool) -> Drawing:
-    return _curve(form, dark=dark) | {
-        "x": list(runs),
-        "y": [float(run.distances[:, -1].mean()) for _, run in runs.values()],
-        "customdata": [
-            float(run.updated.mean()) if run.updated.size else 0.0 for _, run in runs.values()
-        ],
-        "name": f"TDIL {LABELS[form]}",
-        "hovertemplate": "%{y:.2f} left; %{customdata:.1%} of the rounds update",
-    }
-
-
-def _cost(form: str, runs: Found, *, dark: bool) -> Drawing:
-    return _curve(form, dark=dark) | {
-        "x": list(runs),
-        "y": [plan.selection_loss for plan, _ in runs.values()],
-        "yaxis": "y2",
-        "name": f"TDIL {LABELS[form]}",
-        "hovertemplate": "one selection: up to %{y:.2g}",
-        "showlegend": False,
-    }
-
-
-def _curve(form: str, *, dark: bool) -> Drawing:
-    look = FORM_LOOKS[form]
-    color = look.dark if dark else look.light
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "line": {"color": color, "width": 2.5, "dash": look.dash},
-        "marker": {"symbol": look.mark, "size": 8},
-    }
-
-
-def _layout(
-    axis: Axis, costs: list[float], epsilon: float, colours: style.Palette, *, dark: bool
-) -> Drawing:
+    costs = [plan.selection_loss for runs in forms.values() for plan, _ in runs.values()]
     low, high = decades([*costs, epsilon])
-    heading = {"xref": "paper", "x": 0, "yref": "paper", "xanchor": "left", "showarrow": False,
-               "yanchor": "bottom", "font": {"color": colours.quiet, "size": 13}}  # fmt: skip
-    return {
-        "template": style.plain_template(dark),
-        "title": style.title_of("TDIL where only its constants know n"),
-        "height": HEIGHT,
-        "margin": {"l": 56, "r": 10, "t": 44, "b": 96},
-        "hovermode": "x unified",
-        "xaxis": {
-            "type": "log",
-            "title": {"text": axis.title, "standoff": 6},
-            "range": axis.range,
-            "tickvals": axis.ticks,
-            "ticktext": [f"10<sup>{math.log10(tick):.0f}</sup>" for tick in axis.ticks],
-            "anchor": "y2",
-        },
-        "yaxis": {"domain": list(ROWS["left"]), "range": [-0.05, 1.15], "tickformat": ".1f"},
-        "yaxis2": {
-            "domain": list(ROWS["cost"]),
+    left, cost = ROWS["left"], ROWS["cost"]
+    return marks.figure(
+        data,
+        "TDIL where only its constants know n",
+        dark=dark,
+        height=HEIGHT,
+        margin={"l": 56, "r": 10, "t": 44, "b": 96},
+        hovermode="x unified",
+        xaxis=marks.log_axis(
+            axis,
+            6,
+            ticktext=[f"10<sup>{math.log10(tick):.0f}</sup>" for tick in axis.ticks],
+            anchor="y2",
+        ),
+        yaxis={"domain": list(left), "range": [-0.05, 1.15], "tickformat": ".1f"},
+        yaxis2={
+            "domain": list(cost),
             "type": "log",
             "range": [low - EDGE, high + EDGE],
             "dtick": 2,
             "exponentformat": "power",
         },
-        "shapes": [
-            {
-                "type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y2",
-                "y0": epsilon, "y1": epsilon,
-                "line": {"color": colours.ink, "width": 1.5, "dash": "dash"},
-            }
+        shapes=[marks.horizontal(epsilon, marks.stroke(colours.ink, 1.5, "dash"), yref="y2")],
+        annotations=[
+            marks.heading("Distance ‖w − w*‖ left after the rounds", left[1], colours.quiet),
+            marks.heading(
+                "Privacy loss that one selection may cost (log.)", cost[1], colours.quiet
+            ),
+            _name_of_epsilon(epsilon, colours),
         ],
-        "annotations": [
-            heading | {"text": "Distance ‖w − w*‖ left after the rounds", "y": ROWS["left"][1]},
-            heading | {"text": "Privacy loss that one selection may cost (log.)",
-                       "y": ROWS["cost"][1]},
-            {
-                "text": "ε of all rounds", "xref": "paper", "x": 0.99, "xanchor": "right",
-                "yref": "y2", "y": math.log10(epsilon), "yanchor": "top", "showarrow": False,
-                "font": {"color": colours.ink, "size": 12},
-            },
-        ],
-        "legend": {"orientation": "h", "x": 0, "y": -0.16, "yanchor": "top"},
-    }  # fmt: skip
+        legend=marks.legend(-0.16),
+    )
+
+
+def _name_of_epsilon(epsilon: float, colours: style.Palette) -> Drawing:
+    below: Drawing = {"xref": "paper", "xanchor": "right", "yref": "y2", "yanchor": "top"}
+    return marks.note("ε of all rounds", 0.99, math.log10(epsilon), colours.ink, **below)
+
+
+def _left(form: str, runs: Runs, *, dark: bool) -> Drawing:
+    distances = [float(run.distances[:, -1].mean()) for _, run in runs.values()]
+    updates = [float(run.updated.mean()) if run.updated.size else 0.0 for _, run in runs.values()]
+    return _curve(
+        form,
+        list(runs),
+        distances,
+        dark=dark,
+        customdata=updates,
+        hovertemplate="%{y:.2f} left; %{customdata:.1%} of the rounds update",
+    )
+
+
+def _cost(form: str, runs: Runs, *, dark: bool) -> Drawing:
+    return _curve(
+        form,
+        list(runs),
+        [plan.selection_loss for plan, _ in runs.values()],
+        dark=dark,
+        yaxis="y2",
+        hovertemplate="one selection: up to %{y:.2g}",
+        showlegend=False,
+    )
+
+
+def _curve(form: str, x: list[int], y: list[float], *, dark: bool, **properties: object) -> Drawing:
+    look = FORM_LOOKS[form]
+    stroke = marks.stroke(look.dark if dark else look.light, 2.5, look.dash)
+    return marks.line(
+        x,
+        y,
+        stroke,
+        name=f"TDIL {LABELS[form]}",
+        mode="lines+markers",
+        marker=marks.marker(look.mark, 8),
+        **properties,
+    )
