@@ -1,11 +1,17 @@
 """Under which key a cell is kept: all that shapes its rows, and nothing else."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import store as stores
-from dpcore.simulation.sweeps.cells import cells
+from dpcore.simulation.sweeps.cells import Cell, cells
 from dpcore.simulation.sweeps.store import key
+
+KEPT = Path(__file__).parent / "kept_keys.txt"
+"""Keys of cells as an earlier version had them, and what of each cell differs from a default."""
 
 SPEC = SweepSpec(data="uniform", sizes=(50,), draws=2)
 
@@ -22,3 +28,22 @@ def test_cells_that_were_kept_before_there_was_a_delta_are_found(monkeypatch):
     (cell,) = cells(SPEC)
     # As the version before it had it.
     assert key(cell) == "78904ee865bfc397bd2da8b0aefa2b7386fbcd7d250e4d7e9a482809d41dd9a2"
+
+
+def test_cells_of_earlier_versions_are_found(monkeypatch):
+    monkeypatch.setattr(stores, "NUMERICS", 4)
+    kept = [line.split(" ", 1) for line in KEPT.read_text("utf-8").splitlines()]
+    assert len(kept) == 200
+    assert {text: key(_cell(json.loads(text))) for _, text in kept} == {
+        text: digest for digest, text in kept
+    }
+
+
+def _cell(names: dict[str, Any]) -> Cell:
+    """Return a cell by what of it differs from a default."""
+    fold, n = names.pop("fold"), names.pop("n")
+    return Cell(SweepSpec(**{name: _frozen(value) for name, value in names.items()}), fold, n)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,34 @@
+"""Links that were given away open the same settings."""
+
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from pages.comparison import settings
+from pages.kit import address, page
+
+KEPT = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "kept_links.txt").read_text("utf-8").splitlines()
+]
+"""A link, the shared settings that it opened in an earlier version, and the page's own values."""
+
+
+def test_there_are_many():
+    assert len(KEPT) == 50
+    assert len({urlsplit(link).path for link, *_ in KEPT}) > 10
+
+
+@pytest.mark.parametrize(("link", "shared", "own"), KEPT)
+def test_a_kept_link_opens_the_same_settings(monkeypatch, link: str, shared: str, own: str):
+    parts = urlsplit(link)
+    name, query = page.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
+    monkeypatch.setattr(address, "text_of", lambda value: query.get(value.name, value.default))
+    assert repr(settings.chosen()) == shared
+    of_page = {
+        value.name: value.read(query[value.name])
+        for value in page.values_of(name)
+        if value.name in query and value.name not in settings.VALUES
+    }
+    assert repr(of_page) == own
