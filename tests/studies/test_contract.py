@@ -13,6 +13,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.studies import counterexample
+
 
 @dataclass(frozen=True)
 class Example:
@@ -33,7 +35,19 @@ class Example:
     left_out: dict[str, str]
 
 
-EXAMPLES: list[Example] = []
+EXAMPLES: list[Example] = [
+    Example(
+        "counterexample",
+        {
+            "example": counterexample.Example(d=3, gamma=0.1, lam=0.01, draws=3),
+            "mechanisms": ("non_private", "output"),
+        },
+        {
+            "draws": "the draws are numbered, one in each row",
+            "mechanisms": "one of them stands in each row",
+        },
+    ),
+]
 
 
 def study(example: Example) -> Any:
