@@ -7,7 +7,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.kit import words
 
 

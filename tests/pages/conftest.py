@@ -1,6 +1,6 @@
 import pytest
 
-from pages.geometry import answer as geometry
+from dpcore.studies.geometry import clouds as geometry
 from pages.private_tuning import answer as tuning
 
 FEW = (0.01, 0.1, 1.0, 2.0, 10.0)

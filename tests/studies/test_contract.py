@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
 
 
@@ -35,6 +36,15 @@ class Example:
     left_out: dict[str, str]
 
 
+SETTINGS_LEFT_OUT = {
+    "loss": "the file's columns were there first; the script beside it has it",
+    "h": "the file's columns were there first; the script beside it has it",
+    "knobs": "each one is a column by its own name",
+    "measure": "it names the column of the errors",
+    "also": "no further mechanism is compared",
+    "delta": "no mechanism uses it",
+}
+
 EXAMPLES: list[Example] = [
     Example(
         "counterexample",
@@ -45,6 +55,16 @@ EXAMPLES: list[Example] = [
         {
             "draws": "the draws are numbered, one in each row",
             "mechanisms": "one of them stands in each row",
+        },
+    ),
+    Example(
+        "geometry.clouds",
+        {"settings": Settings(n=100, d=2), "epsilons": (0.5, 1.0)},
+        {
+            "features": "their names stand in the columns of the weights",
+            "epsilons": "one of them stands in each row",
+            "draws": "there are as many of each cloud as `DRAWS` says",
+            **SETTINGS_LEFT_OUT,
         },
     ),
 ]

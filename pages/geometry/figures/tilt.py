@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
-from dpcore.studies.geometry import Cloud, Plane
+from dpcore.studies.geometry.plane import Cloud, Plane
 from pages.comparison.figures import playing
 from pages.geometry.figures import parts
 from pages.kit.figures import style

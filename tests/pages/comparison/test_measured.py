@@ -258,7 +258,7 @@ def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, p
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = replace(settings, d=2)
     now = geometry.at(plane, (3, 5))
-    printed = printed_by(of_geometry.code(plane, (3, 5)))
+    printed = printed_by(of_geometry.code(now.question))
     assert f"non-private              {column} {now.plane.error:.1%}" in printed
     candidates = (choices.Candidate("objective", 0.1, settings.make_loss()),)
     named = choices.Candidate("objective", settings.lam, settings.make_loss())
