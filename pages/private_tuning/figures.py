@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
-from dpcore.studies.private_tuning import STRATEGIES
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout
 from pages.kit import words
 from pages.kit.figures import style

@@ -5,7 +5,7 @@ import numpy as np
 from dpcore.privacy.tuning import mistakes_bound
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning import Comparison
+from dpcore.studies.private_tuning.strategies import Comparison
 from pages.kit import words
 
 DELTA = 0.05

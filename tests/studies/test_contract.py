@@ -36,9 +36,10 @@ class Example:
     left_out: dict[str, str]
 
 
+FILE_WAS_FIRST = "the file was there before this rule; the script beside it has it"
 SETTINGS_LEFT_OUT = {
-    "loss": "the file's columns were there first; the script beside it has it",
-    "h": "the file's columns were there first; the script beside it has it",
+    "loss": FILE_WAS_FIRST,
+    "h": FILE_WAS_FIRST,
     "knobs": "each one is a column by its own name",
     "measure": "it names the column of the errors",
     "also": "no further mechanism is compared",
@@ -64,6 +65,19 @@ EXAMPLES: list[Example] = [
             "features": "their names stand in the columns of the weights",
             "epsilons": "one of them stands in each row",
             "draws": "there are as many of each cloud as `DRAWS` says",
+            **SETTINGS_LEFT_OUT,
+        },
+    ),
+    Example(
+        "private_tuning.costs",
+        {"settings": Settings(n=300, draws=2, d=3), "lams": (0.01, 0.1), "axis": "n"},
+        {
+            "mechanism": FILE_WAS_FIRST,
+            "lams": "one of them stands in each row",
+            "kernel": "records as they are have none; a kernel is a column",
+            "parameters": "each one is a column by its own name",
+            "axis": "its column varies",
+            "draws": "the runs are numbered, one in each row",
             **SETTINGS_LEFT_OUT,
         },
     ),
