@@ -81,6 +81,25 @@ EXAMPLES: list[Example] = [
             **SETTINGS_LEFT_OUT,
         },
     ),
+    Example(
+        "trade_off.errors",
+        {"settings": Settings(n=100, draws=2, d=3, epsilon=0.3, also=("output_gaussian",))},
+        {
+            "knobs": "each one is a column by its own name",
+            "draws": "they are numbered, one in each row",
+            "measure": "it names the column of the errors",
+            "also": "one of them stands in each row",
+        },
+    ),
+    Example(
+        "trade_off.which_epsilon",
+        {"settings": Settings(n=100, draws=5, d=3), "within": 0.1},
+        {
+            "knobs": "each one is a column by its own name",
+            "also": "one of them stands in each row",
+            "delta": "no mechanism uses it",
+        },
+    ),
 ]
 
 

@@ -22,7 +22,7 @@ from dpcore.privacy.mechanisms import calibrate
 from dpcore.simulation.comparison import n_used
 from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.needed.crossing import Needed, Price, needed, price
-from dpcore.simulation.needed.epsilon import errors_at, of_rows, which_epsilon
+from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import POOL, load, part, stream
 from dpcore.simulation.sweeps.cells import cells, run_cell
@@ -30,15 +30,14 @@ from dpcore.simulation.sweeps.spec import SweepSpec
 from dpcore.studies.lessons.costs import POINT, costs
 from dpcore.studies.lessons.entries import At, settings_of
 from dpcore.studies.lessons.grading import Truth, shown
+from dpcore.studies.trade_off import which_epsilon
+from dpcore.studies.trade_off.which_epsilon import TIMES
 
 FEWEST, SIZES = 50, 14
 """The first size of a learning curve on the page, and how many there are, in equal ratios."""
 
 FAR = 0.3
 """Shares of a price by which another one must differ to be told apart."""
-
-TIMES = 4
-"""How many times the records Trade-off tells the ε of."""
 
 FEW_RECORDS, MUCH, TEN = 2_000, 1.0, 10
 """Where the picture of more records starts, n and ε; how many times the records it asks for."""
@@ -131,10 +130,8 @@ def price_in_records(at: At) -> Truth:
 
 def quarter(at: At) -> Truth:
     """Return the ε that output perturbation needs with four times the records: a quarter."""
-    settings, share = settings_of(at), float(at["within"])
-    n = settings.n or 0
-    found = which_epsilon(settings, share, lambda each: errors_at(settings, each), n)["output"]
-    epsilon = cast(Needed, found).place
+    smallest = which_epsilon.run(which_epsilon.Question(settings_of(at), float(at["within"])))
+    n, epsilon = smallest.n, cast(Needed, smallest.epsilons["output"]).place
     misses = {"same": epsilon, "root": epsilon / TIMES**0.5, "more": TIMES * epsilon}
     said = {"before": epsilon, "n": n, "more_n": TIMES * n}
     return Truth(epsilon / TIMES, 0.05 * epsilon / TIMES, misses, said)
