@@ -15,6 +15,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
+from dpcore.studies.sweeps import grid
+from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured
 from pages.comparison.figures import curves
@@ -24,9 +26,9 @@ from pages.comparison.settings import DATA
 from pages.kit import chart, words
 from pages.kit.figures.axes import EPSILON_AXIS, Axis
 from pages.kit.frame import page_frame
-from pages.sweeps import beyond, choices, grid, progress, sentences, which
+from pages.sweeps import choices, progress, sentences
+from pages.sweeps import enough as of_accuracy
 from pages.sweeps import map as error_map
-from pages.sweeps.beyond import Answers
 
 MOST_CURVES = 12
 """Curves that can be told apart."""
@@ -59,24 +61,23 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     with st.container(key="swept"):  # by which `main.css` knows the figure
         slot = st.empty()
     draw = partial(_figure, slot, look, chosen, rule, drawn)
-    draw({})
-    found: Answers = {}
-    if axis == "n" and _is_whole(look):
-        found = beyond.answers(sweep, rows, rule, chosen.measure)
-        if found:
-            draw(found)
+    is_whole, asked = _is_whole(look), partial(of_accuracy.of_rows, sweep, rows, rule)
+    enough = asked(chosen.measure) if is_whole and axis == "epsilon" else None
+    draw(enough)
+    if is_whole and axis == "n":  # what lies beyond the table may take some seconds
+        enough = asked(chosen.measure)
+        if enough and enough.reached:
+            draw(enough)
     if drawn:
         told = words.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
         page_frame.sentence(f"**{cost}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
-    if _is_whole(look):
-        if axis == "epsilon":
-            which.answered(sweep, rows, rule)
+    if is_whole and axis in of_accuracy.QUESTION:
+        of_accuracy.answered(axis, enough, rule)
         if axis == "n":
-            beyond.answered(sweep, rows, found, rule)
-            which.priced(sweep, rows, rule)
+            of_accuracy.priced(sweep, rows, rule, chosen.measure)
 
 
 def _figure(
@@ -85,17 +86,15 @@ def _figure(
     chosen: Settings,
     rule: ConstantRule,
     drawn: dict[Key, Curve],
-    found: Answers,
+    enough: Enough | None,
 ) -> None:
-    """Draw the curves in a place, with what is known of how many records are enough."""
+    """Draw the curves in a place, with what is known of what is enough."""
     sweep, axis, dark = look.sweep, grid.axis_of(look.sweep), chart.is_dark()
-    place, here = beyond.axis_with(axis_on(sweep, axis), found), _here(sweep, chosen)
+    place, here = of_accuracy.axis_with(axis_on(sweep, axis), enough), _here(sweep, chosen)
     title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
     drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
     curves.mark(drawing, place, here, {}, dark=dark)
-    beyond.mark(drawing, place, found, dark=dark)
-    if axis == "epsilon" and _is_whole(look):
-        which.mark(drawing, sweep, look.rows, rule, dark=dark)
+    of_accuracy.mark(drawing, place, enough, dark=dark)
     if chart.is_phone():
         curves.for_phone(drawing)
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)

@@ -15,6 +15,7 @@ import pytest
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
+from dpcore.studies.sweeps import grid
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,18 @@ SETTINGS_LEFT_OUT = {
     "also": "no further mechanism is compared",
     "delta": "no mechanism uses it",
 }
+
+SMALL = Settings(data="gaussian", n=200, draws=4, d=3, epsilon=2.0)
+ALONG_N = grid.spec(grid.Question(SMALL, "n", ("non_private", "output")))
+SWEEP_LEFT_OUT = {
+    "knobs": "each one is a column by its own name",
+    "mechanisms": "one of them stands in each row",
+    "losses": "one of them stands in each row",
+    "ranks": "the measure says so",
+} | dict.fromkeys(
+    ("epsilons", "lams", "sizes", "delta", "kernel", "parameters", "features"),
+    "the table of the sweep itself has it",
+)
 
 EXAMPLES: list[Example] = [
     Example(
@@ -99,6 +112,30 @@ EXAMPLES: list[Example] = [
             "also": "one of them stands in each row",
             "delta": "no mechanism uses it",
         },
+    ),
+    Example(
+        "sweeps.grid",
+        {"settings": SMALL, "axis": "n", "mechanisms": ("non_private", "output_gaussian")},
+        {
+            "axis": "its column varies",
+            "spacing": "the sizes stand in the rows",
+            "mechanisms": "one of them stands in each row",
+            "losses": "one of them stands in each row",
+            "folds": "the fold stands in each row",
+            "kernel": "records as they are have none; a kernel is a column",
+            "parameters": "each one is a column by its own name",
+            "knobs": "each one is a column by its own name",
+            "draws": "they are numbered, one in each row",
+            "measure": "every row has all of them",
+            "also": "one of the mechanisms stands in each row",
+        },
+    ),
+    Example("sweeps.accuracy", {"sweep": ALONG_N, "within": 0.1}, SWEEP_LEFT_OUT),
+    Example("sweeps.prices", {"sweep": ALONG_N}, SWEEP_LEFT_OUT),
+    Example(
+        "sweeps.error_map",
+        {"sweep": grid.spec(grid.Question(SMALL, "map", ("output",)))},
+        SWEEP_LEFT_OUT,
     ),
 ]
 

@@ -18,6 +18,7 @@ from dpcore.simulation.sources import load, stream
 from dpcore.simulation.suggestions.measured import yardsticks_by
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.studies.private_tuning.costs import Question, at_one_place
+from dpcore.studies.sweeps import grid
 from pages.comparison import cached, sentences
 from pages.comparison import settings as shared
 from pages.geometry import answer as geometry
@@ -25,7 +26,6 @@ from pages.geometry import export as of_geometry
 from pages.kit.words import percent
 from pages.private_tuning import export as of_tuning
 from pages.sweeps import export as of_sweeps
-from pages.sweeps import grid
 from pages.trade_off import export as of_trade_off
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table

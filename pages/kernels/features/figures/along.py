@@ -5,11 +5,11 @@ Plain dictionaries, as in `shared.figures.curves`, whose look they have.
 
 from collections.abc import Mapping, Sequence
 
+from dpcore.erm.features import SIZES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.random_features import SIZES
 from pages.comparison.figures import curves
 from pages.kit import words
 from pages.kit.figures import style

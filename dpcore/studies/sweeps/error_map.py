@@ -1,0 +1,166 @@
+"""Errors over ε and λ: a map for each mechanism and loss, and the best λ at an ε.
+
+Examples
+--------
+>>> from dpcore.simulation.settings import Settings
+>>> asked = grid.Question(Settings(n=100, draws=2), "map", ("output",))
+>>> (panel,) = run(Question(grid.spec(asked))).panels
+>>> panel.errors.shape
+(13, 16)
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from dpcore.checks import Array
+from dpcore.data.dataset import Dataset
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import in_rows
+from dpcore.simulation.summaries import Summary, labelled, over
+from dpcore.simulation.sweeps.spec import SweepSpec
+from dpcore.studies.sweeps import grid
+
+
+@dataclass(frozen=True)
+class Question:
+    """Of which sweep.
+
+    Parameters
+    ----------
+    sweep : SweepSpec
+        Over ε and λ.
+    measure : str
+        Of the errors: a key of `MEASURES`.
+    """
+
+    sweep: SweepSpec
+    measure: str = "error"
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorMap:
+    """Errors of a mechanism with a loss over the grid; nan where nothing is known yet.
+
+    Parameters
+    ----------
+    mechanism, loss : str
+    errors, high : array (n_lams, n_epsilons)
+        Medians and upper quartiles.
+    of_use : bool array (n_lams, n_epsilons)
+        Where they beat the constant rule by more than the spread.
+    """
+
+    mechanism: str
+    loss: str
+    errors: Array
+    high: Array
+    of_use: npt.NDArray[np.bool_]
+
+    def is_known(self, at: int) -> bool:
+        """Whether the errors are known at every λ, at an ε by its place."""
+        return not bool(np.isnan(self.errors[:, at]).any())
+
+    def is_of_use(self, at: int) -> bool:
+        """Whether any λ beats the constant rule there."""
+        return bool(self.of_use[:, at].any())
+
+    def best(self, at: int) -> int:
+        """Return the place of the λ of the least error there, among those of use if any is."""
+        column = self.errors[:, at]
+        usable = self.of_use[:, at] if self.is_of_use(at) else np.ones(len(column), bool)
+        return int(np.where(usable, column, np.inf).argmin())
+
+    def least(self, at: int) -> Summary:
+        """Return the errors at the best λ there; nothing asks for their lower quartile."""
+        place = self.best(at), at
+        error = float(self.errors[place])
+        return Summary(error, error, float(self.high[place]))
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorMaps:
+    """The maps of a sweep.
+
+    Parameters
+    ----------
+    question : Question
+    panels : sequence of ErrorMap
+        One for each mechanism and loss; non-private, the same at every ε, only alone.
+    """
+
+    question: Question
+    panels: Sequence[ErrorMap]
+
+
+def run(question: Question, records: Dataset | None = None) -> ErrorMaps:
+    """Compute the sweep, and its maps.
+
+    Parameters
+    ----------
+    question : Question
+    records : Dataset, optional
+        The visitor's own, for data == "upload".
+
+    Raises
+    ------
+    InvalidInput
+        As `sources.load`.
+    """
+    sweep = question.sweep
+    rule = grid.rule_of(sweep, question.measure, records)
+    return read_off(question, grid.rows_of(sweep, records), rule)
+
+
+def read_off(question: Question, rows: pd.DataFrame, rule: ConstantRule) -> ErrorMaps:
+    """Return the maps by rows that are computed, as far as they are."""
+    sweep = question.sweep
+    private = [name for name in sweep.mechanisms if name != "non_private"]
+    rows = in_rows(rows, question.measure) if len(rows) else rows
+    panels = [
+        ErrorMap(name, loss, *errors, rule.beaten(*errors))
+        for name in private or sweep.mechanisms
+        for loss, _ in sweep.losses
+        for errors in (_errors(sweep, rows, name, loss),)
+    ]
+    return ErrorMaps(question, panels)
+
+
+def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> tuple[Array, Array]:
+    if not len(rows):
+        unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
+        return unknown, unknown
+    mine = rows[(rows.mechanism == name) & (rows.loss == loss)]
+    median, high = (over(mine, sweep.epsilons, sweep.lams, of) for of in ("median", "high"))
+    return median, high
+
+
+def nearest(values: Sequence[float], value: float) -> int:
+    """Return the place of the nearest of some values, by their ratio."""
+    bounded = min(max(value, values[0]), values[-1])
+    return min(range(len(values)), key=lambda k: abs(math.log(values[k] / bounded)))
+
+
+def table(answer: ErrorMaps) -> pd.DataFrame:
+    """Return the median error at every ε and λ, one row each."""
+    sweep = answer.question.sweep
+    rows = [
+        {
+            "mechanism": each.mechanism,
+            "loss": each.loss,
+            "measure": answer.question.measure,
+            "folds": sweep.folds,
+            "draws": sweep.draws,
+            "lam": lam,
+            "epsilon": epsilon,
+            "error": each.errors[i, k],
+        }
+        for each in answer.panels
+        for i, lam in enumerate(sweep.lams)
+        for k, epsilon in enumerate(sweep.epsilons)
+    ]
+    return labelled(pd.DataFrame(rows), sweep.source)
