@@ -302,6 +302,11 @@ def plan_of(example: Example, mechanism: str) -> Plan:
     return calibrate(mechanism, example.epsilon, lam=example.lam, n=example.n, loss=LOSS)
 
 
+def all_records(example: Example) -> Dataset:
+    """Return all records that there can be, with their chances."""
+    return points(example.d, example.gamma)
+
+
 def section(coefs: Array) -> Array:
     """Return each classifier in the plane of the first axis and its own direction across it.
 

@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.data.counterexample import points
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
@@ -99,7 +98,7 @@ def _again() -> None:
 
 
 def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
-    law = points(example.d, example.gamma)
+    law = core.all_records(example)
     scale = np.array([example.gamma, 1.0])
     run = runs[name]
     return Section(

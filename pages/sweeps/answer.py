@@ -8,11 +8,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES, in_rows
+from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
 from dpcore.studies.sweeps import grid
@@ -42,11 +40,10 @@ def show(
     shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
     source = replace(look.sweep.source, measure=shown.measure)
     rule = cached.constant(source, tuple(range(look.sweep.folds)))
-    drawn = replace(look, rows=in_rows(look.rows, shown.measure) if len(look.rows) else look.rows)
     if grid.axis_of(look.sweep) == "map":
-        error_map.show(drawn.sweep, drawn.rows, shown, rule)
+        error_map.show(look.sweep, look.rows, shown, rule)
     else:
-        _curves(drawn, shown, rule)
+        _curves(look, shown, rule)
     measured.named(shown)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows, shown.measure)
@@ -55,7 +52,7 @@ def show(
 def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     sweep, rows = look.sweep, look.rows
     axis, spread = grid.axis_of(sweep), choices.spread_of(sweep.folds)
-    drawn = _summed(sweep, rows, axis, spread)
+    drawn = grid.curves(sweep, rows, chosen.measure, spread)
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
     with st.container(key="swept"):  # by which `main.css` knows the figure
@@ -146,15 +143,3 @@ def axis_on(sweep: SweepSpec, axis: str) -> Axis:
     if axis == "features":
         return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
     return EPSILON_AXIS
-
-
-def _summed(sweep: SweepSpec, rows: pd.DataFrame, axis: str, spread: str) -> dict[Key, Curve]:
-    found = along(rows, axis, spread) if len(rows) else {}
-    keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
-    drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
-    for (name, loss), (_, summaries) in drawn.items():
-        if axis == "epsilon" and name == "non_private":
-            # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
-            ends = (sweep.epsilons[0], sweep.epsilons[-1])
-            drawn[name, loss] = ends, (summaries[0], summaries[0])
-    return drawn

@@ -14,7 +14,7 @@ True
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -27,12 +27,10 @@ from dpcore.simulation.measures import in_rows
 from dpcore.simulation.needed.beyond import larger, standing_for
 from dpcore.simulation.needed.crossing import Needed, needed
 from dpcore.simulation.needed.epsilon import of_rows
-from dpcore.simulation.summaries import Summary, along, labelled
+from dpcore.simulation.summaries import along, labelled
 from dpcore.simulation.sweeps.spec import SweepSpec
 from dpcore.studies.sweeps import grid
-
-Curve = tuple[list[float], list[Summary]]
-"""Places on the axis, and the errors there."""
+from dpcore.studies.sweeps.grid import Curve, Key
 
 More = Callable[[SweepSpec], pd.DataFrame | None]
 """Computes a further sweep, or not where that takes too long."""
@@ -75,7 +73,7 @@ class Reached:
 
     allowed: float
     at: Needed | None
-    beyond: Curve = field(default_factory=lambda: ([], []))
+    beyond: Curve = ((), ())
     unknown: str = ""
 
 
@@ -94,7 +92,7 @@ class Enough:
 
     question: Question
     errors: Mapping[str, float]
-    reached: Mapping[tuple[str, str], Reached]
+    reached: Mapping[Key, Reached]
 
     def of_loss(self, loss: str) -> dict[str, Reached]:
         """Return by mechanism what is known of the curves of a loss."""

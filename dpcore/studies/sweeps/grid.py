@@ -19,11 +19,18 @@ from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import COMPARED, EPSILONS
 from dpcore.simulation.constant import ConstantRule, constant_rule
+from dpcore.simulation.measures import in_rows
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import part
-from dpcore.simulation.summaries import labelled
+from dpcore.simulation.summaries import Summary, along, labelled
 from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.spec import SweepSpec, most_features, most_records
+
+Key = tuple[str, str]
+"""A mechanism and a loss."""
+
+Curve = tuple[Sequence[float], Sequence[Summary]]
+"""Places on an axis, ascending, and the errors there."""
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
 
@@ -218,6 +225,31 @@ def in_steps(
 def rows_of(sweep: SweepSpec, records: Dataset | None = None) -> pd.DataFrame:
     """Return a sweep's rows, computed here and now."""
     return pd.concat([run_cell(cell, records).rows for cell in cells(sweep)], ignore_index=True)
+
+
+def curves(sweep: SweepSpec, rows: pd.DataFrame, measure: str, spread: str) -> dict[Key, Curve]:
+    """Return the curves along a sweep's axis, in the registry's order.
+
+    Parameters
+    ----------
+    sweep : SweepSpec
+    rows : DataFrame
+        As far as they are computed.
+    measure : str
+        Of the errors: a key of `MEASURES`.
+    spread : str
+        As in `summaries.along`.
+    """
+    axis = axis_of(sweep)
+    found = along(in_rows(rows, measure), axis, spread) if len(rows) else {}
+    keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
+    drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
+    for (name, loss), (_, summaries) in drawn.items():
+        if axis == "epsilon" and name == "non_private":
+            # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
+            ends = (sweep.epsilons[0], sweep.epsilons[-1])
+            drawn[name, loss] = ends, (summaries[0], summaries[0])
+    return drawn
 
 
 def table(answer: SweptRows) -> pd.DataFrame:
