@@ -9,7 +9,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.spec import seconds
 from dpcore.studies.sweeps import accuracy, grid, prices
-from dpcore.studies.sweeps.accuracy import Enough, Question
+from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import cached, live
 from pages.comparison import target_error as within
 from pages.kit import chart, words
@@ -36,7 +36,7 @@ def of_rows(
     share = within.asked()
     if share is None:
         return None
-    return accuracy.read_off(Question(sweep, share, measure), rows, rule, _more)
+    return accuracy.read_off(sweep, rows, share, measure, rule, _more)
 
 
 def _more(larger: SweepSpec) -> pd.DataFrame | None:
@@ -60,7 +60,7 @@ def mark(drawing: Drawing, axis: Axis, enough: Enough | None, *, dark: bool) -> 
     reached = {name: each for (name, _), each in enough.reached.items()} if enough else {}
     if not enough or not 0 < len(reached) == len(enough.reached):
         return
-    sweep, share = enough.question.sweep, enough.question.within
+    sweep, share = enough.sweep, enough.within
     if grid.axis_of(sweep) == "epsilon" and len(sweep.losses) > 1:
         return
     at = {name: each.at for name, each in reached.items()}
@@ -77,7 +77,7 @@ def answered(axis: str, enough: Enough | None, rule: ConstantRule) -> None:
 
 
 def _epsilons(enough: Enough, rule: ConstantRule) -> None:
-    sweep, share = enough.question.sweep, enough.question.within
+    sweep, share = enough.sweep, enough.within
     for loss, error in enough.errors.items():
         if math.isnan(error):
             st.markdown(sentences.UNCOUNTED)
@@ -89,7 +89,7 @@ def _epsilons(enough: Enough, rule: ConstantRule) -> None:
 
 
 def _records(enough: Enough, rule: ConstantRule) -> None:
-    sweep, share = enough.question.sweep, enough.question.within
+    sweep, share = enough.sweep, enough.within
     if all(map(math.isnan, enough.errors.values())):
         st.markdown(sentences.UNCOUNTED)
         return
@@ -110,11 +110,11 @@ def _told(said: str, loss: str, sweep: SweepSpec) -> None:
 
 def priced(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule, measure: str) -> None:
     """Write what privacy costs in records, for each mechanism and loss along n."""
-    found = prices.read_off(prices.Question(sweep, measure), rows, rule)
-    if not found.by_loss:
+    by_loss = prices.read_off(sweep, rows, measure, rule)
+    if not by_loss:
         return  # nothing to be counted against
     told, several = words.as_markdown(rule), len(sweep.losses) > 1
-    for loss, each in found.by_loss.items():
+    for loss, each in by_loss.items():
         if each is None:
             st.markdown(sentences.with_loss(sentences.no_price(told), loss, several=several))
         for name, price in (each or {}).items():

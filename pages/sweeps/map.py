@@ -13,7 +13,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.studies.sweeps import error_map
-from dpcore.studies.sweeps.error_map import ErrorMap, Question, nearest
+from dpcore.studies.sweeps.error_map import ErrorMap, nearest
 from pages.comparison.figures import maps
 from pages.comparison.settings import DATA
 from pages.kit import chart, words
@@ -27,7 +27,7 @@ HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
 
 def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantRule) -> None:
     """Draw the panels, and what they say at the visitor's ε."""
-    panels = error_map.read_off(Question(sweep, chosen.measure), rows, rule).panels
+    panels = error_map.read_off(sweep, rows, chosen.measure, rule)
     if len(panels) > MOST_PANELS:
         st.info(
             f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "

@@ -15,7 +15,6 @@ import pytest
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
-from dpcore.studies.sweeps import grid
 
 
 @dataclass(frozen=True)
@@ -48,16 +47,6 @@ SETTINGS_LEFT_OUT = {
 }
 
 SMALL = Settings(data="gaussian", n=200, draws=4, d=3, epsilon=2.0)
-ALONG_N = grid.spec(grid.Question(SMALL, "n", ("non_private", "output")))
-SWEEP_LEFT_OUT = {
-    "knobs": "each one is a column by its own name",
-    "mechanisms": "one of them stands in each row",
-    "losses": "one of them stands in each row",
-    "ranks": "the measure says so",
-} | dict.fromkeys(
-    ("epsilons", "lams", "sizes", "delta", "kernel", "parameters", "features"),
-    "the table of the sweep itself has it",
-)
 
 EXAMPLES: list[Example] = [
     Example(
@@ -129,13 +118,6 @@ EXAMPLES: list[Example] = [
             "measure": "every row has all of them",
             "also": "one of the mechanisms stands in each row",
         },
-    ),
-    Example("sweeps.accuracy", {"sweep": ALONG_N, "within": 0.1}, SWEEP_LEFT_OUT),
-    Example("sweeps.prices", {"sweep": ALONG_N}, SWEEP_LEFT_OUT),
-    Example(
-        "sweeps.error_map",
-        {"sweep": grid.spec(grid.Question(SMALL, "map", ("output",)))},
-        SWEEP_LEFT_OUT,
     ),
 ]
 

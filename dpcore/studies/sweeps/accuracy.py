@@ -8,51 +8,31 @@ Examples
 >>> from dpcore.simulation.settings import Settings
 >>> settings = Settings(data="gaussian", n=400, draws=10, epsilon=2.0)
 >>> sweep = grid.spec(grid.Question(settings, "n", ("non_private", "output")))
->>> enough = run(Question(sweep, 0.1))
+>>> enough = read_off(sweep, grid.rows_of(sweep), 0.1, "error", grid.rule_of(sweep), grid.rows_of)
 >>> 50 < enough.reached["output", "logistic"].at.place < 400
 True
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import in_rows
 from dpcore.simulation.needed.beyond import larger, standing_for
 from dpcore.simulation.needed.crossing import Needed, needed
 from dpcore.simulation.needed.epsilon import of_rows
-from dpcore.simulation.summaries import along, labelled
+from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps.spec import SweepSpec
 from dpcore.studies.sweeps import grid
 from dpcore.studies.sweeps.grid import Curve, Key
 
 More = Callable[[SweepSpec], pd.DataFrame | None]
 """Computes a further sweep, or not where that takes too long."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """For what accuracy, of which sweep.
-
-    Parameters
-    ----------
-    sweep : SweepSpec
-        Along ε or n.
-    within : float
-        How far an error may be above the one without noise, as a share.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    """
-
-    sweep: SweepSpec
-    within: float
-    measure: str = "error"
 
 
 @dataclass(frozen=True)
@@ -83,14 +63,17 @@ class Enough:
 
     Parameters
     ----------
-    question : Question
+    sweep : SweepSpec
+    within : float
+        How far an error may be above the one without noise, as a share.
     errors : mapping
         By loss, the error without noise; nan where none was computed.
     reached : mapping
         By private mechanism and loss, where a constant answer is not allowed, too.
     """
 
-    question: Question
+    sweep: SweepSpec
+    within: float
     errors: Mapping[str, float]
     reached: Mapping[Key, Reached]
 
@@ -98,57 +81,43 @@ class Enough:
         """Return by mechanism what is known of the curves of a loss."""
         return {name: each for (name, of), each in self.reached.items() if of == loss}
 
-    @property
-    def has_baseline(self) -> bool:
-        """Whether there is an error without noise for every loss."""
-        return not any(map(np.isnan, self.errors.values()))
 
-
-def run(question: Question, records: Dataset | None = None) -> Enough:
-    """Compute the sweep, and what the accuracy takes.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-
-    Raises
-    ------
-    InvalidInput
-        As `sources.load`.
-    """
-    sweep = question.sweep
-    rule = grid.rule_of(sweep, question.measure, records)
-    more = partial(grid.rows_of, records=records)
-    return read_off(question, more(sweep), rule, more)
-
-
-def read_off(question: Question, rows: pd.DataFrame, rule: ConstantRule, more: More) -> Enough:
-    """Return what the accuracy takes, by rows that are computed.
+def read_off(
+    sweep: SweepSpec,
+    rows: pd.DataFrame,
+    within: float,
+    measure: str,
+    rule: ConstantRule,
+    more: More,
+) -> Enough:
+    """Return what an accuracy takes.
 
     Parameters
     ----------
-    question : Question
+    sweep : SweepSpec
+        Along ε or n.
     rows : DataFrame
-        Of the sweep; what failed is missing.
+        Its rows; what failed is missing.
+    within : float
+        How far an error may be above the one without noise, as a share.
+    measure : str
+        Of the errors: a key of `MEASURES`.
     rule : ConstantRule
-        By the question's measure: what it errs is no accuracy.
+        By that measure: what it errs is no accuracy.
     more : callable
         Returns the rows of a further sweep, or None where that takes too long.
     """
-    sweep, rows, reached = question.sweep, in_rows(rows, question.measure), {}
-    axis = grid.axis_of(sweep)
+    axis, rows, reached = grid.axis_of(sweep), in_rows(rows, measure), {}
     by_loss = {loss[0]: rows[rows["loss"] == loss[0]] for loss in sweep.losses}
     errors = {loss: without_noise(of_loss, axis) for loss, of_loss in by_loss.items()}
     for loss in sweep.losses:
-        allowed = errors[loss[0]] + question.within
+        allowed = errors[loss[0]] + within
         if not allowed < rule.error:  # nor where it is not known
             continue
         for name, of_curve in private(by_loss[loss[0]]).items():
-            more_records = partial(_larger_table, question, name, loss, more)
-            reached[name, loss[0]] = _reached(sweep, of_curve, allowed, more_records)
-    return Enough(question, errors, reached)
+            larger_table = partial(_larger_table, sweep, name, loss, measure, more)
+            reached[name, loss[0]] = _reached(sweep, of_curve, allowed, larger_table)
+    return Enough(sweep, within, errors, reached)
 
 
 def without_noise(rows: pd.DataFrame, axis: str) -> float:
@@ -168,13 +137,13 @@ def _reached(
     sweep: SweepSpec,
     rows: pd.DataFrame,
     allowed: float,
-    more_records: Callable[[], pd.DataFrame | None],
+    larger_table: Callable[[], pd.DataFrame | None],
 ) -> Reached:
     axis, find = grid.axis_of(sweep), partial(needed, target=allowed, seed=sweep.seed)
     at = find(*of_rows(rows, axis))
     if at or axis != "n":
         return Reached(allowed, at)
-    computed = more_records()
+    computed = larger_table()
     if computed is None:
         return Reached(allowed, None, unknown="too long")
     beyond = standing_for(computed, sweep)
@@ -186,10 +155,10 @@ def _reached(
 
 
 def _larger_table(
-    question: Question, mechanism: str, loss: tuple[str, float], more: More
+    sweep: SweepSpec, mechanism: str, loss: tuple[str, float], measure: str, more: More
 ) -> pd.DataFrame | None:
-    rows = more(larger(question.sweep, mechanism, loss))
-    return None if rows is None else in_rows(rows, question.measure)
+    rows = more(larger(sweep, mechanism, loss))
+    return None if rows is None else in_rows(rows, measure)
 
 
 def _up_to(rows: pd.DataFrame, sweep: SweepSpec, at: Needed) -> Curve:
@@ -198,28 +167,3 @@ def _up_to(rows: pd.DataFrame, sweep: SweepSpec, at: Needed) -> Curve:
     (curve,) = along(rows[rows["n"] >= max(sweep.sizes)], "n", "draws").values()
     last = int(np.searchsorted(curve[0], max(end, at.place))) + 1
     return curve[0][:last], curve[1][:last]
-
-
-def table(answer: Enough) -> pd.DataFrame:
-    """Return what each mechanism and loss needs, with its interval; nan where that is not known."""
-    question = answer.question
-    return labelled(pd.DataFrame([*_each(answer)]), question.sweep.source)
-
-
-def _each(answer: Enough) -> Iterator[dict[str, object]]:
-    question, sweep = answer.question, answer.question.sweep
-    for (name, loss), each in answer.reached.items():
-        yield {
-            "mechanism": name,
-            "loss": loss,
-            "within": question.within,
-            "measure": question.measure,
-            "axis": grid.axis_of(sweep),
-            "folds": sweep.folds,
-            "draws": sweep.draws,
-            "without_noise": answer.errors[loss],
-            "place": each.at.place if each.at else np.nan,
-            "low": each.at.low if each.at else np.nan,
-            "high": each.at.high if each.at else np.nan,
-            "unknown": each.unknown,
-        }

@@ -3,8 +3,9 @@
 Examples
 --------
 >>> from dpcore.simulation.settings import Settings
->>> asked = grid.Question(Settings(n=100, draws=2), "map", ("output",))
->>> (panel,) = run(Question(grid.spec(asked))).panels
+>>> from dpcore.studies.sweeps import grid
+>>> sweep = grid.spec(grid.Question(Settings(n=100, draws=2), "map", ("output",)))
+>>> (panel,) = read_off(sweep, grid.rows_of(sweep), "error", grid.rule_of(sweep))
 >>> panel.errors.shape
 (13, 16)
 """
@@ -18,28 +19,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array
-from dpcore.data.dataset import Dataset
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import in_rows
-from dpcore.simulation.summaries import Summary, labelled, over
+from dpcore.simulation.summaries import Summary, over
 from dpcore.simulation.sweeps.spec import SweepSpec
-from dpcore.studies.sweeps import grid
-
-
-@dataclass(frozen=True)
-class Question:
-    """Of which sweep.
-
-    Parameters
-    ----------
-    sweep : SweepSpec
-        Over ε and λ.
-    measure : str
-        Of the errors: a key of `MEASURES`.
-    """
-
-    sweep: SweepSpec
-    measure: str = "error"
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,52 +65,30 @@ class ErrorMap:
         return Summary(error, error, float(self.high[place]))
 
 
-@dataclass(frozen=True, eq=False)
-class ErrorMaps:
-    """The maps of a sweep.
+def read_off(
+    sweep: SweepSpec, rows: pd.DataFrame, measure: str, rule: ConstantRule
+) -> list[ErrorMap]:
+    """Return a map for each mechanism and loss; non-private, the same at every ε, only alone.
 
     Parameters
     ----------
-    question : Question
-    panels : sequence of ErrorMap
-        One for each mechanism and loss; non-private, the same at every ε, only alone.
+    sweep : SweepSpec
+        Over ε and λ.
+    rows : DataFrame
+        Its rows, as far as they are computed.
+    measure : str
+        Of the errors: a key of `MEASURES`.
+    rule : ConstantRule
+        By that measure.
     """
-
-    question: Question
-    panels: Sequence[ErrorMap]
-
-
-def run(question: Question, records: Dataset | None = None) -> ErrorMaps:
-    """Compute the sweep, and its maps.
-
-    Parameters
-    ----------
-    question : Question
-    records : Dataset, optional
-        The visitor's own, for data == "upload".
-
-    Raises
-    ------
-    InvalidInput
-        As `sources.load`.
-    """
-    sweep = question.sweep
-    rule = grid.rule_of(sweep, question.measure, records)
-    return read_off(question, grid.rows_of(sweep, records), rule)
-
-
-def read_off(question: Question, rows: pd.DataFrame, rule: ConstantRule) -> ErrorMaps:
-    """Return the maps by rows that are computed, as far as they are."""
-    sweep = question.sweep
     private = [name for name in sweep.mechanisms if name != "non_private"]
-    rows = in_rows(rows, question.measure) if len(rows) else rows
-    panels = [
+    rows = in_rows(rows, measure) if len(rows) else rows
+    return [
         ErrorMap(name, loss, *errors, rule.beaten(*errors))
         for name in private or sweep.mechanisms
         for loss, _ in sweep.losses
         for errors in (_errors(sweep, rows, name, loss),)
     ]
-    return ErrorMaps(question, panels)
 
 
 def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> tuple[Array, Array]:
@@ -143,24 +104,3 @@ def nearest(values: Sequence[float], value: float) -> int:
     """Return the place of the nearest of some values, by their ratio."""
     bounded = min(max(value, values[0]), values[-1])
     return min(range(len(values)), key=lambda k: abs(math.log(values[k] / bounded)))
-
-
-def table(answer: ErrorMaps) -> pd.DataFrame:
-    """Return the median error at every ε and λ, one row each."""
-    sweep = answer.question.sweep
-    rows = [
-        {
-            "mechanism": each.mechanism,
-            "loss": each.loss,
-            "measure": answer.question.measure,
-            "folds": sweep.folds,
-            "draws": sweep.draws,
-            "lam": lam,
-            "epsilon": epsilon,
-            "error": each.errors[i, k],
-        }
-        for each in answer.panels
-        for i, lam in enumerate(sweep.lams)
-        for k, epsilon in enumerate(sweep.epsilons)
-    ]
-    return labelled(pd.DataFrame(rows), sweep.source)
