@@ -69,6 +69,17 @@ BROKEN = {
         ("pages/sweeps/page.py", "half = sweep.n / 2"),
         ("pages/sweeps/page.py", "n += 1"),
     ],
+    house.pages_ask_their_study: [
+        ("pages/sweeps/answer.py", "from dpcore.simulation.sweeps.cells import run_cell"),
+        ("pages/sweeps/answer.py", "from dpcore.simulation.sweeps import cells"),
+        ("pages/sweeps/answer.py", "from dpcore.simulation import comparison"),
+        ("pages/sweeps/answer.py", "import dpcore.simulation.sources"),
+        ("pages/sweeps/answer.py", "from dpcore.studies.trade_off import errors"),
+        ("pages/trade_off/which.py", "import numpy as np\nmiddle = np.median(errors)"),
+        ("pages/trade_off/which.py", "from numpy import median"),
+        ("pages/geometry/answer.py", "from threading import Thread"),
+        ("pages/geometry/answer.py", "import concurrent.futures as futures"),
+    ],
     house.science_knows_no_screen: [
         ("dpcore/checks.py", "import streamlit as st"),
         ("dpcore/privacy/noise.py", "def plot():\n    from plotly import graph_objects"),
@@ -173,6 +184,11 @@ ALLOWED = [
         "pages/data/page.py",
         "if st.popover('x').open:\n    st.session_state['upload'] = 'the #1 row'",
     ),
+    (
+        "pages/sweeps/answer.py",
+        "from dpcore.studies.sweeps import grid\nfrom dpcore.simulation.sources import UPLOAD",
+    ),
+    ("pages/trade_off/figures.py", "import numpy as np\nmiddle = np.median(errors)"),
     ("pages/data/page.py", "from string import Template\nscript = Template('x = $x')"),
     ("pages/sweeps/answer.py", "from pages.sweeps import choices, export, sentences"),
     (

@@ -52,6 +52,9 @@ from dpcore.erm.maps.contract import FeatureMap
 from dpcore.erm.maps.exact import MOST_DEGREE, LinearMap, make_polynomial
 from dpcore.erm.maps.fourier import LARGEST_BANDWIDTH, SMALLEST_BANDWIDTH, make_fourier
 
+SIZES = (10, 20, 50, 100, 200, 500, 1000)
+"""D at which random features are compared: 1, 2 and 5 of each decade."""
+
 
 @dataclass(frozen=True)
 class MapKind:

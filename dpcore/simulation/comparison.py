@@ -93,6 +93,24 @@ def part_of(data: Dataset, settings: Settings) -> Split:
     return split(data, n_used(data, settings), settings.seed)
 
 
+def split_of(settings: Settings, records: Dataset | None = None) -> Split:
+    """Return the training and test records that the settings name, as `part_of` cuts them.
+
+    Parameters
+    ----------
+    settings : Settings
+    records : Dataset, optional
+        A visitor's own, for data == "upload".
+
+    Raises
+    ------
+    InvalidInput
+        As `sources.part`.
+    """
+    n = n_used(sources.load(settings, records), settings)
+    return sources.part(settings, n, records=records)
+
+
 def as_draws(n_draws: int, n_features: int) -> int:
     """Return the draws, or as many as the Hessian of wide records takes as long as."""
     return max(n_draws, n_features // HESSIAN)

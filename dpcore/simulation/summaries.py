@@ -48,6 +48,15 @@ class Summary:
         return Summary(self.median - baseline, self.low - baseline, self.high - baseline)
 
 
+def in_points(share: float) -> float:
+    """Return an error in percentage points as all pages show it: to tenths.
+
+    What costs are told of are differences of these, so that whoever subtracts two percentages on a
+    screen finds the points beside them. 6.15 and 0.0615 are not rounded alike: in points, then.
+    """
+    return round(100 * share, 1)
+
+
 def middle_error(summary: Summary, n_draws: int) -> float:
     """Return the standard error of the median of draws, from their quartiles.
 

@@ -1,4 +1,4 @@
-"""The counterexample D_d(γ) at one n: classifiers, their exact errors, and signal and noise.
+"""The counterexample D_d(γ): classifiers, their exact errors along n, and signal and noise.
 
 A classifier w gives a record of `dpcore.data.counterexample` the margin ``γ w_1 ± …``: the first
 feature tells the classes apart, and its whole share of the margin is the *signal* ``γ w_1``. The
@@ -22,20 +22,22 @@ In the d-1 directions across, κ/d is many times λ, and almost none of the nois
 Examples
 --------
 >>> example = Example(n=100_000, draws=20)
->>> runs = run(example, ("non_private", "output", "objective"))
+>>> runs = runs_of(example, ("non_private", "output", "objective"))
 >>> {name: round(float(np.median(each.errors)), 1) for name, each in runs.items()}
 {'non_private': 0.0, 'output': 0.4, 'objective': 0.0}
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
+import pandas as pd
 from scipy.optimize import brentq
 
 from dpcore.checks import Array
 from dpcore.data.counterexample import points
-from dpcore.data.dataset import split
+from dpcore.data.dataset import Dataset, split
 from dpcore.erm.losses import Logistic
 from dpcore.erm.prediction import error
 from dpcore.privacy.calibration import Plan
@@ -45,6 +47,13 @@ from dpcore.simulation.sources import stream
 
 LOSS = Logistic()
 """That of the paper's example."""
+
+SIZES = (
+    *range(100, 800, 100),
+    *(int(step * 10**k) for k in (3, 4, 5) for step in (1, 2, 5)),
+    10**6,
+)
+"""Where the curves along n are computed: the printed n first."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,96 @@ class MechanismRun:
     converged: bool
 
 
-def run(example: Example, mechanisms: Sequence[str]) -> dict[str, MechanismRun]:
+Runs = dict[str, MechanismRun]
+"""By mechanism."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is compared, on which example.
+
+    Parameters
+    ----------
+    example : Example
+        The errors along n are those at each n of `SIZES` in place of its own.
+    mechanisms : tuple of str
+        Keys of `MECHANISMS`.
+    """
+
+    example: Example
+    mechanisms: tuple[str, ...] = ("non_private", "output", "objective")
+
+
+@dataclass(frozen=True, eq=False)
+class LearningCurves:
+    """What is known of the errors along n.
+
+    Parameters
+    ----------
+    question : Question
+    runs : mapping
+        By n, ascending.
+    """
+
+    question: Question
+    runs: Mapping[int, Runs]
+
+
+def at_one_n(question: Question, records: Dataset | None = None) -> Runs:  # noqa: ARG001
+    """Return what each mechanism gives at the example's n; nobody's own records count."""
+    return runs_of(question.example, question.mechanisms)
+
+
+def run(
+    question: Question,
+    records: Dataset | None = None,
+    ask: Callable[[Question], Runs] | None = None,
+) -> Iterator[LearningCurves]:
+    """Yield the errors along n, as far as they are computed, after each n.
+
+    Parameters
+    ----------
+    question : Question
+    records : None
+        No question is about these.
+    ask : callable, optional
+        Answers at one n: for whoever keeps such answers.
+
+    Raises
+    ------
+    InvalidInput
+        If a value is out of range.
+    """
+    ask, runs = ask or partial(at_one_n, records=records), dict[int, Runs]()
+    for n in SIZES:
+        runs[n] = ask(replace(question, example=replace(question.example, n=n)))
+        yield LearningCurves(question, dict(runs))
+
+
+def table(answer: LearningCurves) -> pd.DataFrame:
+    """Return every draw behind the curves, one row each."""
+    example = answer.question.example
+    frames = [
+        pd.DataFrame(
+            {
+                "d": example.d,
+                "gamma": example.gamma,
+                "lam": example.lam,
+                "epsilon": each.plan.epsilon,
+                "seed": example.seed,
+                "n": n,
+                "mechanism": name,
+                "draw": range(len(each.errors)),
+                "error": each.errors,
+            }
+        )
+        for n, runs in answer.runs.items()
+        for name, each in runs.items()
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
+def runs_of(example: Example, mechanisms: Sequence[str]) -> Runs:
     """Run mechanisms on n records of the law and return the draws of each.
 
     The noise of a mechanism comes from the same random stream as in a sweep at this n.
@@ -202,6 +300,11 @@ def noise_seen(coefs: Array, gamma: float) -> float:
 def plan_of(example: Example, mechanism: str) -> Plan:
     """Return the plan of a mechanism on this example."""
     return calibrate(mechanism, example.epsilon, lam=example.lam, n=example.n, loss=LOSS)
+
+
+def all_records(example: Example) -> Dataset:
+    """Return all records that there can be, with their chances."""
+    return points(example.d, example.gamma)
 
 
 def section(coefs: Array) -> Array:

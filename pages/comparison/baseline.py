@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from dpcore.erm.losses import LOSSES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.suggestions.measured import yardsticks_by
-from dpcore.simulation.suggestions.yardstick import Yardsticks, yardsticks
+from dpcore.simulation.suggestions.of_settings import error_at_lam, what_counts, yardsticks_of
+from dpcore.simulation.suggestions.yardstick import Yardsticks
 from pages.comparison import cached, own_table, sentences, settings, terms
 from pages.kit import address, controls, visitor, words
 
@@ -26,28 +25,13 @@ MOST_YARDSTICKS = 1_000
 _STARTED = "started"
 
 
+_along_lam = cached.study(yardsticks_of, MOST_YARDSTICKS)
+_without_noise = cached.study(error_at_lam, MOST_YARDSTICKS)
+
+
 def along_lam(chosen: Settings) -> Yardsticks:
     """Return the error without noise along λ, for the records and the loss of the settings."""
-    return _along_lam(
-        Settings(
-            data=chosen.data,
-            d=chosen.d,
-            knobs=chosen.knobs,
-            seed=chosen.seed,
-            n=chosen.n,
-            loss=chosen.loss,
-            h=chosen.h if LOSSES[chosen.loss].has_half_width else Settings().h,
-            measure=chosen.measure,
-        )
-    )
-
-
-@cached.memoized(MOST_YARDSTICKS)
-def _along_lam(chosen: Settings) -> Yardsticks:
-    part, loss = cached.part(chosen), chosen.make_loss()
-    if chosen.measure == "error":
-        return yardsticks(part, loss)
-    return yardsticks_by(chosen.measure, part, loss)
+    return _along_lam(what_counts(chosen))
 
 
 def start(chosen: Settings) -> None:
@@ -119,14 +103,6 @@ def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
     return WithoutNoise(
         chosen, _without_noise(replace(chosen, epsilon=1.0, draws=Settings.draws)), where
     )
-
-
-@cached.memoized(MOST_YARDSTICKS)
-def _without_noise(chosen: Settings) -> float:
-    part, loss, lams = cached.part(chosen), chosen.make_loss(), (chosen.lam,)
-    if chosen.measure == "error":
-        return yardsticks(part, loss, lams, part.X.size).error(chosen.lam)
-    return yardsticks_by(chosen.measure, part, loss, lams, part.X.size).error(chosen.lam)
 
 
 def beside(*each: WithoutNoise) -> None:

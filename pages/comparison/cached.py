@@ -153,9 +153,8 @@ def dataset(settings: Settings) -> Dataset:
 
 def part(settings: Settings) -> Split:
     """Return the training and test records of the settings."""
-    data = dataset(settings)
-    own = data if settings.data == sources.UPLOAD else None
-    return sources.part(settings, comparison.n_used(data, settings), records=own)
+    dataset(settings)  # which says what takes long, where a table is to be read
+    return comparison.split_of(settings, own_records(settings))
 
 
 def n_used(settings: Settings) -> int:

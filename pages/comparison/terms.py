@@ -10,7 +10,7 @@ from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.summaries import Summary
+from dpcore.simulation.summaries import Summary, in_points
 from pages.kit import words
 from pages.kit.text import literal
 
@@ -85,13 +85,8 @@ def cost(errors: Summary, baseline: float) -> Summary:
 
     So that whoever subtracts the percentages on the screen finds the points beside them.
     """
-    shown = (_shown(share) for share in (errors.median, errors.low, errors.high))
-    return Summary(*shown).minus(_shown(baseline))
-
-
-def _shown(share: float) -> float:
-    # Rounded as `percent` rounds: 6.15 and 0.0615 are not rounded alike.
-    return round(100 * share, 1) / 100
+    shown = (in_points(share) / 100 for share in (errors.median, errors.low, errors.high))
+    return Summary(*shown).minus(in_points(baseline) / 100)
 
 
 def range_of(summary: Summary) -> str:

@@ -1,21 +1,19 @@
 """The counterexample at the visitor's settings: computed, drawn, and put into words."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.data.counterexample import points
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, MechanismRun
-from pages.comparison import terms
+from dpcore.studies.counterexample import Example, LearningCurves, MechanismRun, Question, Runs
+from pages.comparison import cached, terms
 from pages.comparison.figures import curves
-from pages.counterexample import choices, computed, figures, sentences
+from pages.counterexample import choices, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
 from pages.kit import chart, words
@@ -23,18 +21,13 @@ from pages.kit.chart import Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 
-SIZES = (
-    *range(100, 800, 100),
-    *(int(step * 10**k) for k in (3, 4, 5) for step in (1, 2, 5)),
-    10**6,
-)
-"""Where the curves are computed: the printed n first."""
-
-AXIS = Axis("Training records n (logarithmic)", SIZES[0], SIZES[-1])
+AXIS = Axis("Training records n (logarithmic)", core.SIZES[0], core.SIZES[-1])
 MOST_WORK = 50_000_000
 """Draws × points × features of one n: some tenths of a second for each mechanism."""
 
-Runs = dict[str, MechanismRun]
+MOST_RUNS = 500
+
+at_one_n = cached.study(core.at_one_n, MOST_RUNS)
 
 
 def check(example: Example) -> None:
@@ -105,7 +98,7 @@ def _again() -> None:
 
 
 def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
-    law = points(example.d, example.gamma)
+    law = core.all_records(example)
     scale = np.array([example.gamma, 1.0])
     run = runs[name]
     return Section(
@@ -142,43 +135,32 @@ def _lengths(lengths: Rows) -> None:
     chart.show(drawing, "", alt=sentences.alt_lengths(lengths), key="example_lengths")
 
 
-def learning(example: Example, compared: tuple[str, ...]) -> dict[int, Runs]:
+def learning(asked: Question) -> LearningCurves:
     """Draw the exact errors along n while they are computed; return every run."""
-    slot = st.empty()
-
-    def show(found: dict[int, Runs]) -> None:
-        _show(slot, example, found)
-
-    return chart.as_it_grows(_along_n(example, compared), show)
+    growing = core.run(asked, ask=at_one_n)
+    return chart.as_it_grows(growing, partial(_show, st.empty()))
 
 
-def _along_n(example: Example, compared: tuple[str, ...]) -> Iterator[dict[int, Runs]]:
-    found: dict[int, Runs] = {}
-    for n in SIZES:
-        found[n] = computed.runs(replace(example, n=n), compared)
-        yield found
-
-
-def _show(slot: DeltaGenerator, example: Example, found: dict[int, Runs]) -> None:
-    dark, names = chart.is_dark(), next(iter(found.values()))
+def _show(slot: DeltaGenerator, curve: LearningCurves) -> None:
+    dark, places = chart.is_dark(), list(curve.runs)
     drawn = {
         (name, core.LOSS.name): (
-            list(found),
-            [Summary.of(runs[name].errors) for runs in found.values()],
+            places,
+            [Summary.of(runs[name].errors) for runs in curve.runs.values()],
         )
-        for name in names
+        for name in curve.question.mechanisms
     }
     drawing = curves.error_against(AXIS, drawn, title="Exact test error against n", dark=dark)
-    curves.mark(drawing, AXIS, example.n, {}, dark=dark)
+    curves.mark(drawing, AXIS, curve.question.example.n, {}, dark=dark)
     ends = ", ".join(
-        f"{MECHANISMS[name].label} {words.percent(curve[1][-1].median)}"
-        for (name, _), curve in drawn.items()
+        f"{MECHANISMS[name].label} {words.percent(summaries[-1].median)}"
+        for (name, _), (_, summaries) in drawn.items()
     )
     chart.show(
         drawing,
         "counterexample-against-n",
         alt=f"Exact test error against n. At the right end: {ends}",
-        key=f"example_learning_{len(found)}",
+        key=f"example_learning_{len(places)}",
         place=slot,
     )
 

@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.studies.counterexample import Example
+from dpcore.studies.counterexample import Example, Question
 from pages.comparison import settings
 from pages.kit import address, controls, words
 from pages.kit.address import Value
@@ -53,7 +53,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 ALWAYS = {"example_epsilon": "0.2", "example_ratio": "1"}
 
 
-def card() -> Example:
+def card() -> Question:
     """Draw all settings in one card and return what they say."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
@@ -70,7 +70,7 @@ def card() -> Example:
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,))
         controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
-    return chosen()
+    return Question(chosen(), MECHANISMS[address.get(LENGTH)])
 
 
 def within_reach() -> None:
@@ -99,11 +99,6 @@ def chosen() -> Example:
         draws=shared.draws,
         seed=shared.seed,
     )
-
-
-def compared() -> tuple[str, ...]:
-    """Return the mechanisms that the chosen length of the noise leaves to compare."""
-    return MECHANISMS[address.get(LENGTH)]
 
 
 def _set(preset: str) -> None:

@@ -2,21 +2,21 @@
 
 import streamlit as st
 
-from pages.counterexample import answer, choices, computed, export
+from pages.counterexample import answer, choices, export
 from pages.kit.frame import page_frame
 
 place, card = page_frame.anatomy("counterexample")
 with card:
-    chosen = choices.card()
-    compared = choices.compared()
+    asked = choices.card()
 with place, page_frame.refusing():
+    chosen, pair = asked.example, answer.pair(asked.mechanisms)
     answer.check(chosen)
-    runs, pair = computed.runs(chosen, compared), answer.pair(compared)
+    runs = answer.at_one_n(asked)
     answer.metrics(runs)
     answer.planes(chosen, runs, pair)
     answer.explained(chosen, runs, pair, answer.rows(chosen, runs))
-    found = answer.learning(chosen, compared)
+    curves = answer.learning(asked)
     st.caption(answer.protocol(chosen, runs))
-    export.row(chosen, found, compared)
+    export.row(curves)
 with place:
     page_frame.folds("counterexample")

@@ -1,81 +1,43 @@
 """The geometry at the visitor's settings: computed, drawn, and put into words."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
-from dpcore.data.dataset import Split
 from dpcore.data.recipes import RECIPES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies import geometry as core
-from dpcore.studies.geometry import COMPARED, FEATURES, SHARES, Plane
+from dpcore.studies.geometry import clouds as study
+from dpcore.studies.geometry.clouds import TILTS, Clouds, Question
+from dpcore.studies.geometry.plane import COMPARED, FEATURES
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
-from pages.geometry import computed, sentences
+from pages.geometry import sentences
 from pages.geometry.figures import clouds, tilt
 from pages.geometry.figures.parts import Scene
 from pages.kit import chart, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
-GRID = tuple(epsilon for epsilon in settings.EPSILONS if 0.01 <= epsilon <= 10)
-TILTS = 20
-CELLS = 41
-"""Of the grid on which the objective is drawn, on a side."""
+MOST_PLANES = 60
 
-
-@dataclass(frozen=True, eq=False)
-class Clouds:
-    """What the settings give.
-
-    Parameters
-    ----------
-    settings : Settings
-    part : Split
-    plane : Plane
-        At every ε of the slider, and at the settings' own.
-    scene : Scene
-    rule : ConstantRule
-        What always giving the same answer errs.
-    """
-
-    settings: Settings
-    part: Split
-    plane: Plane
-    scene: Scene
-    rule: ConstantRule
-
-    @property
-    def epsilons(self) -> list[float]:
-        """Those of the slider, ascending."""
-        return sorted({epsilon for _, epsilon in self.plane.clouds})
+plane_at = cached.study(study.plane_at, MOST_PLANES)
 
 
 def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
     """Compute the clouds."""
+    asked = Question(chosen, features, study.GRID)
     with st.spinner("Drawing the clouds."):
-        plane = computed.plane(chosen, features, GRID)
-        if chosen.epsilon not in GRID:
-            own = computed.plane(chosen, features, (chosen.epsilon,))
-            plane = replace(plane, clouds={**plane.clouds, **own.clouds})
-    part, names = computed.part(chosen, features)
-    grid = np.linspace(-1, 1, CELLS) * _reach(plane)
-    level = core.excess(part, chosen.make_loss(), chosen.lam, grid, grid, np.zeros((1, 2)))[0]
-    scene = Scene(part.X, part.y, names, grid, level, chosen.measure)
-    return Clouds(chosen, part, plane, scene, cached.constant(chosen))
+        return study.run(asked, cached.own_records(asked), plane_at)
 
 
-def _reach(plane: Plane) -> float:
-    """Return where the picture of the classifiers ends: the same at every ε."""
-    disc = core.quantile(SHARES[0]) / plane.clouds["output", 1.0].plan.noise_rate
-    return max(2 * float(np.linalg.norm(plane.optimum)), disc)
+def _scene(now: Clouds) -> Scene:
+    return Scene(now.part.X, now.part.y, now.features, now.grid, now.excess, now.settings.measure)
 
 
-def metrics(now: Clouds) -> None:
+def metrics(now: Clouds, rule: ConstantRule) -> None:
     """Draw the errors: of the yardstick, and of the two clouds."""
     summaries = {
         name: Summary.of(now.plane.clouds[name, now.settings.epsilon].errors) for name in COMPARED
@@ -101,7 +63,7 @@ def metrics(now: Clouds) -> None:
             )
             for name, error, note, tested in tiles
         ],
-        now.rule,
+        rule,
     )
     measured.explained(now.settings)
 
@@ -119,15 +81,15 @@ def cost_of_lam(now: Clouds) -> None:
     yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error))
 
 
-def over_epsilon(now: Clouds) -> None:
+def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-    drawing = clouds.over_epsilon(now.plane, now.scene, now.epsilons, epsilon, **looks)
+    drawing = clouds.over_epsilon(now.plane, _scene(now), now.epsilons, epsilon, **looks)
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.within_reach("epsilon", "lam")
-    short = sentences.useless(now.plane, epsilon, terms.as_markdown(now.rule))
+    short = sentences.useless(now.plane, epsilon, terms.as_markdown(rule))
     page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
         st.markdown(text)
@@ -137,19 +99,10 @@ def over_epsilon(now: Clouds) -> None:
 
 def over_draws(now: Clouds) -> None:
     """Draw the objective as noise tilts it, one draw at a time."""
-    chosen, part = now.settings, now.part
-    cloud = now.plane.clouds["objective", chosen.epsilon]
-    tilted = core.excess(
-        part,
-        chosen.make_loss(),
-        chosen.lam + cloud.plan.extra_lam,
-        now.scene.grid,
-        now.scene.grid,
-        cloud.noises[:TILTS] / part.n,
-    )
+    chosen, cloud = now.settings, now.plane.clouds["objective", now.settings.epsilon]
     st.subheader("One draw at a time", anchor=False)
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-    drawing = tilt.over_draws(cloud, now.scene, tilted, now.plane, **looks)
+    drawing = tilt.over_draws(cloud, _scene(now), now.tilted(), now.plane, **looks)
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
     st.markdown(sentences.turn(cloud, TILTS, chosen.measure))

@@ -11,9 +11,9 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.recipes import RECIPES, RecipeParameter
 from dpcore.simulation.settings import Settings
-from dpcore.studies.geometry import FEATURES
+from dpcore.studies.geometry.clouds import heaviest_of, weighing
+from dpcore.studies.geometry.plane import FEATURES
 from pages.comparison import cached, settings
-from pages.geometry import computed
 from pages.kit import address, controls, words
 from pages.kit.address import Value
 from pages.kit.frame import page_frame
@@ -21,6 +21,9 @@ from pages.kit.text import help_on
 
 FEWEST, MOST, MOST_FEATURES = 10, 5_000, 10_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
+MOST_TABLES = 60
+
+heaviest = cached.study(heaviest_of, MOST_TABLES)
 
 
 def _feature(called: str) -> Callable[[str], int | None]:
@@ -94,7 +97,7 @@ def _shown(now: Settings, most: int) -> tuple[int, int]:
     first, second = named = _named(most)
     if first and second:
         return first, second
-    others = (place for place in computed.heaviest(now) if place not in named)
+    others = (place for place in heaviest(weighing(now)) if place not in named)
     # A table with a single feature has no other: its picture is refused with a sentence.
     return first or next(others, 1), second or next(others, 1)
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.comparison import cached
 from pages.geometry import answer, choices, export
 from pages.kit.frame import page_frame
 
@@ -9,13 +10,13 @@ place, card = page_frame.anatomy("geometry")
 with card:
     chosen, features = choices.card()
 with place, page_frame.refusing():
-    clouds = answer.at(chosen, features)
-    answer.metrics(clouds)
+    clouds, rule = answer.at(chosen, features), cached.constant(chosen)
+    answer.metrics(clouds, rule)
     under_the_tiles = st.container()
-    answer.over_epsilon(clouds)
+    answer.over_epsilon(clouds, rule)
     answer.over_draws(clouds)
     st.caption(answer.protocol(clouds))
-    export.row(clouds, features)
+    export.row(clouds)
     with under_the_tiles:
         answer.cost_of_lam(clouds)
 with place:

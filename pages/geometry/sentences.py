@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
+from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.comparison import terms
 from pages.kit import words
 
@@ -27,12 +26,13 @@ def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
 def verdict(plane: Plane, chosen: Settings, n: int) -> str:
     """Return what the noise does to both kinds of classifiers."""
     output, objective = (plane.clouds[name, chosen.epsilon] for name in COMPARED)
+    apart = [f"{plane.moved_by(name, chosen.epsilon):.2g}" for name in COMPARED]
     if np.isinf(chosen.epsilon):
         return "At ε = ∞ there is no noise: every draw is the non-private classifier."
     return (
         f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, output perturbation moves the "
-        f"classifier by a median of {np.median(moved(output, plane)):.2g}, objective perturbation "
-        f"by {np.median(moved(objective, plane)):.2g}; without noise its length is "
+        f"classifier by a median of {apart[0]}, objective perturbation "
+        f"by {apart[1]}; without noise its length is "
         f"{np.linalg.norm(plane.optimum):.2g}. "
         f"Their median {terms.errors(chosen.measure)} are {_error(output)} and "
         f"{_error(objective)}; without noise it is {words.percent(plane.error)}."
@@ -44,10 +44,11 @@ def shape(plane: Plane, epsilon: float) -> str:
     output, objective = (plane.clouds[name, epsilon] for name in COMPARED)
     if np.isinf(epsilon):
         return ""
+    length = plane.moved("output", epsilon).mean()
     return (
         f"The output cloud is round whatever the data; in theory the mean length of its noise is "
         f"2d/(nλε) = {mean_length(output.plan):.3g}, over these {len(output.coefs)} draws it is "
-        f"{moved(output, plane).mean():.3g}. The objective cloud takes the shape of the records: "
+        f"{length:.3g}. The objective cloud takes the shape of the records: "
         f"its {SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as "
         "wide, short where the records fix the classifier."
     ).replace("% region", " % region")
@@ -69,7 +70,7 @@ def alt(plane: Plane, epsilon: float, measure: str) -> str:
     parts = [
         f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median "
         f"{terms.error(measure)} {_error(cloud)}, moved by a median of "
-        f"{np.median(moved(cloud, plane)):.2g}"
+        f"{plane.moved_by(name, epsilon):.2g}"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]
@@ -81,11 +82,6 @@ def alt_tilt(cloud: Cloud, shown: int, measure: str) -> str:
     return (
         f"Contours of the objective, tilted by each of {shown} draws. {turn(cloud, shown, measure)}"
     )
-
-
-def moved(cloud: Cloud, plane: Plane) -> Array:
-    """Return how far each of a cloud's classifiers is from the non-private one."""
-    return np.asarray(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
 
 
 def _error(cloud: Cloud) -> str:

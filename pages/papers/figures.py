@@ -10,7 +10,7 @@ from dpcore.checks import Array
 from dpcore.studies.papers.entries import Entry
 from dpcore.studies.papers.reproduce import ours
 from dpcore.studies.papers.results import is_relative
-from dpcore.studies.private_tuning import STRATEGIES
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -10,25 +9,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
-from dpcore.privacy.tuning import Candidate
-from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies import private_tuning as strategies
-from dpcore.studies.private_tuning import STRATEGIES, Comparison
+from dpcore.studies.private_tuning import costs, strategies
+from dpcore.studies.private_tuning.costs import Question, TuningCurve
+from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import cached, measured, settings, terms
-from pages.comparison.kernels import NONE, Kernel
 from pages.kit import chart, words
 from pages.kit.chart import Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
-from pages.private_tuning import computed, figures, sentences
+from pages.private_tuning import figures, sentences
 
-GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
-SIZES = 7
-FEWEST_RECORDS = 200
+MOST_COMPARISONS = 200
 MOST_WORK = 2_400_000_000
 """What training and testing at one point run over: some five seconds of a core."""
 
@@ -37,29 +32,31 @@ LESS = {"polynomial": "a smaller degree"}
 
 FEWEST = {
     "n_draws": (settings.WHOLE_BOUNDS["draws"][0], "draw"),
-    "n": (FEWEST_RECORDS, "record"),
+    "n": (costs.FEWEST_RECORDS, "record"),
     "n_candidates": (1, "candidate"),
 }
 """The least that is worth asking for, and what it is."""
 
-Points = dict[float, Comparison]
+at_one_place = cached.study(costs.at_one_place, MOST_COMPARISONS)
 
 
-def check(chosen: Settings, candidates: tuple[Candidate, ...], kernel: Kernel) -> None:
+def check(question: Question) -> None:
     """Refuse what would keep the page computing for minutes."""
-    part, d = cached.part(chosen), computed.feature_map(chosen, kernel).n_features
+    chosen, d = question.settings, n_features(question)
+    part = cached.part(chosen)
     # A law by its points is written out record by record.
-    asked = {"n_candidates": len(candidates), "n_draws": chosen.draws, "n": part.n}
+    asked = {"n_candidates": len(question.lams), "n_draws": chosen.draws, "n": part.n}
     work: Callable[..., int] = partial(
         strategies.work, n_features=d, n_test=len(part.y_test), ranks=chosen.measure == "auc"
     )
     if work(**asked) > MOST_WORK:
-        narrower = [LESS.get(kernel[0], "fewer features of the kernel")] if kernel != NONE else []
+        fewer = LESS.get(question.kernel, "fewer features of the kernel")
+        narrower = [fewer] if question.has_kernel else []
         enough = [*_enough(asked, work), *narrower] or ["fewer draws and fewer records"]
         raise InvalidInput(
-            f"{words.counted(len(candidates), 'candidate')}, {words.counted(chosen.draws, 'draw')} "
-            f"and {words.counted(part.n, 'record')} of {d:,} features are more than this page "
-            f"computes at once. Take {words.listed(enough, 'or')}."
+            f"{words.counted(len(question.lams), 'candidate')}, "
+            f"{words.counted(chosen.draws, 'draw')} and {words.counted(part.n, 'record')} of {d:,} "
+            f"features are more than this page computes at once. Take {words.listed(enough, 'or')}."
         )
 
 
@@ -126,55 +123,20 @@ def _again() -> None:
     st.session_state["tuning_run"] += 1
 
 
-def figure(
-    chosen: Settings,
-    candidates: tuple[Candidate, ...],
-    named: Candidate,
-    kernel: Kernel,
-    axis: str,
-) -> Points:
+def figure(question: Question) -> TuningCurve:
     """Draw the five ways along ε or n while they are computed; return all points."""
-    slot, places = st.empty(), _places(chosen, len(candidates), axis)
+    slot, chosen = st.empty(), question.settings
     rule, errors = cached.constant(chosen), MEASURES[chosen.measure].label
 
-    def show(points: Points) -> None:
-        _show(slot, points, places, axis, rule, errors)
+    def show(curve: TuningCurve) -> None:
+        _show(slot, curve, rule, errors)
 
-    return chart.as_it_grows(_growing(chosen, candidates, named, kernel, axis, places), show)
-
-
-def _places(chosen: Settings, m: int, axis: str) -> tuple[float, ...]:
-    if axis == "epsilon":
-        return GRID
-    most = cached.n_used(chosen)
-    fewest = min(most, max(FEWEST_RECORDS, m + 1))
-    steps = [fewest * (most / fewest) ** (k / (SIZES - 1)) for k in range(SIZES)]
-    return tuple(sorted({round(step) for step in steps}))
+    growing = costs.run(question, cached.own_records(question), at_one_place)
+    return chart.as_it_grows(growing, show)
 
 
-def _growing(
-    chosen: Settings,
-    candidates: tuple[Candidate, ...],
-    named: Candidate,
-    kernel: Kernel,
-    axis: str,
-    places: tuple[float, ...],
-) -> Iterator[Points]:
-    points: Points = {}
-    for place in places:
-        there = replace(chosen, n=round(place)) if axis == "n" else chosen.with_epsilon(place)
-        points[place] = computed.comparison(there, candidates, named, kernel)
-        yield points
-
-
-def _show(
-    slot: DeltaGenerator,
-    points: Points,
-    places: tuple[float, ...],
-    axis: str,
-    rule: ConstantRule,
-    errors: str,
-) -> None:
+def _show(slot: DeltaGenerator, curve: TuningCurve, rule: ConstantRule, errors: str) -> None:
+    axis, points = curve.question.axis, curve.points
     symbol = "ε" if axis == "epsilon" else "n"
     title = f"{errors} against {symbol}"
     drawn = {
@@ -183,7 +145,7 @@ def _show(
     }
     named = {STRATEGIES[way].label: curve for way, curve in drawn.items()}
     label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
-    scale = Axis(f"{label} (logarithmic)", places[0], places[-1])
+    scale = Axis(f"{label} (logarithmic)", curve.places[0], curve.places[-1])
     chart.show(
         figures.along(scale, drawn, title, rule, dark=chart.is_dark(), errors=errors),
         f"tuning-against-{axis}",
@@ -205,23 +167,27 @@ def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
             st.caption(f"λ = {words.number(one.lam)}: {warning}")
 
 
-def protocol(chosen: Settings, found: Comparison, kernel: Kernel) -> str:
+def protocol(question: Question, found: Comparison) -> str:
     """Return how the numbers were made."""
+    chosen = question.settings
     by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
     return (
         f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick."
         f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
         "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."
-        f"{_with_kernel(chosen, kernel)}"
+        f"{_with_kernel(question)}"
     )
 
 
-def _with_kernel(chosen: Settings, kernel: Kernel) -> str:
-    if kernel == NONE:
+def _with_kernel(question: Question) -> str:
+    if not question.has_kernel:
         return ""
-    features = computed.feature_map(chosen, kernel).n_features
-    said = (
-        f" In the place of the records: features of the {terms.kernel(*kernel)}, D = {features:,}."
-    )
-    return f"{said} {terms.FREQUENCIES}" if FEATURE_MAPS[kernel[0]].is_random else said
+    kernel = terms.kernel(question.kernel, question.parameters)
+    said = f" In the place of the records: features of the {kernel}, D = {n_features(question):,}."
+    return f"{said} {terms.FREQUENCIES}" if FEATURE_MAPS[question.kernel].is_random else said
+
+
+def n_features(question: Question) -> int:
+    """Return how many features the classifiers learn from."""
+    return costs.feature_map(question, cached.own_records(question)).n_features

@@ -5,8 +5,8 @@ import streamlit as st
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.tuning import Candidate
 from dpcore.simulation.settings import Settings
+from dpcore.studies.private_tuning.costs import Question
 from pages.comparison import settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.kit import address, controls, words
@@ -82,12 +82,7 @@ def across() -> str:
     return controls.one(AXIS, "Error against", ACROSS)
 
 
-def candidates(chosen: Settings) -> tuple[Candidate, ...]:
-    """Return the candidates that the settings and the page's own choices make."""
-    mechanism, loss = address.get(MECHANISM), chosen.make_loss()
-    return tuple(Candidate(mechanism, lam, loss) for lam in address.get(CANDIDATES))
-
-
-def named(chosen: Settings) -> Candidate:
-    """Return what is named before anybody looks: the λ that all pages share."""
-    return Candidate(address.get(MECHANISM), chosen.lam, chosen.make_loss())
+def question(chosen: Settings) -> Question:
+    """Return what the settings and the page's own choices ask, at one ε and n."""
+    lams = address.get(CANDIDATES)
+    return Question(chosen, address.get(MECHANISM), lams, *KERNEL.chosen())

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
-from dpcore.studies.private_tuning import STRATEGIES
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout, medians
 from pages.kit import words
 from pages.kit.figures import marks, style

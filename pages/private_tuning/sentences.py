@@ -1,11 +1,8 @@
 """What private tuning came to, in words."""
 
-import numpy as np
-
-from dpcore.privacy.tuning import mistakes_bound
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning import Comparison
+from dpcore.studies.private_tuning.strategies import Comparison
 from pages.comparison import terms
 from pages.kit import words
 
@@ -101,14 +98,12 @@ def leak(found: Comparison, measure: str) -> str:
 def theory(found: Comparison) -> str:
     """Return the bound on mistakes beside what was drawn."""
     m, runs = len(found.plan.candidates), len(found.tuned.picks)
-    bound = mistakes_bound(m=m, epsilon=found.plan.epsilon, delta=DELTA)
-    z = found.tuned.mistakes
-    over = z[range(runs), found.tuned.picks] - z.min(axis=1)
+    bound, over = found.most_above_best(DELTA), found.mistakes_above_best
     kept = int((over <= bound).sum())
     return (
         f"The theorem: with probability {words.percent(1 - DELTA)} or more the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
-        f"{words.number(float(np.median(over)))} more in the median run, {int(over.max()):,} at "
+        f"{words.number(Summary.of(over).median)} more in the median run, {int(over.max()):,} at "
         f"most; within the bound in {kept} of {words.counted(runs, 'run')}."
     )
 

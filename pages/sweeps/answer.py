@@ -8,13 +8,13 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES, in_rows
+from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
+from dpcore.studies.sweeps import grid
+from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, terms
 from pages.comparison.figures import curves
@@ -24,9 +24,9 @@ from pages.comparison.settings import DATA
 from pages.kit import chart
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
-from pages.sweeps import beyond, choices, grid, progress, sentences, which
+from pages.sweeps import choices, progress, sentences
+from pages.sweeps import enough as of_accuracy
 from pages.sweeps import map as error_map
-from pages.sweeps.beyond import Answers
 
 MOST_CURVES = 12
 """Curves that can be told apart."""
@@ -40,11 +40,10 @@ def show(
     shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
     source = replace(look.sweep.source, measure=shown.measure)
     rule = cached.constant(source, tuple(range(look.sweep.folds)))
-    drawn = replace(look, rows=in_rows(look.rows, shown.measure) if len(look.rows) else look.rows)
     if grid.axis_of(look.sweep) == "map":
-        error_map.show(drawn.sweep, drawn.rows, shown, rule)
+        error_map.show(look.sweep, look.rows, shown, rule)
     else:
-        _curves(drawn, shown, rule)
+        _curves(look, shown, rule)
     measured.named(shown)
     if look.status and look.status.state in ENDED and look.current and len(look.rows):
         take_along(look.sweep, look.rows, shown.measure)
@@ -53,30 +52,29 @@ def show(
 def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     sweep, rows = look.sweep, look.rows
     axis, spread = grid.axis_of(sweep), choices.spread_of(sweep.folds)
-    drawn = _summed(sweep, rows, axis, spread)
+    drawn = grid.curves(sweep, rows, chosen.measure, spread)
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
     with st.container(key="swept"):  # by which `main.css` knows the figure
         slot = st.empty()
     draw = partial(_figure, slot, look, chosen, rule, drawn)
-    draw({})
-    found: Answers = {}
-    if axis == "n" and _is_whole(look):
-        found = beyond.answers(sweep, rows, rule, chosen.measure)
-        if found:
-            draw(found)
+    is_whole, asked = _is_whole(look), partial(of_accuracy.of_rows, sweep, rows, rule)
+    enough = asked(chosen.measure) if is_whole and axis == "epsilon" else None
+    draw(enough)
+    if is_whole and axis == "n":  # what lies beyond the table may take some seconds
+        enough = asked(chosen.measure)
+        if enough and enough.reached:
+            draw(enough)
     if drawn:
         told = terms.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
         page_frame.sentence(f"**{cost}**")
     how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
-    if _is_whole(look):
-        if axis == "epsilon":
-            which.answered(sweep, rows, rule)
+    if is_whole and axis in of_accuracy.QUESTION:
+        of_accuracy.answered(axis, enough, rule)
         if axis == "n":
-            beyond.answered(sweep, rows, found, rule)
-            which.priced(sweep, rows, rule)
+            of_accuracy.priced(sweep, rows, rule, chosen.measure)
 
 
 def _figure(
@@ -85,17 +83,15 @@ def _figure(
     chosen: Settings,
     rule: ConstantRule,
     drawn: dict[Key, Curve],
-    found: Answers,
+    enough: Enough | None,
 ) -> None:
-    """Draw the curves in a place, with what is known of how many records are enough."""
+    """Draw the curves in a place, with what is known of what is enough."""
     sweep, axis, dark = look.sweep, grid.axis_of(look.sweep), chart.is_dark()
-    place, here = beyond.axis_with(axis_on(sweep, axis), found), _here(sweep, chosen)
+    place, here = of_accuracy.axis_with(axis_on(sweep, axis), enough), _here(sweep, chosen)
     title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
     drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
     curves.mark(drawing, place, here, {}, dark=dark)
-    beyond.mark(drawing, place, found, dark=dark)
-    if axis == "epsilon" and _is_whole(look):
-        which.mark(drawing, sweep, look.rows, rule, dark=dark)
+    of_accuracy.mark(drawing, place, enough, dark=dark)
     if chart.is_phone():
         curves.for_phone(drawing)
     alt = sentences.alt(axis, drawn, here, rule, chosen.measure)
@@ -147,15 +143,3 @@ def axis_on(sweep: SweepSpec, axis: str) -> Axis:
     if axis == "features":
         return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
     return EPSILON_AXIS
-
-
-def _summed(sweep: SweepSpec, rows: pd.DataFrame, axis: str, spread: str) -> dict[Key, Curve]:
-    found = along(rows, axis, spread) if len(rows) else {}
-    keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
-    drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
-    for (name, loss), (_, summaries) in drawn.items():
-        if axis == "epsilon" and name == "non_private":
-            # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
-            ends = (sweep.epsilons[0], sweep.epsilons[-1])
-            drawn[name, loss] = ends, (summaries[0], summaries[0])
-    return drawn

@@ -4,6 +4,8 @@ import streamlit as st
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.settings import Settings
+from dpcore.studies.sweeps.grid import Question
 from pages.comparison import settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.comparison.target_error import WITHIN
@@ -116,6 +118,12 @@ def spread(folds: int) -> None:
 def spread_of(folds: int) -> str:
     """Return what the bands show."""
     return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
+
+
+def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: int) -> Question:
+    """Return what the settings and the page's own choices ask."""
+    spacing, kernel = address.get(SPACING), KERNEL.chosen()
+    return Question(chosen, axis, mechanisms, in_use(), folds, spacing, *kernel)
 
 
 def _papers() -> list[tuple[address.Value, object]]:

@@ -6,9 +6,10 @@ from string import Template
 import pandas as pd
 
 from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.summaries import labelled
 from dpcore.simulation.sweeps import SweepSpec
-from pages.comparison import cached, live, settings
+from dpcore.studies.sweeps import grid
+from dpcore.studies.sweeps.grid import SweptRows
+from pages.comparison import cached, live
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -33,14 +34,7 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
 
 def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows that name their records, each beside the constant rule of its fold."""
-    rules = {fold: cached.constant(sweep.source, (fold,)).error for fold in range(sweep.folds)}
-    found = labelled(rows, sweep.source).assign(majority_error=rows.fold.map(rules))
-    if sweep.has_kernel:
-        found = found.assign(kernel=sweep.kernel, **dict(sweep.parameters))
-    if not sweep.uses_delta:
-        return found
-    used = rows.mechanism.map(settings.uses_delta)
-    return found.assign(delta=used.map({True: sweep.delta, False: 0.0}))
+    return grid.table(SweptRows.of(sweep, rows, cached.own_records(sweep)))
 
 
 def parquet(rows: pd.DataFrame) -> bytes:

@@ -1,22 +1,19 @@
 """The map of errors over ε and λ: a panel for each method and loss, and a sentence under them."""
 
-import math
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.checks import Array
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary, over
 from dpcore.simulation.sweeps import SweepSpec
+from dpcore.studies.sweeps import error_map
+from dpcore.studies.sweeps.error_map import ErrorMap, nearest
 from pages.comparison import terms
 from pages.comparison.figures import maps
 from pages.comparison.settings import DATA
@@ -29,29 +26,9 @@ MOST_PANELS = 6
 HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
 
 
-@dataclass(frozen=True, eq=False)
-class ErrorMap:
-    """Errors of a mechanism with a loss over the grid; nan where nothing is known yet.
-
-    Parameters
-    ----------
-    mechanism, loss : str
-    errors, high : array (n_lams, n_epsilons)
-        Medians and upper quartiles.
-    of_use : bool array (n_lams, n_epsilons)
-        Where they beat the constant rule by more than the spread.
-    """
-
-    mechanism: str
-    loss: str
-    errors: Array
-    high: Array
-    of_use: npt.NDArray[np.bool_]
-
-
 def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantRule) -> None:
     """Draw the panels, and what they say at the visitor's ε."""
-    panels = _panels(sweep, rows, rule)
+    panels = error_map.read_off(sweep, rows, chosen.measure, rule)
     if len(panels) > MOST_PANELS:
         st.info(
             f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
@@ -66,34 +43,13 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
 
 
 def _draw_all(
-    panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
+    panels: Sequence[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
 ) -> None:
     for start in range(0, len(panels), 2):
         beside = panels[start : start + 2]
         places = st.columns(2) if len(panels) > 1 else [None]
         for column, panel in zip(places, beside, strict=False):
             _draw(column, panel, sweep, chosen, rule)
-
-
-def _panels(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule) -> list[ErrorMap]:
-    """Return a panel per mechanism and loss; non-private, the same at every ε, only alone."""
-    private = [name for name in sweep.mechanisms if name != "non_private"]
-    several = len(sweep.losses) > 1
-    return [
-        ErrorMap(name, loss if several else "", *found, rule.beaten(*found))
-        for name in private or sweep.mechanisms
-        for loss, _ in sweep.losses
-        for found in (_errors(sweep, rows, name, loss),)
-    ]
-
-
-def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> tuple[Array, Array]:
-    if not len(rows):
-        unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
-        return unknown, unknown
-    mine = rows[(rows.mechanism == name) & (rows.loss == loss)]
-    median, high = (over(mine, sweep.epsilons, sweep.lams, of) for of in ("median", "high"))
-    return median, high
 
 
 def _draw(
@@ -103,7 +59,7 @@ def _draw(
     chosen: Settings,
     rule: ConstantRule,
 ) -> None:
-    dark = chart.is_dark()
+    dark, title = chart.is_dark(), _title(panel, sweep)
     horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
     vertical = Axis(VERTICAL, sweep.lams[0], sweep.lams[-1])
     drawing = maps.error_over(
@@ -113,7 +69,7 @@ def _draw(
         sweep.lams,
         panel.errors,
         panel.of_use,
-        title=_title(panel),
+        title=title,
         dark=dark,
         measure=MEASURES[chosen.measure].label,
     )
@@ -122,22 +78,23 @@ def _draw(
     chart.show(
         drawing,
         f"error-map-{panel.mechanism}",
-        alt=f"Map of the {MEASURES[chosen.measure].noun} over ε and λ, {_title(panel)}. {said}",
-        key=f"map_{panel.mechanism}_{panel.loss}",
+        alt=f"Map of the {MEASURES[chosen.measure].noun} over ε and λ, {title}. {said}",
+        key=f"map_{panel.mechanism}_{panel.loss if len(sweep.losses) > 1 else ''}",
         place=place,
     )
 
 
-def _title(panel: ErrorMap) -> str:
+def _title(panel: ErrorMap, sweep: SweepSpec) -> str:
     label = MECHANISMS[panel.mechanism].label
-    return f"{label}, {LOSSES[panel.loss].label}" if panel.loss else label
+    return f"{label}, {LOSSES[panel.loss].label}" if len(sweep.losses) > 1 else label
 
 
 def _sentence(
-    panels: list[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
+    panels: Sequence[ErrorMap], sweep: SweepSpec, chosen: Settings, rule: ConstantRule
 ) -> str:
+    near = sweep.epsilons[nearest(sweep.epsilons, chosen.epsilon)]
     found = [said for panel in panels if (said := _said(panel, sweep, chosen, rule))]
-    return f"At ε = {words.number(_near(sweep, chosen))}: {'; '.join(found)}." if found else ""
+    return f"At ε = {words.number(near)}: {'; '.join(found)}." if found else ""
 
 
 def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRule) -> str:
@@ -145,27 +102,14 @@ def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRul
 
     No λ is the best where none beats the constant rule.
     """
-    at = sweep.epsilons.index(_near(sweep, chosen))
-    column, of_use = panel.errors[:, at], panel.of_use[:, at]
-    if np.isnan(column).any():
+    at, title = nearest(sweep.epsilons, chosen.epsilon), _title(panel, sweep).lower()
+    if not panel.is_known(at):
         return ""
-    best, used = int(column.argmin()), _nearest(sweep.lams, chosen.lam)
-    if not of_use.any():
-        least = Summary(column[best], column[best], panel.high[best, at])
-        return f"{terms.short_of(rule, {_title(panel).lower(): least})} at any λ of the map"
-    best = int(np.where(of_use, column, np.inf).argmin())
-    said = f"{_title(panel).lower()} has its lowest error at λ = {words.number(sweep.lams[best])}"
-    said += f" ({words.percent(column[best])}"
-    if words.percent(column[used]) != words.percent(column[best]):
-        said += f"; {words.percent(column[used])} at {words.number(sweep.lams[used])}"
-    return said + ")"
-
-
-def _near(sweep: SweepSpec, chosen: Settings) -> float:
-    """Return the ε of the map that is nearest to the visitor's."""
-    return sweep.epsilons[_nearest(sweep.epsilons, chosen.epsilon)]
-
-
-def _nearest(values: tuple[float, ...], value: float) -> int:
-    bounded = min(max(value, values[0]), values[-1])
-    return min(range(len(values)), key=lambda k: abs(math.log(values[k] / bounded)))
+    best, used = panel.best(at), nearest(sweep.lams, chosen.lam)
+    if not panel.is_of_use(at):
+        return f"{terms.short_of(rule, {title: panel.least(at)})} at any λ of the map"
+    lowest, present = (words.percent(panel.errors[lam, at]) for lam in (best, used))
+    said = f"{title} has its lowest error at λ = {words.number(sweep.lams[best])} ({lowest}"
+    if present != lowest:
+        said += f"; {present} at {words.number(sweep.lams[used])}"
+    return f"{said})"

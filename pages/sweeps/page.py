@@ -4,10 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from dpcore.studies.sweeps.grid import spec
 from pages.comparison import cached, live, measured, settings
 from pages.kit import text
 from pages.kit.frame import page_frame
-from pages.sweeps import answer, choices, export, grid, progress
+from pages.sweeps import answer, choices, export, progress
 
 place, card = page_frame.anatomy("sweeps")
 with card:
@@ -20,9 +21,9 @@ with card:
     )
 with place, page_frame.refusing():
     records = live.records(chosen.data)
-    kernel, losses = choices.KERNEL.chosen(), choices.in_use()
-    sweep = grid.spec(chosen, axis, mechanisms, losses, folds, records, kernel)
-    seen = live.shown(sweep, small=grid.is_small(sweep, records))
+    asked = choices.question(chosen, axis, mechanisms, folds)
+    sweep = spec(asked, records)
+    seen = live.shown(sweep, small=progress.is_small(sweep, records))
     progress.controls(sweep, seen, records)
     if refusal := live.refusal():
         st.error(text.literal(refusal))

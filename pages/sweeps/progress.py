@@ -7,12 +7,15 @@ import streamlit as st
 from dpcore.data.dataset import Dataset
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED, Status
+from dpcore.simulation.sweeps.spec import n_fits, seconds
 from pages.comparison import live
 from pages.comparison.live import Shown, Snapshot
 from pages.kit import words
 from pages.kit.frame import mode
 from pages.kit.text import literal
-from pages.sweeps import grid
+
+SMALL = 2.0
+"""Estimated seconds up to which a sweep starts by itself."""
 
 STATES = {
     "cancelled": "Cancelled. What was computed stays, and is not computed again.",
@@ -35,7 +38,20 @@ def controls(sweep: SweepSpec, seen: Shown, records: Dataset | None) -> None:
                 on_click=live.start,
                 args=(sweep,),
             )
-        st.caption(grid.estimate(sweep, records), width="stretch")
+        st.caption(_estimate(sweep, records), width="stretch")
+
+
+def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
+    """Tell whether a sweep may start by itself."""
+    return seconds(sweep, records=records) <= SMALL
+
+
+def _estimate(sweep: SweepSpec, records: Dataset | None) -> str:
+    """Return what a sweep will cost, in words."""
+    return (
+        f"{words.counted(n_fits(sweep), 'private classifier')}: about "
+        f"{words.duration(seconds(sweep, records=records))} on two quiet cores."
+    )
 
 
 def _label(seen: Shown, state: str) -> str:

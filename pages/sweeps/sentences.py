@@ -20,11 +20,6 @@ AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "features": "D", "map": "ε × �
 BEST_OF = ("lam", "features")
 """Axes along which the best place is told, not the visitor's: λ and D are there to be chosen."""
 
-NO_D = (
-    "Only random features have a number D to vary: choose the Gaussian, the Laplacian or the "
-    "Cauchy kernel under “Kernel”, or vary something else."
-)
-
 READ_OFF = (
     "The best D is read from the test part: a private release has to fix D without looking at the "
     "data."
@@ -41,11 +36,13 @@ ENOUGH = (
 )
 """How it was found which n is enough."""
 
-OTHER_NOISE = (
-    "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, and "
-    "the noise is another one"
-)
-TOO_LONG = "what more would do takes too long to compute: take fewer draws or folds"
+UNKNOWN = {
+    "other noise": (
+        "nothing can be said of more: here Δ > 0, c/(nλ) is not small, or the noise is Gaussian, "
+        "and the noise is another one"
+    ),
+    "too long": "what more would do takes too long to compute: take fewer draws or folds",
+}
 """Why a curve does not go on beyond its table."""
 
 PRICED = (
@@ -261,7 +258,9 @@ def records_needed(name: str, at: Needed | None, unknown: str, sweep: SweepSpec)
     """Return how many records a method needs, or why that is not known."""
     table, times = max(sweep.sizes), max(TIMES)
     if unknown:
-        return f"{name} does not reach that with the table's {table:,} records, and {unknown}"
+        return (
+            f"{name} does not reach that with the table's {table:,} records, and {UNKNOWN[unknown]}"
+        )
     if at is None:
         return f"{name} does not reach that, nor with {times} times the records (extrapolated)"
     if at.is_first:

@@ -1,6 +1,6 @@
 """What ε costs: three numbers, and the error against ε while it is computed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import streamlit as st
@@ -18,7 +18,7 @@ from pages.kit import chart, words
 from pages.kit.chart import Metric
 from pages.trade_off import choices, figures, sentences, which
 
-State = tuple[dict[str, Curve], dict[str, Needed | None]]
+State = tuple[dict[str, Curve], Mapping[str, Needed | None]]
 """The curves as far as they are computed, and at their end which ε is enough."""
 
 
@@ -101,8 +101,8 @@ def _states(now: Now) -> Iterator[State]:
     for found in answer.curves(now):
         yield found, {}
     # The same figure once more, under the same name, Streamlit refuses.
-    if asked := which.found(now):
-        yield found, asked
+    if smallest := which.smallest(now):
+        yield found, smallest.epsilons
 
 
 def _show(now: Now, slot: DeltaGenerator, state: State) -> None:

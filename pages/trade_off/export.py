@@ -1,16 +1,12 @@
 """What a visitor takes along from the trade-off: every draw, picture, code, link."""
 
-from dataclasses import replace
 from string import Template
 
-import pandas as pd
-
 from dpcore.data.schema import Schema
-from dpcore.simulation.comparison import EPSILONS, Outcome
-from dpcore.simulation.measures import BY_CLASS, MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from dpcore.simulation.summaries import labelled
+from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off.errors import Question
 from pages.comparison import cached, computed, own_table, settings
 from pages.kit import address, export
 from pages.kit.text import script
@@ -34,33 +30,9 @@ def _query(chosen: Settings) -> str:
 
 def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
-    epsilons = sorted({*EPSILONS, chosen.epsilon})
-    found = [pair for batch in computed.outcomes(chosen, epsilons) for pair in batch.items()]
-    n = cached.n_used(chosen)
-    frames = [_rows(name, epsilon, each, chosen, n) for (name, epsilon), each in found]
-    plain = cached.constant(replace(chosen, measure="error"))
-    rows = pd.concat(frames, ignore_index=True).assign(majority_error=plain.error)
-    return str(labelled(rows, chosen).to_csv(index=False))
-
-
-def _rows(
-    mechanism: str, epsilon: float, outcome: Outcome, chosen: Settings, n: int
-) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "mechanism": mechanism,
-            "loss": chosen.loss,
-            "h": chosen.h,
-            "epsilon": epsilon,
-            "lam": chosen.lam,
-            "n": n,
-            "draw": range(len(outcome.errors)),
-            **dict(zip(BY_CLASS, outcome.mistakes.shares, strict=True)),
-            MEASURES[chosen.measure].column: outcome.errors,
-            "converged": outcome.converged,
-            **({"delta": outcome.plan.delta} if chosen.also else {}),
-        }
-    )
+    asked = Question(chosen)
+    *_, curves = errors.run(asked, cached.own_records(asked), computed.of_batch)
+    return str(errors.table(curves).to_csv(index=False))
 
 
 def code(chosen: Settings) -> str:

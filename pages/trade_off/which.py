@@ -1,15 +1,14 @@
 """Which ε: asked by the visitor, answered from the draws behind the curve."""
 
-from typing import Any
+from collections.abc import Mapping
 
 import streamlit as st
 
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.needed.crossing import Needed
-from dpcore.simulation.needed.epsilon import which_epsilon
-from dpcore.simulation.needed.records import times_needed, with_more
-from dpcore.simulation.settings import Settings
-from pages.comparison import cached, computed, settings, terms
+from dpcore.studies.trade_off import which_epsilon
+from dpcore.studies.trade_off.which_epsilon import TIMES, Question, SmallestEpsilons
+from pages.comparison import cached, computed, terms
 from pages.comparison import target_error as within
 from pages.comparison.figures import crossings
 from pages.comparison.figures.curves import EPSILON_AXIS
@@ -17,28 +16,24 @@ from pages.comparison.private import Now
 from pages.kit.figures.style import Drawing
 from pages.trade_off import sentences
 
-TIMES = 4
-"""How many times the records: the noise is then that of a quarter of ε."""
-
 MOST_ANSWERS = 500
 """Of two mechanisms, a handful of numbers each."""
 
 
-def found(now: Now) -> dict[str, Needed | None]:
-    """Return the smallest ε of each mechanism, if one is asked for; else nothing."""
+def smallest(now: Now) -> SmallestEpsilons | None:
+    """Return the smallest ε of each mechanism, if one is asked for and any is worth it."""
     share = within.asked()
     if share is None or now.baseline + share >= now.rule.error:
-        return {}
-    return _found(now.settings.with_epsilon(EPSILONS[0]), share)
+        return None
+    return _smallest(Question(now.settings.with_epsilon(EPSILONS[0]), share))
 
 
 @cached.memoized(MOST_ANSWERS)
-def _found(settings: Settings, share: float) -> dict[str, Needed | None]:
-    n = cached.n_used(settings)
-    return which_epsilon(settings, share, lambda epsilons: computed.at_once(settings, epsilons), n)
+def _smallest(question: Question) -> SmallestEpsilons:
+    return which_epsilon.run(question, cached.own_records(question), computed.of_batch)
 
 
-def mark(drawing: Drawing, now: Now, at: dict[str, Needed | None], *, dark: bool) -> None:
+def mark(drawing: Drawing, now: Now, at: Mapping[str, Needed | None], *, dark: bool) -> None:
     """Mark the answer on the figure."""
     share = within.asked()
     if share is not None and at:
@@ -53,37 +48,20 @@ def answered(now: Now) -> None:
     if share is None:
         return
     rule = terms.as_markdown(now.rule)
-    at = found(now)
-    each = {name: at[name] for name in terms.as_tiles(at)}
-    named = {terms.called(name): at for name, at in each.items()}
-    st.markdown(f"**{within.sentence(share, now.baseline, named, EPSILONS[-1], rule)}**")
+    known = smallest(now)
+    each = _named(known.epsilons) if known else {}
+    st.markdown(f"**{within.sentence(share, now.baseline, each, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
-    more = sentences.more_records(TIMES, _with_more(now, each))
-    price = sentences.price(now.settings.epsilon, share, _times_needed(now, each))
+    if not known:
+        return
+    more = sentences.more_records(TIMES, _named(known.with_more()))
+    times = _named(known.times_needed(now.settings.epsilon))
+    price = sentences.price(now.settings.epsilon, share, times)
     if told := " ".join(filter(None, (more, price))):
         st.markdown(told)
         st.caption(within.EXTRAPOLATED)
 
 
-def _with_more(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
-    """Return the ε that is enough with more records, where the table tells one at all."""
-    return {
-        terms.called(name): with_more(at, name, TIMES, **_problem(now))
-        for name, at in found.items()
-        if at and not settings.uses_delta(name)
-    }
-
-
-def _times_needed(now: Now, found: dict[str, Needed | None]) -> dict[str, Needed | None]:
-    """Return how many times the records would be needed at the chosen ε."""
-    epsilon = now.settings.epsilon
-    return {
-        terms.called(name): times_needed(at, name, epsilon, **_problem(now))
-        for name, at in found.items()
-        if at and not settings.uses_delta(name)
-    }
-
-
-def _problem(now: Now) -> dict[str, Any]:
-    n, loss = cached.n_used(now.settings), now.settings.make_loss()
-    return {"lam": now.settings.lam, "n": n, "loss": loss}
+def _named(at: Mapping[str, Needed | None]) -> dict[str, Needed | None]:
+    """Return the same by what a mechanism is called, in the order of the tiles."""
+    return {terms.called(name): at[name] for name in terms.as_tiles(at)}

@@ -60,6 +60,21 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
+WITHOUT_STUDY = {"adversary", "data", "foundations", "is_it_private", "kernels", "release"}
+"""Pages whose studies are still to come."""
+ASKED = (
+    "dpcore.checks",
+    "dpcore.data.dataset.n_training",
+    "dpcore.data.real.places",
+    "dpcore.simulation.sweeps.spec.n_fits",
+    "dpcore.simulation.sweeps.spec.seconds",
+    "dpcore.studies.papers.entries",
+)
+"""What any page may ask: how a number is checked, what is here, what a sweep costs, what a paper
+has printed."""
+COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "statistics")
+SUMMING = ("numpy.median", "numpy.quantile", "numpy.percentile", "numpy.mean", "numpy.random")
+
 _LESSONS = "pages/lessons/contents.py", "pages/lessons/steps/card.py", "pages/lessons/stories.py"
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
@@ -164,6 +179,23 @@ def pages_compute_nothing(module: Module) -> Iterator[str]:
     if module.is_page:
         sums = (node for node in module.nodes if isinstance(node, ast.BinOp | ast.AugAssign))
         yield from (f"line {node.lineno} computes {ast.unparse(node)}" for node in sums)
+
+
+def pages_ask_their_study(module: Module) -> Iterator[str]:
+    """Complain of what a page imports of `dpcore` besides its study, registries and data types.
+
+    These have capital letters; of functions there is a list.
+    """
+    if not module.page or module.page in WITHOUT_STUDY:
+        return
+    yield from (f"uses {used}" for used in module.uses if _within(used, *COMPUTING_ITSELF))
+    if not {*module.path.parts[2:]} & {*DRAWN}:  # a figure may mark the middle of what it is given
+        yield from (f"uses {used}" for used in module.uses if _within(used, *SUMMING))
+    asked = (f"dpcore.studies.{module.page}", *ASKED)
+    for name in module.imports(module.nodes):
+        is_named_type = name.rpartition(".")[2][0].isupper()
+        if name.startswith("dpcore.") and not (is_named_type or _within(name, *asked)):
+            yield f"imports {name}"
 
 
 def science_knows_no_screen(module: Module) -> Iterator[str]:

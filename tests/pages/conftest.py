@@ -1,7 +1,7 @@
 import pytest
 
-from pages.geometry import answer as geometry
-from pages.private_tuning import answer as tuning
+from dpcore.studies.geometry import clouds as geometry
+from dpcore.studies.private_tuning import costs as tuning
 
 FEW = (0.01, 0.1, 1.0, 2.0, 10.0)
 

@@ -13,6 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.simulation.settings import Settings
+from dpcore.studies import counterexample
+
 
 @dataclass(frozen=True)
 class Example:
@@ -33,7 +36,90 @@ class Example:
     left_out: dict[str, str]
 
 
-EXAMPLES: list[Example] = []
+FILE_WAS_FIRST = "the file was there before this rule; the script beside it has it"
+SETTINGS_LEFT_OUT = {
+    "loss": FILE_WAS_FIRST,
+    "h": FILE_WAS_FIRST,
+    "knobs": "each one is a column by its own name",
+    "measure": "it names the column of the errors",
+    "also": "no further mechanism is compared",
+    "delta": "no mechanism uses it",
+}
+
+SMALL = Settings(data="gaussian", n=200, draws=4, d=3, epsilon=2.0)
+
+EXAMPLES: list[Example] = [
+    Example(
+        "counterexample",
+        {
+            "example": counterexample.Example(d=3, gamma=0.1, lam=0.01, draws=3),
+            "mechanisms": ("non_private", "output"),
+        },
+        {
+            "draws": "the draws are numbered, one in each row",
+            "mechanisms": "one of them stands in each row",
+        },
+    ),
+    Example(
+        "geometry.clouds",
+        {"settings": Settings(n=100, d=2), "epsilons": (0.5, 1.0)},
+        {
+            "features": "their names stand in the columns of the weights",
+            "epsilons": "one of them stands in each row",
+            "draws": "there are as many of each cloud as `DRAWS` says",
+            **SETTINGS_LEFT_OUT,
+        },
+    ),
+    Example(
+        "private_tuning.costs",
+        {"settings": Settings(n=300, draws=2, d=3), "lams": (0.01, 0.1), "axis": "n"},
+        {
+            "mechanism": FILE_WAS_FIRST,
+            "lams": "one of them stands in each row",
+            "kernel": "records as they are have none; a kernel is a column",
+            "parameters": "each one is a column by its own name",
+            "axis": "its column varies",
+            "draws": "the runs are numbered, one in each row",
+            **SETTINGS_LEFT_OUT,
+        },
+    ),
+    Example(
+        "trade_off.errors",
+        {"settings": Settings(n=100, draws=2, d=3, epsilon=0.3, also=("output_gaussian",))},
+        {
+            "knobs": "each one is a column by its own name",
+            "draws": "they are numbered, one in each row",
+            "measure": "it names the column of the errors",
+            "also": "one of them stands in each row",
+        },
+    ),
+    Example(
+        "trade_off.which_epsilon",
+        {"settings": Settings(n=100, draws=5, d=3), "within": 0.1},
+        {
+            "knobs": "each one is a column by its own name",
+            "also": "one of them stands in each row",
+            "delta": "no mechanism uses it",
+        },
+    ),
+    Example(
+        "sweeps.grid",
+        {"settings": SMALL, "axis": "n", "mechanisms": ("non_private", "output_gaussian")},
+        {
+            "axis": "its column varies",
+            "spacing": "the sizes stand in the rows",
+            "mechanisms": "one of them stands in each row",
+            "losses": "one of them stands in each row",
+            "folds": "the fold stands in each row",
+            "kernel": "records as they are have none; a kernel is a column",
+            "parameters": "each one is a column by its own name",
+            "knobs": "each one is a column by its own name",
+            "draws": "they are numbered, one in each row",
+            "measure": "every row has all of them",
+            "also": "one of the mechanisms stands in each row",
+        },
+    ),
+]
 
 
 def study(example: Example) -> Any:

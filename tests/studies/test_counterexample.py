@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import run as sweep
 from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, run
+from dpcore.studies.counterexample import Example, runs_of
 
 NOISY = [name for name in MECHANISMS if name != "non_private"]
 # δ = 1e-6 has to stay below 1/n.
@@ -20,7 +20,7 @@ MANY = Example(n=999_999, draws=4000)
 
 @pytest.fixture(scope="module")
 def many():
-    return run(MANY, tuple(MECHANISMS))
+    return runs_of(MANY, tuple(MECHANISMS))
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_without_noise_nothing_moves():
     """
     endless = Example(epsilon=np.inf, n=1000, draws=3)
     apart = 2 * TOLERANCE / endless.lam
-    runs = run(endless, ("non_private", "output", "objective"))
-    nearly = run(replace(endless, epsilon=1e4), ("output", "objective"))
+    runs = runs_of(endless, ("non_private", "output", "objective"))
+    nearly = runs_of(replace(endless, epsilon=1e4), ("output", "objective"))
     for name in ("output", "objective"):
         assert core.noise_in_margin(endless, name) == 0
         assert core.noise_seen(runs[name].coefs, endless.gamma) <= apart
@@ -99,7 +99,7 @@ def test_a_classifier_along_the_first_axis_has_no_part_across():
 @pytest.mark.parametrize(("n", "least", "most"), [(50_000, 0.46, 0.01), (100_000, 0.43, 0.001)])
 def test_the_page_opens_on_the_difference(n, least, most):
     """With 200 draws output errs 0.48 and 0.45; three quarters of objective's draws not at all."""
-    runs = run(replace(Example(), n=n, draws=200), ("non_private", "output", "objective"))
+    runs = runs_of(replace(Example(), n=n, draws=200), ("non_private", "output", "objective"))
     assert runs["non_private"].errors.max() == 0
     assert np.median(runs["output"].errors) > least
     assert np.quantile(runs["objective"].errors, 0.75) < most
@@ -109,6 +109,6 @@ def test_errors_are_those_of_a_sweep():
     spec = SweepSpec(data="counterexample", d=6, knobs=(("gamma", 0.1),), epsilons=(0.2,),
                      lams=(0.01,), sizes=(2000,), draws=7, seed=3)  # fmt: skip
     (result,) = sweep(spec)
-    runs = run(Example(d=6, gamma=0.1, lam=0.01, n=2000, draws=7, seed=3), spec.mechanisms)
+    runs = runs_of(Example(d=6, gamma=0.1, lam=0.01, n=2000, draws=7, seed=3), spec.mechanisms)
     for name, rows in result.rows.groupby("mechanism"):
         np.testing.assert_allclose(runs[name].errors, rows.error, atol=1e-12)

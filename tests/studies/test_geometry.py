@@ -9,8 +9,8 @@ from dpcore.data.dataset import Dataset, split
 from dpcore.data.recipes import generate
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import draw
-from dpcore.studies import geometry as core
-from dpcore.studies.geometry import COMPARED, SHARES, clouds
+from dpcore.studies.geometry import plane as core
+from dpcore.studies.geometry.plane import COMPARED, SHARES, clouds
 from tests.erm.oracles import DEFAULTS
 
 N, LAM, EPSILONS, DRAWS = 800, 0.01, (0.2, 2.0), 4000

@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
-from dpcore.erm.features import make
+from dpcore.erm.features import SIZES, make
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 from dpcore.simulation import comparison, sources
@@ -42,9 +42,6 @@ Drawn = Mapping[tuple[str, float], Draws]
 
 PLANE = Settings(data="moons", d=2, n=2000, epsilon=1.0)
 """Where the page starts: a gap that no line finds."""
-
-SIZES = (10, 20, 50, 100, 200, 500, 1000)
-"""D of a curve."""
 
 GRID = 61
 """Points along each side of a region's picture."""

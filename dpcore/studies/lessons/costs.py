@@ -3,7 +3,7 @@
 from dpcore.simulation.comparison import Outcome, outcomes, sweep
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
-from dpcore.simulation.summaries import Summary
+from dpcore.simulation.summaries import Summary, in_points
 from dpcore.simulation.sweeps.cells import cells
 
 POINT = 100.0
@@ -33,12 +33,8 @@ def costs(settings: Settings) -> dict[str, float]:
     """
     (cell,) = cells(sweep(settings, (settings.epsilon,), load(settings)))
     found: dict[tuple[str, float], Outcome] = outcomes(cell, measure=settings.measure)
-    plain = _shown(float(found["non_private", float("inf")].errors[0]))
+    plain = in_points(float(found["non_private", float("inf")].errors[0]))
     return {
-        name: round(_shown(Summary.of(found[name, settings.epsilon].errors).median) - plain, 1)
+        name: round(in_points(Summary.of(found[name, settings.epsilon].errors).median) - plain, 1)
         for name in ("output", "objective")
     }
-
-
-def _shown(share: float) -> float:
-    return round(POINT * share, 1)

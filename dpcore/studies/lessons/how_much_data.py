@@ -14,31 +14,24 @@ from dataclasses import replace
 from typing import cast
 
 import numpy as np
-import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
-from dpcore.data.dataset import n_training
 from dpcore.privacy.mechanisms import calibrate
 from dpcore.simulation.comparison import n_used
-from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.needed.crossing import Needed, Price, needed, price
-from dpcore.simulation.needed.epsilon import errors_at, of_rows, which_epsilon
+from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import POOL, load, part, stream
-from dpcore.simulation.sweeps.cells import cells, run_cell
+from dpcore.simulation.sources import load, stream
 from dpcore.simulation.sweeps.spec import SweepSpec
 from dpcore.studies.lessons.costs import POINT, costs
 from dpcore.studies.lessons.entries import At, settings_of
 from dpcore.studies.lessons.grading import Truth, shown
-
-FEWEST, SIZES = 50, 14
-"""The first size of a learning curve on the page, and how many there are, in equal ratios."""
+from dpcore.studies.sweeps import grid
+from dpcore.studies.trade_off import which_epsilon
+from dpcore.studies.trade_off.which_epsilon import TIMES
 
 FAR = 0.3
 """Shares of a price by which another one must differ to be told apart."""
-
-TIMES = 4
-"""How many times the records Trade-off tells the ε of."""
 
 FEW_RECORDS, MUCH, TEN = 2_000, 1.0, 10
 """Where the picture of more records starts, n and ε; how many times the records it asks for."""
@@ -115,7 +108,7 @@ def objective_needs(at: At) -> Truth:
 def price_in_records(at: At) -> Truth:
     """Return how many records with noise stand for one without: objective perturbation's price."""
     swept = curve(at)
-    rows, rule = _rows(swept), constant_rule([part(swept.source, 1)])
+    rows, rule = _rows(swept), grid.rule_of(swept)
     below = rule.error - rule.deviation
     found, other = (_price(rows, name, below, swept.seed) for name in ("objective", "output"))
     misses = {"swapped": 1 / found.factor}
@@ -131,10 +124,8 @@ def price_in_records(at: At) -> Truth:
 
 def quarter(at: At) -> Truth:
     """Return the ε that output perturbation needs with four times the records: a quarter."""
-    settings, share = settings_of(at), float(at["within"])
-    n = settings.n or 0
-    found = which_epsilon(settings, share, lambda each: errors_at(settings, each), n)["output"]
-    epsilon = cast(Needed, found).place
+    smallest = which_epsilon.run(which_epsilon.Question(settings_of(at), float(at["within"])))
+    n, epsilon = smallest.n, cast(Needed, smallest.epsilons["output"]).place
     misses = {"same": epsilon, "root": epsilon / TIMES**0.5, "more": TIMES * epsilon}
     said = {"before": epsilon, "n": n, "more_n": TIMES * n}
     return Truth(epsilon / TIMES, 0.05 * epsilon / TIMES, misses, said)
@@ -184,20 +175,7 @@ def exam_epsilon(at: At) -> Truth:
 def curve(at: At) -> SweepSpec:
     """Return the learning curve that the page Sweeps computes at these settings."""
     settings = settings_of(at)
-    most = min(settings.n or n_training(POOL), n_training(POOL))
-    steps = (FEWEST * (most / FEWEST) ** (k / (SIZES - 1)) for k in range(SIZES))
-    return SweepSpec(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
-        mechanisms=COMPARED,
-        losses=((settings.loss, settings.h),),
-        epsilons=(settings.epsilon,),
-        lams=(settings.lam,),
-        sizes=tuple(sorted({round(step) for step in steps})),
-        draws=settings.draws,
-    )
+    return grid.spec(grid.Question(settings, "n", COMPARED, (settings.loss,)))
 
 
 Rows = Mapping[str, tuple[Array, Array, list[int]]]
@@ -205,7 +183,7 @@ Rows = Mapping[str, tuple[Array, Array, list[int]]]
 
 
 def _rows(swept: SweepSpec) -> Rows:
-    rows = pd.concat([run_cell(cell).rows for cell in cells(swept)], ignore_index=True)
+    rows = grid.rows_of(swept)
     return {str(name): of_rows(each, "n") for name, each in rows.groupby("mechanism")}
 
 

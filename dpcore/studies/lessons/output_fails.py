@@ -130,7 +130,7 @@ def _of_class(at: At, name: str) -> Example:
 
 def _errors(example: Example) -> dict[str, float]:
     """Return the median errors of the page's tiles, in per cent."""
-    runs = counterexample.run(example, ("non_private", "output", "objective"))
+    runs = counterexample.runs_of(example, ("non_private", "output", "objective"))
     return {name: PERCENT * float(np.median(run.errors)) for name, run in runs.items()}
 
 

@@ -17,13 +17,12 @@ from dpcore.privacy.mechanisms import calibrate
 from dpcore.simulation.comparison import part_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
-from dpcore.studies import geometry
-from dpcore.studies.geometry import FEATURES
+from dpcore.studies.geometry import clouds, plane
+from dpcore.studies.geometry.plane import COMPARED, FEATURES
 from dpcore.studies.lessons.costs import costs
 from dpcore.studies.lessons.entries import At, settings_of
 from dpcore.studies.lessons.grading import Truth
 
-PLANE_DRAWS = 200
 NEAR = 1.0
 """The cost in points that a picture is to show, at most."""
 
@@ -34,13 +33,13 @@ EXAM_WIDTHS = (4, 8, 20, 50)
 def mean_length(at: At) -> Truth:
     """Return the mean length of the noise on a finished classifier in the plane: 2d/(nλε)."""
     plan = _plan_in_plane(at)
-    mean = geometry.mean_length(plan)
+    mean = plane.mean_length(plan)
     return Truth(mean, 0.05 * mean, {"one_feature": mean / FEATURES})
 
 
 def is_half_as_long(at: At) -> Truth:
     """Tell whether the noise is half as long as at 2,000 records, by records alone."""
-    mean = geometry.mean_length(_plan_in_plane(at))
+    mean = plane.mean_length(_plan_in_plane(at))
     is_right = mean <= 0.1 * (1 + 1e-9) and (at["epsilon"], at["lam"]) == (1.0, 0.01)
     said = {"mean": mean, "epsilon": at["epsilon"], "lam": at["lam"], "n": at["plane_n"]}
     return Truth(is_right, said=said)
@@ -49,18 +48,9 @@ def is_half_as_long(at: At) -> Truth:
 def roundest(at: At) -> Truth:
     """Return whose cloud is round on these records: output perturbation's, on any."""
     settings = _in_plane(at)
-    part = part_of(load(settings), settings)
-    found = geometry.clouds(
-        part,
-        settings.make_loss(),
-        settings.lam,
-        (settings.epsilon,),
-        n_draws=PLANE_DRAWS,
-        seed=settings.seed,
-    )
+    drawn = clouds.plane_at(clouds.Question(settings, epsilons=(settings.epsilon,)))
     longer = {
-        name: geometry.elongation(found.clouds[name, settings.epsilon].rims[-1])
-        for name in ("output", "objective")
+        name: plane.elongation(drawn.clouds[name, settings.epsilon].rims[-1]) for name in COMPARED
     }
     return Truth(min(longer, key=longer.__getitem__), said=longer)
 

@@ -1,6 +1,6 @@
 """Who chose λ? The answers of the sixth lesson, on Private tuning (CMS11 Algorithm 4).
 
-Errors are those of the page: the same cut, noise and picks (`dpcore.studies.private_tuning`).
+Errors are those of the page: the same cut, noise and picks (`dpcore.studies.private_tuning.costs`).
 
 Examples
 --------
@@ -9,8 +9,6 @@ Examples
 (0.0833, 'looked')
 """
 
-import numpy as np
-
 from dpcore.checks import InvalidInput
 from dpcore.privacy.tuning import Candidate, mistakes_bound, plan_tuning
 from dpcore.simulation.comparison import part_of
@@ -18,7 +16,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
 from dpcore.studies.lessons.entries import At, settings_of
 from dpcore.studies.lessons.grading import Truth
-from dpcore.studies.private_tuning import STRATEGIES, Comparison, compare
+from dpcore.studies.private_tuning.costs import Question, at_one_place
+from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
 
 DELTA = 0.05
 """How rarely the bound on mistakes may fail, as on the page."""
@@ -128,15 +127,4 @@ def _candidates(at: At) -> tuple[Candidate, ...]:
 
 
 def _compared(at: At) -> Comparison:
-    settings: Settings = settings_of(at)
-    found = compare(
-        part_of(load(settings), settings),
-        _candidates(at),
-        (settings.epsilon,),
-        fixed=Candidate(str(at["tuned"]), settings.lam, settings.make_loss()),
-        n_draws=settings.draws,
-        seed=settings.seed,
-        middle=np.median,
-        measure=settings.measure,
-    )
-    return found[settings.epsilon]
+    return at_one_place(Question(settings_of(at), str(at["tuned"]), tuple(at["candidates"])))

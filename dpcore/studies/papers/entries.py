@@ -42,7 +42,7 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.papers.scaling import CAUTIONS
 from dpcore.studies.papers.serving import SERVED, Questions
-from dpcore.studies.private_tuning import STRATEGIES
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 
 FOLDER = Path(__file__).parent / "published"
 ROLES = ("non_private", "output", "objective")

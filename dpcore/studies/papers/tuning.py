@@ -1,8 +1,8 @@
 """λ tuned as in CMS11, over the grid of a sweep: rows for each strategy to choose it.
 
-The λ of the sweep are the candidates. A cell is what `dpcore.studies.private_tuning` compares at
-one training set, mechanism and loss, so that the same executors run it; its rows are those of a
-sweep, with the strategy in a column.
+The λ of the sweep are the candidates. A cell is what `private_tuning.strategies` compares at one
+training set, mechanism and loss, so that the same executors run it; its rows are those of a sweep,
+with the strategy in a column.
 
 Examples
 --------
@@ -25,7 +25,7 @@ from dpcore.privacy.tuning import Candidate
 from dpcore.simulation.sweeps.cells import Cell, CellResult, training_set
 from dpcore.simulation.sweeps.running import run_cells
 from dpcore.simulation.sweeps.spec import SweepSpec, check, n_fits
-from dpcore.studies.private_tuning import Comparison, compare
+from dpcore.studies.private_tuning.strategies import Comparison, compare
 
 FOLD = 1_000_003
 """Difference between the seeds of two folds, which must not share their noise."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.geometry import COMPARED, SHARES, Cloud, Plane
+from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.kit import words
 from pages.kit.figures import marks, style

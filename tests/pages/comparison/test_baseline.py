@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 from dpcore.simulation import sources
 from dpcore.simulation.comparison import part_of
 from dpcore.simulation.settings import Settings
+from dpcore.simulation.suggestions import of_settings
 from dpcore.simulation.suggestions import yardstick as core
 from dpcore.simulation.suggestions.yardstick import LAMS, Yardsticks, yardsticks
-from pages.comparison import baseline as yardstick
 from pages.comparison import sentences
 from pages.comparison import settings as shared
 from tests.pages.screen import complaints, opened, words
@@ -70,7 +70,7 @@ def test_neither_epsilon_nor_lam_computes_it_again(monkeypatch: pytest.MonkeyPat
         asked.append(args)
         return core.yardsticks(*args, **kwargs)
 
-    monkeypatch.setattr(yardstick, "yardsticks", counting)
+    monkeypatch.setattr(of_settings, "yardsticks", counting)
     app = opened("trade_off", **COSTLY | {"seed": "77"})
     app.select_slider(key="epsilon_slider").set_value(2.0).run()
     app.select_slider(key="lam_slider").set_value(0.5).run()

@@ -17,15 +17,15 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
 from dpcore.simulation.suggestions.measured import yardsticks_by
 from dpcore.simulation.sweeps import SweepSpec
+from dpcore.studies.private_tuning.costs import Question, at_one_place
+from dpcore.studies.sweeps import grid
 from pages.comparison import cached, sentences
 from pages.comparison import settings as shared
 from pages.geometry import answer as geometry
 from pages.geometry import export as of_geometry
 from pages.kit.words import percent
-from pages.private_tuning import choices, computed
 from pages.private_tuning import export as of_tuning
 from pages.sweeps import export as of_sweeps
-from pages.sweeps import grid
 from pages.trade_off import export as of_trade_off
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import own, with_table
@@ -258,12 +258,11 @@ def test_scripts_print_the_numbers_of_their_pages_by_any_measure(measure: str, p
         assert f"{name:12} {column} {by_scikit_learn(name, measure):.1%}" in printed
     plane = replace(settings, d=2)
     now = geometry.at(plane, (3, 5))
-    printed = printed_by(of_geometry.code(plane, (3, 5)))
+    printed = printed_by(of_geometry.code(now.question))
     assert f"non-private              {column} {now.plane.error:.1%}" in printed
-    candidates = (choices.Candidate("objective", 0.1, settings.make_loss()),)
-    named = choices.Candidate("objective", settings.lam, settings.make_loss())
-    found = computed.comparison(settings, candidates, named)
-    printed = printed_by(of_tuning.code(settings, candidates))
+    asked = Question(settings, lams=(0.1,))
+    found = at_one_place(asked)
+    printed = printed_by(of_tuning.code(asked))
     assert f"{column} {np.median(found.errors['split']):.1%}" in printed
 
 

@@ -10,7 +10,9 @@ from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
+from dpcore.studies.geometry.clouds import GRID, TILTS, table
 from pages.comparison import cached
+from pages.comparison import settings as shared
 from pages.geometry import answer, export
 from pages.geometry.figures import parts
 from pages.kit import chart
@@ -57,7 +59,7 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
     clouds, tilt = figures(opened_small(epsilon="0.123"))
     names = [frame["name"] for frame in clouds["frames"]]
     assert "0.123" in names
-    assert len(names) == len(answer.GRID) + 1
+    assert len(names) == len(GRID) + 1
     assert [step["args"][0] for step in clouds["layout"]["sliders"][0]["steps"]] == [
         [name] for name in names
     ]
@@ -69,7 +71,7 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
                 assert figure["data"][place]["type"] == trace["type"]
     titles = {frame["layout"]["annotations"][0]["text"] for frame in clouds["frames"]}
     assert len(titles) > len(names) / 2
-    assert len(tilt["frames"]) == answer.TILTS
+    assert len(tilt["frames"]) == TILTS
 
 
 @few_epsilons
@@ -84,7 +86,7 @@ def test_on_a_phone_the_same_is_drawn_lower_and_its_slider_stands_under_it(monke
         assert narrow["layout"]["height"] < wide["layout"]["height"]
     assert "sliders" not in on_phone[0]["layout"]
     assert not on_phone[0].get("frames")
-    assert len(on_phone[1]["frames"]) == answer.TILTS
+    assert len(on_phone[1]["frames"]) == TILTS
 
 
 @few_epsilons
@@ -178,10 +180,14 @@ def part_names():
     return cached.dataset(Settings(data="breast_cancer")).features
 
 
+def test_clouds_are_drawn_where_the_slider_goes():
+    assert [each for each in shared.EPSILONS if GRID[0] <= each <= GRID[-1]] == list(GRID)
+
+
 def test_csv_holds_every_classifier():
     now = answer.at(Settings(d=2, n=100, epsilon=1.0), (1, 2))
-    rows = list(csv.DictReader(io.StringIO(export.table(now))))
-    assert len(rows) == 2 * len(answer.GRID) * 200
+    rows = list(csv.DictReader(io.StringIO(table(now).to_csv(index=False))))
+    assert len(rows) == 2 * len(GRID) * 200
     some = [r for r in rows if r["mechanism"] == "output" and float(r["epsilon"]) == 0.1]
     expected = now.plane.clouds["output", 0.1].coefs[:, 1]
     np.testing.assert_allclose([float(r["w of x2"]) for r in some], expected)
@@ -190,11 +196,11 @@ def test_csv_holds_every_classifier():
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     settings = Settings(data="breast_cancer", d=2, n=300, epsilon=0.5)
     now = answer.at(settings, (3, 5))
-    exec(export.code(settings, (3, 5)), {})
+    exec(export.code(now.question), {})
     printed = capsys.readouterr().out
     for name in ("output", "objective"):
         middle = Summary.of(now.plane.clouds[name, 0.5].errors)
         half = f"middle half {middle.low:.1%} to {middle.high:.1%}"
         assert f"{name:24} error {middle.median:.1%} ({half})" in printed
     assert f"error {now.plane.error:.1%}" in printed
-    assert f"always the larger class  error {now.rule.error:.1%}" in printed
+    assert f"always the larger class  error {cached.constant(settings).error:.1%}" in printed

@@ -9,7 +9,7 @@ from dpcore.studies.papers.claims import tally
 from dpcore.studies.papers.entries import entries
 from dpcore.studies.papers.reproduce import entry_sweeps, ours, verdict
 from dpcore.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
-from dpcore.studies.private_tuning import STRATEGIES
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.papers import answer, computed
 from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,10 +15,11 @@ from dpcore.simulation.comparison import part_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, mapped
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning import STRATEGIES, compare
+from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
+from dpcore.studies.private_tuning.strategies import STRATEGIES, compare
 from pages.comparison.kernels import KERNELS, NONE, Kernel
 from pages.comparison.terms import FREQUENCIES
-from pages.private_tuning import answer, choices, computed, export
+from pages.private_tuning import answer, export
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -31,22 +31,24 @@ ASKED = {"tuning_kernel": "gaussian", "tuning_features": "40"}
 SETTINGS = Settings(data="circles", n=1000, draws=5, epsilon=2.0, seed=3)
 
 
-def candidates(*lams: float) -> tuple[choices.Candidate, ...]:
-    return tuple(choices.Candidate("objective", lam, SETTINGS.make_loss()) for lam in lams)
-
-
 def test_the_ways_are_compared_on_the_features_of_the_kernel():
-    asked = candidates(1e-3, 0.1)
-    found = computed.comparison(SETTINGS, asked, asked[0], KERNEL)
+    asked = Question(SETTINGS, lams=(1e-3, SETTINGS.lam))
+    found = at_one_place(replace(asked, kernel=KERNEL[0], parameters=KERNEL[1]))
     part = part_of(load(SETTINGS), SETTINGS)
     features = make("gaussian", 2, {"bandwidth": 8.0, "features": 40}, SETTINGS.seed)
     expected = compare(
-        mapped(part, features), asked, (2.0,), fixed=asked[0], n_draws=5, seed=3, middle=np.median
+        mapped(part, features),
+        asked.candidates,
+        (2.0,),
+        fixed=asked.candidates[1],
+        n_draws=5,
+        seed=3,
+        middle=np.median,
     )[2.0]
     for way in STRATEGIES:
         np.testing.assert_array_equal(found.errors[way], expected.errors[way])
     assert found.tuned.coefs.nbytes == 0  # Kept two hundred times, and looked at by nobody.
-    plain = computed.comparison(SETTINGS, asked, asked[0])
+    plain = at_one_place(asked)
     assert Summary.of(found.errors["hindsight"]).median < 0.2
     assert Summary.of(plain.errors["hindsight"]).median > 0.3  # No line separates circles.
 
@@ -96,6 +98,11 @@ def test_what_cannot_be_gets_a_sentence(query: dict[str, str], sentence: str):
     assert sentence in "\n".join(each.value for each in app.error)
 
 
+def with_lams(lams: int, draws: int, kernel: Kernel = NONE) -> Question:
+    asked = tuple(float(lam) for lam in range(1, lams + 1))
+    return Question(replace(SETTINGS, draws=draws), "objective", asked, *kernel)
+
+
 @pytest.mark.parametrize(
     ("draws", "n", "d", "lams"),
     [(500, 20_000, 100, 12), (500, 20_000, 100, 2), (2, 20_000, 1000, 5)],
@@ -108,7 +115,7 @@ def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
         monkeypatch.setattr(answer.cached, "part", lambda _: part)
         kernel = ("gaussian", (("bandwidth", 8.0), ("features", d)))
         try:
-            answer.check(replace(SETTINGS, draws=draws), candidates(*range(1, lams + 1)), kernel)
+            answer.check(with_lams(lams, draws, kernel))
         except InvalidInput as refusal:
             return str(refusal).partition(" Take ")[2]
         return ""
@@ -126,12 +133,11 @@ def test_each_number_that_a_refusal_names_is_the_largest_that_is_computed(
 def test_where_no_number_alone_would_do_a_refusal_names_two(monkeypatch: pytest.MonkeyPatch):
     part = Split(np.zeros((395_000, 1)), np.ones(395_000), np.zeros((99_000, 1)), np.ones(99_000))
     monkeypatch.setattr(answer.cached, "part", lambda _: part)
-    wide = SimpleNamespace(n_features=122)
-    monkeypatch.setattr(answer.computed, "feature_map", lambda *_: wide)
+    monkeypatch.setattr(answer, "n_features", lambda _: 122)
     with pytest.raises(InvalidInput, match=r"Take fewer draws and fewer records\.$"):
-        answer.check(replace(SETTINGS, draws=500), candidates(*range(1, 6)), NONE)
+        answer.check(with_lams(5, 500))
     with pytest.raises(InvalidInput, match=r"Take at most 77,872 records\.$"):
-        answer.check(replace(SETTINGS, draws=20), candidates(*range(1, 6)), NONE)
+        answer.check(with_lams(5, 20))
 
 
 def test_an_own_table_is_mapped_in_its_session():
@@ -153,12 +159,13 @@ def test_an_own_table_is_mapped_in_its_session():
 def test_rows_and_script_name_the_kernel_and_print_its_numbers(
     kernel: Kernel, named: dict[str, str], capsys: pytest.CaptureFixture[str]
 ):
-    asked = candidates(1e-2, 1.0)
-    found = computed.comparison(SETTINGS, asked, choices.named(SETTINGS), kernel)
-    table = export.table(SETTINGS, kernel, {2.0: found}, "epsilon")
-    rows = list(csv.DictReader(io.StringIO(table)))
+    asked = Question(SETTINGS, "objective", (1e-2, 1.0), *kernel)
+    found = at_one_place(asked)
+    n_features = int(named["features"])
+    curve = TuningCurve(asked, (2.0,), {2.0: found}, n_features, majority_error=0.5)
+    rows = list(csv.DictReader(io.StringIO(table(curve).to_csv(index=False))))
     assert all(row.items() >= named.items() for row in rows)
-    exec(export.code(SETTINGS, asked, kernel), {})
+    exec(export.code(asked), {})
     printed = capsys.readouterr().out
     for name, way in STRATEGIES.items():
         assert f"{way.label:24} error {Summary.of(found.errors[name]).median:.1%}" in printed

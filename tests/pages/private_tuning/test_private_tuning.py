@@ -9,10 +9,10 @@ import pytest
 
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning import STRATEGIES
-from pages.comparison.kernels import NONE
+from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
+from dpcore.studies.private_tuning.strategies import STRATEGIES
 from pages.kit.words import percent
-from pages.private_tuning import choices, computed, export, sentences
+from pages.private_tuning import export, sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 from tests.pages.tables import with_table
@@ -51,11 +51,7 @@ def test_tile_sentence_and_yardstick_are_those_of_the_curves():
 
 
 def test_costs_on_the_screen_add_up():
-    settings = Settings(n=1000, draws=8)
-    candidates = tuple(
-        choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-3, 1e-2, 1.0)
-    )
-    found = computed.comparison(settings, candidates, candidates[0])
+    found = at_one_place(Question(Settings(n=1000, draws=8, lam=1e-3), lams=(1e-3, 1e-2, 1.0)))
     total, split, selection = sentences.costs(found)
     assert split + selection == pytest.approx(total)
     gap = np.median(found.errors["split"]) - np.median(found.errors["hindsight"])
@@ -142,14 +138,10 @@ def test_presets_fill_in_the_settings():
 
 
 def test_csv_holds_every_run_of_every_way():
-    settings = Settings(n=600, draws=4)
-    lams = (1e-3, 0.1)
-    candidates = tuple(choices.Candidate("output", lam, settings.make_loss()) for lam in lams)
-    points = {
-        epsilon: computed.comparison(settings.with_epsilon(epsilon), candidates, candidates[0])
-        for epsilon in (0.1, 1.0)
-    }
-    rows = list(csv.DictReader(io.StringIO(export.table(settings, NONE, points, "epsilon"))))
+    asked = Question(Settings(n=600, draws=4, lam=1e-3), "output", (1e-3, 0.1))
+    points = {epsilon: at_one_place(asked.at(epsilon)) for epsilon in (0.1, 1.0)}
+    curve = TuningCurve(asked, (0.1, 1.0), points, n_features=10, majority_error=0.5)
+    rows = list(csv.DictReader(io.StringIO(table(curve).to_csv(index=False))))
     assert len(rows) == 2 * len(STRATEGIES) * 4
     assert {row["way"] for row in rows} == set(STRATEGIES)
     errors = [float(row["error"]) for row in rows if row["way"] == "split"]
@@ -160,14 +152,10 @@ def test_csv_holds_every_run_of_every_way():
 
 def test_script_prints_the_numbers_of_the_page(capsys):
     settings = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.1)
-    candidates = tuple(
-        choices.Candidate("objective", lam, settings.make_loss()) for lam in (1e-2, 1.0)
-    )
-    exec(export.code(settings, candidates), {})
+    asked = Question(settings, lams=(1e-2, 1.0))
+    exec(export.code(asked), {})
     printed = capsys.readouterr().out
-    found = computed.comparison(
-        settings, candidates, choices.Candidate("objective", 0.1, candidates[0].loss)
-    )
+    found = at_one_place(asked)
     for name, way in STRATEGIES.items():
         middle = Summary.of(found.errors[name])
         half = f"(middle half {middle.low:.1%} to {middle.high:.1%};"
@@ -177,9 +165,7 @@ def test_script_prints_the_numbers_of_the_page(capsys):
 
 
 def test_script_without_privacy_is_python():
-    settings = Settings(epsilon=np.inf)
-    one = (choices.Candidate("output", 0.1, settings.make_loss()),)
-    ast.parse(export.code(settings, one))
+    ast.parse(export.code(Question(Settings(epsilon=np.inf), "output", (0.1,))))
 
 
 @few_epsilons

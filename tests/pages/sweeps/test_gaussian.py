@@ -2,13 +2,14 @@
 
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import run
-from pages.sweeps import export, grid, sentences
+from dpcore.studies.sweeps import grid
+from pages.sweeps import export, sentences
 
 CHOSEN = Settings(data="uniform", n=60, draws=2, delta=1e-5)
 
 
 def spec(*mechanisms, chosen=CHOSEN):
-    return grid.spec(chosen, "lam", mechanisms, ("logistic",), 1, None)
+    return grid.spec(grid.Question(chosen, "lam", mechanisms))
 
 
 def test_another_delta_is_another_sweep_only_where_it_is_used():

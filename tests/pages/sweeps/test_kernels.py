@@ -10,16 +10,17 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.erm.features import SIZES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps import spec as core
 from dpcore.simulation.sweeps.spec import n_fits
-from dpcore.studies.kernels.random_features import SIZES
+from dpcore.studies.sweeps import grid
 from pages.comparison import cached
 from pages.comparison.kernels import KERNELS
 from pages.comparison.terms import FREQUENCIES
 from pages.kit import address, page
-from pages.sweeps import answer, choices, export, grid, sentences
+from pages.sweeps import answer, choices, export, sentences
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, figures, opened, words
 from tests.pages.tables import with_table
@@ -54,7 +55,9 @@ def swept(**query: str) -> tuple[AppTest, str]:
 
 def spec(axis: str, kernel=GAUSSIAN, **changes: object) -> SweepSpec:
     chosen = Settings(**vars(CHOSEN) | changes)
-    return grid.spec(chosen, axis, ("non_private", "output"), ("logistic",), 1, None, kernel)
+    name, parameters = kernel
+    compared = ("non_private", "output")
+    return grid.spec(grid.Question(chosen, axis, compared, kernel=name, parameters=parameters))
 
 
 @pytest.mark.parametrize(
@@ -199,8 +202,8 @@ def test_what_lambda_costs_a_line_is_not_said_of_a_kernel(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"axis": "features"}, sentences.NO_D),
-        ({"axis": "features", "sweeps_kernel": "polynomial"}, sentences.NO_D),
+        ({"axis": "features"}, grid.NO_D),
+        ({"axis": "features", "sweeps_kernel": "polynomial"}, grid.NO_D),
         ({"sweeps_kernel": "magic"}, "Kernel must be “None: records as they are”, “Gaussian”"),
         (KERNEL | {"sweeps_features": "21"}, "a cosine and a sine for each frequency; got 21"),
         (KERNEL | {"sweeps_features": "0"}, "Features D must be at least 2; got 0"),

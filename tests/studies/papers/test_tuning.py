@@ -13,12 +13,12 @@ from dpcore.privacy.tuning import Candidate
 from dpcore.simulation.executors.processes import Processes
 from dpcore.simulation.sources import UPLOAD, load
 from dpcore.simulation.sweeps import SweepSpec, spec
-from dpcore.studies import private_tuning as strategies
 from dpcore.studies.papers import tuning
 from dpcore.studies.papers.entries import Entry, EntryPanel, Variant
 from dpcore.studies.papers.reproduce import EntrySweep, reproduce
 from dpcore.studies.papers.tuning import n_trained, tune
-from dpcore.studies.private_tuning import STRATEGIES, compare
+from dpcore.studies.private_tuning import strategies
+from dpcore.studies.private_tuning.strategies import STRATEGIES, compare
 
 LAMS = (0.001, 0.01, 0.1)
 SPEC = SweepSpec(

@@ -104,6 +104,15 @@ class Plane:
     mistakes: Mistakes
     clouds: Mapping[tuple[str, float], Cloud]
 
+    def moved(self, mechanism: str, epsilon: float) -> Array:
+        """Return how far each classifier is from the non-private one."""
+        away = self.clouds[mechanism, epsilon].coefs - self.optimum
+        return np.asarray(np.linalg.norm(away, axis=1))
+
+    def moved_by(self, mechanism: str, epsilon: float) -> float:
+        """Return the median of these distances."""
+        return float(np.median(self.moved(mechanism, epsilon)))
+
 
 def heaviest(part: Split) -> tuple[int, ...]:
     """Return the places of the features, from 1, the one with the largest weight first.

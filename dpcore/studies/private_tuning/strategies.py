@@ -42,6 +42,7 @@ from dpcore.privacy.tuning import (
     Tuned,
     TuningPlan,
     cut,
+    mistakes_bound,
     plan_tuning,
     select,
 )
@@ -151,6 +152,17 @@ class Comparison:
         A difference of medians too, so that it and `cost_of_split` add up to the whole.
         """
         return float(np.median(self.errors["split"]) - np.median(self._fewest_mistakes))
+
+    @property
+    def mistakes_above_best(self) -> Array:
+        """How many more mistakes each pick of `split` makes than the best candidate: (n_draws,)."""
+        z = self.tuned.mistakes
+        return np.asarray(z[range(len(z)), self.tuned.picks] - z.min(axis=1))
+
+    def most_above_best(self, delta: float) -> float:
+        """Return how many these are at most, but with probability δ: `mistakes_bound`."""
+        m = len(self.plan.candidates)
+        return mistakes_bound(m=m, epsilon=self.plan.epsilon, delta=delta)
 
     @property
     def _fewest_mistakes(self) -> Array:

@@ -1,0 +1,1 @@
+"""Geometry: private classifiers with two features, and what the page asks of them."""

@@ -1,0 +1,1 @@
+"""Private tuning: ways to choose among candidates, and what the page asks of them."""

@@ -1,0 +1,1 @@
+"""Trade-off: errors against ε, and which ε is enough for an accuracy."""

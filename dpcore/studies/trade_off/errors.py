@@ -1,0 +1,169 @@
+"""Test errors of the compared mechanisms against ε, draw by draw, in batches.
+
+A batch is a cell of a small sweep on one split (`dpcore.simulation.comparison`), so that Trade-off
+and Sweeps show the same errors. Whoever keeps batches hands them in: a curve and a file then share
+what they have in common.
+
+Examples
+--------
+>>> *_, curves = run(Question(Settings(n=200, draws=2, epsilon=0.3)))
+>>> len(curves.outcomes), curves.n
+(35, 200)
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+
+from dpcore.data.dataset import Dataset
+from dpcore.simulation import comparison
+from dpcore.simulation.comparison import EPSILONS, Outcome, n_used, split_of, sweep
+from dpcore.simulation.constant import constant_rule
+from dpcore.simulation.measures import BY_CLASS, MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load
+from dpcore.simulation.summaries import labelled
+from dpcore.simulation.sweeps.cells import Cell, cells
+
+Outcomes = Mapping[tuple[str, float], Outcome]
+"""By mechanism and ε; non-private stands at ∞."""
+
+Ask = Callable[[Cell], Outcomes]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is compared, and where a visitor stands.
+
+    Parameters
+    ----------
+    settings : Settings
+        Their ε is one more than those of the curve.
+    """
+
+    settings: Settings
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCurves:
+    """What is known of the errors against ε.
+
+    Parameters
+    ----------
+    question : Question
+    n : int
+        Training records that are used.
+    outcomes : mapping
+        By mechanism and ε, in the order of the batches.
+    majority_error : float
+        What always naming the larger class errs.
+    """
+
+    question: Question
+    n: int
+    outcomes: Outcomes
+    majority_error: float
+
+
+def batches(
+    settings: Settings, epsilons: Sequence[float], records: Dataset | None = None
+) -> list[Cell]:
+    """Return what is computed at once; non-private is of the first batch.
+
+    Parameters
+    ----------
+    settings : Settings
+        Their ε counts for nothing.
+    epsilons : sequence of float
+    records : Dataset, optional
+        The visitor's own, for data == "upload".
+
+    Raises
+    ------
+    InvalidInput
+        If the settings together ask for too much work.
+    """
+    return cells(sweep(settings, epsilons, load(settings, records)))
+
+
+def of_batch(question: Cell, records: Dataset | None = None) -> Outcomes:
+    """Return the test errors of a batch, by the plain error."""
+    return comparison.outcomes(question, records)
+
+
+def measured(outcomes: Outcomes, measure: str) -> Outcomes:
+    """Return outcomes by a measure: the error and the balanced error are of the same batches."""
+    if measure == "error":
+        return outcomes
+    return {
+        place: replace(each, errors=each.mistakes.measured(measure))
+        for place, each in outcomes.items()
+    }
+
+
+def at(
+    settings: Settings, epsilons: Sequence[float], records: Dataset | None, ask: Ask
+) -> dict[tuple[str, float], Outcome]:
+    """Return the outcomes at some ε: those on the curve by its batches, the others by their own."""
+    on_curve = [epsilon for epsilon in epsilons if epsilon in EPSILONS]
+    others = [epsilon for epsilon in epsilons if epsilon not in EPSILONS]
+    return {
+        place: outcome
+        for some in [EPSILONS] * bool(on_curve) + [others] * bool(others)
+        for cell in batches(settings, some, records)
+        for place, outcome in measured(ask(cell), settings.measure).items()
+    }
+
+
+def run(
+    question: Question, records: Dataset | None = None, ask: Ask | None = None
+) -> Iterator[ErrorCurves]:
+    """Yield the errors at every ε of the curve and at the settings' own, after each batch.
+
+    Parameters
+    ----------
+    question : Question
+    records : Dataset, optional
+        The visitor's own, for data == "upload".
+    ask : callable, optional
+        As `of_batch`: for whoever keeps batches.
+
+    Raises
+    ------
+    InvalidInput
+        As `batches`.
+    """
+    ask, settings = ask or partial(of_batch, records=records), question.settings
+    n, outcomes = n_used(load(settings, records), settings), dict[tuple[str, float], Outcome]()
+    majority = constant_rule([split_of(settings, records)]).error
+    for cell in batches(settings, sorted({*EPSILONS, settings.epsilon}), records):
+        outcomes |= measured(ask(cell), settings.measure)
+        yield ErrorCurves(question, n, dict(outcomes), majority)
+
+
+def table(answer: ErrorCurves) -> pd.DataFrame:
+    """Return every draw behind the curves, one row each."""
+    frames = [_rows(answer, *place, each) for place, each in answer.outcomes.items()]
+    rows = pd.concat(frames, ignore_index=True).assign(majority_error=answer.majority_error)
+    return labelled(rows, answer.question.settings)
+
+
+def _rows(answer: ErrorCurves, mechanism: str, epsilon: float, outcome: Outcome) -> pd.DataFrame:
+    settings = answer.question.settings
+    return pd.DataFrame(
+        {
+            "mechanism": mechanism,
+            "loss": settings.loss,
+            "h": settings.h,
+            "epsilon": epsilon,
+            "lam": settings.lam,
+            "n": answer.n,
+            "draw": range(len(outcome.errors)),
+            **dict(zip(BY_CLASS, outcome.mistakes.shares, strict=True)),
+            MEASURES[settings.measure].column: outcome.errors,
+            "converged": outcome.converged,
+            **({"delta": outcome.plan.delta} if settings.also else {}),
+        }
+    )

@@ -1,0 +1,143 @@
+"""Which ε is enough for an accuracy, and what more records would make of it.
+
+Read off the draws behind the curve (`dpcore.simulation.needed`). At the same λ, k times the records
+get the same noise at a k-th of ε, where the mechanism's plan says so.
+
+Examples
+--------
+>>> settings = Settings(data="gaussian", n=2000, draws=20)
+>>> smallest = run(Question(settings, 0.02))
+>>> sorted(smallest.epsilons), sorted(smallest.with_more())
+(['objective', 'output'], ['objective', 'output'])
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from dpcore.data.dataset import Dataset
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import n_used
+from dpcore.simulation.needed import records as of_records
+from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.epsilon import which_epsilon
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load
+from dpcore.simulation.summaries import labelled
+from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off.errors import Ask
+
+TIMES = 4
+"""How many times the records: the noise is then that of a quarter of ε."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """For what accuracy.
+
+    Parameters
+    ----------
+    settings : Settings
+        Their ε counts for nothing.
+    within : float
+        How far the median error may be above the error without noise, as a share.
+    """
+
+    settings: Settings
+    within: float
+
+
+@dataclass(frozen=True)
+class SmallestEpsilons:
+    """Which ε is enough.
+
+    Parameters
+    ----------
+    question : Question
+    n : int
+        Training records that are used.
+    epsilons : mapping
+        By private mechanism; None where no ε that was tried is enough.
+    """
+
+    question: Question
+    n: int
+    epsilons: Mapping[str, Needed | None]
+
+    def with_more(self) -> dict[str, Needed | None]:
+        """Return the ε that is enough with `TIMES` times the records, where the table tells one."""
+        return {
+            name: of_records.with_more(place, name, TIMES, **self._problem)
+            for name, place in self._extended().items()
+        }
+
+    def times_needed(self, epsilon: float) -> dict[str, Needed | None]:
+        """Return how many times the records would be needed at an ε, where the table tells it."""
+        return {
+            name: of_records.times_needed(place, name, epsilon, **self._problem)
+            for name, place in self._extended().items()
+        }
+
+    def _extended(self) -> dict[str, Needed]:
+        """Return those of which something may be known at other n: noise of δ is another one."""
+        return {
+            name: place
+            for name, place in self.epsilons.items()
+            if place and not MECHANISMS[name].uses_delta
+        }
+
+    @property
+    def _problem(self) -> dict[str, Any]:
+        settings = self.question.settings
+        return {"lam": settings.lam, "n": self.n, "loss": settings.make_loss()}
+
+
+def run(
+    question: Question, records: Dataset | None = None, ask: Ask | None = None
+) -> SmallestEpsilons:
+    """Return the smallest ε of each mechanism.
+
+    Parameters
+    ----------
+    question : Question
+    records : Dataset, optional
+        The visitor's own, for data == "upload".
+    ask : callable, optional
+        As `errors.of_batch`: for whoever keeps batches.
+
+    Raises
+    ------
+    InvalidInput
+        As `errors.batches`.
+    """
+    settings = question.settings
+    ask = ask or partial(errors.of_batch, records=records)
+    n = n_used(load(settings, records), settings)
+    outcomes = partial(errors.at, settings, records=records, ask=ask)
+    return SmallestEpsilons(question, n, which_epsilon(settings, question.within, outcomes, n))
+
+
+def table(answer: SmallestEpsilons) -> pd.DataFrame:
+    """Return each mechanism's ε, with its interval; nan where none is enough."""
+    settings = answer.question.settings
+    rows = [
+        {
+            "mechanism": name,
+            "loss": settings.loss,
+            "h": settings.h,
+            "lam": settings.lam,
+            "n": answer.n,
+            "draws": settings.draws,
+            "measure": settings.measure,
+            "within": answer.question.within,
+            "epsilon": place.place if place else np.nan,
+            "low": place.low if place else np.nan,
+            "high": place.high if place else np.nan,
+        }
+        for name, place in answer.epsilons.items()
+    ]
+    return labelled(pd.DataFrame(rows), settings)
