@@ -150,7 +150,7 @@ ALLOWED = [
     ("dpcore/studies/foundations/game.py", "from dpcore.studies.foundations import beliefs"),
     ("dpcore/__init__.py", "from dpcore.simulation.sweeps import run"),
     ("pages/foundations/game/answer.py", "from pages.foundations import rows"),
-    ("pages/foundations/parts.py", "from pages.foundations.game import answer"),
+    ("pages/foundations/page.py", "from pages.foundations.lecture import answer"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
     ("pages/trade_off/page.py", "from pages.comparison import settings\nimport dpcore"),
@@ -272,7 +272,7 @@ def test_classes_have_names_of_their_own():
 def test_help_texts_stand_once():
     found = [
         name
-        for path in (ROOT / "pages").glob("*/help.toml")
+        for path in (ROOT / "pages").rglob("help.toml")
         for name in tomllib.loads(path.read_text("utf-8"))
     ]
     assert sorted(found) == sorted(set(found))

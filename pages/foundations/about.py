@@ -1,11 +1,11 @@
 """The page Foundations, as the house knows it."""
 
-from pages.foundations import contents
+from pages.foundations.contents import PARTS
 from pages.kit.page import About
 
 ABOUT = About(
     "Foundations",
-    contents.VALUES,
+    PARTS.values,
     words=(
         "differential privacy",
         "ε",

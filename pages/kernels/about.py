@@ -1,10 +1,10 @@
 """The page Kernels, as the house knows it."""
 
-from pages.kernels import contents
+from pages.kernels.contents import PARTS
 from pages.kit.page import About
 
 ABOUT = About(
     "Kernels",
-    contents.VALUES,
+    PARTS.values,
     words=("kernel", "random features", "bandwidth γ", "δ", "unit ball"),
 )
