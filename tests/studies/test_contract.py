@@ -13,6 +13,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.studies.foundations.game import Rules
+
 
 @dataclass(frozen=True)
 class Example:
@@ -33,7 +35,29 @@ class Example:
     left_out: dict[str, str]
 
 
-EXAMPLES: list[Example] = []
+IN_THE_LINK = "the CSV holds the picture's curves; the link and the script name the settings"
+
+EXAMPLES: list[Example] = [
+    *(
+        Example(f"foundations.{module}", question, dict.fromkeys(left_out.split(), IN_THE_LINK))
+        for module, question, left_out in (
+            ("noisy_sum", {"draws": 3}, "epsilon n ones bit draws seed"),
+            ("average", {"n": 5}, "data way epsilon bound n column seed"),
+            ("regression", {"n": 50, "draws": 3}, "made_n small large n lam epsilon draws seed"),
+            (
+                "game",
+                {"is_bob": True, "rules": Rules("laplace", 1.0), "seed": 1, "guesses": "01"},
+                "is_bob answers epsilon ones differ seed guesses optimal",
+            ),
+            (
+                "beliefs",
+                {"question": "xor", "weights": (0.5, 0.5), "output": 1.0, "epsilon": 1.0},
+                "question weights output epsilon",
+            ),
+            ("composition", {"k": 3, "spent": (0.1,)}, "budget spent seed run"),
+        )
+    ),
+]
 
 
 def study(example: Example) -> Any:
