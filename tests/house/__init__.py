@@ -36,7 +36,7 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 """Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
-LOW = {"figures", "sentences", "section_sentences", "computed", "choices"}
+LOW = {"figures", "sentences", "section_sentences", "computed", "results", "choices"}
 """Modules of a page that what answers and exports is built on."""
 ASKING = {"choices", "contents"}
 """Those that say what a page adds to the address."""

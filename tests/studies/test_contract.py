@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.simulation.settings import Settings
 from dpcore.studies.foundations.game import Rules
+from dpcore.studies.kernels.serving import ServingChoice
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Example:
 
 IN_THE_LINK = "the CSV holds the picture's curves; the link and the script name the settings"
 
+SETTINGS = tuple(field.name for field in fields(Settings))
+
 EXAMPLES: list[Example] = [
     *(
         Example(f"foundations.{module}", question, dict.fromkeys(left_out.split(), IN_THE_LINK))
@@ -56,6 +60,22 @@ EXAMPLES: list[Example] = [
             ),
             ("composition", {"k": 3, "spent": (0.1,)}, "budget spent seed run"),
         )
+    ),
+    Example(
+        "kernels.features",
+        {
+            "settings": Settings(data="circles", n=100, d=2, draws=2),
+            "parameters": (("features", 10),),
+        },
+        dict.fromkeys({*SETTINGS, "kernel", "parameters"} - {"epsilon"}, IN_THE_LINK),
+    ),
+    Example(
+        "kernels.served_along",
+        {"choice": ServingChoice(Settings(data="cubic", d=4, n=200, draws=3), n_points=20)},
+        dict.fromkeys(
+            {*SETTINGS, "kernel", "parameters", "n_points", "norm_bound", "failure"} - {"epsilon"},
+            IN_THE_LINK,
+        ),
     ),
 ]
 

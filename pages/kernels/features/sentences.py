@@ -7,7 +7,7 @@ from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.random_features import FeatureChoice
+from dpcore.studies.kernels.random_features import Question
 from pages.kit import words
 
 EXACT = (
@@ -24,7 +24,7 @@ Errors = Mapping[str, Mapping[float, Summary]]
 
 
 def verdict(
-    choice: FeatureChoice,
+    choice: Question,
     n_features: int,
     without_noise: Summary,
     private: Mapping[str, Summary],
@@ -45,7 +45,7 @@ def verdict(
     )
 
 
-def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> str:
+def beside_a_line(choice: Question, without_noise: float, line: float) -> str:
     """Return what a line gives on the same records, without noise."""
     error = words.error(choice.settings.measure)
     return (
@@ -54,7 +54,7 @@ def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> s
     )
 
 
-def kernel(choice: FeatureChoice) -> str:
+def kernel(choice: Question) -> str:
     """Return a kernel's name with its parameter: Gaussian kernel (γ = 8)."""
     return words.kernel(choice.kernel, choice.parameters)
 
@@ -143,7 +143,7 @@ def alt_sizes(sizes: Mapping[str, int], epsilon: float) -> str:
     return f"Test error against the number of features at ε = {words.number(epsilon)}. {each}"
 
 
-def alt_epsilons(choice: FeatureChoice) -> str:
+def alt_epsilons(choice: Question) -> str:
     """Return the errors along ε for somebody who does not see them."""
     return (
         f"Test error against ε with features of the {kernel(choice)}, and dotted with a line alone."
@@ -158,7 +158,7 @@ def alt_delta(border: float, epsilon: float, delta: float) -> str:
     )
 
 
-def protocol(choice: FeatureChoice, n: int, d: int, n_features: int, called: str) -> str:
+def protocol(choice: Question, n: int, d: int, n_features: int, called: str) -> str:
     """Return how the numbers were made."""
     chosen = choice.settings
     frequencies = (
