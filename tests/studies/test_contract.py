@@ -42,6 +42,28 @@ IN_THE_LINK = "the CSV holds the picture's curves; the link and the script name 
 SETTINGS = tuple(field.name for field in fields(Settings))
 
 EXAMPLES: list[Example] = [
+    Example(
+        "is_it_private.verdicts",
+        {
+            "mechanism": "output",
+            "epsilon": 1.0,
+            "lam": 0.1,
+            "loss": "logistic",
+            "h": 0.5,
+            "n": 20,
+            "d": 1,
+        },
+        {},
+    ),
+    Example(
+        "adversary.attacks",
+        {"settings": Settings(data="uniform", d=2, n=60, lam=0.1), "row": 0, "suspects": 3},
+        dict.fromkeys(
+            {*SETTINGS, "row", "question", "suspects", "historic", "column", "draw"}
+            - {"data", "d", "seed", "epsilon", "draws"},
+            IN_THE_LINK,
+        ),
+    ),
     *(
         Example(f"foundations.{module}", question, dict.fromkeys(left_out.split(), IN_THE_LINK))
         for module, question, left_out in (
