@@ -13,7 +13,7 @@ from pages.comparison import settings
 from pages.kit import page
 from tests import house
 from tests.e2e.addresses import PAGES
-from tests.house import syntax
+from tests.house import screen, syntax
 from tests.house import whole as whole_house
 from tests.house.syntax import ROOT, Module
 
@@ -96,12 +96,12 @@ BROKEN = {
         ("pages/overview/figures.py", "import streamlit"),
         ("pages/sweeps/sentences.py", "import streamlit as st"),
     ],
-    house.only_chart_shows_figures: [
+    screen.only_chart_shows_figures: [
         ("pages/sweeps/answer.py", "st.plotly_chart(figure)"),
         ("pages/sweeps/map.py", "dark = st.context.theme.type == 'dark'"),
         ("pages/sweeps/map.py", "theme = st.context.theme\ndark = theme.type"),
     ],
-    house.links_name_what_their_target_knows: [
+    screen.links_name_what_their_target_knows: [
         ("pages/data/summary.py", "controls.link_to('nowhere', 'Go', ':x:')"),
         ("pages/data/summary.py", "controls.link_to('sweeps', 'Go', ':x:', {'entry': 1})"),
         ("pages/data/summary.py", "controls.link_to(name='sweeps', contents={'entry': 1})"),
@@ -116,33 +116,35 @@ BROKEN = {
         ("dpcore/data/tables.py", "class Table:\n    import sklearn"),
         ("dpcore/__init__.py", "from dpcore.estimators import PrivateClassifier"),
     ],
-    house.only_settings_holds_shared_keys: [
+    screen.only_settings_holds_shared_keys: [
         ("pages/data/page.py", "st.slider('n', key='n')"),
         ("pages/comparison/live.py", "st.session_state['epsilon']"),
         ("pages/comparison/live.py", "st.session_state.lam = 1"),
         ("pages/comparison/live.py", "st.session_state.get('lam')"),
         ("pages/comparison/live.py", "st.query_params['gamma']"),
     ],
-    house.only_address_binds: [
+    screen.only_address_binds: [
         ("pages/data/page.py", "st.slider('n', bind='query-params')"),
         ("pages/comparison/settings.py", "st.text_input('n', persist_state='session')"),
     ],
-    house.only_settings_holds_bounds: [("pages/data/page.py", "st.number_input('d', min_value=1)")],
-    house.only_cached_caches: [
+    screen.only_settings_holds_bounds: [
+        ("pages/data/page.py", "st.number_input('d', min_value=1)")
+    ],
+    screen.only_cached_caches: [
         ("pages/data/page.py", "@st.cache_data\ndef f(): ..."),
         ("pages/kit/text.py", "from streamlit import cache_data"),
         ("pages/sweeps/computed.py", "import streamlit as st\n@st.cache_resource\ndef f(): ..."),
         ("pages/sweeps/computed.py", "from functools import lru_cache"),
     ],
-    house.only_live_polls: [("pages/data/page.py", "@st.fragment(run_every=1)\ndef f(): ...")],
-    house.only_style_holds_colours: [
+    screen.only_live_polls: [("pages/data/page.py", "@st.fragment(run_every=1)\ndef f(): ...")],
+    screen.only_style_holds_colours: [
         ("pages/comparison/figures/curves.py", "line = dict(color='#0f5c63')"),
         ("pages/data/page.py", "color = '#fff'"),
         ("pages/data/page.py", "st.html(f'<p style=\"color: rgba(0, 0, 0, {a})\">')"),
         ("pages/comparison/figures/curves.py", "t = go.layout.Template()"),
         ("pages/main.py", "import plotly.io as pio\npio.templates.default = 'x'"),
     ],
-    house.only_marks_draws_lines: [
+    screen.only_marks_draws_lines: [
         ("pages/geometry/figures/clouds.py", "dots = {'type': 'scatter', 'x': x}"),
         ("pages/kernels/serving/figures/ways.py", "bars = dict(type='bar', x=x)"),
         ("pages/sweeps/figures.py", "name = {'text': 'n', 'showarrow': False}"),
@@ -150,15 +152,15 @@ BROKEN = {
         ("pages/papers/figures.py", "figure.add_scatter(x=x)"),
         ("pages/papers/figures.py", "from plotly.subplots import make_subplots"),
     ],
-    house.only_text_loads_text: [
+    screen.only_text_loads_text: [
         ("pages/data/page.py", "text = open('data.md')"),
         ("pages/data/page.py", "text = Path('data.md').read_text()"),
         ("pages/data/page.py", "from pathlib import Path\nPath('data.md').open()"),
         ("pages/comparison/settings.py", "import tomllib"),
     ],
-    house.only_main_lists_pages: [
-        ("pages/overview/answer.py", f"ALL = {(*house.page_names(),)}"),
-        ("pages/kit/frame/page_frame.py", f"ROWS = {dict.fromkeys(house.page_names(), 'ε')}"),
+    screen.only_main_lists_pages: [
+        ("pages/overview/answer.py", f"ALL = {(*syntax.page_names(),)}"),
+        ("pages/kit/frame/page_frame.py", f"ROWS = {dict.fromkeys(syntax.page_names(), 'ε')}"),
     ],
     house.functions_are_short: [("dpcore/checks.py", "def f():\n" + "    x = 1\n" * 60)],
     house.files_are_short: [
@@ -175,7 +177,7 @@ ALLOWED = [
     ("dpcore/studies/foundations/game.py", "from dpcore.studies.foundations import beliefs"),
     ("dpcore/__init__.py", "from dpcore.simulation.sweeps import run"),
     ("pages/foundations/game/answer.py", "from pages.foundations import rows"),
-    ("pages/foundations/parts.py", "from pages.foundations.game import answer"),
+    ("pages/foundations/page.py", "from pages.foundations.lecture import answer"),
     ("dpcore/data/tables.py", "def load():\n    from sklearn import datasets"),
     ("dpcore/estimators/linear.py", "from sklearn.base import BaseEstimator"),
     ("pages/trade_off/page.py", "from pages.comparison import settings\nimport dpcore"),
@@ -241,7 +243,7 @@ def test_folders_are_small():
 def test_each_page_is_a_folder_with_all_its_parts():
     missing = [
         str(place)
-        for name in house.page_names()
+        for name in syntax.page_names()
         for place in [*(ROOT / "pages" / name / part for part in PARTS), *_tests_of(name)]
         if not place.exists()
     ]
@@ -250,7 +252,7 @@ def test_each_page_is_a_folder_with_all_its_parts():
 
 def test_the_contents_list_each_page_once():
     listed = [name for names in _contents().values() for name in names]
-    assert sorted(listed) == house.page_names()
+    assert sorted(listed) == syntax.page_names()
 
 
 @pytest.mark.parametrize("folder", whole_house.FEWEST_USERS)
@@ -261,7 +263,7 @@ def test_shared_is_shared(folder: str):
     fewest = whole_house.FEWEST_USERS[folder]
     users = [
         Module(PurePosixPath(f"pages/{name}/new.py"), imports)
-        for name in house.page_names()[:fewest]
+        for name in syntax.page_names()[:fewest]
     ]
     assert list(whole_house.shared_is_shared([*MODULES, lonely, *users[1:]]))
     assert list(whole_house.shared_is_shared([*MODULES, lonely, *users])) == []
@@ -283,7 +285,7 @@ def test_imports_never_go_round():
 
 
 def test_every_list_of_pages_names_the_same_ones():
-    listed = [page.address_of(name) for name in house.page_names()]
+    listed = [page.address_of(name) for name in syntax.page_names()]
     addresses = [path.strip("/") or "overview" for path in PAGES]
     assert sorted(addresses) == sorted(listed)
     readme = (ROOT / "README.md").read_text("utf-8")
@@ -292,7 +294,7 @@ def test_every_list_of_pages_names_the_same_ones():
 
 
 def test_every_page_says_what_it_is():
-    abouts = [page.about(name) for name in house.page_names()]
+    abouts = [page.about(name) for name in syntax.page_names()]
     assert all(isinstance(each, page.About) for each in abouts)
     # What two pages ask for is one value.
     own = {value for each in abouts for value in each.values}
@@ -309,7 +311,7 @@ def test_classes_have_names_of_their_own():
 def test_help_texts_stand_once():
     found = [
         name
-        for path in (ROOT / "pages").glob("*/help.toml")
+        for path in (ROOT / "pages").rglob("help.toml")
         for name in tomllib.loads(path.read_text("utf-8"))
     ]
     assert sorted(found) == sorted(set(found))

@@ -18,7 +18,8 @@ import mmap
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -95,3 +96,18 @@ def _mapped(path: str, function: Callable[..., Any], args: tuple[Any, ...]) -> A
         # Closed by the end of the process: what was read may still point into it.
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     return function(memoryview(data), *args)
+
+
+def begin(function: Callable[..., Any], *args: object) -> Future[Any]:
+    """Begin to `compute` in a process of its own, and return at once."""
+    # Two threads of one process would compute no more than one.
+    thread = ThreadPoolExecutor(1)
+    computing = thread.submit(run_in_subprocess, function, *args)
+    thread.shutdown(wait=False)
+    return computing
+
+
+def compute_all(functions: Sequence[Callable[..., Any]], *args: object) -> list[Any]:
+    """Return what each function gives of the same arguments, all computed at the same time."""
+    with ThreadPoolExecutor(len(functions)) as threads:
+        return list(threads.map(lambda function: run_in_subprocess(function, *args), functions))

@@ -1,11 +1,9 @@
-"""Summaries of test errors, and what ε means as a risk.
+"""Summaries of test errors.
 
 Examples
 --------
 >>> Summary.of(np.array([0.1, 0.2, 0.3, 0.4, 0.5])).median
 0.3
->>> round(best_guess(0.5), 2)
-0.62
 """
 
 from collections.abc import Sequence
@@ -65,15 +63,6 @@ def middle_error(summary: Summary, n_draws: int) -> float:
     """
     sigma = (summary.high - summary.low) / (2 * NormalDist().inv_cdf(0.75))
     return float(np.sqrt(np.pi / (2 * n_draws)) * sigma)
-
-
-def best_guess(epsilon: float) -> float:
-    """Return the best chance to guess a record rightly between two values, e^ε/(1 + e^ε).
-
-    That is for somebody who knows everything else, holds both values for equally likely and sees
-    one ε-differentially private output; randomised response reaches it.
-    """
-    return float(1 / (1 + np.exp(-epsilon)))
 
 
 def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:

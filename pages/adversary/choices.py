@@ -3,7 +3,7 @@
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -15,6 +15,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary.attacks import DRAWS, USUAL, Question
 from dpcore.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
 from pages.comparison import cached, own_table, settings
@@ -27,7 +28,6 @@ MOST_RECORDS = 20_000
 """Training records at most: one classifier for each suspect comes within seconds."""
 
 MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
-MOST_DRAWS = 50
 """To show the last one means to make all of them."""
 
 QUESTIONS = {
@@ -43,49 +43,15 @@ BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarante
 
 ROW = Value("adversary_row", "1", address.whole("Person", 1, MOST_ROWS))
 QUESTION = address.one_of("The question", "adversary_question", "line_up", QUESTIONS)
-SUSPECTS = Value("adversary_suspects", str(suspects.USUAL), address.whole("Suspects", FEWEST, MOST))
+SUSPECTS = Value("adversary_suspects", str(USUAL), address.whole("Suspects", FEWEST, MOST))
 MECHANISM = address.one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
 HISTORIC = address.one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
 COLUMN = Value("adversary_column", "1", address.whole("The unknown column", 1, MOST_COLUMNS))
 """By its number: an own table's names stay out of links."""
-DRAW = Value("adversary_draw", "1", address.whole("Draw", 1, MOST_DRAWS))
+DRAW = Value("adversary_draw", "1", address.whole("Draw", 1, DRAWS))
 VALUES = (ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
 
 _OWN_BOX = "adversary_own_box"
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """Everything that the page answers.
-
-    Parameters
-    ----------
-    settings : Settings
-        Of the data, the problem and ε; draws and measure are the defaults.
-    row : int
-        Of the training part, from 0.
-    question : str
-        A key of `QUESTIONS`.
-    suspects : int
-        Of the line-up.
-    mechanism : str
-        Whose draw the bars show; private.
-    historic : str
-        The one beside the pure mechanisms in the curve.
-    column : str
-        The unknown one of the question "attribute", by its name.
-    draw : int
-        Which of the mechanism's draws the bars show, from 1.
-    """
-
-    settings: Settings
-    row: int
-    question: str = "line_up"
-    suspects: int = suspects.USUAL
-    mechanism: str = "objective"
-    historic: str = "objective_2008"
-    column: str = ""
-    draw: int = 1
 
 
 def card() -> Settings:
@@ -112,7 +78,7 @@ def used() -> Settings:
     return replace(now, n=n, draws=plain.draws, measure=plain.measure)
 
 
-def asked() -> Scenario:
+def asked() -> Question:
     """Return all that the page is asked.
 
     Raises
@@ -122,11 +88,11 @@ def asked() -> Scenario:
     """
     now, names, asked_for = used(), columns(), address.get(QUESTION)
     place = row(now)
-    return Scenario(
+    return Question(
         now,
         place,
         asked_for,
-        _suspects(now, place) if asked_for == "line_up" else suspects.USUAL,
+        _suspects(now, place) if asked_for == "line_up" else USUAL,
         address.get(MECHANISM),
         address.get(HISTORIC),
         names[min(address.get(COLUMN), len(names)) - 1],
@@ -230,16 +196,16 @@ def _surprise(most: int) -> None:
     go_to(int(np.random.default_rng().integers(most)))
 
 
-def question(asked: Scenario) -> None:
+def question(asked: Question) -> None:
     """Draw the choice of what is asked, and what that question needs besides."""
     asked_for = controls.one(QUESTION, "What does the attacker not know?", QUESTIONS)
     if asked_for == "line_up":
         controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1, shown=asked.suspects)
-        if _is_usual() and asked.suspects < suspects.USUAL:
+        if _is_usual() and asked.suspects < USUAL:
             st.caption(
                 f"The test part has only {counted(asked.suspects - 1, 'record')} that differ from "
                 f"this one and from one another: {asked.suspects} suspects are shown, and not "
-                f"{suspects.USUAL}."
+                f"{USUAL}."
             )
     if asked_for == "attribute":
         _column()
@@ -264,7 +230,7 @@ def _column() -> None:
 
 def another_draw() -> None:
     """Take the next draw; for callbacks only."""
-    address.put(DRAW, address.get(DRAW) % MOST_DRAWS + 1)
+    address.put(DRAW, address.get(DRAW) % DRAWS + 1)
 
 
 def _size(data: str) -> None:

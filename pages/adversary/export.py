@@ -5,8 +5,8 @@ from string import Template
 import pandas as pd
 
 from dpcore.simulation.sources import UPLOAD
-from pages.adversary import computed, export_line_up
-from pages.adversary.choices import Scenario
+from dpcore.studies.adversary.attacks import Question
+from pages.adversary import export_line_up, results
 from pages.adversary.sentences import record as sentences
 from pages.comparison import own_table
 from pages.kit import address, export, page
@@ -19,11 +19,11 @@ OWN = (
 )
 
 
-def row(asked: Scenario) -> None:
+def row(asked: Question) -> None:
     """Draw the quiet row."""
     own = asked.settings.data == UPLOAD
     with export.row():
-        if sentences.possible(computed.recovered(asked.settings, asked.row)):
+        if sentences.possible(results.recovered(asked.settings, asked.row)):
             export.file("adversary-record.csv", lambda: table(asked))
         if export_line_up.is_possible(asked):
             export_line_up.files(asked)
@@ -32,9 +32,9 @@ def row(asked: Scenario) -> None:
         export.link(address.query(page.values_of("adversary")), own=own)
 
 
-def table(asked: Scenario) -> str:
+def table(asked: Question) -> str:
     """Return the comparison as CSV, of a record that left a trace: a row for each column."""
-    found = computed.recovered(asked.settings, asked.row)
+    found = results.recovered(asked.settings, asked.row)
     return str(
         pd.DataFrame(sentences.lines(found), columns=list(sentences.headings(found))).to_csv(
             index=False
@@ -42,7 +42,7 @@ def table(asked: Scenario) -> str:
     )
 
 
-def code(asked: Scenario) -> str:
+def code(asked: Question) -> str:
     """Return a script on `dpcore` that reads the record off."""
     own = asked.settings.data == UPLOAD
     schema = own_table.required().schema if own else None

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import LOSSES
+from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import Outcome
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
-from dpcore.simulation.summaries import Summary, best_guess, middle_error
+from dpcore.simulation.summaries import Summary, middle_error
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import literal
@@ -201,7 +202,7 @@ def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
 
 def risk(epsilon: float) -> str:
     """Return ε as a bet, in numbers that a lay reader can hold against a coin."""
-    chance = best_guess(epsilon)
+    chance = max_win_probability(epsilon)
     if chance > 0.99:
         little = "nothing" if math.isinf(epsilon) else "next to nothing"
         return (

@@ -1,9 +1,7 @@
 """A visitor's file as it came, how it was read, and the widgets that say otherwise."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeVar
 
 import pandas as pd
@@ -111,8 +109,7 @@ def each_of_table(functions: Sequence[Callable[..., Any]], table: pd.DataFrame) 
     """Return what each function of a table gives: of a large table all at the same time."""
     if table.size < MANY:
         return [function(table) for function in functions]
-    with ThreadPoolExecutor(len(functions)) as threads:
-        return list(threads.map(partial(of_table, table=table), functions))
+    return apart.compute_all(functions, table)
 
 
 def choose(key: str, said: CsvDialect = UNKNOWN) -> CsvDialect:

@@ -1,11 +1,11 @@
 """The page Foundations: what it says of itself."""
 
 from pages.comparison.settings import simulating
-from pages.foundations import contents
+from pages.foundations.contents import PARTS
 
 ABOUT = simulating(
     "Foundations",
-    contents.VALUES,
+    PARTS.values,
     words=(
         "differential privacy",
         "ε",

@@ -1,13 +1,12 @@
 """All mechanisms at the visitor's settings, drawn as their verdicts come in."""
 
 import math
-from collections.abc import Iterator
 
 import streamlit as st
 
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from pages.is_it_private import computed, sentences
+from pages.is_it_private import results, sentences
 from pages.is_it_private.figures import verdicts as figures
 from pages.kit import chart, words
 
@@ -24,14 +23,7 @@ def show(question: Question) -> None:
         strip = figures.verdicts(rows, names, dark=chart.is_dark())
         chart.show(strip, "verdicts", alt=sentences.strip_alt(found), place=slot)
 
-    chart.as_it_grows(_growing(question, names), show, PATIENCE)
-
-
-def _growing(question: Question, names: tuple[str, ...]) -> Iterator[dict[str, Verdict]]:
-    found: dict[str, Verdict] = {}
-    for name in names:
-        found[name] = computed.verdict(question.about(name))
-        yield found
+    chart.as_it_grows(verdicts.run(question, results.verdict), show, PATIENCE)
 
 
 def _row(found: Verdict) -> figures.StripRow:

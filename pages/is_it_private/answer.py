@@ -12,10 +12,10 @@ from dpcore.privacy.meter import profile
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.comparison import settings
-from pages.is_it_private import choices, computed, sentences
-from pages.is_it_private.computed import OwnPair
+from pages.is_it_private import choices, results, sentences
 from pages.is_it_private.figures import neighbours, panels, privacy_loss
 from pages.is_it_private.figures.panels import CurvePanel
+from pages.is_it_private.results import OwnPair
 from pages.kit import chart, words
 from pages.kit.chart import Metric
 
@@ -23,7 +23,7 @@ from pages.kit.chart import Metric
 def losses(question: Question, own: OwnPair | None) -> Array:
     """Return the privacy losses of draws; say how far one is where that takes long."""
     slot = st.empty()
-    found = computed.privacy_losses(chart.progress(slot, sentences.RUNNING), question, own)
+    found = results.privacy_losses(chart.progress(slot, sentences.RUNNING), question, own)
     slot.empty()
     return found
 
@@ -89,7 +89,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     with right:
         slot = st.empty()
     runs = choices.runs()
-    known = computed.finding.known(question, own, runs)
+    known = results.finding.known(question, own, runs)
     _spread(slot, question, found, losses, known)  # first: it is the figure of a slide
     with left:
         _neighbours(question, own)
@@ -99,7 +99,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
         _profile(found)
     said = st.empty()
     tell = chart.progress(said, sentences.auditing(runs))
-    finding = known or computed.finding(tell, question, own, runs)
+    finding = known or results.finding(tell, question, own, runs)
     if finding.epsilon > 0 and not known:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
@@ -128,7 +128,7 @@ def _whose(own: OwnPair | None) -> str:
 
 
 def _neighbours(question: Question, own: OwnPair | None) -> None:
-    drawing = neighbours.picture(computed.neighbours(question, own), dark=chart.is_dark())
+    drawing = neighbours.picture(results.neighbours(question, own), dark=chart.is_dark())
     chart.show(drawing, "neighbours", alt=sentences.pair_alt(question, own=own is not None))
 
 

@@ -10,7 +10,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached, settings
-from pages.is_it_private.computed import OwnPair
+from pages.is_it_private.results import OwnPair
 from pages.kit import address, controls
 from pages.kit.address import Value
 from pages.kit.words import counted

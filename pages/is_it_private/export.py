@@ -2,13 +2,11 @@
 
 from string import Template
 
-import pandas as pd
-
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question
-from pages.is_it_private import choices, computed
-from pages.is_it_private.computed import OwnPair
+from pages.is_it_private import choices, results
+from pages.is_it_private.results import OwnPair
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -30,28 +28,14 @@ def row(question: Question, own: OwnPair | None) -> None:
 
 def table(question: Question) -> str:
     """Return the verdicts on all mechanisms as CSV, one row each."""
-    rows = []
-    for name in verdicts.judged(question):
-        found = computed.verdict(question.about(name))
-        rows.append(
-            vars(question.about(name))
-            | {
-                "claim": found.plan.epsilon,
-                "delta": found.plan.delta,
-                "found": found.found,
-                "ceiling": found.ceiling,
-                "verdict": found.standing,
-            }
-        )
-    return str(pd.DataFrame(rows).to_csv(index=False))
+    *_, found = verdicts.run(question, results.verdict)
+    return str(verdicts.table(found).to_csv(index=False))
 
 
 def draws(question: Question, own: OwnPair | None) -> str:
     """Return the privacy loss of each draw as CSV."""
-    losses = computed.privacy_losses(lambda _: None, question, own)
-    rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
-    named = vars(question) | {"delta": question.plan.delta}
-    return str(rows.assign(**named).to_csv(index=False))
+    losses = results.privacy_losses(lambda _: None, question, own)
+    return str(verdicts.table_of_draws(question, losses).to_csv(index=False))
 
 
 def code(question: Question, runs: int) -> str:

@@ -8,8 +8,8 @@ from pages.is_it_private import (
     all_mechanisms,
     answer,
     choices,
-    computed,
     export,
+    results,
     sections,
     sentences,
 )
@@ -24,7 +24,7 @@ with card:
     controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")
 with place, page_frame.refusing():
     choices.examples()
-    verdict = computed.verdict(question)
+    verdict = results.verdict(question)
     own = choices.own(chosen)
     losses = answer.losses(question, own)
     verdict = verdicts.beside(verdict, losses)

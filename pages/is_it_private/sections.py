@@ -13,7 +13,7 @@ from dpcore.studies.is_it_private.errata import ErratumCurves
 from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached
 from pages.comparison.figures import maps
-from pages.is_it_private import computed, section_sentences
+from pages.is_it_private import results, section_sentences
 from pages.is_it_private.figures import panels
 from pages.is_it_private.figures import worst_map as figures
 from pages.is_it_private.figures.panels import CurvePanel
@@ -29,7 +29,7 @@ PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 def ratio_map(question: Question) -> None:
     """Draw where the missing Jacobian matters, beside the mechanism that pays for it."""
     found = {
-        name: computed.ratios(name, question.loss, question.h, min(question.d, 2))
+        name: results.ratios(name, question.loss, question.h, min(question.d, 2))
         for name in worst_map.MAPPED
     }
     st.header("Where does the missing Jacobian matter?", anchor=False)
@@ -94,9 +94,9 @@ def _bounds(question: Question, chosen: Settings) -> None:
         return
     records = replace(chosen, n=min(chosen.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS))
     part, said = cached.part(records), st.empty()
-    found = computed.bounds(chart.progress(said, section_sentences.DRAWING), question, records)
+    found = results.bounds(chart.progress(said, section_sentences.DRAWING), question, records)
     said.markdown(section_sentences.bounds(found, part))
-    needed = computed.records_needed(question, records)
+    needed = results.records_needed(question, records)
     st.markdown(section_sentences.theorems(needed, part.n))
 
 
@@ -129,7 +129,7 @@ def _standard_deviation(question: Question) -> None:
 
 def _missing_jacobian(question: Question) -> None:
     _against_claim(errata.missing_jacobian(question), PULL, "missing-jacobian", log=True)
-    found = [computed.verdict(each) for each in errata.of_cm08()]
+    found = [results.verdict(each) for each in errata.of_cm08()]
     st.markdown(section_sentences.of_cm08(found))
 
 

@@ -1,10 +1,10 @@
 """The page Kernels: what it says of itself."""
 
 from pages.comparison.settings import simulating
-from pages.kernels import contents
+from pages.kernels.contents import PARTS
 
 ABOUT = simulating(
     "Kernels",
-    contents.VALUES,
+    PARTS.values,
     words=("kernel", "random features", "bandwidth γ", "δ", "unit ball"),
 )

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from string import Template
 
+import pandas as pd
 import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, add_script_run_ctx, get_script_run_ctx
 
@@ -147,7 +148,7 @@ def as_python(value: object) -> str:
 def part_row(
     page: str,
     part: str,
-    table: Callable[[], str],
+    table: Callable[[], pd.DataFrame],
     values: Mapping[str, object],
     *,
     own: bool = False,
@@ -160,14 +161,17 @@ def part_row(
         Name the file, and the template of the script: `script.txt` in the part's folder, or for
         "average/own" `script_own.txt`.
     table : callable
-        Returns the numbers of the figures as CSV.
+        Returns the numbers of the figures, which become the CSV.
     values : mapping
         What stands for each name in the template, as Python values.
     own : bool
         Whether the picture rests on the visitor's own table.
     """
     with row():
-        file(f"{page}-{part.replace('_', '-').replace('/', '-')}.csv", table)
+        file(
+            f"{page}-{part.replace('_', '-').replace('/', '-')}.csv",
+            lambda: str(table().to_csv(index=False)),
+        )
         format_of_picture()
         code(SAME_NUMBERS, part_code(page, part, values))
         link(address.query(values_of(page)), own=own)

@@ -16,6 +16,7 @@ Examples
 
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import cast
 
 from pages.kit import address
@@ -83,7 +84,12 @@ class About:
 
 def about(name: str) -> About:
     """Return what a page says of itself."""
-    return cast(About, import_module(f"pages.{name}.about").ABOUT)
+    return cast(About, module(f"{name}.about").ABOUT)
+
+
+def module(name: str) -> ModuleType:
+    """Return a module of a page, by its name below `pages`."""
+    return import_module(f"pages.{name}")
 
 
 def script(name: str) -> str:

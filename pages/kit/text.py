@@ -1,7 +1,8 @@
 """The texts of the pages, loaded from the files in their folders, and what visitors typed.
 
 A page's prose is its `page.md`, its tooltips are `help.toml`, the script that "Code" exports is
-`script.txt`. `shared` has tooltips too: those of the controls that all pages share.
+`script.txt`; a part of a page, "foundations/game", has its own in its folder. `comparison` has
+tooltips too: those of the controls that all pages share.
 """
 
 import re
@@ -19,7 +20,7 @@ STORIES = PAGES.parent / "assets" / "stories"
 
 @cache
 def sections(page: str) -> dict[str, str]:
-    """Return the prose of a page by heading; what stands before the first is called "lead"."""
+    """Return the prose of a page or part by heading; before the first stands the "lead"."""
     text = (PAGES / page / "page.md").read_text(encoding="utf-8")
     lead, *rest = text.split("\n## ")
     parts = (part.partition("\n") for part in rest)
@@ -36,7 +37,7 @@ def style(name: str = "main") -> str:
 def _helps() -> dict[str, str]:
     """Return all help texts: one name means one control, whichever page it stands on."""
     found: dict[str, str] = {}
-    for path in sorted(PAGES.glob("*/help.toml")):
+    for path in sorted(PAGES.rglob("help.toml")):
         found |= tomllib.loads(path.read_text(encoding="utf-8"))
     return found
 

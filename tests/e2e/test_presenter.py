@@ -19,7 +19,9 @@ SMALLEST = 18
 SLIDES = [
     f"{house.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
 ]
-SLIDES += [f"/foundations?present=1&foundations_part={part}" for part in PARTS if part != "sum"]
+SLIDES += [
+    f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"
+]
 SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
 REFUSED = ["/trade-off?present=1&epsilon=abc&n=0", "/adversary?present=1&epsilon=abc"]
 """Slides with a figure that leaves room, and with one that needs the whole height."""

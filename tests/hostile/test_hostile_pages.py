@@ -11,8 +11,8 @@ from pages.comparison import settings as shared
 from pages.data import schema_link
 from pages.kit import page
 from pages.kit.address import Value
-from tests import house
 from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
+from tests.house import syntax
 from tests.pages.screen import complaints, opened
 
 LONGEST = 600
@@ -26,7 +26,7 @@ texts = st.sampled_from((*NUMBERS, *WORDS, *LONG)) | st.text(max_size=12) | st.f
 @cache
 def values() -> dict[str, Value]:
     """Return everything that an address may hold, by its name."""
-    own = [value for name in house.page_names() for value in page.about(name).values]
+    own = [value for name in syntax.page_names() for value in page.about(name).values]
     return {value.name: value for value in (*shared.VALUES.values(), *own)}
 
 
@@ -69,7 +69,7 @@ FEW = {"draws": "2", "n": "100", "d": "2"}
 @settings(max_examples=60, **FUZZ)
 @given(st.data())
 def test_any_link_opens_its_page(data: st.DataObject):
-    name = data.draw(st.sampled_from(house.page_names()))
+    name = data.draw(st.sampled_from(syntax.page_names()))
     here = [value.name for value in page.values_of(name)]
     query = data.draw(st.dictionaries(st.sampled_from([*here, "schema", "set"]), texts, max_size=6))
     app = opened(name, **FEW | query)

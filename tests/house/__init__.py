@@ -5,14 +5,10 @@ A rule takes a `Module` and yields a complaint for each place that breaks it.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import dpcore
-from pages.comparison import settings
-from pages.kit.frame import under_way
-from pages.kit.page import values_of
-from pages.lessons.steps import place
-from tests.house.syntax import NO_PAGE, ROOT, Module, last_name, page_of, part_of
+from tests.house.syntax import Module, imports_of, mentions, page_of, part_of, within
 
 # A module imports its own layer and those below. The first prefix that fits a name counts.
 LAYERS = {
@@ -37,7 +33,7 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 """Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
-LOW = {"figures", "sentences", "section_sentences", "computed", "choices"}
+LOW = {"figures", "sentences", "section_sentences", "computed", "results", "choices"}
 """Modules of a page that what answers and exports is built on."""
 ASKING = {"choices", "contents"}
 """Those that say what a page adds to the address."""
@@ -75,22 +71,7 @@ has printed."""
 COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "statistics")
 SUMMING = ("numpy.median", "numpy.quantile", "numpy.percentile", "numpy.mean", "numpy.random")
 
-_LESSONS = "pages/lessons/contents.py", "pages/lessons/steps/card.py", "pages/lessons/stories.py"
-LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
-"""Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
-SETTINGS = ("pages/comparison/settings.py", "pages/kit/address.py")
-SHARED_SETTINGS = set(settings.VALUES)
-SESSION_KEY = re.compile(
-    rf"(session_state|query_params)(\.|\.get\(|\[)'?({'|'.join(SHARED_SETTINGS)})('\]|'.*\))?$"
-)
-COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?\b|^#[0-9a-f]{3,4}$|\b(rgb|hsl)a?\(", re.I)
 OF_PRIVACY = re.compile(r"epsilon|^lam$|mechanism|privacy|data_?set", re.I)
-TRACES = {"scatter", "bar", "heatmap", "contour"}
-GRAPH_OBJECTS = (
-    *(".Scatter", ".Bar", ".Heatmap", ".Contour", ".make_subplots", "make_subplots"),
-    *(".add_scatter", ".add_bar", ".add_annotation", ".add_shape", ".add_hline", ".add_vline"),
-)
-"""What draws without marks: kinds of traces, and Plotly's objects of these."""
 
 LONGEST_FUNCTION, LONGEST_FILE, LONGEST_PAGE = 60, 400, 120
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -98,11 +79,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def layer(name: str) -> int | None:
     """Return the layer of a module or of something in it; None outside of the house."""
-    return next((rank for prefix, rank in LAYERS.items() if _within(name, prefix)), None)
-
-
-def _within(name: str, *packages: str) -> bool:
-    return any(f"{name}.".startswith(f"{package}.") for package in packages)
+    return next((rank for prefix, rank in LAYERS.items() if within(name, prefix)), None)
 
 
 def imports_go_down(module: Module) -> Iterator[str]:
@@ -120,7 +97,7 @@ def pages_are_islands(module: Module) -> Iterator[str]:
         if page_of(used) not in ("", module.page):
             yield f"uses {used}"
     if module.is_in("pages") and not module.is_in("pages/kit/page.py"):
-        yield from _mentions(module, "import_module", ".import_module", "__import__")
+        yield from mentions(module, "import_module", ".import_module", "__import__")
 
 
 def studies_are_islands(module: Module) -> Iterator[str]:
@@ -172,7 +149,7 @@ def parts_are_islands(module: Module) -> Iterator[str]:
 def pages_compute_nothing(module: Module) -> Iterator[str]:
     """Complain of computing on the screen's side, and of arithmetic in a page's script."""
     if module.is_in("pages"):
-        yield from (f"uses {used}" for used in module.uses if _within(used, *COMPUTING))
+        yield from (f"uses {used}" for used in module.uses if within(used, *COMPUTING))
         # By the short names that `dpcore` gives to scripts, everything would be within reach.
         roots = {f"dpcore.{name}" for name in dpcore.__all__}
         yield from (f"uses {used}" for used in module.uses if used in roots)
@@ -188,27 +165,27 @@ def pages_ask_their_study(module: Module) -> Iterator[str]:
     """
     if not module.page or module.page in WITHOUT_STUDY:
         return
-    yield from (f"uses {used}" for used in module.uses if _within(used, *COMPUTING_ITSELF))
+    yield from (f"uses {used}" for used in module.uses if within(used, *COMPUTING_ITSELF))
     if not {*module.path.parts[2:]} & {*DRAWN}:  # a figure may mark the middle of what it is given
-        yield from (f"uses {used}" for used in module.uses if _within(used, *SUMMING))
+        yield from (f"uses {used}" for used in module.uses if within(used, *SUMMING))
     asked = (f"dpcore.studies.{module.page}", *ASKED)
     for name in module.imports(module.nodes):
         is_named_type = name.rpartition(".")[2][0].isupper()
-        if name.startswith("dpcore.") and not (is_named_type or _within(name, *asked)):
+        if name.startswith("dpcore.") and not (is_named_type or within(name, *asked)):
             yield f"imports {name}"
 
 
 def science_knows_no_screen(module: Module) -> Iterator[str]:
     """Complain of streamlit and plotly in dpcore."""
     if module.is_in("dpcore"):
-        yield from _imports_of(module, module.nodes, "streamlit", "plotly")
+        yield from imports_of(module, module.nodes, "streamlit", "plotly")
 
 
 def kit_knows_no_data(module: Module) -> Iterator[str]:
     """Complain of what is not for any dashboard in `pages/kit`: of dpcore it knows `checks`."""
     if module.is_in("pages/kit"):
         for name in module.imports(module.nodes):
-            if _within(name, "dpcore") and not _within(name, "dpcore.checks"):
+            if within(name, "dpcore") and not within(name, "dpcore.checks"):
                 yield f"imports {name}"
         for node in module.nodes:
             word = getattr(node, "id", getattr(node, "arg", getattr(node, "name", "")))
@@ -219,18 +196,14 @@ def kit_knows_no_data(module: Module) -> Iterator[str]:
 def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
     """Complain of streamlit in what is drawn and in what is said."""
     if module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}:
-        yield from _imports_of(module, module.nodes, "streamlit")
+        yield from imports_of(module, module.nodes, "streamlit")
 
 
 def sklearn_waits(module: Module) -> Iterator[str]:
     """Complain of scikit-learn outside of functions: it costs the first visitor seconds."""
     if not module.is_in("tests", "benchmarks", "dpcore/estimators"):
         at_once = _outside_functions(module.tree)
-        yield from _imports_of(module, at_once, "sklearn", "dpcore.estimators")
-
-
-def _imports_of(module: Module, nodes: Iterable[ast.AST], *packages: str) -> Iterator[str]:
-    return (f"imports {name}" for name in module.imports(nodes) if _within(name, *packages))
+        yield from imports_of(module, at_once, "sklearn", "dpcore.estimators")
 
 
 def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
@@ -238,167 +211,6 @@ def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(child, Function):
             yield child
             yield from _outside_functions(child)
-
-
-def only_settings_holds_shared_keys(module: Module) -> Iterator[str]:
-    """Complain of the keys of shared settings outside of the modules that hold them."""
-    if module.is_in("pages") and not module.is_in(*SETTINGS):
-        yield from _keywords(module, {"key"}, SHARED_SETTINGS)
-        holds_state = "session_state" in module.source or "query_params" in module.source
-        for node in module.nodes if holds_state else ():
-            reads = isinstance(node, ast.Subscript | ast.Attribute | ast.Call)
-            text = ast.unparse(node) if reads else ""
-            if SESSION_KEY.search(text):
-                yield f"line {node.lineno} reads {text}"
-
-
-def only_address_binds(module: Module) -> Iterator[str]:
-    """Complain of widgets that are tied to the address bar."""
-    if module.is_in("pages") and not module.is_in("pages/kit/address.py"):
-        yield from _keywords(module, {"bind", "persist_state"})
-
-
-def only_settings_holds_bounds(module: Module) -> Iterator[str]:
-    """Complain of bounds of widgets that are written as numbers."""
-    if module.is_in("pages") and not module.is_in(*SETTINGS):
-        for keyword in _keyword_nodes(module, {"min_value", "max_value"}):
-            if isinstance(getattr(keyword.value, "value", None), int | float):
-                yield f"line {keyword.value.lineno} gives {keyword.arg} as a number"
-
-
-def only_chart_shows_figures(module: Module) -> Iterator[str]:
-    """Complain of `plotly_chart`, and of questions for the theme."""
-    if module.is_in("pages") and not module.is_in("pages/kit/chart.py"):
-        yield from _mentions(module, ".plotly_chart", ".context.theme")
-
-
-def only_cached_caches(module: Module) -> Iterator[str]:
-    """Complain of other caches than `cached.memoized`, in pages of any."""
-    if not module.is_in("pages/comparison/cached.py", "pages/kit/memoized.py", "tests"):
-        yield from _mentions(module, ".cache_data", ".cache_resource")
-    if module.page:
-        caches = ("functools.cache", "functools.lru_cache", "functools.cached_property")
-        yield from (f"uses {used}" for used in module.uses if used in caches)
-
-
-def only_live_polls(module: Module) -> Iterator[str]:
-    """Complain of `run_every`."""
-    if not module.is_in("pages/comparison/live.py", "tests"):
-        yield from _keywords(module, {"run_every"})
-
-
-def only_style_holds_colours(module: Module) -> Iterator[str]:
-    """Complain of colours, and of Plotly templates."""
-    if not module.is_in("pages/kit/figures/style.py", "tests"):
-        yield from _colours(module)
-        yield from _mentions(module, "pio.templates", ".io.templates", ".layout.Template")
-
-
-def _colours(module: Module) -> Iterator[str]:
-    docstrings = {node.value for node in module.nodes if isinstance(node, ast.Expr)}
-    for node in set(module.nodes) - docstrings:
-        if isinstance(node, ast.Constant) and COLOUR.search(str(node.value)):
-            yield f"line {node.lineno} holds the colour {node.value}"
-
-
-def only_marks_draws_lines(module: Module) -> Iterator[str]:
-    """Complain of traces and notes as Plotly's dictionaries or graph objects."""
-    if not module.is_in("pages") or module.is_in("pages/kit/figures/marks.py"):
-        return
-    for node in module.nodes:
-        for key, value in _items(node):
-            if key == "showarrow" or (key == "type" and value in TRACES):
-                yield f"line {getattr(node, 'lineno', '')} gives {key} {value}"
-    yield from _mentions(module, *GRAPH_OBJECTS)
-
-
-def _items(node: ast.AST) -> Iterator[tuple[object, object]]:
-    """Yield what a dictionary or a call gives by name and writes out."""
-    if isinstance(node, ast.Dict):
-        for key, value in zip(node.keys, node.values, strict=True):
-            yield getattr(key, "value", None), getattr(value, "value", None)
-    if isinstance(node, ast.keyword):
-        yield node.arg, getattr(node.value, "value", None)
-
-
-def only_text_loads_text(module: Module) -> Iterator[str]:
-    """Complain where the screen reads files."""
-    if module.is_in("pages") and not module.is_in("pages/kit/text.py"):
-        yield from _mentions(module, "open", ".read_text", ".read_bytes")
-        yield from _imports_of(module, module.nodes, "tomllib")
-    if module.is_in("pages") and not module.is_in("pages/kit/text.py", "pages/main.py"):
-        yield from _imports_of(module, module.nodes, "pathlib", "io.open")
-
-
-def _mentions(module: Module, *words: str) -> Iterator[str]:
-    """Complain of names; a word that starts with a dot is the end of a longer name."""
-    ends = tuple(word for word in words if word.startswith("."))
-    last = {word.rpartition(".")[2] for word in words}
-    for node in module.nodes:
-        # A name is put together only where its last part fits: there are a hundred thousand.
-        text = ast.unparse(node) if last_name(node) in last else ""
-        if text in words or text.endswith(ends):
-            yield f"line {node.lineno} mentions {text}"
-    yield from (f"imports {name}" for name in module.imports(module.nodes) if name.endswith(ends))
-
-
-def _keyword_nodes(module: Module, names: set[str]) -> Iterator[ast.keyword]:
-    keywords = (node for node in module.nodes if isinstance(node, ast.keyword))
-    return (node for node in keywords if node.arg in names)
-
-
-def _keywords(module: Module, names: set[str], values: set[str] | None = None) -> Iterator[str]:
-    for node in _keyword_nodes(module, names):
-        if values is None or getattr(node.value, "value", None) in values:
-            yield f"line {node.value.lineno} gives {ast.unparse(node)}"
-
-
-def links_name_what_their_target_knows(module: Module) -> Iterator[str]:
-    """Complain of links to pages that do not exist, and of values that these do not have."""
-    if not module.is_in("pages") or module.is_in("pages/kit/controls.py"):
-        return
-    yield from _mentions(module, ".page_link", ".switch_page", ".link_button")
-    for call in (node for node in module.nodes if isinstance(node, ast.Call)):
-        if last_name(call.func).endswith("link_to"):
-            yield from _unknown_of_call(call, module)
-
-
-def _unknown_of_call(call: ast.Call, module: Module) -> Iterator[str]:
-    """Yield what a link gets wrong; what is not written out, `LINKS_THAT_RUN` have tests for."""
-    given = dict(zip(("name", "label", "icon", "contents"), call.args, strict=False))
-    given |= {str(keyword.arg): keyword.value for keyword in call.keywords}
-    name, contents = given.get("name"), given.get("contents", ast.Dict([], []))
-    keys = contents.keys if isinstance(contents, ast.Dict) else [None]
-    if isinstance(name, ast.Constant) and all(isinstance(key, ast.Constant) for key in keys):
-        yield from unknown_of_link(str(name.value), [key.value for key in keys])
-    elif not module.is_in(*LINKS_THAT_RUN):
-        yield f"line {call.lineno} links by what only run time knows"
-
-
-def unknown_of_link(page: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield what a link names that its target does not know."""
-    if page not in page_names():
-        yield f"links to {page}"
-        return
-    known = {value.name for value in (*values_of(page), *place.VALUES, *under_way.VALUES)}
-    yield from (f"sets {name} of {page}" for name in names if name not in known)
-
-
-def page_names() -> list[str]:
-    """Return the folders of `pages` that are pages."""
-    scripts = (ROOT / "pages").glob("*/*.py")
-    return sorted({script.parent.name for script in scripts} - NO_PAGE)
-
-
-def only_main_lists_pages(module: Module) -> Iterator[str]:
-    """Complain of a second table of contents: a collection that names most of the pages."""
-    pages = set(page_names())
-    if module.is_in("pages") and not module.is_in("pages/main.py"):
-        for node in module.nodes:
-            if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
-                named = {getattr(each, "value", None) for each in ast.walk(node)}
-                if 2 * len(named & pages) > len(pages):
-                    yield f"line {node.lineno} lists the pages"
 
 
 def functions_are_short(module: Module) -> Iterator[str]:

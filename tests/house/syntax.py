@@ -124,3 +124,42 @@ def part_of(name: str) -> str:
     """Return the part of a page that a module, or something in it, belongs to; or an empty text."""
     page, rest = page_of(name), name.split(".")[2:]
     return rest[0] if rest and (page, rest[0]) in PARTS else ""
+
+
+def page_names() -> list[str]:
+    """Return the folders of `pages` that are pages."""
+    scripts = (ROOT / "pages").glob("*/*.py")
+    return sorted({script.parent.name for script in scripts} - NO_PAGE)
+
+
+def mentions(module: Module, *words: str) -> Iterator[str]:
+    """Complain of names; a word that starts with a dot is the end of a longer name."""
+    ends = tuple(word for word in words if word.startswith("."))
+    last = {word.rpartition(".")[2] for word in words}
+    for node in module.nodes:
+        # A name is put together only where its last part fits: there are a hundred thousand.
+        text = ast.unparse(node) if last_name(node) in last else ""
+        if text in words or text.endswith(ends):
+            yield f"line {node.lineno} mentions {text}"
+    yield from (f"imports {name}" for name in module.imports(module.nodes) if name.endswith(ends))
+
+
+def keyword_nodes(module: Module, names: set[str]) -> Iterator[ast.keyword]:
+    keywords = (node for node in module.nodes if isinstance(node, ast.keyword))
+    return (node for node in keywords if node.arg in names)
+
+
+def keywords(module: Module, names: set[str], values: set[str] | None = None) -> Iterator[str]:
+    for node in keyword_nodes(module, names):
+        if values is None or getattr(node.value, "value", None) in values:
+            yield f"line {node.value.lineno} gives {ast.unparse(node)}"
+
+
+def imports_of(module: Module, nodes: Iterable[ast.AST], *packages: str) -> Iterator[str]:
+    """Yield a complaint for each import of some packages."""
+    return (f"imports {name}" for name in module.imports(nodes) if within(name, *packages))
+
+
+def within(name: str, *packages: str) -> bool:
+    """Tell whether a dotted name lies in one of some packages."""
+    return any(f"{name}.".startswith(f"{package}.") for package in packages)

@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.house import page_names
-from tests.house.syntax import ROOT
+from tests.house.syntax import ROOT, page_names
 from tests.pages import prose
 
 PAGES = ROOT / "pages"
@@ -40,8 +39,12 @@ Claims = dict[str, Any]
 
 @cache
 def claims_of(name: str) -> Claims:
-    found = tomllib.loads((PAGES / name / "claims.toml").read_text("utf-8"))
-    return {"claim": [], "not_claim": [], "also": []} | found
+    """Return what the claims file of a page lists, and those of its parts."""
+    found: Claims = {"claim": [], "not_claim": [], "also": []}
+    for path in sorted((PAGES / name).rglob("claims.toml")):
+        for key, entries in tomllib.loads(path.read_text("utf-8")).items():
+            found[key] += entries
+    return found
 
 
 @cache
@@ -51,7 +54,7 @@ def shown_on(name: str) -> tuple[str, ...]:
     Those of `kit` are listed with those of `comparison`: what all pages say stands in one file.
     """
     folder = PAGES / name
-    files = [*folder.rglob("*.py"), *folder.glob("page.md"), *folder.glob("help.toml")]
+    files = [*folder.rglob("*.py"), *folder.rglob("page.md"), *folder.rglob("help.toml")]
     files += (PAGES / "kit").rglob("*.py") if name == "comparison" else ()
     files += [ROOT / path for path in claims_of(name)["also"]]
     return tuple(sentence for path in sorted(files) for sentence in prose.of_file(path))

@@ -15,6 +15,8 @@ import pytest
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
+from dpcore.studies.foundations.game import Rules
+from dpcore.studies.kernels.serving import ServingChoice
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,10 @@ SETTINGS_LEFT_OUT = {
 }
 
 SMALL = Settings(data="gaussian", n=200, draws=4, d=3, epsilon=2.0)
+
+IN_THE_LINK = "the CSV holds the picture's curves; the link and the script name the settings"
+
+SETTINGS = tuple(field.name for field in fields(Settings))
 
 EXAMPLES: list[Example] = [
     Example(
@@ -118,6 +124,63 @@ EXAMPLES: list[Example] = [
             "measure": "every row has all of them",
             "also": "one of the mechanisms stands in each row",
         },
+    ),
+    Example(
+        "is_it_private.verdicts",
+        {
+            "mechanism": "output",
+            "epsilon": 1.0,
+            "lam": 0.1,
+            "loss": "logistic",
+            "h": 0.5,
+            "n": 20,
+            "d": 1,
+        },
+        {},
+    ),
+    Example(
+        "adversary.attacks",
+        {"settings": Settings(data="uniform", d=2, n=60, lam=0.1), "row": 0, "suspects": 3},
+        dict.fromkeys(
+            {*SETTINGS, "row", "question", "suspects", "historic", "column", "draw"}
+            - {"data", "d", "seed", "epsilon", "draws"},
+            IN_THE_LINK,
+        ),
+    ),
+    *(
+        Example(f"foundations.{module}", question, dict.fromkeys(left_out.split(), IN_THE_LINK))
+        for module, question, left_out in (
+            ("noisy_sum", {"draws": 3}, "epsilon n ones bit draws seed"),
+            ("average", {"n": 5}, "data way epsilon bound n column seed"),
+            ("regression", {"n": 50, "draws": 3}, "made_n small large n lam epsilon draws seed"),
+            (
+                "game",
+                {"is_bob": True, "rules": Rules("laplace", 1.0), "seed": 1, "guesses": "01"},
+                "is_bob answers epsilon ones differ seed guesses optimal",
+            ),
+            (
+                "beliefs",
+                {"question": "xor", "weights": (0.5, 0.5), "output": 1.0, "epsilon": 1.0},
+                "question weights output epsilon",
+            ),
+            ("composition", {"k": 3, "spent": (0.1,)}, "budget spent seed run"),
+        )
+    ),
+    Example(
+        "kernels.features",
+        {
+            "settings": Settings(data="circles", n=100, d=2, draws=2),
+            "parameters": (("features", 10),),
+        },
+        dict.fromkeys({*SETTINGS, "kernel", "parameters"} - {"epsilon"}, IN_THE_LINK),
+    ),
+    Example(
+        "kernels.served_along",
+        {"choice": ServingChoice(Settings(data="cubic", d=4, n=200, draws=3), n_points=20)},
+        dict.fromkeys(
+            {*SETTINGS, "kernel", "parameters", "n_points", "norm_bound", "failure"} - {"epsilon"},
+            IN_THE_LINK,
+        ),
     ),
 ]
 

@@ -15,8 +15,8 @@ is the data set under which the answer is likelier, and with it he wins with pro
 
 Examples
 --------
->>> round(most_of_any(1.0), 3), round(most_on_laplace(1.0), 3), round(printed_most(1.0), 3)
-(0.731, 0.697, 1.359)
+>>> [round(f(1.0), 3) for f in (max_win_probability, max_win_on_laplace, printed_most)]
+[0.731, 0.697, 1.359]
 >>> majority_best(ones=3, others=6), majority_best(ones=4, others=6)
 (1.0, 0.5)
 """
@@ -29,12 +29,12 @@ from dpcore.checks import Array
 from dpcore.privacy.laplace.mechanism import scale
 
 
-def most_of_any(epsilon: float) -> float:
+def max_win_probability(epsilon: float) -> float:
     """Return the largest probability of winning against any ε-DP mechanism: e^ε/(1+e^ε)."""
     return float(1 / (1 + np.exp(-checks.positive("epsilon", epsilon, infinite=True))))
 
 
-def most_on_laplace(epsilon: float, distance: float = 1.0) -> float:
+def max_win_on_laplace(epsilon: float, distance: float = 1.0) -> float:
     """Return the best Bob's probability of winning on Laplace answers.
 
     Parameters
@@ -72,9 +72,9 @@ def randomised_response(bits: Array, epsilon: float, rng: np.random.Generator) -
     Notes
     -----
     **Guarantee.** Each answer is ε-DP for the bit that it answers: the two probabilities of an
-    answer have the ratio e^ε (Warner 1965; no ε-DP answer gives more away, `most_of_any`).
+    answer have the ratio e^ε (Warner 1965; no ε-DP answer gives more away, `max_win_probability`).
     """
-    lies = rng.random(len(bits)) > most_of_any(epsilon)
+    lies = rng.random(len(bits)) > max_win_probability(epsilon)
     return np.where(lies, 1 - bits, bits)
 
 

@@ -78,6 +78,20 @@ class LineUp:
         return 1 + (len(self.y) if self.weight is None else int(self.weight.sum()))
 
 
+def usual_size(part: Split, row: int, seed: int, most: int) -> int:
+    """Return how many suspects a line-up may have, `most` at most.
+
+    Where there is no line-up at all it is `most` as well: the line-up itself says why.
+    """
+    for m in range(most, FEWEST - 1, -1):
+        try:
+            held_out(part, row, m=m, seed=seed)
+        except InvalidInput:
+            continue
+        return m
+    return most
+
+
 def held_out(part: Split, row: int, *, m: int, seed: int) -> LineUp:
     """Line a training record up with m - 1 records of the test part.
 

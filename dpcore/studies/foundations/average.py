@@ -9,8 +9,8 @@ the one with the largest value; without clipping, the one that lies farthest out
 
 Examples
 --------
->>> found = run(made_up(20, seed=0), 0, 100, epsilon=1.0)
->>> [found[name].worst for name in ("kept", "largest", "hidden", "unclipped")]
+>>> ways = run(Question(epsilon=1.0)).ways
+>>> [ways[name].worst for name in ("kept", "largest", "hidden", "unclipped")]
 [1.0, inf, inf, 4.0]
 """
 
@@ -23,10 +23,10 @@ import pandas as pd
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
-from dpcore.data.schema import Numeric
+from dpcore.data.schema import READ, Numeric
 from dpcore.privacy.laplace import average, mechanism
 from dpcore.privacy.laplace.average import Answers
-from dpcore.simulation.sources import stream
+from dpcore.simulation.sources import UPLOAD, stream
 
 FOUNDER = 400.0
 """The one large value of the made-up column, in thousands of euros."""
@@ -37,6 +37,37 @@ USUAL, SPREAD, LEAST, MOST = 45.0, 0.35, 18.0, 95.0
 REACH, POINTS = 5.0, 301
 FINE = np.concatenate([[0], np.geomspace(1e-2, REACH, 40)])
 """Scales of the noise on each side of a centre: the picture's reach, and where curves are drawn."""
+
+
+SURE = 1 + 1e-6
+"""Times ε: a loss up to it is within ε, but for rounding."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whose values are averaged, and which way the noise is scaled.
+
+    Parameters
+    ----------
+    data : str
+        "made_up" or "upload".
+    way : str
+        "kept", "largest", "hidden" or "unclipped".
+    epsilon : float
+        Positive and finite.
+    bound, n, seed
+        Of the made-up column: its upper bound, how many people, and what they are drawn by.
+    column : int
+        Of the own table's numeric columns, from 1.
+    """
+
+    data: str = "made_up"
+    way: str = "kept"
+    epsilon: float = 0.1
+    bound: float = 100.0
+    n: int = 20
+    column: int = 1
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,7 +125,9 @@ def made_up(n: int, seed: int) -> Array:
     return np.append(np.clip(others, LEAST, MOST).round(), FOUNDER)
 
 
-def column_of(table: pd.DataFrame, feature: Numeric, markers: tuple[str, ...]) -> tuple[Array, int]:
+def column_of(
+    records: pd.DataFrame, feature: Numeric, markers: tuple[str, ...]
+) -> tuple[Array, int]:
     """Return a numeric column of a table as numbers (n,), and how many of its cells are missing.
 
     For these stands the number that is declared for them.
@@ -104,7 +137,7 @@ def column_of(table: pd.DataFrame, feature: Numeric, markers: tuple[str, ...]) -
     InvalidInput
         If a cell is no number, or missing where nothing is declared for that.
     """
-    values = cells.numbers(table[feature.name], markers)
+    values = cells.numbers(records[feature.name], markers)
     missing = np.isnan(values)
     if missing.any() and feature.missing is None:
         raise InvalidInput(
@@ -115,7 +148,7 @@ def column_of(table: pd.DataFrame, feature: Numeric, markers: tuple[str, ...]) -
     return known, int(missing.sum())
 
 
-def run(values: npt.ArrayLike, lower: float, upper: float, epsilon: float) -> dict[str, Way]:
+def four_ways(values: npt.ArrayLike, lower: float, upper: float, epsilon: float) -> dict[str, Way]:
     """Return the four ways, by name: "kept", "largest", "hidden", "unclipped".
 
     Parameters
@@ -152,7 +185,7 @@ def run(values: npt.ArrayLike, lower: float, upper: float, epsilon: float) -> di
     }
 
 
-def curves(way: Way) -> AverageCurves:
+def curves_of(way: Way) -> AverageCurves:
     """Return densities and privacy loss over all outputs that the picture shows."""
     ends = [centre + sign * REACH * b for centre, b in (way.here, way.there) for sign in (-1, 1)]
     even = np.linspace(min(ends), max(ends), POINTS)
@@ -201,4 +234,107 @@ def _way(pair: tuple[Answers, Answers], epsilon: float, value: float, lower: flo
         average.worst_loss(here, there),
         exceeding,
         float(value + lower),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column, with what is declared of it.
+
+    Parameters
+    ----------
+    feature : Numeric
+    values : array (n,)
+    missing : int
+        How many of its cells were.
+    """
+
+    feature: Numeric
+    values: Array
+    missing: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class NoisyAverage:
+    """The four ways on a column, of which one is shown.
+
+    Parameters
+    ----------
+    question : Question
+    column : Column
+    ways : dict of Way
+    """
+
+    question: Question
+    column: Column
+    ways: dict[str, Way]
+
+    @property
+    def way(self) -> Way:
+        """The one that is shown."""
+        return self.ways[self.question.way]
+
+    @property
+    def feature(self) -> Numeric:
+        """What is declared of the column."""
+        return self.column.feature
+
+    @property
+    def bound(self) -> float:
+        """M: values lie in [0, M] where they are shifted by the lower bound."""
+        return self.feature.upper - self.feature.lower
+
+    @property
+    def n(self) -> int:
+        """How many values there are."""
+        return len(self.column.values)
+
+    @property
+    def is_within(self) -> bool:
+        """Whether no answer loses more than ε on these two data sets."""
+        return self.way.worst <= self.question.epsilon * SURE
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether the bounds are, or else were read from the data."""
+        return self.feature.origin != READ
+
+    @property
+    def curves(self) -> AverageCurves:
+        """What the picture of the way shows."""
+        return curves_of(self.way)
+
+
+def run(question: Question, records: Column | None = None) -> NoisyAverage:
+    """Return the four ways on the made-up column, or on one of an own table.
+
+    Raises
+    ------
+    InvalidInput
+        If the column is not there, as `four_ways`, or if the way of the question is not possible.
+    """
+    if question.data != UPLOAD:
+        values = made_up(question.n, question.seed)
+        records = Column(Numeric("pay", 0, question.bound), values)
+    elif records is None:
+        raise InvalidInput("An average of an own table needs one of its columns.")
+    declared = records.feature
+    ways = four_ways(records.values, declared.lower, declared.upper, question.epsilon)
+    found = NoisyAverage(question, records, ways)
+    if found.way.refused:
+        raise InvalidInput(found.way.refused)
+    return found
+
+
+def table(found: NoisyAverage) -> pd.DataFrame:
+    """Return the curves of the picture, one output to a row."""
+    curves = found.curves
+    without, with_it = curves.densities
+    return pd.DataFrame(
+        {
+            "output": curves.outputs,
+            "density_with": with_it,
+            "density_without": without,
+            "privacy_loss": curves.loss,
+        }
     )

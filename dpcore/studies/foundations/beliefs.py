@@ -12,7 +12,7 @@ on both changes.
 
 Examples
 --------
->>> found = beliefs_of(Asked("xor", (0.5, 0.5), output=1.0, epsilon=1.0))
+>>> found = run(Question("xor", (0.5, 0.5), output=1.0, epsilon=1.0))
 >>> round(found.between_worlds, 6), round(found.most_between_worlds, 6)
 (0.462117, 0.462117)
 """
@@ -20,6 +20,7 @@ Examples
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.privacy.laplace import beliefs, game, mechanism
@@ -35,7 +36,7 @@ DIGITS = 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A prior, a question, and what was answered.
 
     Parameters
@@ -82,7 +83,7 @@ class Beliefs:
     printed: float
 
 
-def beliefs_of(asked: Asked) -> Beliefs:
+def run(asked: Question) -> Beliefs:
     """Return what is believed before and after the answer.
 
     Raises
@@ -105,7 +106,7 @@ def beliefs_of(asked: Asked) -> Beliefs:
     )
 
 
-def likelihood(asked: Asked, yours: int) -> Array:
+def likelihood(asked: Question, yours: int) -> Array:
     """Return the likelihood of the answer for each of Ana's values, up to a factor, shape (m,).
 
     The factor makes the largest among the values that are thought possible 1: with a large ε the
@@ -121,7 +122,7 @@ def likelihood(asked: Asked, yours: int) -> Array:
     return np.where(possible, np.exp(np.minimum(log - log[possible].max(), 0)), 0.0)
 
 
-def draw(asked: Asked, rng: np.random.Generator) -> float:
+def draw(asked: Question, rng: np.random.Generator) -> float:
     """Draw Ana's value from the prior, and an answer to it; your value is 0.
 
     Notes
@@ -143,5 +144,17 @@ def moving_most(question: str, epsilon: float) -> tuple[float, ...]:
 
     Ana's values 0 and 1 have the prior probabilities 1/(1+e^{-ε/2}) and 1/(1+e^{ε/2}).
     """
-    first = game.most_of_any(epsilon / 2)
+    first = game.max_win_probability(epsilon / 2)
     return (first, *(0.0 for _ in VALUES[question][1:-1]), 1 - first)
+
+
+def table(found: Beliefs) -> pd.DataFrame:
+    """Return what is believed, one of Ana's values to a row."""
+    return pd.DataFrame(
+        {
+            "value": found.values,
+            "before": found.before,
+            "after": found.after,
+            "after_replaced": found.replaced,
+        }
+    )

@@ -26,6 +26,7 @@ from functools import cache
 from itertools import accumulate
 
 import numpy as np
+import pandas as pd
 from scipy import optimize, special, stats
 
 from dpcore import checks
@@ -53,6 +54,32 @@ TRUE_COUNT = 40
 
 COUNTS = tuple(sorted({round(MOST_ANSWERS ** (i / 30)) for i in range(31)}))
 """Numbers of answers, evenly spread on a logarithmic axis."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """How many answers at which ε, and what was spent of a budget.
+
+    Parameters
+    ----------
+    k : int
+        Answers.
+    epsilon : float
+        Of each answer; positive and finite.
+    budget : float
+    spent : tuple of float
+        ε of each query that was paid for.
+    seed : int
+    run : int
+        How often the budget was begun with, from 1.
+    """
+
+    k: int = 10
+    epsilon: float = 0.1
+    budget: float = 1.0
+    spent: tuple[float, ...] = ()
+    seed: int = 0
+    run: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,3 +313,57 @@ def asked(epsilons: tuple[float, ...], seed: int, run: int = 1) -> Queries:
     )
     noise = [unit * scale(1, epsilon) for unit, epsilon in zip(units, epsilons, strict=True)]
     return Queries(tuple(float(TRUE_COUNT + each) for each in noise), tuple(accumulate(epsilons)))
+
+
+@dataclass(frozen=True, eq=False)
+class ManyAnswers:
+    """What many answers cost, and what they are worth.
+
+    Parameters
+    ----------
+    law : DrawnLaw
+        Of the privacy loss of k answers.
+    along, here : Averages
+        Along `COUNTS`, and at k.
+    queries : Queries
+        Those that were paid for.
+    """
+
+    law: DrawnLaw
+    along: Averages
+    here: Averages
+    queries: Queries
+
+
+def run(question: Question) -> ManyAnswers:
+    """Return the law of the loss, the averages, and the answers to the queries.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is out of its range.
+    """
+    k, epsilon = question.k, question.epsilon
+    return ManyAnswers(
+        law(k, epsilon),
+        averages(epsilon),
+        averages(epsilon, (k,)),
+        asked(question.spent, question.seed, question.run),
+    )
+
+
+def table(found: ManyAnswers) -> pd.DataFrame:
+    """Return what both figures show: k, ε, series, place on the axis, value."""
+    law, along = found.law, found.along
+    series = (
+        ("probability of a loss", law.atoms[:, 0], law.atoms[:, 1]),
+        ("density of the loss", law.losses, law.density),
+        ("loss: mean", [law.mean], [None]),
+        ("loss: exceeded by 1 in 100", [law.tail], [RARE]),
+        ("loss: worst case", [law.most], [law.reached]),
+        ("half width of the average, by total epsilon", along.spent, along.average),
+        ("half width of one answer, by total epsilon", along.spent, along.single),
+    )
+    shared = {"k": law.k, "epsilon": law.epsilon}
+    frames = [pd.DataFrame({**shared, "series": name, "x": x, "y": y}) for name, x, y in series]
+    return pd.concat(frames, ignore_index=True)

@@ -21,6 +21,7 @@ Examples
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -33,6 +34,9 @@ ROUNDS, MANY = 20, 1_000
 """Rounds of a game, and rounds that the best Bob plays at once."""
 
 LARGEST_SEED = 2**32 - 1
+
+NAMES = ("A", "B")
+"""Of the two data sets."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class Rules:
     def chances(self) -> tuple[float, float]:
         """Probabilities of the answer 1 on A and on B; not for Laplace answers."""
         first, second = self.truths
-        true = 1.0 if self.answers == "majority" else game.most_of_any(self.epsilon)
+        true = 1.0 if self.answers == "majority" else game.max_win_probability(self.epsilon)
         return (true if first else 1 - true), (true if second else 1 - true)
 
 
@@ -159,7 +163,7 @@ def best(rules: Rules) -> float:
     if rules.answers == "majority":
         return game.majority_best(rules.ones, OTHERS)
     laplace = rules.answers == "laplace"
-    return (game.most_on_laplace if laplace else game.most_of_any)(rules.epsilon)
+    return (game.max_win_on_laplace if laplace else game.max_win_probability)(rules.epsilon)
 
 
 def _drawn(rules: Rules, n_rounds: int, rng: np.random.Generator) -> tuple[Array, Array]:
@@ -172,3 +176,90 @@ def _drawn(rules: Rules, n_rounds: int, rng: np.random.Generator) -> tuple[Array
     if rules.answers == "randomised_response":
         return coins, np.asarray(game.randomised_response(true, rules.epsilon, rng))
     return coins, true
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who plays what.
+
+    Parameters
+    ----------
+    is_bob : bool
+        Whether the visitor guesses; otherwise the best Bob does.
+    rules : Rules
+    seed : int
+    guesses : str
+    optimal : int
+        Rounds that the best Bob plays besides, 0 for none.
+    """
+
+    is_bob: bool
+    rules: Rules
+    seed: int
+    guesses: str = ""
+    optimal: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What was played, and what bounds it.
+
+    Parameters
+    ----------
+    question : Question
+    mine, optimal : Play or None
+        The visitor's rounds, and those of the best Bob, where they play.
+    best, most, paper_most : float
+        Probability with which the best Bob wins on these answers, the largest on any ε-DP ones, and
+        TU's bound.
+    """
+
+    question: Question
+    mine: Play | None
+    optimal: Play | None
+    best: float
+    most: float
+    paper_most: float
+
+
+def run(question: Question) -> Game:
+    """Play the rounds.
+
+    Raises
+    ------
+    InvalidInput
+        If the rules' ε is not positive.
+    """
+    rules, seed = question.rules, question.seed
+    return Game(
+        question,
+        after(rules, seed, question.guesses) if question.is_bob else None,
+        optimal(rules, seed) if question.optimal else None,
+        best(rules),
+        game.max_win_probability(rules.epsilon),
+        game.printed_most(rules.epsilon),
+    )
+
+
+def table(found: Game) -> pd.DataFrame:
+    """Return every round that is played; of the next one, the answer."""
+    players = (("you", found.mine), ("optimal Bob", found.optimal))
+    frames = [_rounds(player, play) for player, play in players if play is not None]
+    return pd.concat(frames, ignore_index=True)
+
+
+def _rounds(player: str, play: Play) -> pd.DataFrame:
+    missing = len(play.answers) - len(play.coins)
+    names = np.array(NAMES)
+    coins, guesses = (
+        [*names[column.astype(int)], *[None] * missing] for column in (play.coins, play.guesses)
+    )
+    return pd.DataFrame(
+        {
+            "player": player,
+            "round": np.arange(1, len(play.answers) + 1),
+            "answer": play.answers,
+            "chosen": coins,
+            "guess": guesses,
+        }
+    )

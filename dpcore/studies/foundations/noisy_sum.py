@@ -8,7 +8,7 @@ Half widths around the truth come in three: exact, by Chebyshev's inequality, an
 
 Examples
 --------
->>> found = run(SumQuestion(epsilon=0.1, n=1000, ones=300, bit=1, draws=3))
+>>> found = run(Question(epsilon=0.1, n=1000, ones=300, bit=1, draws=3))
 >>> found.total, [round(each.width, 2) for each in found.widths]
 (301, [14.51, 29.96, 63.25])
 >>> [round(each.share, 3) for each in found.widths]
@@ -18,6 +18,7 @@ Examples
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
@@ -37,7 +38,7 @@ FINE = np.concatenate([[0], np.geomspace(1e-2, REACH, 40)])
 
 
 @dataclass(frozen=True)
-class SumQuestion:
+class Question:
     """What is asked.
 
     Parameters
@@ -90,7 +91,7 @@ class NoisySum:
 
     Parameters
     ----------
-    asked : SumQuestion
+    asked : Question
     total : int
         The true sum.
     scale : float
@@ -106,7 +107,7 @@ class NoisySum:
         As printed, exact, by Chebyshev's inequality.
     """
 
-    asked: SumQuestion
+    asked: Question
     total: int
     scale: float
     outputs: Array
@@ -127,7 +128,7 @@ class NoisySum:
         return middle - half, middle + half
 
 
-def run(asked: SumQuestion) -> NoisySum:
+def run(asked: Question) -> NoisySum:
     """Return densities, privacy loss, draws and half widths.
 
     Raises
@@ -160,7 +161,7 @@ def run(asked: SumQuestion) -> NoisySum:
     )
 
 
-def _check(asked: SumQuestion) -> None:
+def _check(asked: Question) -> None:
     n = checks.whole("n", asked.n)
     checks.whole("draws", asked.draws, low=0)
     checks.whole("bit", asked.bit, low=0, high=1)
@@ -187,3 +188,22 @@ def _widths(b: float, away: Array) -> tuple[HalfWidth, ...]:
         HalfWidth(name, width, mechanism.coverage(width, b), int((away <= width).sum()))
         for name, width in found.items()
     )
+
+
+def table(found: NoisySum) -> pd.DataFrame:
+    """Return curves, draws and half widths: series, output, value."""
+    curves = [
+        ("density with bit 0", found.outputs, found.densities[0]),
+        ("density with bit 1", found.outputs, found.densities[1]),
+        ("privacy loss", found.outputs, found.loss),
+        ("draw", found.answers, range(1, len(found.answers) + 1)),
+    ]
+    frames = [
+        pd.DataFrame({"series": name, "output": outputs, "value": values})
+        for name, outputs, values in curves
+    ]
+    widths = pd.DataFrame(
+        [(f"half width, {each.name}", each.width, each.share) for each in found.widths],
+        columns=["series", "output", "value"],
+    )
+    return pd.concat([*frames, widths], ignore_index=True)

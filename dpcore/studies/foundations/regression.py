@@ -22,8 +22,10 @@ Examples
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -191,7 +193,7 @@ def height(coefs: Array, u: Array) -> Array:
     return np.asarray(np.atleast_2d(coefs) @ features(u).T)
 
 
-def run(example: RidgeExample) -> RidgeRun:
+def private_ridge(example: RidgeExample) -> RidgeRun:
     """Return private ridge at the example's λ, and its cost along `LAMS`.
 
     Raises
@@ -235,3 +237,87 @@ def noise(example: RidgeExample, lams: Array) -> Array:
     units = sample("gamma", checks.positive("epsilon", example.epsilon), example.draws, 2, rng)
     moves = [core.ridge_sensitivity(n=example.n, lam=lam) for lam in lams]
     return np.asarray(np.multiply.outer(moves, units))
+
+
+@dataclass(frozen=True)
+class Question:
+    """The counterexample, and private ridge.
+
+    Parameters
+    ----------
+    made_n : int
+        Records of the counterexample, at least 2.
+    small, large : float
+        Its two values of x, in (0, 1].
+    n : int
+        Records of the ridge, at least 10.
+    lam, epsilon : float
+        Positive; ∞ as ε answers only about the counterexample.
+    draws, seed : int
+    """
+
+    made_n: int = 50
+    small: float = 0.001
+    large: float = 0.01
+    n: int = 20_000
+    lam: float = 0.1
+    epsilon: float = 0.1
+    draws: int = 50
+    seed: int = 0
+
+    @property
+    def ridge(self) -> RidgeExample:
+        """The example of private ridge."""
+        return RidgeExample(self.n, self.lam, self.epsilon, self.draws, self.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Regression:
+    """What one record does to a line, and what privacy costs it.
+
+    Parameters
+    ----------
+    question : Question
+    moved : Moved
+        On the counterexample.
+    along : tuple of Moved
+        The same along `SMALLS`.
+    """
+
+    question: Question
+    moved: Moved
+    along: tuple[Moved, ...]
+
+    @cached_property
+    def ridge(self) -> RidgeRun:
+        """Private ridge, drawn when it is asked for: the counterexample needs no ε."""
+        return private_ridge(self.question.ridge)
+
+
+def run(question: Question) -> Regression:
+    """Return the counterexample, with private ridge beside it."""
+    moved, *along = (
+        turned(question.made_n, small, question.large, question.lam)
+        for small in (question.small, *SMALLS)
+    )
+    return Regression(question, moved, tuple(along))
+
+
+def table(found: Regression) -> pd.DataFrame:
+    """Return what the figures show: series, place on the axis, value."""
+    along, ridge = found.along, found.ridge
+    series = (
+        ("least squares: move by the others' x", SMALLS, [each.moved for each in along]),
+        ("least squares: claimed by the others' x", SMALLS, [each.claimed for each in along]),
+        ("private ridge: median cost by lambda", LAMS, [each.median for each in ridge.curve]),
+        ("private ridge: lower quartile by lambda", LAMS, [each.low for each in ridge.curve]),
+        ("private ridge: upper quartile by lambda", LAMS, [each.high for each in ridge.curve]),
+        ("ridge without noise: cost by lambda", LAMS, ridge.baseline_curve),
+        ("flat line: cost", [None], [ridge.constant_cost]),
+        ("private ridge: cost of each draw", range(len(ridge.costs)), ridge.costs),
+        ("private ridge: first coefficient", range(len(ridge.costs)), ridge.coefs[:, 0]),
+        ("private ridge: second coefficient", range(len(ridge.costs)), ridge.coefs[:, 1]),
+        ("records drawn: y by u", ridge.u, ridge.y),
+    )
+    frames = [pd.DataFrame({"series": name, "x": x, "y": y}) for name, x, y in series]
+    return pd.concat(frames, ignore_index=True)

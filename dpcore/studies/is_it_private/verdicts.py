@@ -5,10 +5,11 @@ and a proven ceiling.
 """
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -129,7 +130,7 @@ class Verdict:
         return "open" if self.ceiling > claim * HAIR else "holds"
 
 
-def of(question: Question) -> Verdict:
+def verdict(question: Question) -> Verdict:
     """Look for the worst case of a question."""
     plan, loss = question.plan, question.make_loss()
     lam, n, d = question.lam, question.n, question.d
@@ -228,3 +229,43 @@ def everyone() -> tuple[str, ...]:
     """Return the mechanisms in the order of the strip: those that claim and hold first."""
     order = ("pure", "approximate", "broken", "none")
     return tuple(sorted(MECHANISMS, key=lambda name: order.index(MECHANISMS[name].guarantee)))
+
+
+def run(
+    question: Question, ask: Callable[[Question], Verdict] = verdict
+) -> Iterator[dict[str, Verdict]]:
+    """Yield the verdicts on all mechanisms of the strip, one more each time.
+
+    Parameters
+    ----------
+    question : Question
+        About any mechanism.
+    ask : callable
+        What keeps the verdict on one.
+    """
+    verdicts: dict[str, Verdict] = {}
+    for name in judged(question):
+        verdicts = verdicts | {name: ask(question.about(name))}
+        yield verdicts
+
+
+def table(verdicts: Mapping[str, Verdict]) -> pd.DataFrame:
+    """Return the verdicts, one row each."""
+    rows = [
+        vars(each.question)
+        | {
+            "claim": each.plan.epsilon,
+            "delta": each.plan.delta,
+            "found": each.found,
+            "ceiling": each.ceiling,
+            "verdict": each.standing,
+        }
+        for each in verdicts.values()
+    ]
+    return pd.DataFrame(rows)
+
+
+def table_of_draws(question: Question, losses: Array) -> pd.DataFrame:
+    """Return the privacy loss of each draw, one row each."""
+    rows = pd.DataFrame({"draw": range(len(losses)), "privacy_loss": losses})
+    return rows.assign(**vars(question) | {"delta": question.plan.delta})

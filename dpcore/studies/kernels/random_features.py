@@ -10,7 +10,7 @@ Which D or bandwidth is best is read from the test part: not private, unless cho
 
 Examples
 --------
->>> choice = FeatureChoice(Settings(data="circles", n=500, d=2, epsilon=5.0, draws=5))
+>>> choice = Question(Settings(data="circles", n=500, d=2, epsilon=5.0, draws=5))
 >>> found = compared(choice, (5.0,))
 >>> found["objective", 5.0].errors.shape
 (5,)
@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
-from dpcore.erm.features import SIZES, make
+from dpcore.erm.features import FEATURE_MAPS, SIZES, make
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
 from dpcore.simulation import comparison, sources
@@ -43,12 +43,15 @@ Drawn = Mapping[tuple[str, float], Draws]
 PLANE = Settings(data="moons", d=2, n=2000, epsilon=1.0)
 """Where the page starts: a gap that no line finds."""
 
+N_PLANE = 2
+"""Features of records that have a picture."""
+
 GRID = 61
 """Points along each side of a region's picture."""
 
 
 @dataclass(frozen=True)
-class FeatureChoice:
+class Question:
     """Settings of a simulation, and the kernel whose features it learns from.
 
     Parameters
@@ -70,14 +73,23 @@ class FeatureChoice:
         """The compared mechanisms, and those that the settings add."""
         return (*COMPARED, *self.settings.also)
 
-    def linear(self) -> "FeatureChoice":
+    def linear(self) -> "Question":
         """Return the same simulation without a kernel."""
         return replace(self, kernel="linear", parameters=())
 
-    def of_size(self, n_features: int) -> "FeatureChoice":
+    def of_size(self, n_features: int) -> "Question":
         """Return the same choice with D features."""
         others = tuple(pair for pair in self.parameters if pair[0] != "features")
         return replace(self, parameters=(*others, ("features", n_features)))
+
+    def at_any_epsilon(self) -> "Question":
+        """Return the choice without its ε: what is the same at every one is kept by it."""
+        return replace(self, settings=self.settings.with_epsilon(1.0))
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the features are random, and D is chosen."""
+        return FEATURE_MAPS[self.kernel].is_random
 
     def make_map(self, d: int) -> FeatureMap:
         """Return the feature map for records of d features."""
@@ -116,12 +128,12 @@ class Region:
     one: Array
 
 
-def mapped(choice: FeatureChoice, records: Dataset | None = None) -> Mapped:
+def mapped(question: Question, records: Dataset | None = None) -> Mapped:
     """Return training and test records of a choice in R^D.
 
     Parameters
     ----------
-    choice : FeatureChoice
+    question : Question
     records : Dataset, optional
         As in `sources.load`.
 
@@ -130,16 +142,16 @@ def mapped(choice: FeatureChoice, records: Dataset | None = None) -> Mapped:
     InvalidInput
         If a parameter is out of range, or the choice asks for too much memory or work.
     """
-    settings = choice.settings
+    settings = question.settings
     n = comparison.n_used(sources.load(settings, records), settings)
     part = sources.part(settings, n, records=records)
-    feature_map = choice.make_map(part.X.shape[1])
+    feature_map = question.make_map(part.X.shape[1])
     _check_work(settings.draws, len(part.y), feature_map.n_features)
     return Mapped(sources.mapped(part, feature_map), feature_map)
 
 
 def compared(
-    choice: FeatureChoice,
+    choice: Question,
     epsilons: Sequence[float],
     *,
     mechanisms: Sequence[str] | None = None,
@@ -151,7 +163,7 @@ def compared(
 
     Parameters
     ----------
-    choice : FeatureChoice
+    choice : Question
     epsilons : sequence of float
         Positive.
     mechanisms : sequence of str
@@ -182,13 +194,13 @@ def compared(
     return outcomes
 
 
-def sizes_within_reach(choice: FeatureChoice, n: int) -> tuple[int, ...]:
+def sizes_within_reach(choice: Question, n: int) -> tuple[int, ...]:
     """Return the D of a curve that n records and the choice's draws leave affordable."""
     return tuple(size for size in SIZES if _work(choice.settings.draws, n, size) <= MAX_WORK)
 
 
 def regions(
-    choice: FeatureChoice,
+    choice: Question,
     epsilon: float,
     *,
     mechanisms: Sequence[str] | None = None,
@@ -199,7 +211,7 @@ def regions(
 
     Parameters
     ----------
-    choice : FeatureChoice
+    choice : Question
         Of records with two features.
     epsilon : float
     mechanisms, found, drawn
@@ -211,7 +223,7 @@ def regions(
         As `compared`, or if the records have not two features.
     """
     found = mapped(choice) if found is None else found
-    if found.feature_map.d != 2:
+    if found.feature_map.d != N_PLANE:
         raise InvalidInput(
             f"The picture needs records with two features; these have {found.feature_map.d}. "
             "Take moons, circles or XOR."
@@ -242,7 +254,7 @@ def _picture(values: Array, inside: npt.NDArray[np.bool_]) -> Array:
 
 
 def classifiers(
-    choice: FeatureChoice,
+    choice: Question,
     epsilons: Sequence[float],
     *,
     found: Mapped,

@@ -54,6 +54,13 @@ MOST_LEARNING = 15_000_000_000
 NEGLIGIBLE = 1e-13
 """Share of the largest eigenvalue below which rounding hides a direction."""
 
+TDIL_LAM, TDIL_DRAWS = 0.1, 20
+"""Of TDIL where it is shown: at a smaller λ it would need a larger n still."""
+
+TDIL_DECADES = range(5, 11)
+TDIL_SIZES = tuple(10**k for k in TDIL_DECADES)
+"""n that no table here has."""
+
 ROUNDS, FEWEST_ROUNDS, STEPS = 1_000, 100, 3
 """Of TDIL that are shown; it would run many more. To walk w* three times takes 3‖w*‖/η rounds."""
 
@@ -84,6 +91,24 @@ class ServingChoice:
     n_points: int = 200
     norm_bound: float | None = None
     failure: float = 0.05
+
+    def at_any_epsilon(self) -> "ServingChoice":
+        """Return the choice without its ε: what is the same at every one is kept by it."""
+        return replace(self, settings=self.settings.with_epsilon(1.0))
+
+    def to_learn(self) -> "ServingChoice":
+        """Return the choice with all that `learn` does not ask for at its default."""
+        names = ("data", "lam", "loss", "h", "n", "seed", "d", "knobs")
+        asked = Settings(**{name: getattr(self.settings, name) for name in names})
+        return replace(self, settings=asked, norm_bound=None, failure=0.05)
+
+    def to_teach(self) -> "ServingChoice":
+        """Return what `asymptotic_tdil` is asked where it is shown: no records, and another λ."""
+        names = ("epsilon", "loss", "h", "seed", "d", "delta")
+        asked = {name: getattr(self.settings, name) for name in names}
+        return ServingChoice(
+            Settings(**asked, lam=TDIL_LAM, draws=TDIL_DRAWS), failure=self.failure
+        )
 
     def problem(self, n: int, epsilon: float) -> KernelProblem:
         """Return what the plans ask for, with n records."""

@@ -63,3 +63,8 @@ def even(epsilon: float, delta: float) -> float:
             )
         )
     )
+
+
+def borders(epsilons: tuple[float, ...], delta: float) -> list[float]:
+    """Return at each ε the number of features from which on a δ shortens the noise."""
+    return [even(epsilon, delta) for epsilon in epsilons]

@@ -70,9 +70,12 @@ def best_bob(at: At) -> Truth:
     """Return how often the best Bob wins on Laplace answers, in 100 rounds."""
     epsilon = float(at["epsilon"])
     return Truth(
-        100 * game.most_on_laplace(epsilon),
+        100 * game.max_win_on_laplace(epsilon),
         0.6,
-        {"of_any": 100 * game.most_of_any(epsilon), "printed": 100 * game.printed_most(epsilon)},
+        {
+            "of_any": 100 * game.max_win_probability(epsilon),
+            "printed": 100 * game.printed_most(epsilon),
+        },
     )
 
 

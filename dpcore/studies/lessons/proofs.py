@@ -41,7 +41,7 @@ EXAM_EPSILONS = (0.05, 0.1, 0.5, 1.0)
 
 def times_the_claim(at: At) -> Truth:
     """Return how many times its claim a mechanism loses, in the worst case that was found."""
-    found = verdicts.of(_question(at))
+    found = verdicts.verdict(_question(at))
     claim = found.plan.epsilon
     misses = {"loss": found.found} if abs(claim - 1) > 0.1 else {}
     said = {"claim": claim, "loss": found.found, "odds": math.exp(min(found.found, 700.0))}
@@ -50,7 +50,7 @@ def times_the_claim(at: At) -> Truth:
 
 def unpaid(at: At) -> Truth:
     """Return how much of the worst loss the noise alone cannot be, at least: all beyond ε."""
-    found = verdicts.of(_question(at))
+    found = verdicts.verdict(_question(at))
     claim = found.plan.epsilon
     rest = found.found - claim
     misses = {"all": found.found, "claim": claim}
@@ -93,7 +93,7 @@ def largest_loss(at: At) -> Truth:
 
 def short_by_root_two(at: At) -> Truth:
     """Return how many times the claim noise loses whose deviation was taken for its scale."""
-    found = verdicts.of(_question(at))
+    found = verdicts.verdict(_question(at))
     claim = found.plan.epsilon
     misses = {"loss": found.found, "square": (found.found / claim) ** 2}
     return Truth(found.found / claim, 0.01, misses, {"claim": claim})
@@ -118,7 +118,7 @@ def least_epsilon(at: At) -> Truth:
     question = _question(at)
     pull = question.n * question.lam
     misses = {"pull": pull, "without_two": 1 / pull, "turned": pull / 2}
-    below = verdicts.of(OF_PAPER)
+    below = verdicts.verdict(OF_PAPER)
     said = {"pull": pull, "below": OF_PAPER.epsilon, "times": below.found / OF_PAPER.epsilon}
     return Truth(2 / pull, 0.02 / pull, misses, said)
 

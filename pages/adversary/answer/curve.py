@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.adversary.attacks import Question
 from dpcore.studies.adversary.curve import Named
-from pages.adversary import told
-from pages.adversary.choices import Scenario
+from pages.adversary import results
 from pages.adversary.figures import curve as figures
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
@@ -13,9 +13,9 @@ from pages.kit import chart, controls
 from pages.kit.frame import page_frame
 
 
-def verdict(asked: Scenario, beliefs: Believed) -> None:
+def verdict(asked: Question, beliefs: Believed) -> None:
     """Say how often the attacker is right at this ε, beside guessing and the limit."""
-    epsilon, named = asked.settings.epsilon, told.here(asked)
+    epsilon, named = asked.settings.epsilon, results.here(asked)
     said = sentences.verdict(
         asked.question, asked.mechanism, epsilon, beliefs.m, named, beliefs.ceiling
     )
@@ -24,10 +24,10 @@ def verdict(asked: Scenario, beliefs: Believed) -> None:
         st.caption(text)
 
 
-def show(asked: Scenario, m: int) -> None:
+def show(asked: Question, m: int) -> None:
     """Draw the curves, one after the other while they are computed."""
     slot, epsilon = st.empty(), asked.settings.epsilon
-    now = {asked.mechanism: told.here(asked)}
+    now = {asked.mechanism: results.here(asked)}
 
     def draw(found: dict[str, Named]) -> None:
         drawing = figures.show(
@@ -43,7 +43,7 @@ def show(asked: Scenario, m: int) -> None:
         alt = sentences.alt_curve(now, epsilon, m)
         chart.show(drawing, "named-right", alt=alt, place=slot)
 
-    found = chart.as_it_grows(told.growing(asked), draw)
+    found = chart.as_it_grows(results.growing(asked), draw)
     st.markdown(sentences.not_shown(asked.question))
     _links(asked)
     counts = [int(count) for each in found.values() for count in each.n_draws]
@@ -51,7 +51,7 @@ def show(asked: Scenario, m: int) -> None:
     st.caption(sentences.draws(min(counts), max(counts), errors))
 
 
-def _links(asked: Scenario) -> None:
+def _links(asked: Question) -> None:
     """Draw links to where the privacy loss is computed: of the worst records, and of this one."""
     icon, name = ":material/arrow_forward:", asked.mechanism
     worst, row = "Records nearer to the limit", "The privacy loss of this record"

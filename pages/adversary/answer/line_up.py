@@ -5,13 +5,12 @@ import math
 import streamlit as st
 
 from dpcore.studies.adversary import columns
-from pages.adversary import choices, computed, told
+from dpcore.studies.adversary.attacks import DRAWS, AttackResult, Question
+from pages.adversary import choices, results
 from pages.adversary.answer import curve
-from pages.adversary.choices import Scenario
 from pages.adversary.figures import bars, naive
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
-from pages.adversary.told import DRAWS, Learned
 from pages.comparison import cached, settings
 from pages.kit import chart, controls, words
 from pages.kit.text import literal
@@ -19,7 +18,7 @@ from pages.kit.text import literal
 IN_PLACE = ("This person", "Somebody else")
 
 
-def show(asked: Scenario) -> None:
+def show(asked: Question) -> None:
     """Draw both parts: the attack of before beside noise, and the best one."""
     epsilon = asked.settings.epsilon
     if math.isinf(epsilon):
@@ -30,7 +29,7 @@ def show(asked: Scenario) -> None:
     same_attack = st.container()
     st.markdown("### The best possible attack")
     choices.question(asked)
-    found = told.told(asked)
+    found = results.attack_result(asked)
     with same_attack:
         _naive(found, asked)
     beliefs = of(found, asked)
@@ -42,7 +41,7 @@ def show(asked: Scenario) -> None:
     curve.show(asked, beliefs.m)
 
 
-def of(found: Learned, asked: Scenario) -> Believed:
+def of(found: AttackResult, asked: Question) -> Believed:
     """Return what is believed after the draw of the moment, with names for the suspects."""
     each = found.believed.beliefs
     return Believed(
@@ -55,25 +54,25 @@ def of(found: Learned, asked: Scenario) -> Believed:
     )
 
 
-def place(asked: Scenario) -> int:
+def place(asked: Question) -> int:
     """Return which of the releases is shown, from 0."""
     return (asked.draw - 1) % DRAWS
 
 
-def labels(asked: Scenario, m: int, truth: int) -> tuple[str, ...]:
+def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
     """Return what the screen calls the suspects."""
     if asked.question == "membership":
         return IN_PLACE if truth == 0 else IN_PLACE[::-1]
     if asked.question == "label":
         return cached.answers(asked.settings)
     if asked.question == "attribute":
-        made = columns.alternatives(computed.person(asked), asked.column)
-        origins = computed.attack(asked).line_up.origins
+        made = columns.alternatives(results.person(asked), asked.column)
+        origins = results.attack(asked).line_up.origins
         return tuple(made.labels[origin] for origin in origins)
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
 
 
-def _naive(found: Learned, asked: Scenario) -> None:
+def _naive(found: AttackResult, asked: Question) -> None:
     st.markdown(sentences.release(asked.mechanism))
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     drawing = naive.show(found.naive, place(asked), **looks)
@@ -81,7 +80,7 @@ def _naive(found: Learned, asked: Scenario) -> None:
     st.markdown(sentences.naive(found.naive, asked.settings.epsilon))
 
 
-def _bars(beliefs: Believed, asked: Scenario) -> None:
+def _bars(beliefs: Believed, asked: Question) -> None:
     drawing = bars.show(
         beliefs,
         n_draws=DRAWS,

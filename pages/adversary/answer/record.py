@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dpcore.simulation.settings import Settings
-from pages.adversary import choices, computed
+from pages.adversary import choices, results
 from pages.adversary.sentences import record as sentences
 from pages.kit import words
 from pages.kit.frame import page_frame
@@ -20,7 +20,7 @@ def show(now: Settings) -> None:
     choices.person(now)
     row = choices.row(now)
     with st.spinner("Reading the record off."):
-        found, n = computed.recovered(now, row), computed.traces(now).n
+        found, n = results.recovered(now, row), results.traces(now).n
     if text := sentences.own(now):
         st.info(text, icon=":material/lock:")
     st.markdown(sentences.knowledge(found, row, now, n))
@@ -39,12 +39,12 @@ def show(now: Settings) -> None:
         _another(now, row)
     st.subheader("How it is read off", anchor=False)
     st.markdown(sentences.steps(found, n))
-    st.markdown(sentences.traces(computed.traces(now), now))
+    st.markdown(sentences.traces(results.traces(now), now))
 
 
 def _another(now: Settings, row: int) -> None:
     """Draw the way to a person who did leave a trace."""
-    place = computed.next_with_trace(now, row)
+    place = results.next_with_trace(now, row)
     if place is not None:
         st.button(
             "Somebody who left a trace",

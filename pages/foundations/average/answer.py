@@ -2,20 +2,16 @@
 
 from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import Array, InvalidInput
-from dpcore.data.schema import READ, Numeric
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.foundations import average as core
-from dpcore.studies.foundations.average import AverageCurves
+from dpcore.studies.foundations.average import Column, NoisyAverage, Question
 from pages.comparison import cached, own_table
 from pages.foundations import epsilon, export
 from pages.foundations.average import choices, figures, sentences
-from pages.foundations.average.choices import AverageChoice
-from pages.foundations.average.sentences import Told
 from pages.kit import chart
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
@@ -23,8 +19,6 @@ from pages.kit.text import literal
 
 MOST_COLUMNS = 5
 """Of an own table, kept as numbers."""
-
-UNIT = " thousand euros"
 
 
 @dataclass(frozen=True)
@@ -35,46 +29,31 @@ class OwnColumn:
     data: str = UPLOAD
 
 
-def show(chosen: AverageChoice) -> None:
+def show(chosen: Question) -> None:
     """Draw the answer; on a phone the figure first, which tiles would push out of the window."""
     place = st.container() if chart.is_phone() else None
     choices.ways()
     epsilon.finite()
-    feature, values, missing = _column(chosen)
-    told = Told(
-        chosen.way,
-        core.run(values, feature.lower, feature.upper, chosen.epsilon),
-        chosen.epsilon,
-        feature.lower,
-        feature.upper,
-        len(values),
-        "" if chosen.data == UPLOAD else UNIT,
-        feature.origin != READ,
-    )
-    if told.way.refused:
-        raise InvalidInput(told.way.refused)
-    found = core.curves(told.way)
+    found = core.run(chosen, _own_column(chosen.column) if chosen.data == UPLOAD else None)
     if not place:
-        _tiles(told)
-    _figure(told, found, place)
+        _tiles(found)
+    _figure(found, place)
     choices.within_reach(chosen.data)
     if place:
-        _tiles(told)
-    _said(told, chosen, feature, missing)
-    _row(chosen, feature, found)
+        _tiles(found)
+    _sentences(found)
+    _row(found)
 
 
-def _column(chosen: AverageChoice) -> tuple[Numeric, Array, int]:
-    """Return what is declared of the column, its values, and how many of them were missing."""
-    if chosen.data != UPLOAD:
-        return Numeric("pay", 0, chosen.bound), core.made_up(chosen.n, chosen.seed), 0
+def _own_column(number: int) -> Column:
+    """Return a numeric column of the visitor's own table, with what is declared of it."""
     columns = choices.numeric(own_table.required().schema)
     if not columns:
         raise InvalidInput(
             "Your table has no numeric column among its features, and an average needs one. "
             "Declare one on the Data page."
         )
-    return columns[chosen.column - 1], *_values(OwnColumn(chosen.column))
+    return Column(columns[number - 1], *_values(OwnColumn(number)))
 
 
 @cached.memoized(MOST_COLUMNS)
@@ -85,74 +64,65 @@ def _values(asked: OwnColumn) -> tuple[Array, int]:
     )
 
 
-def _tiles(told: Told) -> None:
-    here, there = sentences.chances(told.way)
+def _tiles(found: NoisyAverage) -> None:
+    here, there = sentences.chances(found.way)
     chart.tiles(
         [
-            Metric("Largest privacy loss", sentences.loss(told.way.worst), "average_worst"),
+            Metric("Largest privacy loss", sentences.loss(found.way.worst), "average_worst"),
             Metric("P(loss > ε), with the record", here, "average_exceeding"),
             Metric("P(loss > ε), without it", there, "average_exceeding"),
         ]
     )
 
 
-def _figure(told: Told, found: AverageCurves, place: DeltaGenerator | None) -> None:
+def _figure(found: NoisyAverage, place: DeltaGenerator | None) -> None:
+    unit = sentences.unit(found)
     drawing = figures.draw(
-        told.way,
-        found,
-        epsilon=told.epsilon,
-        title=sentences.TITLES[told.name],
-        names=sentences.names(told),
-        unit=f",{told.unit}" if told.unit else "",
+        found.way,
+        found.curves,
+        epsilon=found.question.epsilon,
+        title=sentences.TITLES[found.question.way],
+        names=sentences.names(found),
+        unit=f",{unit}" if unit else "",
         dark=chart.is_dark(),
     )
-    chart.show(drawing, "noisy-average", alt=sentences.alt(told), key="noisy_average", place=place)
+    chart.show(drawing, "noisy-average", alt=sentences.alt(found), key="noisy_average", place=place)
 
 
-def _said(told: Told, chosen: AverageChoice, feature: Numeric, missing: int) -> None:
-    if chosen.data != UPLOAD:
-        page_frame.sentence(sentences.verdict(told))
-        _table(told)
+def _sentences(found: NoisyAverage) -> None:
+    feature, missing = found.feature, found.column.missing
+    if found.question.data != UPLOAD:
+        page_frame.sentence(sentences.verdict(found))
+        _table(found)
         return
     name = literal(feature.name)
-    if not told.is_declared:
+    if not found.is_declared:
         st.warning(sentences.undeclared(name))
-    page_frame.sentence(sentences.verdict(told))
-    if text := sentences.shifted(told, name):
+    page_frame.sentence(sentences.verdict(found))
+    if text := sentences.shifted(feature, name):
         st.caption(text)
     if missing and feature.missing is not None:
         st.caption(sentences.filled(name, feature.missing, missing))
-    _table(told)
+    _table(found)
 
 
-def _table(told: Told) -> None:
+def _table(found: NoisyAverage) -> None:
     st.caption(sentences.OVER_THE_TABLE)
-    st.markdown(sentences.table(told))
+    st.markdown(sentences.table(found))
 
 
-def _row(chosen: AverageChoice, feature: Numeric, found: AverageCurves) -> None:
-    values: dict[str, object] = {"epsilon": chosen.epsilon, "way": chosen.way}
-    if chosen.data != UPLOAD:
-        values |= {"n": chosen.n, "bound": chosen.bound, "seed": chosen.seed}
-        export.row("average", lambda: table(found), values)
+def _row(found: NoisyAverage) -> None:
+    question, feature = found.question, found.feature
+    if question.data != UPLOAD:
+        export.row("average", lambda: core.table(found), vars(question))
         return
-    values |= {
+    values = {
+        "epsilon": question.epsilon,
+        "way": question.way,
         "name": feature.name,
         "lower": feature.lower,
         "upper": feature.upper,
         "missing": feature.missing,
         "markers": own_table.required().schema.markers,
     }
-    export.row("average/own", lambda: table(found), values, own=True)
-
-
-def table(found: AverageCurves) -> str:
-    """Return the curves of the figure as CSV."""
-    without, with_it = found.densities
-    columns = {
-        "output": found.outputs,
-        "density_with": with_it,
-        "density_without": without,
-        "privacy_loss": found.loss,
-    }
-    return str(pd.DataFrame(columns).to_csv(index=False))
+    export.row("average/own", lambda: core.table(found), values, own=True)

@@ -1,12 +1,11 @@
 """What the noisy average asks for: whose values, their bound, and which way the noise is scaled."""
 
-from dataclasses import dataclass
-
 import streamlit as st
 
 from dpcore import checks
 from dpcore.data.schema import Numeric, Schema
 from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.foundations.average import Question
 from pages.comparison import own_table, settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
@@ -46,35 +45,7 @@ COLUMN = Value("foundations_average_column", "", _place, lambda text: text or "T
 VALUES = (SOURCE, WAY, BOUND, SIZE, COLUMN)
 
 
-@dataclass(frozen=True)
-class AverageChoice:
-    """What the controls say.
-
-    Parameters
-    ----------
-    data : str
-        "made_up" or "upload".
-    way : str
-    epsilon : float
-    bound : float
-        Of the made-up column.
-    n : int
-        Of the made-up column.
-    column : int
-        Of the own table's numeric columns, from 1.
-    seed : int
-    """
-
-    data: str
-    way: str
-    epsilon: float
-    bound: float
-    n: int
-    column: int
-    seed: int
-
-
-def card() -> AverageChoice:
+def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
     if controls.one(SOURCE, "Values", SOURCES) == UPLOAD:
@@ -91,9 +62,9 @@ def ways() -> None:
     controls.one(WAY, "How the noise is scaled", WAYS)
 
 
-def chosen() -> AverageChoice:
+def chosen() -> Question:
     """Return what the address says; a column that the table does not have is its first."""
-    return AverageChoice(
+    return Question(
         data=address.get(SOURCE),
         way=address.get(WAY),
         epsilon=address.get(epsilon.EPSILON),

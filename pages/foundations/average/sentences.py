@@ -1,17 +1,15 @@
 """The noisy average in words, with the numbers of the moment."""
 
 import math
-from dataclasses import dataclass
 
-from dpcore.studies.foundations.average import Way
+from dpcore.data.schema import Numeric
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.foundations.average import NoisyAverage, Way
 from pages.foundations import rounded
 from pages.kit import words
 
 RARE = 0.0005
 """Below this, a probability is written with two digits in place of one decimal."""
-
-SURE = 1 + 1e-6
-"""Times ε: a loss up to it is within ε, but for rounding."""
 
 SMALLEST = "1e−300"
 """Percent: what is smaller is 0 in doubles, or soon will be."""
@@ -32,112 +30,78 @@ OVER_THE_TABLE = (
 )
 
 
-@dataclass(frozen=True)
-class Told:
-    """What the sentences speak of.
-
-    Parameters
-    ----------
-    name : str
-        Of the way.
-    ways : dict of Way
-    epsilon : float
-    lower, upper : float
-        The declared bounds.
-    n : int
-    unit : str
-        Behind a value, with its blank; may be empty.
-    is_declared : bool
-        Whether the bounds are, or else were read from the data.
-    """
-
-    name: str
-    ways: dict[str, Way]
-    epsilon: float
-    lower: float
-    upper: float
-    n: int
-    unit: str
-    is_declared: bool = True
-
-    @property
-    def way(self) -> Way:
-        """The one that is shown."""
-        return self.ways[self.name]
-
-    @property
-    def is_within(self) -> bool:
-        """Whether no answer loses more than ε on these two data sets."""
-        return self.way.worst <= self.epsilon * SURE
-
-
-def verdict(told: Told) -> str:
+def verdict(found: NoisyAverage) -> str:
     """Return what the way promises, and what it loses."""
     return {"kept": _kept, "largest": _largest, "hidden": _hidden, "unclipped": _unclipped}[
-        told.name
-    ](told)
+        found.question.way
+    ](found)
 
 
-def _kept(told: Told) -> str:
-    scale = told.way.here[1]
-    begin = "No" if told.is_declared else "If these bounds were fixed in advance, no"
+def _kept(found: NoisyAverage) -> str:
+    scale = found.way.here[1]
+    begin = "No" if found.is_declared else "If these bounds were fixed in advance, no"
     return (
-        f"**{begin} answer loses more than ε = {words.number(told.epsilon)}.** Values lie in "
-        f"[0, M] with M = {short(told.upper - told.lower)}, so that one of n = {told.n:,} moves "
-        f"the average by {short((told.upper - told.lower) / told.n)} at most; noise of scale "
+        f"**{begin} answer loses more than ε = {words.number(found.question.epsilon)}.** Values "
+        f"lie in [0, M] with M = {short(found.bound)}, so that one of n = {found.n:,} moves the "
+        f"average by {short(found.bound / found.n)} at most; noise of scale "
         f"M/(nε) = {short(scale)} covers that. On these two data sets the loss reaches "
-        f"{short(told.way.worst)}."
+        f"{short(found.way.worst)}."
     )
 
 
-def _largest(told: Told) -> str:
-    (_, b), (_, c) = told.way.here, told.way.there
-    if told.is_within:
+def _largest(found: NoisyAverage) -> str:
+    (_, b), (_, c) = found.way.here, found.way.there
+    if found.is_within:
         return (
             "**On these two data sets no answer loses more than ε, but that is luck.** The largest "
             "value stands more than once, so that M stays when one of them goes. Where it stands "
             "once, the scale of the noise changes with it, and the loss has no bound."
         )
     return (
-        f"**The loss has no bound.** The largest value, {_value(told)}, decides how wide the noise "
-        f"is: its scale is {short(b)} with it, {short(c)} without. {_rates(told)}"
+        f"**The loss has no bound.** The largest value, {_value(found)}, decides how wide the "
+        f"noise is: its scale is {short(b)} with it, {short(c)} without. {_rates(found)}"
     )
 
 
-def _hidden(told: Told) -> str:
-    (_, b), (_, c) = told.way.here, told.way.there
+def _hidden(found: NoisyAverage) -> str:
+    (_, b), (_, c) = found.way.here, found.way.there
     return (
-        f"**The loss has no bound.** With n = {told.n:,} values the noise has scale {short(b)}, "
+        f"**The loss has no bound.** With n = {found.n:,} values the noise has scale {short(b)}, "
         f"with one less {short(c)}: far out, the ratio of the densities grows without bound. "
-        f"{_rates(told)}"
+        f"{_rates(found)}"
     )
 
 
-def _unclipped(told: Told) -> str:
-    bounds = f"{short(told.lower)} and {short(told.upper)}"
-    if told.is_within:
+def _unclipped(found: NoisyAverage) -> str:
+    bounds = f"{short(found.feature.lower)} and {short(found.feature.upper)}"
+    if found.is_within:
         return (
             "**On these two data sets no answer loses more than ε, but that is luck.** No value "
-            f"lies outside of the bounds {bounds}; the largest is {_value(told)}. For one that "
+            f"lies outside of the bounds {bounds}; the largest is {_value(found)}. For one that "
             "does, the noise is too small."
         )
-    times = short(told.way.worst / told.epsilon, 3)
+    times = short(found.way.worst / found.question.epsilon, 3)
     return (
-        f"**The loss reaches {short(told.way.worst)}, which is {times} times ε.** The value "
-        f"{_value(told)} lies outside of the bounds {bounds} and is averaged as it is, but the "
-        f"noise covers only values between them. {_rates(told)}"
+        f"**The loss reaches {short(found.way.worst)}, which is {times} times ε.** The value "
+        f"{_value(found)} lies outside of the bounds {bounds} and is averaged as it is, but the "
+        f"noise covers only values between them. {_rates(found)}"
     )
 
 
-def _rates(told: Told) -> str:
-    here, there = chances(told.way)
+def _rates(found: NoisyAverage) -> str:
+    here, there = chances(found.way)
     return (
         f"Of the answers with this record {here} lose more than ε = "
-        f"{words.number(told.epsilon)}; of those without it, {there}."
+        f"{words.number(found.question.epsilon)}; of those without it, {there}."
     )
 
 
-def table(told: Told) -> str:
+def unit(found: NoisyAverage) -> str:
+    """Return what stands behind a value, with its blank; nothing for an own column."""
+    return "" if found.question.data == UPLOAD else " thousand euros"
+
+
+def table(found: NoisyAverage) -> str:
     """Return the four ways side by side, as a table."""
     labels = {
         "kept": "as promised",
@@ -145,7 +109,7 @@ def table(told: Told) -> str:
         "hidden": "n not public",
         "unclipped": "no clipping",
     }
-    rows = [_row(f"**{label}**" if name == told.name else label, told.ways[name])
+    rows = [_row(f"**{label}**" if name == found.question.way else label, found.ways[name])
             for name, label in labels.items()]  # fmt: skip
     head = "| Way | Largest loss | With the record | Without |"
     return "\n".join([head, "| --- | ---: | ---: | ---: |", *rows])
@@ -184,15 +148,15 @@ def chance(share: float, *, unbounded: bool = False) -> str:
     return rounded.chance(share).replace(" ", BLANK)
 
 
-def shifted(told: Told, name: str) -> str:
+def shifted(feature: Numeric, name: str) -> str:
     """Return how an own column comes to lie in [0, M]; nothing where its lower bound is 0."""
-    if told.lower == 0:
+    if feature.lower == 0:
         return ""
     return (
-        f"{name} is declared between {short(told.lower)} and {short(told.upper)}: "
-        f"{short(told.lower)} is taken from each value, so that they lie between 0 and M = "
-        f"{short(told.upper - told.lower)}, and is added to the answer again. That changes no "
-        "privacy loss."
+        f"{name} is declared between {short(feature.lower)} and {short(feature.upper)}: "
+        f"{short(feature.lower)} is taken from each value, so that they lie between 0 and M = "
+        f"{short(feature.upper - feature.lower)}, and is added to the answer again. That changes "
+        "no privacy loss."
     )
 
 
@@ -211,28 +175,29 @@ def undeclared(name: str) -> str:
     )
 
 
-def names(told: Told) -> tuple[str, str]:
+def names(found: NoisyAverage) -> tuple[str, str]:
     """Return what the legend calls the data sets without and with the record."""
-    return f"p′: {_place(told)}", f"p: with the value {_value(told)}"
+    return f"p′: {_place(found)}", f"p: with the value {_value(found)}"
 
 
-def _place(told: Told) -> str:
-    if told.name == "hidden":
+def _place(found: NoisyAverage) -> str:
+    if found.question.way == "hidden":
         return "one value less"
     # Of a value below the bounds, the upper one takes the place.
-    is_low = told.way.value < told.lower
-    return f"with {short(told.upper if is_low else told.lower)} in its place"
+    is_low = found.way.value < found.feature.lower
+    place = found.feature.upper if is_low else found.feature.lower
+    return f"with {short(place)} in its place"
 
 
-def alt(told: Told) -> str:
+def alt(found: NoisyAverage) -> str:
     """Return the picture in words."""
-    (m, b), (other, c) = told.way.here, told.way.there
-    here, there = chances(told.way)
+    (m, b), (other, c) = found.way.here, found.way.there
+    here, there = chances(found.way)
     return (
-        f"{TITLES[told.name]}. Laplace densities around {short(m)} of scale {short(b)} and around "
-        f"{short(other)} of scale {short(c)}. Below, the privacy loss with lines at −ε and ε; its "
-        f"largest value is {loss(told.way.worst)}. Answers that lose more than ε: with the record "
-        f"{here}, without it {there}."
+        f"{TITLES[found.question.way]}. Laplace densities around {short(m)} of scale {short(b)} "
+        f"and around {short(other)} of scale {short(c)}. Below, the privacy loss with lines at −ε "
+        f"and ε; its largest value is {loss(found.way.worst)}. Answers that lose more than ε: with "
+        f"the record {here}, without it {there}."
     )
 
 
@@ -242,5 +207,5 @@ def short(value: float, digits: int = 4) -> str:
     return text.replace("-", "−", 1) if value < 0 else text
 
 
-def _value(told: Told) -> str:
-    return short(told.way.value) + told.unit
+def _value(found: NoisyAverage) -> str:
+    return short(found.way.value) + unit(found)

@@ -1,10 +1,9 @@
 """What an answer does to a belief, at the visitor's prior and ε."""
 
-import pandas as pd
 import streamlit as st
 
 from dpcore.studies.foundations import beliefs
-from dpcore.studies.foundations.beliefs import Asked, Beliefs
+from dpcore.studies.foundations.beliefs import Beliefs, Question
 from pages.foundations import epsilon, export
 from pages.foundations import rows as bounded
 from pages.foundations.beliefs import choices, figures, sentences
@@ -13,10 +12,10 @@ from pages.kit import chart
 from pages.kit.frame import page_frame
 
 
-def show(chosen: Asked) -> None:
+def show(chosen: Question) -> None:
     """Draw the answer."""
     epsilon.finite()
-    found = beliefs.beliefs_of(chosen)
+    found = beliefs.run(chosen)
     st.markdown(sentences.setting(chosen))
     labels = [choices.NAMES[value] for value in found.values]
     drawing = figures.show(found, labels, dark=chart.is_dark())
@@ -27,7 +26,7 @@ def show(chosen: Asked) -> None:
     _changes(found)
     page_frame.sentence(sentences.moved(chosen, found))
     st.markdown(sentences.corrected(found))
-    export.row("beliefs", lambda: table(found), vars(chosen))
+    export.row("beliefs", lambda: beliefs.table(found), vars(chosen))
 
 
 def _buttons() -> None:
@@ -65,16 +64,3 @@ def rows(found: Beliefs) -> list[Row]:
 
 def _change(name: str, change: float) -> Row:
     return Row(name, change, sentences.points(change), (change, change))
-
-
-def table(found: Beliefs) -> str:
-    """Return what is believed as CSV, one of Ana's values to a row."""
-    frame = pd.DataFrame(
-        {
-            "value": found.values,
-            "before": found.before,
-            "after": found.after,
-            "after_replaced": found.replaced,
-        }
-    )
-    return str(frame.to_csv(index=False))

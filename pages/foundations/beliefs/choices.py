@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.studies.foundations import beliefs
 from dpcore.studies.foundations.beliefs import VALUES as ANAS
-from dpcore.studies.foundations.beliefs import Asked
+from dpcore.studies.foundations.beliefs import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
@@ -55,7 +55,7 @@ BIT = address.one_of("The answered bit", "foundations_bit", "1", BITS)
 VALUES: tuple[Value, ...] = (QUESTION, *WEIGHTS.values(), OUTPUT, BIT)
 
 
-def card() -> Asked:
+def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
     question = controls.one(QUESTION, "What is asked", QUESTIONS)
@@ -94,9 +94,9 @@ def move_most() -> None:
     address.put(BIT, 1)
 
 
-def _asked() -> Asked:
+def _asked() -> Question:
     question = address.get(QUESTION)
-    return Asked(
+    return Question(
         question,
         tuple(address.get(WEIGHTS[value]) for value in ANAS[question]),
         float(address.get(OUTPUT) if question == "sum" else address.get(BIT)),

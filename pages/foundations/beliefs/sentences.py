@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.privacy.laplace.beliefs import SUM_TOLERANCE
-from dpcore.studies.foundations.beliefs import Asked, Beliefs
+from dpcore.studies.foundations.beliefs import Beliefs, Question
 from pages.foundations import rounded
 from pages.kit import words
 
@@ -17,7 +17,7 @@ ROUNDING, SMALL, MOST = 1e-12, 0.01, 1e4
 third is written so."""
 
 
-def rescaled(asked: Asked) -> str:
+def rescaled(asked: Question) -> str:
     """Return what the weights sum to, and what becomes of them."""
     total = math.fsum(asked.weights)
     if abs(total - 1) <= SUM_TOLERANCE:
@@ -25,7 +25,7 @@ def rescaled(asked: Asked) -> str:
     return f"The weights sum to {total:.6g}, not to 1: each is divided by that sum."
 
 
-def moved(asked: Asked, found: Beliefs) -> str:
+def moved(asked: Question, found: Beliefs) -> str:
     """Return both changes and how far ε lets them go."""
     return (
         f"The answer is {words.number(asked.output)}, at ε = {words.number(asked.epsilon)}. "
@@ -43,7 +43,7 @@ def _reached(change: float, most: float) -> str:
     return ", which is reached" if change >= REACHED * most else ""
 
 
-def setting(asked: Asked) -> str:
+def setting(asked: Question) -> str:
     """Return who knows what."""
     if asked.question == "sum":
         return (

@@ -1,13 +1,13 @@
 """What the part asks for: how many answers, a budget, and what was spent of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.privacy.laplace.composition import MOST_ANSWERS, spend
+from dpcore.studies.foundations.composition import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
@@ -45,30 +45,7 @@ RUN = Value("foundations_run", "1", address.whole("Run", 1, MOST_RUNS))
 VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What the card says.
-
-    Parameters
-    ----------
-    k : int
-        Answers.
-    budget : float
-    spent : tuple of float
-        ε of each query that was paid for.
-    seed : int
-    run : int
-        How often the budget was begun with, from 1.
-    """
-
-    k: int
-    budget: float
-    spent: tuple[float, ...]
-    seed: int
-    run: int
-
-
-def card() -> Choice:
+def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
     controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
@@ -76,9 +53,14 @@ def card() -> Choice:
     controls.refusal(SPENT)
     controls.refusal(RUN)
     controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
-    seed = address.get(settings.VALUES["seed"])
-    spent, run = address.get(SPENT), address.get(RUN)
-    return Choice(address.get(ANSWERS), address.get(BUDGET), spent, seed, run)
+    return Question(
+        address.get(ANSWERS),
+        address.get(epsilon.EPSILON),
+        address.get(BUDGET),
+        address.get(SPENT),
+        address.get(settings.VALUES["seed"]),
+        address.get(RUN),
+    )
 
 
 def within_reach() -> None:

@@ -1,38 +1,33 @@
 """The guessing game: a round, two buttons, and the score beside its bounds."""
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from dpcore.privacy.laplace.game import most_of_any, printed_most
 from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, ROUNDS, Play
+from dpcore.studies.foundations.game import MANY, NAMES, ROUNDS, Game, Play, Question
 from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.game import choices, figures, sentences
-from pages.foundations.game.choices import Match
 from pages.foundations.rows import Row
 from pages.kit import chart, controls
 from pages.kit.frame import page_frame
 
 
-def show(chosen: Match) -> None:
+def show(chosen: Question) -> None:
     """Draw the answer."""
     epsilon.finite()
     for value in (choices.GAME, choices.GUESSES, choices.OPTIMAL):
         controls.refusal(value)
-    mine = game.after(chosen.rules, chosen.seed, chosen.guesses) if chosen.is_bob else None
-    best = game.optimal(chosen.rules, chosen.seed) if chosen.optimal else None
-    if mine:
-        _as_bob(chosen, mine)
-    elif best:
-        _as_alice(chosen, best)
-    _chances(chosen, mine, best)
-    _said(chosen, mine, best)
-    export.row("game", lambda: table(mine, best), values(chosen))
+    found = game.run(chosen)
+    if found.mine:
+        _as_bob(chosen, found.mine)
+    elif found.optimal:
+        _as_alice(chosen, found.optimal)
+    _chances(found)
+    _sentences(found)
+    export.row("game", lambda: game.table(found), values(chosen))
 
 
-def _as_bob(chosen: Match, mine: Play) -> None:
+def _as_bob(chosen: Question, mine: Play) -> None:
     drawing = figures.play(
         chosen.rules, mine, sentences.title(chosen.rules, mine), dark=chart.is_dark()
     )
@@ -40,7 +35,7 @@ def _as_bob(chosen: Match, mine: Play) -> None:
     chart.show(drawing, "guessing-game", alt=alt, key="guessing_round")
     k = len(mine.coins)
     with st.container(horizontal=True, key="guessing"):
-        for which, name in enumerate(figures.NAMES):
+        for which, name in enumerate(NAMES):
             st.button(
                 f"It was {name}",
                 key=f"guess_{name}",
@@ -72,7 +67,7 @@ def _verdict(mine: Play) -> None:
     (st.success if is_right else st.info)(said)
 
 
-def _as_alice(chosen: Match, best: Play) -> None:
+def _as_alice(chosen: Question, best: Play) -> None:
     first = Play(best.coins[:ROUNDS], best.guesses[:ROUNDS], best.answers[:ROUNDS])
     title = sentences.title_of_optimal()
     drawing = figures.play(chosen.rules, first, title, dark=chart.is_dark())
@@ -87,26 +82,24 @@ def _as_alice(chosen: Match, best: Play) -> None:
     )
 
 
-def _chances(chosen: Match, mine: Play | None, best: Play | None) -> None:
-    found = rows(chosen, mine, best)
+def _chances(found: Game) -> None:
+    lines = rows(found)
     drawing = bounded.show(
-        found, "How often Bob wins", "Share of rounds", dark=chart.is_dark(), at=sentences.COIN
+        lines, "How often Bob wins", "Share of rounds", dark=chart.is_dark(), at=sentences.COIN
     )
-    alt = "How often Bob wins. " + "; ".join(f"{row.name}: {row.text}" for row in found)
+    alt = "How often Bob wins. " + "; ".join(f"{row.name}: {row.text}" for row in lines)
     chart.show(drawing, "", alt=alt, key="guessing_chances")
 
 
-def rows(chosen: Match, mine: Play | None, best: Play | None) -> list[Row]:
+def rows(found: Game) -> list[Row]:
     """Return the rows of the second picture: who played, and what bounds it."""
-    found = [_row("You", mine)] if mine else []
-    found.append(_row("Optimal Bob", best))
-    on_these, most = game.best(chosen.rules), most_of_any(chosen.rules.epsilon)
-    printed = printed_most(chosen.rules.epsilon)
+    printed = found.paper_most
     says = sentences.as_percent(printed) + (", says nothing" if printed >= 1 else "")
     return [
-        *found,
-        Row("Best here", on_these, sentences.best(chosen.rules)),
-        Row("Most at this ε", most, rounded.chance(most)),
+        *([_row("You", found.mine)] if found.mine else []),
+        _row("Optimal Bob", found.optimal),
+        Row("Best here", found.best, sentences.best(found.question.rules)),
+        Row("Most at this ε", found.most, rounded.chance(found.most)),
         Row("The lecture", printed, says),
     ]
 
@@ -119,43 +112,17 @@ def _row(name: str, play: Play | None) -> Row:
     return Row(name, play.wins / k, f"{play.wins:,} of {k:,}", play.interval)
 
 
-def _said(chosen: Match, mine: Play | None, best: Play | None) -> None:
-    if mine:
-        st.markdown(sentences.score(chosen.rules, mine))
-    if best:
-        st.markdown(sentences.optimal(best))
-    page_frame.sentence(f"**{sentences.bounds(chosen.rules)}**")
-    st.markdown(sentences.corrected(chosen.rules))
+def _sentences(found: Game) -> None:
+    rules = found.question.rules
+    if found.mine:
+        st.markdown(sentences.score(rules, found.mine))
+    if found.optimal:
+        st.markdown(sentences.optimal(found.optimal))
+    page_frame.sentence(f"**{sentences.bounds(rules)}**")
+    st.markdown(sentences.corrected(rules))
 
 
-def table(mine: Play | None, best: Play | None) -> str:
-    """Return every round that is played as CSV; of the next one, the answer."""
-    frames = [
-        _rounds(player, play)
-        for player, play in (("you", mine), ("optimal Bob", best))
-        if play is not None
-    ]
-    return str(pd.concat(frames, ignore_index=True).to_csv(index=False))
-
-
-def _rounds(player: str, play: Play) -> pd.DataFrame:
-    missing = len(play.answers) - len(play.coins)
-    names = np.array(figures.NAMES)
-    coins, guesses = (
-        [*names[column.astype(int)], *[None] * missing] for column in (play.coins, play.guesses)
-    )
-    return pd.DataFrame(
-        {
-            "player": player,
-            "round": np.arange(1, len(play.answers) + 1),
-            "answer": play.answers,
-            "chosen": coins,
-            "guess": guesses,
-        }
-    )
-
-
-def values(chosen: Match) -> dict[str, object]:
+def values(chosen: Question) -> dict[str, object]:
     """Return what the script needs."""
     rules = chosen.rules
     return {

@@ -5,12 +5,11 @@ noise would tell its coin, so that another ε, other answers and other data sets
 """
 
 import secrets
-from dataclasses import dataclass
 
 import streamlit as st
 
 from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Rules
+from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Question, Rules
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls
@@ -58,29 +57,7 @@ RULES = "foundations rules"
 """Where the session keeps the rules of the game that it has, beside the game's number."""
 
 
-@dataclass(frozen=True)
-class Match:
-    """Who plays what.
-
-    Parameters
-    ----------
-    is_bob : bool
-        Whether the visitor guesses; otherwise the best Bob does.
-    rules : Rules
-    seed : int
-    guesses : str
-    optimal : int
-        Rounds that the best Bob plays besides.
-    """
-
-    is_bob: bool
-    rules: Rules
-    seed: int
-    guesses: str
-    optimal: int
-
-
-def card() -> Match:
+def card() -> Question:
     """Draw the controls and return what they say."""
     _settle()
     is_bob = controls.one(ROLE, "You play", ROLES) == "bob"
@@ -93,7 +70,7 @@ def card() -> Match:
         st.caption("Another ε, other answers or other votes begin a new game.")
     else:
         controls.one(PAIR, "A and B", PAIRS)
-    return _match(is_bob=is_bob)
+    return _question(is_bob=is_bob)
 
 
 def within_reach() -> None:
@@ -138,8 +115,8 @@ def _fresh() -> dict[Value, object]:
     return {GAME: secrets.randbelow(LARGEST_SEED), GUESSES: "", OPTIMAL: "0"}
 
 
-def _match(*, is_bob: bool) -> Match:
-    return Match(
+def _question(*, is_bob: bool) -> Question:
+    return Question(
         is_bob,
         _rules(is_bob=is_bob),
         address.get(GAME),

@@ -1,13 +1,12 @@
 """The guessing game in words, with the numbers of the moment."""
 
-from dpcore.privacy.laplace.game import most_of_any, printed_most
+from dpcore.privacy.laplace.game import max_win_probability, printed_most
 from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, OTHERS, ROUNDS, Play, Rules
+from dpcore.studies.foundations.game import MANY, NAMES, OTHERS, ROUNDS, Play, Rules
 from pages.foundations.rounded import chance
 from pages.kit import words
 
 KINDS = {"laplace": "noisy sums", "randomised_response": "randomised responses"}
-NAMES = ("A", "B")
 COIN = 0.5
 
 
@@ -85,7 +84,7 @@ def bounds(rules: Rules) -> str:
         )
     if rules.answers == "majority":
         return _of_majority(rules)
-    most = chance(most_of_any(rules.epsilon))
+    most = chance(max_win_probability(rules.epsilon))
     return (
         f"At ε = {words.number(rules.epsilon)} the best Bob wins {best(rules)} of the rounds on "
         f"{KINDS[rules.answers]}: he guesses the data set under which the answer is likelier. "
@@ -118,7 +117,7 @@ def optimal(play: Play) -> str:
 
 def corrected(rules: Rules) -> str:
     """Return what the lecture prints beside what is right, as a table."""
-    most, printed = chance(most_of_any(rules.epsilon)), printed_most(rules.epsilon)
+    most, printed = chance(max_win_probability(rules.epsilon)), printed_most(rules.epsilon)
     vacuous = ", which says nothing" if printed >= 1 else ""
     ties = "100 % where the other votes tie, 50 % elsewhere"
     return "\n".join(

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from pages.foundations import contents
+from pages.comparison import settings
+from pages.foundations.contents import PARTS
 from pages.foundations.lecture import sentences
 from pages.foundations.lecture.sentences import LectureClaim
+from pages.kit import address
 from pages.kit.text import literal
 
 HEADING = "The lecture, claim by claim"
@@ -20,7 +22,7 @@ def show() -> None:
             st.markdown(sentences.line(claim))
             st.caption(f"Test: {literal(claim.test)}")
             st.button(
-                f"See it in “{contents.PARTS[claim.part]}”",
+                f"See it in “{PARTS.labels[claim.part]}”",
                 key=f"claim {number}",
                 icon=":material/visibility:",
                 type="tertiary",
@@ -35,5 +37,8 @@ def _open(claim: LectureClaim) -> None:
     A link to the page itself would drop the settings of all other pages from the address. The fold
     closes, so that the part is in sight.
     """
-    contents.open_part(claim.part, claim.at)
+    known = {value.name: value for value in (*PARTS.values, settings.VALUES["epsilon"])}
+    address.put(PARTS.choice, claim.part)
+    for name, content in claim.at.items():
+        address.put(known[name], content)
     st.session_state[f"fold {HEADING}"] = False

@@ -81,7 +81,7 @@ def line(claim: LectureClaim) -> str:
 
 
 def _of_the_game() -> tuple[LectureClaim, ...]:
-    most, laplace = game.most_of_any(ONE), game.most_on_laplace(ONE)
+    most, laplace = game.max_win_probability(ONE), game.max_win_on_laplace(ONE)
     tie, other = (game.majority_best(ones, VOTES) for ones in (VOTES // 2, VOTES // 2 - 1))
     return (
         LectureClaim(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.studies.foundations.noisy_sum import SumQuestion
+from dpcore.studies.foundations.noisy_sum import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
@@ -24,7 +24,7 @@ DRAWS = Value("foundations_sum_draws", "0", address.whole("Draws", 0, MOST_DRAWS
 VALUES = (SIZE, ONES, BIT, DRAWS)
 
 
-def card() -> SumQuestion:
+def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
     controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE))
@@ -35,10 +35,10 @@ def card() -> SumQuestion:
     return chosen()
 
 
-def chosen() -> SumQuestion:
+def chosen() -> Question:
     """Return what the address says; there are no more ones than other people."""
     n = address.get(SIZE)
-    return SumQuestion(
+    return Question(
         epsilon=address.get(epsilon.EPSILON),
         n=n,
         ones=min(address.get(ONES), n - 1),

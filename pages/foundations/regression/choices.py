@@ -1,12 +1,11 @@
 """What the part asks for: the counterexample, then ridge on generated records."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import streamlit as st
 
 from dpcore import checks
-from dpcore.studies.foundations.regression import RidgeExample
+from dpcore.studies.foundations.regression import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
@@ -31,36 +30,7 @@ SIZE = Value("foundations_n", "20000", address.whole("Records n", 10, 1_000_000)
 VALUES = (MADE_N, SMALL, LARGE, LAM, SIZE)
 
 
-@dataclass(frozen=True)
-class Line:
-    """What the card says.
-
-    Parameters
-    ----------
-    made_n : int
-        Records of the counterexample.
-    small, large : float
-        Its two values of x.
-    n : int
-        Records of the ridge.
-    lam : float
-    draws, seed : int
-    """
-
-    made_n: int
-    small: float
-    large: float
-    n: int
-    lam: float
-    draws: int
-    seed: int
-
-    def ridge(self, epsilon: float) -> RidgeExample:
-        """Return the example of private ridge at ε."""
-        return RidgeExample(self.n, self.lam, epsilon, self.draws, self.seed)
-
-
-def card() -> Line:
+def card() -> Question:
     """Draw the controls and return what they say."""
     st.caption("One record turns the line")
     controls.dial(SMALL, SMALL_X, XS, address.get(SMALL))
@@ -71,12 +41,13 @@ def card() -> Line:
     controls.dial(LAM, "Regularization λ", LAMS, address.get(LAM))
     controls.dial(SIZE, "Records n", SIZES, address.get(SIZE))
     controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
-    return Line(
+    return Question(
         address.get(MADE_N),
         address.get(SMALL),
         address.get(LARGE),
         address.get(SIZE),
         address.get(LAM),
+        address.get(epsilon.EPSILON),
         address.get(settings.VALUES["draws"]),
         address.get(settings.VALUES["seed"]),
     )

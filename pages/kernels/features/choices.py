@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
-from dpcore.studies.kernels.random_features import PLANE, FeatureChoice
+from dpcore.studies.kernels.random_features import PLANE, Question
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls
@@ -33,7 +33,7 @@ ALSO = address.some_of("Each method compared besides", "kernels_also", "", GAUSS
 VALUES = (ON, *KERNEL.values, SIZE, SHADE, FIGURE, ALSO)
 
 
-def card() -> FeatureChoice:
+def card() -> Question:
     """Draw the controls and return what they say."""
     values, now = settings.VALUES, settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
@@ -47,9 +47,9 @@ def card() -> FeatureChoice:
     return chosen()
 
 
-def chosen() -> FeatureChoice:
+def chosen() -> Question:
     """Return what the address says."""
-    return FeatureChoice(_records(), *KERNEL.chosen())
+    return Question(_records(), *KERNEL.chosen())
 
 
 def _records() -> Settings:

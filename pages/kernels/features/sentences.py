@@ -7,7 +7,7 @@ from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.random_features import FeatureChoice
+from dpcore.studies.kernels.random_features import Question
 from pages.comparison import terms
 from pages.kit import words
 
@@ -25,7 +25,7 @@ Errors = Mapping[str, Mapping[float, Summary]]
 
 
 def verdict(
-    choice: FeatureChoice,
+    choice: Question,
     n_features: int,
     without_noise: Summary,
     private: Mapping[str, Summary],
@@ -46,7 +46,7 @@ def verdict(
     )
 
 
-def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> str:
+def beside_a_line(choice: Question, without_noise: float, line: float) -> str:
     """Return what a line gives on the same records, without noise."""
     error = terms.error(choice.settings.measure)
     return (
@@ -55,7 +55,7 @@ def beside_a_line(choice: FeatureChoice, without_noise: float, line: float) -> s
     )
 
 
-def kernel(choice: FeatureChoice) -> str:
+def kernel(choice: Question) -> str:
     """Return a kernel's name with its parameter: Gaussian kernel (γ = 8)."""
     return terms.kernel(choice.kernel, choice.parameters)
 
@@ -144,7 +144,7 @@ def alt_sizes(sizes: Mapping[str, int], epsilon: float) -> str:
     return f"Test error against the number of features at ε = {words.number(epsilon)}. {each}"
 
 
-def alt_epsilons(choice: FeatureChoice) -> str:
+def alt_epsilons(choice: Question) -> str:
     """Return the errors along ε for somebody who does not see them."""
     return (
         f"Test error against ε with features of the {kernel(choice)}, and dotted with a line alone."
@@ -159,7 +159,7 @@ def alt_delta(border: float, epsilon: float, delta: float) -> str:
     )
 
 
-def protocol(choice: FeatureChoice, n: int, d: int, n_features: int, called: str) -> str:
+def protocol(choice: Question, n: int, d: int, n_features: int, called: str) -> str:
     """Return how the numbers were made."""
     chosen = choice.settings
     frequencies = (

@@ -1,7 +1,7 @@
 """What serving predictions asks for: ε, λ, the form of the algorithms, records, T, C, β and δ."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.kernels.plans import MOST_POINTS
 from dpcore.simulation.settings import Settings
+from dpcore.studies.kernels.served_along import Question
 from dpcore.studies.kernels.serving import CUBIC, ServingChoice
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
@@ -51,22 +52,7 @@ FAILURE = Value("kernels_failure", "0.05", _failure)
 VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
 
 
-@dataclass(frozen=True)
-class AskedToServe:
-    """What the card says.
-
-    Parameters
-    ----------
-    choice : ServingChoice
-    form : str
-        "mended" or "printed".
-    """
-
-    choice: ServingChoice
-    form: str
-
-
-def card() -> AskedToServe:
+def card() -> Question:
     """Draw the controls and return what they say."""
     values, now = settings.VALUES, settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
@@ -79,7 +65,7 @@ def card() -> AskedToServe:
     return chosen()
 
 
-def chosen() -> AskedToServe:
+def chosen() -> Question:
     """Return what the address says."""
     choice = ServingChoice(
         _records(),
@@ -88,7 +74,7 @@ def chosen() -> AskedToServe:
         norm_bound=address.get(BOUND),
         failure=address.get(FAILURE),
     )
-    return AskedToServe(choice, address.get(FORM))
+    return Question(choice, address.get(FORM))
 
 
 def _records() -> Settings:

@@ -4,10 +4,8 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import streamlit as st
@@ -91,29 +89,6 @@ def _is_heading(said: str) -> bool:
     """Tell whether a scene has the page's own sentence for its heading: one of them is enough."""
     scene = under_way.scene()
     return scene is not None and scene.sentence == story.plain(said)
-
-
-@dataclass(frozen=True)
-class Part:
-    """One idea of a page that has several: its controls, and what follows from them.
-
-    Parameters
-    ----------
-    card : callable
-        Draws the controls and returns what they say.
-    answer : callable
-        Draws the answer to that.
-    """
-
-    card: Callable[[], Any]
-    answer: Callable[[Any], None]
-
-
-def part_card(part: Part) -> Any:
-    """Draw the settings of a part and return what they say."""
-    with st.container(border=True, key="settings"):
-        st.header("Settings", anchor=False)
-        return part.card()
 
 
 def folds(page: str) -> None:

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from dpcore.checks import Unavailable
+from dpcore.simulation import isolation
 from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary import attacks
+from dpcore.studies.adversary.attacks import Question
 from dpcore.studies.adversary.curve import HALVES
-from pages.adversary import told
-from pages.adversary.choices import Scenario
+from pages.adversary import results
 
 
 @pytest.fixture
@@ -17,10 +19,10 @@ def curves(monkeypatch):
     """Compute the curves anew, with a bound on what is computed in this process alone."""
 
     def compute(large: int, seed: int):
-        monkeypatch.setattr(told, "LARGE", large)
-        asked = Scenario(Settings(n=200, d=3, lam=0.01, seed=seed), row=0, suspects=3)
-        told._named._kept._for_all.clear()
-        return list(told.growing(asked))
+        monkeypatch.setattr(attacks, "LARGE", large)
+        asked = Question(Settings(n=200, d=3, lam=0.01, seed=seed), row=0, suspects=3)
+        results._named._kept._for_all.clear()
+        return list(results.growing(asked))
 
     return compute
 
@@ -40,7 +42,7 @@ def test_half_of_the_curves_are_computed_apart(curves, monkeypatch):
         asked.append(args[2])
         return function(*args)
 
-    monkeypatch.setattr(told.apart, "compute", compute)
+    monkeypatch.setattr(isolation, "compute", compute)
     curves(0, 2)
     assert asked == [
         (
@@ -55,7 +57,7 @@ def test_what_came_from_the_other_process_is_what_is_shown(curves, monkeypatch):
     def compute(function, *args):
         return [replace(each, hits=each.hits + 1000) for each in function(*args)]
 
-    monkeypatch.setattr(told.apart, "compute", compute)
+    monkeypatch.setattr(isolation, "compute", compute)
     shown = curves(0, 4)[-1]
     marked = {name: (each.hits >= 1000).tolist() for name, each in shown.items()}
     first, second = ([True] * len(half) for half in HALVES)
@@ -68,5 +70,5 @@ def test_a_process_that_is_lost_leaves_no_gap(curves, monkeypatch):
     def compute(*_args):
         raise Unavailable("The process was lost.")
 
-    monkeypatch.setattr(told.apart, "compute", compute)
+    monkeypatch.setattr(isolation, "compute", compute)
     assert len(curves(0, 3)[-1]) == 4

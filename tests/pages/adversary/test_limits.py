@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.attacks import Question
 from dpcore.studies.adversary.curve import Attack, named
 from dpcore.studies.adversary.line_up import held_out
-from pages.adversary import told
-from pages.adversary.choices import Scenario
+from pages.adversary import results
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached
 from tests.pages.screen import complaints, figures, opened
@@ -17,7 +17,7 @@ SMALL = Settings(data="breast_cancer", n=200, epsilon=30.0)
 
 
 def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
-    here = told.here(Scenario(SMALL, 0, mechanism="objective"))
+    here = results.here(Question(SMALL, 0, mechanism="objective"))
 
     def said(epsilon: float, limit: float | None, mechanism: str = "objective") -> str:
         return sentences.verdict("line_up", mechanism, epsilon, 10, here, limit)
@@ -31,7 +31,7 @@ def test_a_limit_is_rounded_up_and_left_out_where_nothing_is_proven():
 
 
 def test_the_limit_of_a_historic_mechanism_is_not_said_of_its_epsilon():
-    here = told.here(Scenario(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"))
+    here = results.here(Question(replace(SMALL, epsilon=0.5), 0, mechanism="objective_2008"))
     said = sentences.verdict("line_up", "objective_2008", 0.5, 10, here, 0.687)
     assert said.endswith(
         "of this mechanism it is proven that nobody who starts from 10 in 100 exceeds 68.7."

@@ -11,12 +11,13 @@ import pytest
 
 from dpcore.privacy.adversary import ceiling
 from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.attacks import DRAWS, PURE, Question
 from dpcore.studies.adversary.curve import EPSILONS, Attack, named, of_person
 from dpcore.studies.adversary.line_up import held_out
 from dpcore.studies.adversary.naive import naive
-from pages.adversary import export_line_up, told
+from pages.adversary import export_line_up, results
 from pages.adversary.answer import line_up as answer
-from pages.adversary.choices import QUESTIONS, Scenario
+from pages.adversary.choices import QUESTIONS
 from pages.adversary.figures import bars
 from pages.adversary.figures.bars import MOST_BARS, Believed
 from pages.adversary.sentences import line_up as sentences
@@ -57,7 +58,7 @@ def curves_of(app):
 def test_bars_are_the_exact_posterior_and_marks_its_mean():
     app = opened_small()
     assert not complaints(app)
-    found = of_person(attack(), "objective", 30.0, told.DRAWS)
+    found = of_person(attack(), "objective", 30.0, DRAWS)
     bar, mean = figures(app)[BARS]["data"]
     np.testing.assert_allclose(bar["x"], found.beliefs[0])
     np.testing.assert_allclose(mean["x"], found.beliefs.mean(axis=0))
@@ -89,7 +90,7 @@ def test_another_draw_brings_other_bars_and_the_same_one_the_same():
 
 
 def test_the_last_draw_is_followed_by_the_first():
-    app = opened_small(adversary_draw=str(told.DRAWS))
+    app = opened_small(adversary_draw=str(DRAWS))
     (button,) = (each for each in app.button if each.label == "Draw another")
     assert numbers(button.click().run()) == numbers(opened_small())
 
@@ -139,8 +140,8 @@ def test_each_question_changes_bars_sentence_and_curve(question):
 
 
 def test_an_unknown_column_has_a_bar_for_each_value_in_its_own_unit():
-    asked = Scenario(SMALL, 5, "attribute", column="mean radius")
-    labels = answer.of(told.told(asked), asked).labels
+    asked = Question(SMALL, 5, "attribute", column="mean radius")
+    labels = answer.of(results.attack_result(asked), asked).labels
     assert labels[0] == "≤ 0"
     assert labels[-1] == "≥ 25"
     app = opened_small(adversary_question="attribute", adversary_row="6")
@@ -165,10 +166,10 @@ def test_many_suspects_leave_the_likeliest_and_the_truth_and_count_the_others():
 
 
 def test_no_belief_exceeds_what_the_page_calls_the_most():
-    for mechanism in told.PURE:
+    for mechanism in PURE:
         for epsilon in (0.1, 1.0, 10.0):
-            asked = Scenario(SMALL.with_epsilon(epsilon), 0, mechanism=mechanism)
-            found = told.told(asked)
+            asked = Question(SMALL.with_epsilon(epsilon), 0, mechanism=mechanism)
+            found = results.attack_result(asked)
             assert found.ceiling == ceiling(epsilon, 0.1)
             assert found.believed.beliefs.max() <= found.ceiling * (1 + 1e-9)
 
@@ -189,7 +190,7 @@ def test_a_historic_mechanism_has_its_own_limit_or_none(mechanism, proven):
     assert not complaints(app)
     assert "is not ε-DP in general" in text_of(app)
     assert ("no limit is proven" in text_of(app)) != proven
-    found = told.named(Scenario(SMALL, 0), mechanism)
+    found = results.named_right(Question(SMALL, 0, historic=mechanism)).curves[mechanism]
     assert (found.ceilings is not None) == proven
 
 
@@ -198,7 +199,7 @@ def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
     settings = Settings(data="uniform", n=500, epsilon=1.0)
 
     def said(mechanism):
-        beliefs = told.told(Scenario(settings, 0, mechanism=mechanism)).believed.beliefs
+        beliefs = results.attack_result(Question(settings, 0, mechanism=mechanism)).believed.beliefs
         return sentences.beyond(mechanism, beliefs, 1.0)
 
     text = said("output_laplace_norm")
@@ -207,7 +208,7 @@ def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
         PAGE, data="uniform", n="500", epsilon="1", adversary_mechanism="output_laplace_norm"
     )
     assert text in text_of(app)
-    assert [said(mechanism) for mechanism in told.PURE] == ["", "", ""]
+    assert [said(mechanism) for mechanism in PURE] == ["", "", ""]
     most = ceiling(1.0, 0.5)
     for excess, is_named in ((-1e-9, False), (1e-9, False), (1e-3, True)):
         beliefs = np.array([[most + excess, 1 - most - excess]])
@@ -224,7 +225,7 @@ def test_bars_and_marks_of_many_suspects_stay_on_the_axis():
 
 
 def test_the_naive_attack_is_held_against_a_guess_without_the_classifier():
-    app, found = opened_small(), of_person(attack(), "objective", 30.0, told.DRAWS)
+    app, found = opened_small(), of_person(attack(), "objective", 30.0, DRAWS)
     expected = naive(attack(), found.coefs)
     dots, now, blind, truth = figures(app)[NAIVE]["data"]
     assert sorted([*dots["x"], *now["x"]]) == pytest.approx(sorted(expected.distances))
@@ -362,13 +363,13 @@ def opened_on(page, **query):
 
 
 def test_files_hold_the_bars_and_the_curves():
-    asked = Scenario(SMALL, 0, draw=3)
+    asked = Question(SMALL, 0, draw=3)
     rows = list(csv.DictReader(io.StringIO(export_line_up.bars(asked))))
     found = of_person(attack(), "objective", 30.0, 3)
     assert [float(row["belief"]) for row in rows] == pytest.approx(list(found.beliefs[2]))
     assert [row["is_true"] for row in rows].index("True") == found.truth
     rows = list(csv.DictReader(io.StringIO(export_line_up.curves(asked))))
     assert len(rows) == 4 * len(EPSILONS)
-    assert {row["mechanism"] for row in rows} == set(told.compared(asked))
+    assert {row["mechanism"] for row in rows} == set(asked.compared)
     assert all(0.05 < float(row["named_right"]) <= 1 for row in rows)
     assert not any(math.isnan(float(row["limit"])) for row in rows)

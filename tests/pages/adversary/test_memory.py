@@ -49,7 +49,7 @@ def test_an_attack_on_an_own_table_counts_for_its_visitor():
     (attacks,) = (
         results
         for function, results in kept.get(visitor, "own_table").results.items()
-        if function.endswith("computed._attack")
+        if function.endswith("results._attack")
     )
     (found,) = attacks.values()
     assert weight([found]) == found.attack.n_bytes > found.attack.line_up.X.nbytes

@@ -9,9 +9,9 @@ import pytest
 
 from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
 from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.attacks import Question
 from dpcore.studies.adversary.person import Traces
-from pages.adversary import computed, export, fruit
-from pages.adversary.choices import Scenario
+from pages.adversary import export, fruit, results
 from pages.adversary.sentences import record as sentences
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of
@@ -37,7 +37,7 @@ def opened_small(**query):
 def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
     app = opened_small()
     assert not complaints(app)
-    found = computed.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
+    found = results.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 0)
     (true,) = [guess for guess in found.guesses if guess.is_true]
     assert f"to at least {true.digits.min()} digits" in text_of(app)
     assert true.digits.min() > 6
@@ -48,7 +48,7 @@ def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
 def test_another_record_is_not_what_is_read_off():
     """The near miss: the table of one person does not show another's record."""
     first, second = (text_of(opened_small(adversary_row=row)) for row in ("1", "2"))
-    other = computed.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
+    other = results.recovered(Settings(data="uniform", n=200, d=5, epsilon=1.0), 1).person
     assert f"{other.x[0]:.9f}" in second
     assert f"{other.x[0]:.9f}" not in first
 
@@ -83,8 +83,8 @@ def test_one_training_record_is_refused_with_what_to_do():
 
 def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    without = [k for k in range(100) if not computed.recovered(settings, k).guesses]
-    assert len(without) == computed.traces(settings).without > 0
+    without = [k for k in range(100) if not results.recovered(settings, k).guesses]
+    assert len(without) == results.traces(settings).without > 0
     row = str(without[0] + 1)
     app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)
     assert "left no trace" in text_of(app)
@@ -97,9 +97,9 @@ def test_a_hinge_leaves_records_without_a_trace_and_the_button_leads_to_one_with
 
 def test_the_next_with_a_trace_has_one_and_nobody_between():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    traced = [bool(computed.recovered(settings, k).guesses) for k in range(100)]
+    traced = [bool(results.recovered(settings, k).guesses) for k in range(100)]
     for row in (0, 57, 99):
-        place = computed.next_with_trace(settings, row)
+        place = results.next_with_trace(settings, row)
         between = [(row + step) % 100 for step in range(1, (place - row - 1) % 100 + 1)]
         assert traced[place]
         assert not any(traced[k] for k in between)
@@ -107,8 +107,8 @@ def test_the_next_with_a_trace_has_one_and_nobody_between():
 
 def test_both_candidates_stand_there_and_the_true_one_is_marked():
     settings = Settings(data="breast_cancer", n=200)
-    row = next(k for k in range(200) if len(computed.recovered(settings, k).guesses) == 2)
-    found = computed.recovered(settings, row)
+    row = next(k for k in range(200) if len(results.recovered(settings, k).guesses) == 2)
+    found = results.recovered(settings, row)
     heads = sentences.headings(found)
     marked = [head for head in heads if head.endswith("(the true one)")]
     assert marked == [
@@ -121,7 +121,7 @@ def test_both_candidates_stand_there_and_the_true_one_is_marked():
 def test_a_range_that_is_shown_holds_the_true_number():
     settings = Settings(data="breast_cancer", n=200)
     for row in range(5):
-        found = computed.recovered(settings, row)
+        found = results.recovered(settings, row)
         assert not any("wrong" in line[-1] for line in sentences.lines(found))
 
 
@@ -161,8 +161,8 @@ def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
 
 
 def test_the_csv_has_what_the_screen_shows():
-    asked = Scenario(Settings(data="uniform", n=200, d=5), 3)
-    found = computed.recovered(asked.settings, 3)
+    asked = Question(Settings(data="uniform", n=200, d=5), 3)
+    found = results.recovered(asked.settings, 3)
     rows = list(csv.reader(io.StringIO(export.table(asked))))
     assert tuple(rows[0]) == sentences.headings(found)
     assert [tuple(row) for row in rows[1:]] == sentences.lines(found)
@@ -172,9 +172,9 @@ def test_the_csv_has_what_the_screen_shows():
     Settings(data="uniform", n=200, d=5), Settings(data="counterexample", n=500, d=3),
 ], ids=lambda settings: settings.data)  # fmt: skip
 def test_the_script_runs_as_it_is_and_prints_the_digits(settings):
-    script = export.code(Scenario(settings, 3))
+    script = export.code(Question(settings, 3))
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    true = [g for g in computed.recovered(settings, 3).guesses if g.is_true]
+    true = [g for g in results.recovered(settings, 3).guesses if g.is_true]
     assert len(true) == 1
     (digits,) = {
         int(line.split()[-2])
@@ -246,7 +246,7 @@ def test_another_tables_row_leaves_the_address_of_an_own_table():
 
 def test_who_left_no_trace_has_no_file():
     settings = Settings(data="uniform", n=100, d=5, loss="huber", lam=1e-4)
-    guesses = [bool(computed.recovered(settings, k).guesses) for k in range(100)]
+    guesses = [bool(results.recovered(settings, k).guesses) for k in range(100)]
     for is_there in (False, True):
         row = str(guesses.index(is_there) + 1)
         app = opened_small(n="100", loss="huber", lam="1e-4", adversary_row=row)

@@ -10,9 +10,19 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from dpcore.studies.foundations.average import curves, made_up, run
+from dpcore.data.schema import Numeric
+from dpcore.studies.foundations.average import (
+    Column,
+    NoisyAverage,
+    Question,
+    Way,
+    curves_of,
+    four_ways,
+    made_up,
+    table,
+)
 from pages.foundations import export
-from pages.foundations.average import answer, sentences
+from pages.foundations.average import sentences
 from pages.kit.visitor import kept
 from tests.pages import tables
 from tests.pages.screen import complaints, figures, opened, words
@@ -68,7 +78,7 @@ def shown(page: AppTest, way: str) -> AppTest:
 @pytest.mark.parametrize("way", WAYS)
 def test_tiles_and_table_show_the_exact_numbers_of_each_way(way):
     app = part(foundations_average_way=way)
-    found = run(made_up(20, 0), 0, 100, 1.0)
+    found = four_ways(made_up(20, 0), 0, 100, 1.0)
     grid = np.linspace(-3_000, 3_000, 2_000_001)
     for name, each in found.items():
         here, there = (stats.laplace(*law) for law in (each.here, each.there))
@@ -101,7 +111,7 @@ def test_each_way_has_its_sentence(way, sentence):
 @pytest.mark.parametrize("way", WAYS)
 def test_the_picture_has_both_densities_the_loss_and_what_lies_beyond(way):
     (figure,) = figures(part(foundations_average_way=way))
-    found = curves(run(made_up(20, 0), 0, 100, 1.0)[way])
+    found = curves_of(four_ways(made_up(20, 0), 0, 100, 1.0)[way])
     without, with_it, loss, beyond = figure["data"]
     np.testing.assert_allclose(without["y"], found.densities[0])
     np.testing.assert_allclose(with_it["y"], found.densities[1])
@@ -157,10 +167,10 @@ def test_without_an_outlier_luck_is_called_luck():
 def test_an_own_column_is_averaged_within_its_declared_bounds_and_shifted():
     page = with_own()
     ages = np.array([30.0 if age == "?" else float(age) for age in AGES])
-    way = run(ages, 10, 90, 1.0)["kept"]
+    way = four_ways(ages, 10, 90, 1.0)["kept"]
     assert way.here == pytest.approx((np.clip(ages, 10, 90).mean(), 80 / len(AGES)))
     (figure,) = figures(page)
-    np.testing.assert_allclose(figure["data"][1]["y"], curves(way).densities[1])
+    np.testing.assert_allclose(figure["data"][1]["y"], curves_of(way).densities[1])
     text = said(page)
     assert "age is declared between 10 and 90: 10 is taken from each value" in text
     assert "lie between 0 and M = 80" in text
@@ -198,9 +208,15 @@ def test_the_script_for_an_own_table_prints_the_numbers_of_the_page(tmp_path, ca
     assert_printed(capsys.readouterr().out, own_ways())
 
 
+def answered(way: str, ways: dict[str, Way], lower: float, upper: float) -> NoisyAverage:
+    """Return the answer that shows one of some ways on a column of one's own."""
+    column = Column(Numeric("age", lower, upper), np.zeros(3))
+    return NoisyAverage(Question("upload", way, epsilon=1.0), column, ways)
+
+
 def own_ways():
     ages = np.array([30.0 if age == "?" else float(age) for age in AGES])
-    return run(ages, 10, 90, 1.0)
+    return four_ways(ages, 10, 90, 1.0)
 
 
 def assert_printed(printed: str, ways) -> None:
@@ -215,12 +231,13 @@ def assert_printed(printed: str, ways) -> None:
 def test_the_script_for_made_up_pay_prints_the_numbers_of_the_page(capsys):
     values = {"epsilon": 0.3, "way": "kept", "n": 7, "bound": 60.0, "seed": 4}
     exec(export.code("average", values), {})
-    assert_printed(capsys.readouterr().out, run(made_up(7, 4), 0, 60, 0.3))
+    assert_printed(capsys.readouterr().out, four_ways(made_up(7, 4), 0, 60, 0.3))
 
 
 def test_csv_holds_the_curves_and_nothing_else():
-    found = curves(own_ways()["unclipped"])
-    rows = list(csv.DictReader(io.StringIO(answer.table(found))))
+    whole = answered("unclipped", own_ways(), 10, 90)
+    found = whole.curves
+    rows = list(csv.DictReader(io.StringIO(table(whole).to_csv(index=False))))
     assert list(rows[0]) == ["output", "density_with", "density_without", "privacy_loss"]
     assert len(rows) == len(found.outputs)
     np.testing.assert_allclose([float(row["privacy_loss"]) for row in rows], found.loss)
@@ -249,10 +266,10 @@ def test_a_column_that_the_table_does_not_have_is_its_first():
 
 
 def test_a_largest_value_at_the_lower_bound_gets_a_sentence():
-    ways = run(np.full(12, 5.0), 5, 9, 1.0)
+    ways = four_ways(np.full(12, 5.0), 5, 9, 1.0)
     assert "some value must be above 0" in ways["largest"].refused
-    told = sentences.Told("kept", ways, 1.0, 5, 9, 12, "")
-    assert "| M from the data | – | – | – |" in sentences.table(told)
+    found = answered("kept", ways, 5, 9)
+    assert "| M from the data | – | – | – |" in sentences.table(found)
 
 
 def test_chances_keep_two_digits_however_rare():
@@ -262,14 +279,14 @@ def test_chances_keep_two_digits_however_rare():
 
 
 def test_a_value_below_the_bounds_has_the_upper_bound_in_its_place():
-    ways = run([-300.0, 20.0, 40.0], 0, 100, 1.0)
-    told = sentences.Told("unclipped", ways, 1.0, 0, 100, 3, "")
-    assert sentences.names(told) == ("p′: with 100 in its place", "p: with the value −300")
+    ways = four_ways([-300.0, 20.0, 40.0], 0, 100, 1.0)
+    found = answered("unclipped", ways, 0, 100)
+    assert sentences.names(found) == ("p′: with 100 in its place", "p: with the value −300")
 
 
 def test_with_n_hidden_a_smaller_epsilon_is_exceeded_more_often():
     rare, frequent = (
-        run(made_up(20, 0), 0, 100, epsilon)["hidden"].exceeding for epsilon in (1.0, 0.1)
+        four_ways(made_up(20, 0), 0, 100, epsilon)["hidden"].exceeding for epsilon in (1.0, 0.1)
     )
     assert 0 < rare[1] < 1e-4 < 0.05 < frequent[1]
 

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.foundations.beliefs import Asked, beliefs_of
+from dpcore.studies.foundations.beliefs import Question, run, table
 from pages.foundations import export
-from pages.foundations.beliefs import answer
 from pages.kit.words import percent, points
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -121,17 +120,17 @@ def test_sliders_move_what_the_address_says():
 
 
 def test_csv_holds_the_bars():
-    found = beliefs_of(Asked("sum", (0.5, 0.3, 0.2), 1.0, 1.0))
-    rows = list(csv.DictReader(io.StringIO(answer.table(found))))
+    found = run(Question("sum", (0.5, 0.3, 0.2), 1.0, 1.0))
+    rows = list(csv.DictReader(io.StringIO(table(found).to_csv(index=False))))
     bars = figures(opened_beliefs())[0]["data"]
     for name, trace in zip(("before", "after", "after_replaced"), bars, strict=True):
         assert [float(row[name]) for row in rows] == pytest.approx(trace["y"])
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    asked = Asked("sum", (0.5, 0.3, 0.2), 0.4, 1.0)
+    asked = Question("sum", (0.5, 0.3, 0.2), 0.4, 1.0)
     exec(export.code("beliefs", vars(asked)), {})
-    printed, found = capsys.readouterr().out, beliefs_of(asked)
+    printed, found = capsys.readouterr().out, run(asked)
     assert f"before 50.00%, after {found.after[0]:.2%}" in printed
     assert f"prior to posterior {found.from_prior:.4g}, at most {np.tanh(0.25):.4g}" in printed
     assert f"the lecture's bound {np.expm1(2):.4g}" in printed

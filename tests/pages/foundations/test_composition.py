@@ -9,8 +9,9 @@ import pytest
 from scipy import stats
 
 from dpcore.privacy.laplace.composition import LossOfMany
+from dpcore.studies.foundations import composition
 from pages.foundations import export
-from pages.foundations.composition import answer, choices, sentences
+from pages.foundations.composition import choices, sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -139,8 +140,9 @@ def test_the_table_says_what_parts_cost():
 
 
 def test_csv_holds_what_the_figures_show():
-    law, along = answer.core.law(3, 1.0), answer.core.averages(1.0)
-    rows = list(csv.DictReader(io.StringIO(answer.table(law, along))))
+    found = composition.run(composition.Question(k=3, epsilon=1.0))
+    law, along = found.law, found.along
+    rows = list(csv.DictReader(io.StringIO(composition.table(found).to_csv(index=False))))
     stems = [row for row in rows if row["series"] == "probability of a loss"]
     assert [float(row["y"]) for row in stems] == pytest.approx(law.atoms[:, 1].tolist())
     widths = [float(row["y"]) for row in rows if row["series"].startswith("half width of the av")]
@@ -153,7 +155,7 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
     exec(export.code("composition", values), {})
     printed = capsys.readouterr().out
     text = text_of(opened_part(epsilon="0.1", foundations_spent="0.1,0.3"))
-    done = answer.core.asked((0.1, 0.3), seed=0)
+    done = composition.asked((0.1, 0.3), seed=0)
     for number in ("0.0484", "0.8", "8.86"):
         assert number in printed
         assert number in text

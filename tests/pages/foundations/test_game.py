@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from dpcore.studies.foundations import game
-from dpcore.studies.foundations.game import MANY, ROUNDS, Rules
+from dpcore.studies.foundations.game import MANY, ROUNDS, Question, Rules
 from pages.foundations import export
 from pages.foundations.game import answer, choices, sentences
-from pages.foundations.game.choices import Match
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -200,7 +199,13 @@ def test_endless_epsilon_leaves_the_settings():
 def test_csv_holds_the_rounds_of_the_picture():
     app = opened_game(foundations_guesses="0110101")
     mine = game.after(RULES, SEED, "0110101")
-    rows = list(csv.DictReader(io.StringIO(answer.table(mine, None))))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(
+                game.table(game.run(Question(True, RULES, SEED, "0110101"))).to_csv(index=False)
+            )
+        )
+    )
     assert [float(row["answer"]) for row in rows] == pytest.approx(mine.answers.tolist())
     assert [row["chosen"] for row in rows] == [*("AB"[int(c)] for c in mine.coins), ""]
     drawn = [trace for trace in figures(app)[0]["data"] if trace.get("name", "").endswith("guess")]
@@ -231,7 +236,7 @@ def test_axis_stays_from_round_to_round():
 
 @pytest.mark.parametrize("is_bob", [True, False])
 def test_the_offered_script_prints_the_numbers_of_the_page(is_bob: bool, capsys):
-    chosen = Match(is_bob, RULES, SEED, "0110101", MANY)
+    chosen = Question(is_bob, RULES, SEED, "0110101", MANY)
     exec(export.code("game", answer.values(chosen)), {})
     printed = capsys.readouterr().out
     best = game.optimal(RULES, SEED)

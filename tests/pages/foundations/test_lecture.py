@@ -5,10 +5,9 @@ import re
 
 import pytest
 
-from pages.foundations import contents
+from pages.foundations.contents import PARTS
 from pages.foundations.lecture import answer
 from pages.foundations.lecture import sentences as lecture
-from pages.kit.text import sections
 from tests.house.syntax import ROOT
 from tests.pages.screen import complaints, opened, words
 
@@ -20,10 +19,10 @@ def test_each_claim_names_a_part_and_a_test_that_exist(claim: lecture.LectureCla
     path, _, name = claim.test.partition("::")
     tree = ast.parse((ROOT / path).read_text("utf-8"))
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert claim.part in contents.PARTS
-    known = {"epsilon", *(value.name for value in contents.VALUES)}
+    assert claim.part in PARTS.labels
+    known = {"epsilon", *(value.name for value in PARTS.values)}
     assert set(claim.at) <= known
-    for value in contents.VALUES:
+    for value in PARTS.values:
         if value.name in claim.at:
             value.read(str(claim.at[value.name]))
 
@@ -67,7 +66,7 @@ def test_each_claim_opens_its_part_at_its_settings(number: int):
     app.button(key=f"claim {number}").click().run()
     assert complaints(app) == []
     assert [each.value for each in app.error] == []
-    assert sections("foundations")[contents.PARTS[claim.part]] in words(app)
+    assert PARTS.lead(claim.part)[1] in words(app)
     # The default is not spelled out in the address; what other pages need stays there.
     expected = float(str(claim.at.get("epsilon", 0.5)))
     assert float(app.query_params.get("epsilon", "0.1")) == expected

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.foundations.noisy_sum import SumQuestion, run
+from dpcore.studies.foundations.noisy_sum import Question, run, table
 from pages.foundations import export
-from pages.foundations.noisy_sum import answer, sentences
 from pages.foundations.noisy_sum import figures as figures_of
+from pages.foundations.noisy_sum import sentences
 from tests.pages.screen import complaints, figures, opened, words
 
 PAGE = "foundations"
@@ -46,7 +46,7 @@ def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
     assert "1 fresh answer to the same question. " not in words(app)  # nothing to add up yet
     pressed(app, "1,000 draws")
     text = words(app).replace("\u00a0", " ")
-    answers = run(SumQuestion(draws=1_001)).answers
+    answers = run(Question(draws=1_001)).answers
     for width in (14.5095, 29.9573, 63.2456):
         inside = (np.abs(answers - 301) <= width).mean()
         row = next(line for line in text.splitlines() if line.startswith(f"| ± {width:.4g}"))
@@ -68,7 +68,7 @@ def test_nothing_in_the_picture_moves_when_draws_fall():
 
 def test_the_picture_holds_the_curves_the_draws_and_the_lines_at_epsilon():
     (figure,) = figures(opened(PAGE, foundations_sum_draws="12", epsilon="0.5"))
-    found = run(SumQuestion(epsilon=0.5, draws=12))
+    found = run(Question(epsilon=0.5, draws=12))
     zero, one, *_, dots, last, loss = figure["data"]
     np.testing.assert_allclose(zero["y"], found.densities[0])
     np.testing.assert_allclose(one["y"], found.densities[1])
@@ -86,7 +86,7 @@ def test_flipping_the_bit_moves_the_truth_and_not_the_curves():
 
 
 def test_many_draws_are_counted_and_the_latest_thousand_drawn():
-    found = run(SumQuestion(draws=2_500))
+    found = run(Question(draws=2_500))
     dots = figures_of.draw(found, dark=False)["data"][-3]
     assert dots["x"] == found.answers[-1_000:].tolist()
 
@@ -125,25 +125,25 @@ def test_without_noise_the_controls_stay():
 
 def test_a_wide_noise_beside_few_people_is_called_so():
     assert "more than n = 10, so that" in said(epsilon="0.1", foundations_sum_n="10")
-    wide = sentences.verdict(run(SumQuestion(epsilon=1, n=10**6)))
+    wide = sentences.verdict(run(Question(epsilon=1, n=10**6)))
     assert "less than 0.1 % of n = 1,000,000" in wide
 
 
 def test_counts_stand_in_the_singular_and_in_the_plural():
-    assert sentences.draws(run(SumQuestion(draws=1))) == "1 fresh answer to the same question."
-    assert "2 fresh answers" in sentences.draws(run(SumQuestion(draws=2)))
+    assert sentences.draws(run(Question(draws=1))) == "1 fresh answer to the same question."
+    assert "2 fresh answers" in sentences.draws(run(Question(draws=2)))
     far = next(n for n in range(1, 9_000) if _beyond(n) == 1)
-    assert "1 answer lies beyond" in sentences.draws(run(SumQuestion(draws=far)))
+    assert "1 answer lies beyond" in sentences.draws(run(Question(draws=far)))
 
 
 def _beyond(draws: int) -> int:
-    found = run(SumQuestion(draws=draws))
+    found = run(Question(draws=draws))
     return int((np.abs(found.answers - 300.5) > 76).sum())
 
 
 def test_csv_holds_the_curves_the_half_widths_and_every_draw():
-    found = run(SumQuestion(draws=5))
-    rows = list(csv.DictReader(io.StringIO(answer.table(found))))
+    found = run(Question(draws=5))
+    rows = list(csv.DictReader(io.StringIO(table(found).to_csv(index=False))))
     by_series = {}
     for row in rows:
         pair = float(row["output"]), float(row["value"])
@@ -159,7 +159,7 @@ def test_csv_holds_the_curves_the_half_widths_and_every_draw():
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    asked = SumQuestion(epsilon=0.3, n=50, ones=7, bit=0, draws=100, seed=3)
+    asked = Question(epsilon=0.3, n=50, ones=7, bit=0, draws=100, seed=3)
     exec(export.code("noisy_sum", vars(asked)), {})
     printed, found = capsys.readouterr().out, run(asked)
     assert "true sum 7, noise of scale 3.333" in printed

@@ -7,13 +7,22 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.studies.foundations.regression import (
+    LAMS,
+    Question,
+    RidgeExample,
+    private_ridge,
+    run,
+    table,
+)
 from pages.foundations import export
-from pages.foundations.regression import answer, choices, sentences
+from pages.foundations.regression import sentences
 from pages.foundations.rounded import short
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
 RIDGE = {"n": 400, "lam": 0.2, "epsilon": 3.0, "draws": 20, "seed": 4}
+LINE = Question(**RIDGE)
 
 
 def opened_part(**query):
@@ -56,7 +65,7 @@ def test_figures_show_the_two_lines_and_the_move():
 
 def test_sentence_and_figure_show_the_cost_of_private_ridge():
     app = opened_small()
-    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    found = private_ridge(RidgeExample(**RIDGE))
     low, median, high = np.quantile(found.costs, (0.25, 0.5, 0.75))
     assert (
         f"private ridge is {short(median)} above that of the best line (median of 20 draws; "
@@ -84,8 +93,8 @@ def test_who_does_no_better_than_a_flat_line_is_told_so_first():
     text = text_of(opened_part(epsilon="0.001"))
     assert "**Private ridge does no better than a flat line at the mean outcome" in text
     assert "flat line" not in sentences.ridge(
-        answer.RidgeExample(**RIDGE | {"n": 100_000}),
-        answer.core.run(answer.RidgeExample(**RIDGE | {"n": 100_000})),
+        RidgeExample(**RIDGE | {"n": 100_000}),
+        private_ridge(RidgeExample(**RIDGE | {"n": 100_000})),
     )
 
 
@@ -125,9 +134,9 @@ def test_without_a_finite_epsilon_the_counterexample_still_stands():
 
 
 def test_csv_holds_what_the_figures_show():
-    found = answer.core.run(answer.RidgeExample(**RIDGE))
-    along = [answer.core.turned(50, small, 0.01, 0.2) for small in answer.core.SMALLS]
-    rows = list(csv.DictReader(io.StringIO(answer.table(along, found))))
+    whole = run(LINE)
+    found, along = whole.ridge, whole.along
+    rows = list(csv.DictReader(io.StringIO(table(whole).to_csv(index=False))))
 
     def of(series):
         return [float(row["y"]) for row in rows if row["series"] == series]
@@ -136,14 +145,13 @@ def test_csv_holds_what_the_figures_show():
     assert of("private ridge: cost of each draw") == pytest.approx(found.costs.tolist())
     assert of("private ridge: second coefficient") == pytest.approx(found.coefs[:, 1].tolist())
     assert of("records drawn: y by u") == pytest.approx(found.y.tolist())
-    assert len(of("private ridge: median cost by lambda")) == len(answer.core.LAMS)
+    assert len(of("private ridge: median cost by lambda")) == len(LAMS)
 
 
 def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
-    line = choices.Line(50, 0.001, 0.01, 400, 0.2, 20, 4)
-    exec(export.code("regression", answer._values(line, answer.RidgeExample(**RIDGE))), {})
+    exec(export.code("regression", vars(LINE)), {})
     printed, text = capsys.readouterr().out, text_of(opened_small())
-    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    found = private_ridge(RidgeExample(**RIDGE))
     for number in (134.2, 2.722, np.median(found.costs), found.baseline_cost):
         assert f"{number:.3g}" in printed
         assert short(number) in text
@@ -158,7 +166,7 @@ def test_numbers_have_three_digits():
 
 
 def test_all_records_are_drawn_as_one_path_about_their_places():
-    found = answer.core.run(answer.RidgeExample(**RIDGE))
+    found = private_ridge(RidgeExample(**RIDGE))
     (cloud,) = figures(opened_small())[2]["layout"]["shapes"]
     dots = [each.replace("L", ",").split(",") for each in cloud["path"].split("M")[1:]]
     left, low, right, high = np.array(dots, dtype=float).T

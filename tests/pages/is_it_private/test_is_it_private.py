@@ -79,7 +79,7 @@ def test_at_its_smaller_settings_it_does_not():
 @pytest.mark.parametrize("mechanism", PURE)
 def test_pure_mechanisms_keep_their_claim(mechanism: str, loss: str):
     question = Question(mechanism, 0.1, 1e-3, loss, 0.5, 100, 2)
-    found = verdicts.of(question)
+    found = verdicts.verdict(question)
     losses = at_the_end(verdicts.privacy_losses(question, found.neighbours))
     found = verdicts.beside(found, losses)  # as the page shows it
     assert found.found <= found.ceiling * verdicts.HAIR

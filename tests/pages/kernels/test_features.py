@@ -11,8 +11,11 @@ from PIL import Image
 
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.settings import Settings
-from dpcore.studies.kernels.random_features import GRID, FeatureChoice, compared, regions
-from pages.kernels.features import answer, sentences
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.features import at_epsilon, run, table
+from dpcore.studies.kernels.random_features import GRID, Question, compared, mapped, regions
+from pages.kernels import export
+from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions as pictures
 from pages.kit.figures import style
 from pages.kit.words import percent
@@ -23,7 +26,7 @@ from tests.pages.tables import declare, with_table
 PAGE = "kernels"
 SMALL = {"kernels_n": "200", "draws": "5", "kernels_features": "20"}
 PLANE = Settings(data="moons", d=2, n=200, draws=5)
-CHOICE = FeatureChoice(PLANE, "gaussian", (("bandwidth", 8.0), ("features", 20)))
+CHOICE = Question(PLANE, "gaussian", (("bandwidth", 8.0), ("features", 20)))
 
 
 def open_page(**query: str):
@@ -143,7 +146,7 @@ def test_where_delta_helps_is_told_of_the_epsilon_that_was_asked_for():
 
 
 def _summary(median: float):
-    return answer.Summary(median, median, median)
+    return Summary(median, median, median)
 
 
 def test_an_own_table_is_mapped_in_its_session_alone():
@@ -183,8 +186,7 @@ def test_bad_choices_get_a_sentence(query: dict[str, str], said: str):
 
 
 def test_the_file_holds_what_the_figures_show():
-    found = answer._found(CHOICE)
-    rows = list(csv.DictReader(io.StringIO(answer.table(found))))
+    rows = list(csv.DictReader(io.StringIO(table(run(CHOICE)).to_csv(index=False))))
     kinds = {row["what"] for row in rows}
     assert kinds == {"features of the kernel", "kernel", "line"}
     at = compared(CHOICE, (0.1,))
@@ -196,8 +198,8 @@ def test_the_file_holds_what_the_figures_show():
 
 
 def test_the_script_prints_the_errors_of_the_tiles(capsys):
-    found = answer._found(CHOICE)
-    exec(compile(answer.export.code("features", answer._values(found)), "script", "exec"), {})
+    values = vars(CHOICE.settings) | {"kernel": CHOICE.kernel, "parameters": CHOICE.parameters}
+    exec(compile(export.code("features", values), "script", "exec"), {})
     printed = capsys.readouterr().out
-    for summary in found.now.values():
+    for summary in at_epsilon(CHOICE, mapped(CHOICE)).errors.values():
         assert f"{summary.median:.1%}" in printed

@@ -15,10 +15,10 @@ from dpcore.privacy.kernels.serving import WAYS
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import serving as core
+from dpcore.studies.kernels.served_along import Question, run, table
 from dpcore.studies.kernels.serving import EPSILONS, ServingChoice
 from pages.kernels import export
-from pages.kernels.serving import answer, computed, sentences
-from pages.kernels.serving.choices import AskedToServe
+from pages.kernels.serving import answer, results, sentences
 from pages.kernels.serving.figures import ways
 from pages.kit.figures import style
 from pages.kit.words import percent
@@ -173,7 +173,7 @@ def test_tdil_learns_only_where_n_is_huge_and_a_printed_selection_may_cost_more_
     go.Figure(figure)
     large = replace(CHOICE, settings=replace(SETTINGS, lam=0.1, draws=20), n_points=1)
     for form, label in (("mended", "TDIL mended"), ("printed", "TDIL as printed")):
-        found = core.asymptotic_tdil(large, computed.TDIL_SIZES, printed=form == "printed")
+        found = core.asymptotic_tdil(large, core.TDIL_SIZES, printed=form == "printed")
         left, cost = (trace for trace in figure["data"] if trace["name"] == label)
         assert left["y"] == pytest.approx([r.distances[:, -1].mean() for _, r in found.values()])
         assert cost["y"] == pytest.approx([plan.selection_loss for plan, _ in found.values()])
@@ -270,14 +270,11 @@ def test_drawings_say_in_words_what_they_show():
 
 
 def found_here(form: str = "mended"):
-    return answer.FoundServing(
-        CHOICE, form, core.learn(CHOICE), computed.rule(CHOICE),
-        computed.served(CHOICE, form, (1.0,)), computed.served(CHOICE, form, EPSILONS),
-    )  # fmt: skip
+    return run(Question(CHOICE, form))
 
 
 def test_csv_holds_what_the_figures_show():
-    rows = list(csv.DictReader(io.StringIO(answer.table(found_here()))))
+    rows = list(csv.DictReader(io.StringIO(table(found_here()).to_csv(index=False))))
     assert len(rows) == 2 * len(WAYS) * len(EPSILONS)
     found = core.served(CHOICE, (1.0,))
     for way in WAYS:
@@ -302,11 +299,10 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys, form: str):
 
 
 def test_what_is_learned_depends_on_no_epsilon_and_no_delta():
-    one = AskedToServe(CHOICE, "mended").choice
     other = replace(
         CHOICE, settings=replace(SETTINGS, epsilon=3.0, delta=1e-9), failure=0.1, norm_bound=2.0
     )
-    assert computed.learned(one) is computed.learned(other)
+    assert results.learner(CHOICE) is results.learner(other)
 
 
 def test_delta_can_be_typed_in_the_fold_and_moves_the_noise():

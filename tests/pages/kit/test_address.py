@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from pages.comparison import settings
 from pages.kit import address, page
 from pages.kit.address import Value
-from tests.house import page_names
+from tests.house.syntax import page_names
 from tests.pages.screen import complaints, opened
 
 FEW = {"n": "60", "draws": "2", "d": "2"}

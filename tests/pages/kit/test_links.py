@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries as lessons
 from dpcore.studies.papers import entries
 from pages.kit import address
-from tests import house
+from tests.house import screen
 from tests.pages.screen import complaints, opened
 
 
@@ -19,7 +19,7 @@ def unknown(app) -> list[str]:
         name = link.proto.page.strip("/").replace("-", "_") or "overview"
         query = dict(parse_qsl(link.proto.query_string)).get(address.SET, "")
         named = [key for key, _ in parse_qsl(query, keep_blank_values=True)]
-        found += list(house.unknown_of_link(name, named))
+        found += list(screen.unknown_of_link(name, named))
     return found
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary, best_guess
+from dpcore.simulation.summaries import Summary
 from pages.comparison import sentences, settings, terms
 from pages.kit import words
 from pages.kit.text import WORD_JOINER, literal
@@ -146,7 +147,7 @@ def test_costs_are_differences_of_the_percentages_shown(baseline: float):
 
 
 def test_risk_is_the_tight_bound_in_words():
-    assert best_guess(0.5) == pytest.approx(math.exp(0.5) / (1 + math.exp(0.5)))
+    assert max_win_probability(0.5) == pytest.approx(math.exp(0.5) / (1 + math.exp(0.5)))
     assert "63 times in 100" in sentences.risk(0.5)
     assert "50.3 times in 100" in sentences.risk(0.01)
     assert "98 times in 100" in sentences.risk(3.8)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, parse_qsl
 from pages.kit.frame.story import shipped
 from pages.kit.page import about, path_of
 from pages.kit.text import sections
-from tests.house import page_names
+from tests.house.syntax import page_names
 from tests.pages.screen import complaints, opened, words
 
 

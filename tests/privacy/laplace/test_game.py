@@ -12,7 +12,7 @@ ROUNDS = 20_000
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize(
     ("answers", "most"),
-    [("laplace", game.most_on_laplace), ("randomised_response", game.most_of_any)],
+    [("laplace", game.max_win_on_laplace), ("randomised_response", game.max_win_probability)],
 )
 def test_the_best_bob_wins_as_often_as_theory_says(epsilon, answers, most):
     # Four standard errors: one seed in 16,000 would miss.
@@ -25,14 +25,14 @@ def test_the_best_bob_wins_as_often_as_theory_says(epsilon, answers, most):
 def test_a_mechanism_at_half_the_epsilon_is_told_apart():
     won = game.play("laplace", 1.0, ROUNDS, np.random.default_rng(3)).mean()
     for wrong in (0.5, 2.0):
-        expected = game.most_on_laplace(wrong)
+        expected = game.max_win_on_laplace(wrong)
         assert abs(won - expected) > 4 * np.sqrt(expected * (1 - expected) / ROUNDS)
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_nobody_beats_the_best_of_any_mechanism(epsilon):
-    assert 0.5 < game.most_on_laplace(epsilon) < game.most_of_any(epsilon)
-    assert game.most_of_any(epsilon) <= game.printed_most(epsilon)
+    assert 0.5 < game.max_win_on_laplace(epsilon) < game.max_win_probability(epsilon)
+    assert game.max_win_probability(epsilon) <= game.printed_most(epsilon)
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
@@ -42,7 +42,9 @@ def test_an_event_differs_by_the_hyperbolic_tangent_at_most(epsilon):
     most = np.minimum(np.exp(epsilon) * q, 1 - np.exp(-epsilon) * (1 - q)) - q
     assert most.max() == pytest.approx(np.tanh(epsilon / 2), abs=2e-5 * np.exp(epsilon))
     assert most.max() <= np.tanh(epsilon / 2) * (1 + 1e-9) <= epsilon
-    assert 2 * game.most_of_any(epsilon) - 1 == pytest.approx(np.tanh(epsilon / 2), rel=1e-12)
+    assert 2 * game.max_win_probability(epsilon) - 1 == pytest.approx(
+        np.tanh(epsilon / 2), rel=1e-12
+    )
 
 
 def test_the_lectures_bound_says_nothing_from_log_two_on():
@@ -57,12 +59,12 @@ def test_no_other_threshold_wins_more_often_than_the_nearer_one():
         t < c, np.exp(-np.abs(t - c) * epsilon) / 2, 1 - np.exp(-np.abs(t - c) * epsilon) / 2
     )
     wins = (below(thresholds, 0) + 1 - below(thresholds, 1)) / 2
-    assert wins.max() == pytest.approx(game.most_on_laplace(epsilon), abs=1e-12)
+    assert wins.max() == pytest.approx(game.max_win_on_laplace(epsilon), abs=1e-12)
 
 
 def test_closer_answers_are_harder_to_tell_apart():
-    assert game.most_on_laplace(1.0, 0.0) == 0.5
-    assert game.most_on_laplace(1.0, 0.5) == pytest.approx(game.most_on_laplace(0.5))
+    assert game.max_win_on_laplace(1.0, 0.0) == 0.5
+    assert game.max_win_on_laplace(1.0, 0.5) == pytest.approx(game.max_win_on_laplace(0.5))
 
 
 @pytest.mark.parametrize("others", [0, 2, 10])

@@ -60,8 +60,8 @@ HALF = of_beliefs.test_half_of_epsilon_would_be_too_little
 
 SCALE = ((mechanism, "scale"),)
 SCALE_OF_AVERAGE, SCALE_OF_GAME = ((average, "scale"),), ((game, "scale"),)
-LAPLACE = (6.0, "laplace", game.most_on_laplace)
-BITS = (1.0, "randomised_response", game.most_of_any)
+LAPLACE = (6.0, "laplace", game.max_win_on_laplace)
+BITS = (1.0, "randomised_response", game.max_win_probability)
 
 
 def times(factor: float) -> Callable:
@@ -133,13 +133,19 @@ MUTANTS = {
     "threshold a quarter off": Planted(((game, "best_guess"),), at_threshold(0.25), BOB, LAPLACE),
     "threshold at B": Planted(((game, "best_guess"),), at_threshold(1), BOB, LAPLACE),
     "lies as Laplace does": Planted(
-        ((game, "randomised_response"),), lying(game.most_on_laplace), BOB, BITS
+        ((game, "randomised_response"),), lying(game.max_win_on_laplace), BOB, BITS
     ),
     "lies at ε/2": Planted(
-        ((game, "randomised_response"),), lying(lambda e: game.most_of_any(e / 2)), BOB, BITS
+        ((game, "randomised_response"),),
+        lying(lambda e: game.max_win_probability(e / 2)),
+        BOB,
+        BITS,
     ),
     "lies at 2ε": Planted(
-        ((game, "randomised_response"),), lying(lambda e: game.most_of_any(2 * e)), BOB, BITS
+        ((game, "randomised_response"),),
+        lying(lambda e: game.max_win_probability(2 * e)),
+        BOB,
+        BITS,
     ),
     "ridge without λ": Planted(((regression, "ridge_sensitivity"),), without_lambda, LAMBDA),
     "ridge, n - 1": Planted(((regression, "ridge_sensitivity"),), other_n_of_ridge(-1), LEMMA),

@@ -16,7 +16,7 @@ from dpcore.simulation.sweeps.cells import COLUMNS, cells, run_cell
 from dpcore.simulation.sweeps.pace import CostModel
 from dpcore.simulation.sweeps.spec import n_fits, seconds
 from dpcore.simulation.sweeps.store import Store, key
-from dpcore.studies.kernels.random_features import FeatureChoice, compared
+from dpcore.studies.kernels.random_features import Question, compared
 
 SPEC = SweepSpec(
     data="circles",
@@ -44,7 +44,7 @@ def test_the_errors_are_those_of_the_kernels_page_draw_by_draw(kernel: str):
     settings = Settings(data="circles", d=2, n=300, draws=4)
     found = rows(spec)
     for size in spec.features or (10,):  # the monomials of two features up to degree 3
-        choice = FeatureChoice(settings, kernel, spec.parameters)
+        choice = Question(settings, kernel, spec.parameters)
         choice = choice.of_size(size) if random else choice
         for (name, epsilon), outcome in compared(choice, spec.epsilons).items():
             mine = found[(found.features == size) & (found.mechanism == name)]

@@ -7,7 +7,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import Numeric
-from dpcore.studies.foundations.average import FOUNDER, column_of, curves, made_up, run
+from dpcore.studies.foundations.average import FOUNDER, column_of, curves_of, four_ways, made_up
 
 PAY = made_up(20, seed=0)
 BROKEN = ("largest", "hidden", "unclipped")
@@ -23,13 +23,13 @@ def scipys_loss(way, outputs):
 def test_the_promise_is_kept_at_any_bounds_and_values(epsilon, bounds):
     rng = np.random.default_rng(1)
     for values in (PAY, rng.normal(0, 1e3, 40), np.full(3, 10.5)):
-        way = run(values, *bounds, epsilon)["kept"]
+        way = four_ways(values, *bounds, epsilon)["kept"]
         assert way.worst <= epsilon * (1 + 1e-6)
         assert way.exceeding == (0, 0)
 
 
 def test_the_founders_pay_beside_a_bound_of_100_by_hand():
-    ways = run(PAY, 0, 100, epsilon=1.0)
+    ways = four_ways(PAY, 0, 100, epsilon=1.0)
     others = PAY[:-1].sum()
     assert ways["kept"].here == pytest.approx(((others + 100) / 20, 100 / 20))
     assert ways["kept"].there == pytest.approx((others / 20, 5))
@@ -45,7 +45,7 @@ def test_the_founders_pay_beside_a_bound_of_100_by_hand():
 @pytest.mark.parametrize("epsilon", [0.1, 1.0])
 def test_probabilities_agree_with_draws(name, epsilon):
     # 400,000 draws: five standard errors of a share are 0.004 at most.
-    way, rng = run(PAY, 0, 100, epsilon)[name], np.random.default_rng(3)
+    way, rng = four_ways(PAY, 0, 100, epsilon)[name], np.random.default_rng(3)
     for sign, answers, exact in zip((1, -1), (way.here, way.there), way.exceeding, strict=True):
         drawn = rng.laplace(*answers, size=400_000)
         found = (sign * scipys_loss(way, drawn) > epsilon).mean()
@@ -54,8 +54,8 @@ def test_probabilities_agree_with_draws(name, epsilon):
 
 @pytest.mark.parametrize("name", ["kept", *BROKEN])
 def test_curves_are_both_densities_and_their_log_ratio(name):
-    way = run(PAY, 0, 100, epsilon=0.5)[name]
-    found = curves(way)
+    way = four_ways(PAY, 0, 100, epsilon=0.5)[name]
+    found = curves_of(way)
     np.testing.assert_allclose(found.densities[1], stats.laplace(*way.here).pdf(found.outputs))
     np.testing.assert_allclose(found.densities[0], stats.laplace(*way.there).pdf(found.outputs))
     np.testing.assert_allclose(found.loss, scipys_loss(way, found.outputs), atol=1e-9)
@@ -64,7 +64,7 @@ def test_curves_are_both_densities_and_their_log_ratio(name):
 
 
 def test_shifted_bounds_shift_the_answers_and_change_no_loss():
-    plain, moved = run(PAY, 0, 100, 1.0), run(PAY - 30, -30, 70, 1.0)
+    plain, moved = four_ways(PAY, 0, 100, 1.0), four_ways(PAY - 30, -30, 70, 1.0)
     for name, way in plain.items():
         assert moved[name].here == pytest.approx((way.here[0] - 30, way.here[1]))
         assert moved[name].there == pytest.approx((way.there[0] - 30, way.there[1]))
@@ -74,7 +74,10 @@ def test_shifted_bounds_shift_the_answers_and_change_no_loss():
 
 
 def test_a_value_far_below_the_bounds_loses_as_one_above_them():
-    above, below = run(PAY, 0, 100, 1.0)["unclipped"], run(100 - PAY, 0, 100, 1.0)["unclipped"]
+    above, below = (
+        four_ways(PAY, 0, 100, 1.0)["unclipped"],
+        four_ways(100 - PAY, 0, 100, 1.0)["unclipped"],
+    )
     assert below.value == 100 - FOUNDER
     assert below.worst == pytest.approx(above.worst)
     assert below.exceeding == pytest.approx(above.exceeding)
@@ -83,13 +86,13 @@ def test_a_value_far_below_the_bounds_loses_as_one_above_them():
 
 
 def test_without_a_value_outside_nothing_is_lost_by_not_clipping():
-    way = run([20.0, 90.0], 0, 100, 1.0)["unclipped"]
+    way = four_ways([20.0, 90.0], 0, 100, 1.0)["unclipped"]
     assert way.worst <= 1
     assert way.exceeding == (0, 0)
 
 
 def test_a_largest_value_that_stands_twice_keeps_the_scale():
-    way = run([20.0, 90.0, 90.0], 0, 100, 1.0)["largest"]
+    way = four_ways([20.0, 90.0, 90.0], 0, 100, 1.0)["largest"]
     assert way.here[1] == way.there[1]
     assert way.worst == pytest.approx(1)
 
@@ -121,17 +124,17 @@ def test_a_column_is_read_with_its_missing_cells():
 
 def test_what_has_no_average_is_refused():
     with pytest.raises(InvalidInput, match="this column has none"):
-        run([], 0, 1, 1.0)
+        four_ways([], 0, 1, 1.0)
     with pytest.raises(InvalidInput, match="M = upper bound - lower bound must be positive"):
-        run([1.0], 3, 3, 1.0)
+        four_ways([1.0], 3, 3, 1.0)
     with pytest.raises(InvalidInput, match="finite"):
-        run([np.nan], 0, 1, 1.0)
+        four_ways([np.nan], 0, 1, 1.0)
     with pytest.raises(InvalidInput, match="n must be at least 2"):
         made_up(1, 0)
 
 
 def test_ways_that_are_not_possible_say_so_and_leave_the_others():
-    ways = run([0.0], 0, 1, 1.0)
+    ways = four_ways([0.0], 0, 1, 1.0)
     assert "some value must be above 0" in ways["largest"].refused
     assert "at least 2 values" in ways["hidden"].refused
     assert not ways["kept"].refused

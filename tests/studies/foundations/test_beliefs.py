@@ -8,9 +8,9 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.laplace.beliefs import xor_worlds
-from dpcore.privacy.laplace.game import most_of_any
+from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.studies.foundations import beliefs
-from dpcore.studies.foundations.beliefs import VALUES, Asked, beliefs_of
+from dpcore.studies.foundations.beliefs import VALUES, Question, run
 
 EPSILONS = (0.01, 0.3, 1.0, 4.0)
 SUM_WEIGHTS = st.tuples(*[st.floats(0.01, 1)] * 3)
@@ -20,7 +20,7 @@ SUM_WEIGHTS = st.tuples(*[st.floats(0.01, 1)] * 3)
 @pytest.mark.parametrize("output", [-2.0, 0.3, 1.0, 1.7, 40.0])
 def test_posteriors_of_a_noisy_sum_are_bayes_with_scipys_density(epsilon: float, output: float):
     weights = (0.2, 0.5, 0.7)
-    found = beliefs_of(Asked("sum", weights, output, epsilon))
+    found = run(Question("sum", weights, output, epsilon))
     before = np.array(weights) / 1.4
     np.testing.assert_allclose(found.before, before)
     for yours, after in ((0, found.after), (1, found.replaced)):
@@ -32,17 +32,17 @@ def test_posteriors_of_a_noisy_sum_are_bayes_with_scipys_density(epsilon: float,
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_posteriors_of_the_xor_are_those_of_the_core(epsilon: float):
-    found = beliefs_of(Asked("xor", (0.3, 0.7), 1.0, epsilon))
+    found = run(Question("xor", (0.3, 0.7), 1.0, epsilon))
     here, there = xor_worlds(epsilon, belief=0.7)
     np.testing.assert_allclose(found.after, here)
     np.testing.assert_allclose(found.replaced, there)
-    other = beliefs_of(Asked("xor", (0.3, 0.7), 0.0, epsilon))
+    other = run(Question("xor", (0.3, 0.7), 0.0, epsilon))
     np.testing.assert_allclose(other.after, there)
 
 
 @given(SUM_WEIGHTS, st.floats(-5, 5), st.floats(0.01, 6))
 def test_no_answer_moves_a_belief_further_than_its_bound(weights, output, epsilon):
-    found = beliefs_of(Asked("sum", weights, output, epsilon))
+    found = run(Question("sum", weights, output, epsilon))
     assert found.from_prior <= np.tanh(epsilon / 4) * (1 + 1e-9)
     assert found.between_worlds <= np.tanh(epsilon / 2) * (1 + 1e-9)
     assert found.most_between_worlds < found.printed
@@ -53,16 +53,16 @@ def test_no_answer_moves_a_belief_further_than_its_bound(weights, output, epsilo
 def test_both_bounds_are_reached(question: str, epsilon: float):
     weights = beliefs.moving_most(question, epsilon)
     assert sum(weights) == pytest.approx(1)
-    found = beliefs_of(Asked(question, weights, 1.0, epsilon))
+    found = run(Question(question, weights, 1.0, epsilon))
     assert found.from_prior == pytest.approx(np.tanh(epsilon / 4), abs=1e-12)
     even = (0.5, 0.5) if question == "xor" else (0.5, 0, 0.5)
-    worlds = beliefs_of(Asked(question, even, 1.0, epsilon))
+    worlds = run(Question(question, even, 1.0, epsilon))
     assert worlds.between_worlds == pytest.approx(np.tanh(epsilon / 2), abs=1e-12)
 
 
 def test_beyond_the_values_the_answer_no_longer_matters():
     # 1e12 leaves a ten-thousandth of its last digits to Ana's value.
-    at = {y: beliefs_of(Asked("sum", (0.5, 0.3, 0.2), y, 1.0)) for y in (-50, -1, 0, 2, 3, 1e12)}
+    at = {y: run(Question("sum", (0.5, 0.3, 0.2), y, 1.0)) for y in (-50, -1, 0, 2, 3, 1e12)}
     for low, high in ((-50, 0), (-1, 0), (3, 2), (1e12, 2)):
         np.testing.assert_allclose(at[low].after, at[high].after, atol=1e-4)
         np.testing.assert_allclose(at[low].replaced, at[high].replaced, atol=1e-4)
@@ -72,22 +72,22 @@ def test_beyond_the_values_the_answer_no_longer_matters():
 @pytest.mark.parametrize("output", [-1e12, 0.0, 1.0, 1e12])
 @pytest.mark.parametrize("weights", [(1, 0, 0), (0, 0, 0.05), (0.5, 0.3, 0.2)])
 def test_extremes_stay_probabilities(weights, output: float, epsilon: float):
-    found = beliefs_of(Asked("sum", weights, output, epsilon))
+    found = run(Question("sum", weights, output, epsilon))
     for chances in (found.before, found.after, found.replaced):
         assert chances.sum() == pytest.approx(1)
-    bit = beliefs_of(Asked("xor", weights[:1] + weights[2:], 1.0, epsilon))
+    bit = run(Question("xor", weights[:1] + weights[2:], 1.0, epsilon))
     assert bit.after.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("weights", [(0, 0, 0), (-1, 1, 1), (np.nan, 1, 1)])
 def test_impossible_weights_are_refused(weights):
     with pytest.raises(InvalidInput):
-        beliefs_of(Asked("sum", weights, 1.0, 1.0))
+        run(Question("sum", weights, 1.0, 1.0))
 
 
 def test_drawn_answers_have_the_noise_of_epsilon():
     # 4,000 draws, Kolmogorov-Smirnov at level 1e-4; noise of 3/2 of the scale fails by far.
-    asked, rng = Asked("sum", (0, 0, 1), 0.0, 0.5), np.random.default_rng(5)
+    asked, rng = Question("sum", (0, 0, 1), 0.0, 0.5), np.random.default_rng(5)
     drawn = [beliefs.draw(asked, rng) for _ in range(4000)]
     assert stats.kstest(drawn, stats.laplace(1, 2).cdf).pvalue > 1e-4
     assert stats.kstest(drawn, stats.laplace(1, 3).cdf).pvalue < 1e-4
@@ -95,8 +95,8 @@ def test_drawn_answers_have_the_noise_of_epsilon():
 
 def test_drawn_bits_follow_prior_and_response():
     # Four standard errors of 4,000 draws.
-    asked, rng = Asked("xor", (0.25, 0.75), 0.0, 1.0), np.random.default_rng(6)
+    asked, rng = Question("xor", (0.25, 0.75), 0.0, 1.0), np.random.default_rng(6)
     share = np.mean([beliefs.draw(asked, rng) for _ in range(4000)])
-    true = most_of_any(1.0)
+    true = max_win_probability(1.0)
     expected = 0.75 * true + 0.25 * (1 - true)
     assert abs(share - expected) <= 4 * np.sqrt(expected * (1 - expected) / 4000)

@@ -5,7 +5,7 @@ import pytest
 from scipy import integrate, stats
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.laplace.game import most_of_any, most_on_laplace
+from dpcore.privacy.laplace.game import max_win_on_laplace, max_win_probability
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.game import OTHERS, ROUNDS, Rules
 
@@ -75,7 +75,7 @@ def test_the_optimal_bob_wins_as_often_as_theory_says(kind: str, ones: int, epsi
 def test_half_and_twice_the_epsilon_are_told_apart():
     share = game.optimal(Rules("laplace", 1.0), 4, MANY).wins / MANY
     for wrong in (0.5, 2.0):
-        expected = most_on_laplace(wrong)
+        expected = max_win_on_laplace(wrong)
         assert abs(share - expected) > 4 * np.sqrt(expected * (1 - expected) / MANY)
 
 
@@ -93,8 +93,8 @@ def test_randomised_response_reaches_what_epsilon_allows_and_a_noisy_sum_does_no
     densities = [stats.laplace.pdf(x, loc, 1 / epsilon) for loc in (0, 1)]
     distance = integrate.trapezoid(np.abs(densities[0] - densities[1]), x) / 2
     assert game.best(Rules("laplace", epsilon)) == pytest.approx((1 + distance) / 2, abs=1e-6)
-    assert game.best(Rules("randomised_response", epsilon)) == most_of_any(epsilon)
-    assert game.best(Rules("laplace", epsilon)) < most_of_any(epsilon)
+    assert game.best(Rules("randomised_response", epsilon)) == max_win_probability(epsilon)
+    assert game.best(Rules("laplace", epsilon)) < max_win_probability(epsilon)
 
 
 def test_the_optimal_bobs_rounds_are_none_of_the_game():

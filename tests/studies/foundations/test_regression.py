@@ -67,7 +67,7 @@ def test_draws_are_those_of_private_ridge():
         regression.features(u), y, lam=0.3, epsilon=2.0, n_draws=40,
         rng=np.random.default_rng([3, 2]),
     )  # fmt: skip
-    np.testing.assert_allclose(regression.run(example).coefs, drawn, rtol=1e-9)
+    np.testing.assert_allclose(regression.private_ridge(example).coefs, drawn, rtol=1e-9)
 
 
 def test_noise_along_lambda_has_the_length_that_each_sensitivity_asks_for():
@@ -83,7 +83,7 @@ def test_noise_along_lambda_has_the_length_that_each_sensitivity_asks_for():
 
 def test_cost_is_the_mean_squared_error_above_the_best_line():
     example = RidgeExample(n=400, lam=0.05, epsilon=5.0, draws=6, seed=2)
-    found = regression.run(example)
+    found = regression.private_ridge(example)
     u, y = regression.records(400, 2)
     best = np.mean((y - np.polyval(np.polyfit(u, y, 1), u)) ** 2)
     errors = ((y - regression.height(found.coefs, u)) ** 2).mean(axis=1)
@@ -96,13 +96,15 @@ def test_cost_is_the_mean_squared_error_above_the_best_line():
 
 def test_the_curve_passes_through_the_cost_at_the_present_lambda():
     place = 16
-    found = regression.run(RidgeExample(n=1_000, lam=regression.LAMS[place], epsilon=1.0))
+    found = regression.private_ridge(RidgeExample(n=1_000, lam=regression.LAMS[place], epsilon=1.0))
     assert found.curve[place].median == pytest.approx(np.median(found.costs))
     assert found.baseline_curve[place] == pytest.approx(found.baseline_cost)
 
 
 def test_the_same_seed_shows_the_same_and_another_one_does_not():
-    first, again, other = (regression.run(RidgeExample(n=50, seed=seed)) for seed in (0, 0, 1))
+    first, again, other = (
+        regression.private_ridge(RidgeExample(n=50, seed=seed)) for seed in (0, 0, 1)
+    )
     np.testing.assert_array_equal(first.costs, again.costs)
     assert (first.costs != other.costs).all()
 
@@ -112,4 +114,4 @@ def test_the_same_seed_shows_the_same_and_another_one_does_not():
 ])  # fmt: skip
 def test_impossible_settings_are_refused(wrong):
     with pytest.raises(InvalidInput):
-        regression.run(RidgeExample(**wrong))
+        regression.private_ridge(RidgeExample(**wrong))

@@ -11,10 +11,10 @@ from dpcore.simulation import comparison, sources
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.cells import cells
 from dpcore.studies.kernels import random_features as core
-from dpcore.studies.kernels.random_features import PLANE, FeatureChoice
+from dpcore.studies.kernels.random_features import PLANE, Question
 
 SMALL = replace(PLANE, n=400, draws=8)
-CHOICE = FeatureChoice(SMALL, parameters=(("features", 60),))
+CHOICE = Question(SMALL, parameters=(("features", 60),))
 NON_PRIVATE = ("non_private", np.inf)
 
 
@@ -52,7 +52,7 @@ def test_a_larger_size_begins_with_the_features_of_the_smaller_one():
 @pytest.mark.parametrize("data", ["moons", "circles", "xor"])
 def test_a_kernel_separates_what_no_line_does(data: str):
     """At n = 2,000 and ε = 5 also under privacy, by objective perturbation."""
-    choice = FeatureChoice(replace(PLANE, data=data, draws=10))
+    choice = Question(replace(PLANE, data=data, draws=10))
     kernel, line = (core.compared(c, (5.0,)) for c in (choice, choice.linear()))
     assert kernel[NON_PRIVATE].errors[0] < 0.02
     assert line[NON_PRIVATE].errors[0] > (0.1 if data == "moons" else 0.4)
@@ -60,7 +60,7 @@ def test_a_kernel_separates_what_no_line_does(data: str):
 
 
 def test_the_best_number_of_features_grows_with_epsilon():
-    choice = FeatureChoice(replace(PLANE, draws=20))
+    choice = Question(replace(PLANE, draws=20))
     curve = {size: core.compared(choice.of_size(size), (0.1, 10.0)) for size in (10, 50, 200)}
     for name in ("output", "objective"):
         few, many = (
@@ -93,7 +93,7 @@ def test_own_tables_and_other_kernels_take_the_same_way():
     rng = np.random.default_rng(0)
     X = rng.uniform(-0.6, 0.6, (300, 2))
     own = Dataset(X, np.where(X[:, 0] * X[:, 1] >= 0, 1.0, -1.0), ("a", "b"))
-    choice = FeatureChoice(
+    choice = Question(
         Settings(data=sources.UPLOAD, draws=3, lam=0.001), "polynomial", (("degree", 2),)
     )
     found = core.compared(choice, (1.0,), records=own)
@@ -112,7 +112,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("choice", "said"), BAD)
-def test_bad_choices_are_refused_with_a_sentence(choice: FeatureChoice, said: str):
+def test_bad_choices_are_refused_with_a_sentence(choice: Question, said: str):
     with pytest.raises(InvalidInput, match=said):
         core.compared(choice, (1.0,))
 
@@ -128,6 +128,6 @@ def test_fewer_draws_are_named_where_they_would_help(draws: int, said: str):
 
 
 def test_a_picture_that_does_not_exist_is_refused_with_a_sentence():
-    three = FeatureChoice(Settings(data="uniform", d=3, n=100, draws=2))
+    three = Question(Settings(data="uniform", d=3, n=100, draws=2))
     with pytest.raises(InvalidInput, match="two features"):
         core.regions(three, 1.0)

@@ -4,7 +4,7 @@ import pytest
 
 from pages.kit import text
 from pages.kit.frame import glossary
-from tests.house import page_names
+from tests.house.syntax import page_names
 from tests.pages.screen import complaints, opened
 
 WORDS = text.glossary()

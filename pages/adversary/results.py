@@ -1,24 +1,23 @@
-"""The classifier without noise, who can be read off it, and the attack, each computed once.
+"""The classifier without noise, who can be read off it, and the attack: each kept once computed.
 
-Nothing here depends on ε: what does, is drawn from an attack that is kept.
+Neither a draw nor the prose is part of a key, so that all draws of one ε come from one computation.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from dpcore.checks import Array
-from dpcore.data.dataset import Split
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary import columns, line_up
+from dpcore.studies.adversary import attacks, curve
 from dpcore.studies.adversary import person as core
-from dpcore.studies.adversary.curve import Attack
-from dpcore.studies.adversary.line_up import LineUp
+from dpcore.studies.adversary.attacks import AttackResult, NamedRight, Question
+from dpcore.studies.adversary.curve import Attack, Named
 from dpcore.studies.adversary.person import Person, Recovered, Traces, Upload
-from pages.adversary.choices import Scenario
 from pages.comparison import cached, own_table
 from server.visits.weight import Elsewhere
 
-MOST_EXACT, MOST_PEOPLE = 100, 500
+MOST_EXACT, MOST_PEOPLE, MOST_RESULTS = 100, 500, 300
 MOST_ATTACKS = 3
 """Each takes up to 125 MB. What was computed with one is kept without it."""
 
@@ -41,21 +40,39 @@ def traces(settings: Settings) -> Traces:
     return _traces(_at_any_epsilon(settings))
 
 
-def attack(asked: Scenario) -> Attack:
-    """Return the line-up that was asked for, and the attacker who judges what is released.
+def attack(asked: Question) -> Attack:
+    """Return the line-up that was asked for, and the attacker who judges what is released."""
+    return _attack(asked.to_line_up()).attack
 
-    The question decides who the suspects are: another person, a column's values, the other label.
+
+def attack_result(asked: Question) -> AttackResult:
+    """Return what releases at the visitor's ε tell about the person.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such line-up, or no noise.
     """
-    return _attack(
-        _at_any_epsilon(asked.settings),
-        asked.row,
-        asked.question,
-        asked.suspects if asked.question == "line_up" else 0,
-        asked.column if asked.question == "attribute" else "",
-    ).attack
+    return _attack_result(replace(asked, draw=1, historic=""))
 
 
-def person(asked: Scenario) -> Person:
+def growing(asked: Question) -> Iterator[dict[str, Named]]:
+    """Yield the curves, one more of them each time."""
+    return attacks.growing(asked, attack(asked), _named)
+
+
+def named_right(asked: Question) -> NamedRight:
+    """Return how often the right one is named, by all mechanisms of the curve."""
+    *_, curves = growing(asked)
+    return NamedRight(asked, attack(asked).line_up.m, curves)
+
+
+def here(asked: Question) -> Named:
+    """Return how often the right one is named at the visitor's ε."""
+    return _named(asked.at_any_epsilon(), asked.mechanism, (asked.settings.epsilon,))
+
+
+def person(asked: Question) -> Person:
     """Return the person that is looked at."""
     return recovered(asked.settings, asked.row).person
 
@@ -95,20 +112,18 @@ def _traces(settings: Settings) -> Traces:
 
 # It makes its minimisers when they are first needed; a copy would make them again.
 @cached.memoized(MOST_ATTACKS, copied=False)
-def _attack(settings: Settings, row: int, question: str, suspects: int, column: str) -> _Weighed:
-    part = cached.part(settings)
-    made = Attack(_line_up(part, settings, row, question, suspects, column), settings)
+def _attack(asked: Question) -> _Weighed:
+    settings = asked.settings
+    line_up = attacks.line_up_of(asked, cached.part(settings), _own(settings))
+    made = Attack(line_up, settings)
     return _Weighed(made, Elsewhere(made.n_bytes))
 
 
-def _line_up(
-    part: Split, settings: Settings, row: int, question: str, suspects: int, column: str
-) -> LineUp:
-    if question == "membership":
-        return line_up.membership(part, row, seed=settings.seed)
-    if question == "label":
-        return line_up.label(part, row)
-    if question == "attribute":
-        who = core.person(settings, row, _own(settings))
-        return line_up.attribute(part, row, columns.alternatives(who, column).encoded)
-    return line_up.held_out(part, row, m=suspects, seed=settings.seed)
+@cached.memoized(MOST_RESULTS)
+def _attack_result(asked: Question) -> AttackResult:
+    return attacks.attack_result(asked, attack(asked))
+
+
+@cached.memoized(MOST_RESULTS)
+def _named(question: Question, mechanism: str, epsilons: tuple[float, ...]) -> Named:
+    return curve.named(attack(question), mechanism, epsilons)

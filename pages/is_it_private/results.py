@@ -1,4 +1,4 @@
-"""Verdicts, privacy losses, audits and the map of worst losses, each computed once."""
+"""Verdicts, privacy losses, audits and the map of worst losses, each kept once it is computed."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.simulation.settings import Settings
 from dpcore.studies.is_it_private import bounds_held, verdicts, worst_map
 from dpcore.studies.is_it_private.bounds_held import Bound
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from dpcore.studies.is_it_private.verdicts import Question
 from pages.comparison import cached
 from pages.kit.memoized import Steps
 
@@ -31,10 +31,8 @@ class OwnPair:
     row: int | None = None
 
 
-@cached.memoized(MOST_VERDICTS)
-def verdict(question: Question) -> Verdict:
-    """Return what a mechanism claims and what it can leak."""
-    return verdicts.of(question)
+verdict = cached.memoized(MOST_VERDICTS)(verdicts.verdict)
+ratios = cached.memoized(MOST_VERDICTS)(worst_map.ratios)
 
 
 def neighbours(question: Question, own: OwnPair | None) -> Neighbours:
@@ -57,12 +55,6 @@ def privacy_losses(question: Question, own: OwnPair | None) -> Steps[Array]:
 def finding(question: Question, own: OwnPair | None, n_runs: int) -> Steps[Finding]:
     """Return what an audit of the mechanism on the neighbours finds."""
     return verdicts.audited(question, neighbours(question, own), n_runs)
-
-
-@cached.memoized(MOST_VERDICTS)
-def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
-    """Return the worst loss as a multiple of ε over the map of ε and nλ."""
-    return worst_map.ratios(mechanism, loss, h, d)
 
 
 @cached.memoized_in_steps(MOST_VERDICTS)
