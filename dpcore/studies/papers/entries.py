@@ -4,7 +4,7 @@ A file holds *panels* (data sets), *variants* (the settings as printed, and the 
 the published value) and *published* values. Roles stand for what the papers call the "sensitivity
 method" (`output`), the "new method" (`objective`) and regularized logistic regression
 (`non_private`); each variant says which mechanism plays a role. Where a file names *candidates*, λ
-is tuned among them: the roles are then the strategies of `dpcore.studies.private_tuning`, and a
+is tuned among them: the roles are then the strategies of `private_tuning.strategies`, and a
 variant says which mechanism trains the candidates. Where it names *questions*, a learner answers
 test points (`serving`), and the mechanisms are those of `serving.SERVED`.
 
