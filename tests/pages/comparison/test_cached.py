@@ -17,7 +17,7 @@ from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.cells import cells
 from pages.comparison import cached, own_table
 from pages.comparison.own_table import OwnTable
-from pages.is_it_private import computed
+from pages.is_it_private import results
 from pages.kit import visitor
 from pages.kit.memoized import Steps
 from tests.pages.screen import complaints, opened
@@ -33,13 +33,13 @@ def computings(monkeypatch) -> list[str]:
     """Count what the page "Is it private?" really computes."""
     done: list[str] = []
     for name in ("privacy_losses", "audited"):
-        original = getattr(computed.verdicts, name)
+        original = getattr(results.verdicts, name)
 
         def counted(*args, name=name, original=original):
             done.append(name)
             return original(*args)
 
-        monkeypatch.setattr(computed.verdicts, name, counted)
+        monkeypatch.setattr(results.verdicts, name, counted)
     return done
 
 
