@@ -14,10 +14,14 @@ import streamlit as st
 from dpcore.data.dataset import Split
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.precedence import PriorityGate
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
-from pages.comparison import cached, computed, own_table, sentences, terms
+from dpcore.simulation.sweeps.cells import Cell
+from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off.errors import Outcomes, measured
+from pages.comparison import cached, own_table, sentences, terms
 from pages.comparison.figures.curves import Curve
 from pages.comparison.settings import DATA
 from pages.kit import text
@@ -30,6 +34,16 @@ SLOW = 50_000_000
 
 SLOW_TO_RANK = 1_000_000
 """Draws × test records whose pairs take as long to rank."""
+
+
+Summaries = dict[tuple[str, float], Summary]
+
+MOST_OUTCOMES = 5_000
+
+_ORDER = PriorityGate()
+"""Somebody's first number comes before anybody's curve."""
+
+of_batch = cached.study(errors.of_batch, MOST_OUTCOMES)
 
 
 @dataclass(frozen=True)
@@ -75,7 +89,7 @@ class Now:
         return sentences.alt(self.settings, self.baseline, self.summaries, self.rule)
 
 
-def private(settings: Settings) -> tuple[str, ...]:
+def mechanisms_of(settings: Settings) -> tuple[str, ...]:
     """Return the private mechanisms that a comparison shows, those of the papers first."""
     return (*PRIVATE, *settings.also)
 
@@ -84,9 +98,9 @@ def at(settings: Settings) -> Now:
     """Compute the errors at the settings' ε."""
     part = cached.part(settings)
     with _patience(settings, part):
-        found = computed.first(settings)
+        found = first(settings)
     plain = found["non_private", math.inf]
-    outcomes = {name: found[name, settings.epsilon] for name in private(settings)}
+    outcomes = {name: found[name, settings.epsilon] for name in mechanisms_of(settings)}
     return Now(settings, part, plain, outcomes, cached.constant(settings))
 
 
@@ -106,7 +120,7 @@ def is_slow(settings: Settings, part: Split) -> bool:
 def curves(now: Now) -> Iterator[dict[str, Curve]]:
     """Compute the errors against ε batch by batch; yield the curves after each."""
     found: dict[str, dict[float, Summary]] = {name: {} for name in now.outcomes}
-    for batch in computed.curve(now.settings):
+    for batch in _summaries_along(now.settings):
         for (name, epsilon), summary in batch.items():
             if name in found:
                 found[name][epsilon] = summary
@@ -153,3 +167,58 @@ def definition() -> None:
         r"\frac{\Pr[M(D) \in S]}{\Pr[M(D') \in S]} \le e^{\varepsilon}",
         help=text.help_on("definition"),
     )
+
+
+def first(settings: Settings) -> Outcomes:
+    """Return the test errors at the settings' ε, before anybody's curve goes on."""
+    if on_curve := _on_curve(settings):
+        return on_curve
+    with _ORDER.first():
+        own = cached.own_records(settings)
+        (batch,) = errors.batches(settings, (settings.epsilon,), own)
+        return measured(of_batch(batch), settings.measure)
+
+
+def _on_curve(settings: Settings) -> Outcomes | None:
+    """Return the test errors at the settings' ε if the curve goes through it and has come there.
+
+    They are the same: draw by draw, the curve takes the same random numbers.
+    """
+    of_curve = _batches_of_curve(settings)
+    there = [batch for batch in of_curve if settings.epsilon in batch.spec.epsilons]
+    # The classifier without noise stands in the first one.
+    known = [of_batch.known(batch) for batch in (of_curve[0], *there)] if there else [None]
+    outcomes: dict[tuple[str, float], Outcome] = {}
+    for each in known:
+        if each is None:
+            return None
+        outcomes |= each
+    return measured(outcomes, settings.measure)
+
+
+def _summaries_along(settings: Settings) -> Iterator[Summaries]:
+    """Yield the middle and spread of the errors along ε, batch by batch.
+
+    Every move of ε asks for them, and none changes them.
+    """
+    anywhere = settings.with_epsilon(EPSILONS[0])
+    for batch in range(len(_batches_of_curve(anywhere))):
+        yield _summed(anywhere, batch)
+
+
+def is_curve_known(settings: Settings) -> bool:
+    """Tell whether the curve has nothing left to compute."""
+    anywhere = settings.with_epsilon(EPSILONS[0])
+    batches = range(len(_batches_of_curve(anywhere)))
+    return all(_summed.known(anywhere, batch) is not None for batch in batches)
+
+
+@cached.memoized(MOST_OUTCOMES)
+def _summed(settings: Settings, batch: int) -> Summaries:
+    _ORDER.give_way()
+    outcomes = measured(of_batch(_batches_of_curve(settings)[batch]), settings.measure)
+    return {place: Summary.of(each.errors) for place, each in outcomes.items()}
+
+
+def _batches_of_curve(settings: Settings) -> list[Cell]:
+    return errors.batches(settings, EPSILONS, cached.own_records(settings))

@@ -14,7 +14,7 @@ from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.settings import Settings
-from pages.comparison import computed
+from pages.comparison import private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
 from pages.data.figures import records as figure
@@ -95,7 +95,7 @@ def answer_ahead(chosen: Settings, data: Dataset) -> None:
     """Compute what the link's page answers first, where that is soon done."""
     if _affordable(chosen, data) is None:
         with suppress(InvalidInput):  # said where the link leads
-            computed.first(chosen)
+            private.first(chosen)
 
 
 def body(chosen: Settings, records: Dataset) -> None:

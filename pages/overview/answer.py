@@ -10,8 +10,7 @@ from dpcore.data.tables import TABLES
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from pages.comparison import own_table, settings
-from pages.comparison import private as answer
+from pages.comparison import own_table, private, settings
 from pages.comparison.private import Now
 from pages.kit import chart, controls, text
 from pages.kit import page as page_of
@@ -67,7 +66,7 @@ def chosen() -> Settings:
 
 def sketch(now: Now) -> None:
     """Draw error against ε, once it is computed."""
-    *_, curves = answer.curves(now)
+    *_, curves = private.curves(now)
     drawing = figures.error_against_epsilon(
         curves,
         now.settings.epsilon,

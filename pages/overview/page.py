@@ -3,8 +3,7 @@
 import streamlit as st
 
 from pages.comparison import baseline as yardstick
-from pages.comparison import measured, settings
-from pages.comparison import private as comparison
+from pages.comparison import measured, private, settings
 from pages.kit.frame import page_frame
 from pages.overview import answer
 
@@ -15,10 +14,10 @@ answer.beginnings()
 answer.all_pages()
 with place:
     settings.refusals()
-    now = comparison.at(answer.chosen())
+    now = private.at(answer.chosen())
     answer.sketch(now)
     under_the_figure = st.container()
-    comparison.explained(now)
+    private.explained(now)
     with under_the_figure:
         measured.explained(now.settings)
         yardstick.beside(yardstick.WithoutNoise(now.settings, now.baseline))

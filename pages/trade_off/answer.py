@@ -9,11 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.crossing import Needed
-from pages.comparison import computed, measured, terms
-from pages.comparison import private as answer
+from pages.comparison import measured, private, terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve
-from pages.comparison.private import Now, private
+from pages.comparison.private import Now, mechanisms_of
 from pages.kit import chart, words
 from pages.kit.chart import Metric
 from pages.trade_off import choices, figures, sentences, which
@@ -32,7 +31,7 @@ def metrics(now: Now) -> None:
         delta="yardstick" if now.has_yardstick else "no yardstick",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
-    names = terms.as_tiles(private(now.settings))
+    names = terms.as_tiles(mechanisms_of(now.settings))
     measured.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
     measured.explained(now.settings)
 
@@ -72,8 +71,8 @@ def figure(now: Now) -> Callable[[], None]:
     def whole() -> None:
         chart.as_it_grows(_states(now), show)
 
-    if answer.is_slow(now.settings, now.part) and not computed.is_curve_known(now.settings):
-        show((answer.no_curves(now), {}))
+    if private.is_slow(now.settings, now.part) and not private.is_curve_known(now.settings):
+        show((private.no_curves(now), {}))
         return whole
     whole()
     return lambda: None
@@ -98,7 +97,7 @@ def _show_draws(now: Now, *, one_by_one: bool) -> None:
 
 
 def _states(now: Now) -> Iterator[State]:
-    for found in answer.curves(now):
+    for found in private.curves(now):
         yield found, {}
     # The same figure once more, under the same name, Streamlit refuses.
     if smallest := which.smallest(now):

@@ -7,7 +7,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.trade_off import errors
 from dpcore.studies.trade_off.errors import Question
-from pages.comparison import cached, computed, own_table, settings
+from pages.comparison import cached, own_table, private, settings
 from pages.kit import address, export
 from pages.kit.text import script
 from pages.trade_off import choices
@@ -31,7 +31,7 @@ def _query(chosen: Settings) -> str:
 def table(chosen: Settings) -> str:
     """Return every draw behind the figure as CSV, one row each; non-private stands at ε = ∞."""
     asked = Question(chosen)
-    *_, curves = errors.run(asked, cached.own_records(asked), computed.of_batch)
+    *_, curves = errors.run(asked, cached.own_records(asked), private.of_batch)
     return str(errors.table(curves).to_csv(index=False))
 
 

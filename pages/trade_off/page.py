@@ -4,7 +4,6 @@ import streamlit as st
 
 from pages.comparison import baseline as yardstick
 from pages.comparison import private, settings
-from pages.comparison import private as comparison
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, choices, export, which
 
@@ -13,12 +12,12 @@ with card:
     chosen = choices.card()
     private.definition()
 with place, page_frame.refusing():
-    now = comparison.at(chosen)
+    now = private.at(chosen)
     answer.metrics(now)
     under_the_tiles = st.container()
     complete = answer.figure(now)
     settings.within_reach("epsilon", "lam")
-    comparison.explained(now)
+    private.explained(now)
     complete()
     which.answered(now)
     export.row(chosen)

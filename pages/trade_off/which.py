@@ -8,7 +8,7 @@ from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.needed.crossing import Needed
 from dpcore.studies.trade_off import which_epsilon
 from dpcore.studies.trade_off.which_epsilon import TIMES, Question, SmallestEpsilons
-from pages.comparison import cached, computed, terms
+from pages.comparison import cached, private, terms
 from pages.comparison import target_error as within
 from pages.comparison.figures import crossings
 from pages.comparison.figures.curves import EPSILON_AXIS
@@ -30,7 +30,7 @@ def smallest(now: Now) -> SmallestEpsilons | None:
 
 @cached.memoized(MOST_ANSWERS)
 def _smallest(question: Question) -> SmallestEpsilons:
-    return which_epsilon.run(question, cached.own_records(question), computed.of_batch)
+    return which_epsilon.run(question, cached.own_records(question), private.of_batch)
 
 
 def mark(drawing: Drawing, now: Now, at: Mapping[str, Needed | None], *, dark: bool) -> None:

@@ -11,8 +11,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.suggestions.yardstick import yardsticks
 from pages.comparison import baseline as yardstick
-from pages.comparison import cached
-from pages.comparison import private as answer
+from pages.comparison import cached, private
 from pages.geometry import answer as geometry
 from tests.pages.screen import complaints, opened
 from tests.pages.tables import own, upload
@@ -47,7 +46,7 @@ def taken(app: AppTest) -> set[str]:
 @pytest.mark.parametrize("settings", [SETTINGS, replace(SETTINGS, loss="huber", lam=0.05)])
 def test_the_error_without_noise_is_that_of_the_comparison(settings: Settings, measure: str):
     chosen = replace(settings, measure=measure)
-    assert yardstick.at(chosen).baseline == pytest.approx(answer.at(chosen).baseline, abs=1e-12)
+    assert yardstick.at(chosen).baseline == pytest.approx(private.at(chosen).baseline, abs=1e-12)
 
 
 def test_a_sweep_along_epsilon_says_the_same_as_the_trade_off_page():

@@ -21,8 +21,7 @@ from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
 from dpcore.simulation.summaries import Summary
-from pages.comparison import computed
-from pages.comparison import private as answer
+from pages.comparison import private
 from pages.comparison import target_error as within
 from pages.comparison.settings import CALLED
 from pages.kit import chart, words
@@ -316,11 +315,11 @@ def test_where_a_curve_takes_long_the_figure_and_the_sentence_do_not_wait_for_it
         seen.append([len(trace["x"]) for trace in drawing["data"] if trace.get("name")])
         show(drawing, *args, **kwargs)
 
-    whole_curve, explain, show = computed.curve, answer.explained, chart.show
-    monkeypatch.setattr(computed, "curve", curve)
-    monkeypatch.setattr(answer, "explained", explained)
+    whole_curve, explain, show = private._summaries_along, private.explained, chart.show
+    monkeypatch.setattr(private, "_summaries_along", curve)
+    monkeypatch.setattr(private, "explained", explained)
     monkeypatch.setattr(chart, "show", drawn)
-    monkeypatch.setattr(answer, "SLOW", 0)
+    monkeypatch.setattr(private, "SLOW", 0)
     page = opened(PAGE, draws="2", n="200", seed="92")
     assert complaints(page) == []
     first, *rest, last = seen
