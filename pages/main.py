@@ -81,7 +81,7 @@ try:
         card.show(shown)
     chosen.run()
 except InvalidInput as refusal:
-    page_frame.error(text.literal(str(refusal)))
+    page_frame.error(text.escape_markdown(str(refusal)))
 except Exception as fault:
     log(fault)
     page_frame.error(

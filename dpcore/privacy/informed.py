@@ -128,7 +128,7 @@ class Informed:
         objective = Objective(rows, self.loss, lam, nothing, self.suspects, 1 / self.n)
         return polished(coefs, objective)
 
-    def left_over(self, coefs: Array) -> Array:
+    def residual(self, coefs: Array) -> Array:
         """Return g of each classifier, read as if without noise, shape (n_draws, n_features)."""
         pull = np.full(len(coefs), self.n * self.lam)
         known = Objective(self._rows, self.loss, pull, np.zeros_like(coefs))

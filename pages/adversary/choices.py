@@ -22,7 +22,7 @@ from pages.comparison import cached, own_table, settings
 from pages.kit import address, controls
 from pages.kit.address import Value
 from pages.kit.text import help_on
-from pages.kit.words import counted
+from pages.kit.words import pluralize
 
 MOST_RECORDS = 20_000
 """Training records at most: one classifier for each suspect comes within seconds."""
@@ -61,10 +61,10 @@ def card() -> Settings:
         data = settings.data_choice()
         _leave_no_row(data)
         now = settings.chosen()
-        controls.dial(
+        controls.slider_with_box(
             settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
         )
-        controls.dial(settings.VALUES["lam"], "Regularization λ", settings.LAMS, now.lam)
+        controls.slider_with_box(settings.VALUES["lam"], "Regularization λ", settings.LAMS, now.lam)
         settings.losses()
         _size(data)
         _more(data)
@@ -169,7 +169,7 @@ def person(now: Settings) -> None:
         st.button("Surprise me", icon=":material/casino:", on_click=_surprise, args=(most,))
     if _asked_row(now) > most:
         st.caption(
-            f"There is no person {_asked_row(now):,} among {counted(most, 'training record')}: "
+            f"There is no person {_asked_row(now):,} among {pluralize(most, 'training record')}: "
             f"person {most:,} is shown."
         )
 
@@ -203,7 +203,8 @@ def question(asked: Question) -> None:
         controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1, shown=asked.suspects)
         if _is_usual() and asked.suspects < USUAL:
             st.caption(
-                f"The test part has only {counted(asked.suspects - 1, 'record')} that differ from "
+                f"The test part has only {pluralize(asked.suspects - 1, 'record')} that differ "
+                "from "
                 f"this one and from one another: {asked.suspects} suspects are shown, and not "
                 f"{USUAL}."
             )
@@ -238,7 +239,7 @@ def _size(data: str) -> None:
     asked_for = address.get(settings.VALUES["n"]) or most
     options = (*(size for size in settings.SIZES if size < most), most)
     last = None if cached.available(data) <= MOST_RECORDS else ""
-    controls.dial(
+    controls.slider_with_box(
         settings.VALUES["n"], "Training records n", options, min(asked_for, most), last=last
     )
     if (address.get(settings.VALUES["n"]) or cached.available(data)) > most:
@@ -248,7 +249,7 @@ def _size(data: str) -> None:
 
 def _why(available: int) -> str:
     if available <= MOST_RECORDS:
-        return f"this data has {counted(available, 'training record')}, and all are used."
+        return f"this data has {pluralize(available, 'training record')}, and all are used."
     return (
         f"of the {available:,} training records at most {MOST_RECORDS:,} are used, so that the "
         "answer comes within seconds."

@@ -5,7 +5,7 @@ from pages.adversary.answer import line_up, record
 from pages.kit import controls
 from pages.kit.frame import page_frame
 
-place, card = page_frame.anatomy("adversary")
+place, card = page_frame.two_columns("adversary")
 with card:
     now = choices.card()
     controls.link_to("foundations", "What does ε promise?", ":material/school:")

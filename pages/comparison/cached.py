@@ -41,7 +41,7 @@ def _owner(given: object) -> OwnTable | None:
     return own_table.required() if is_named else None
 
 
-_OWNERSHIP = Ownership(_owner, own_table.out_of_reach)
+_OWNERSHIP = Ownership(_owner, own_table.without_own_table)
 
 
 def memoized(
@@ -178,10 +178,10 @@ def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
         seed=settings.seed,
         measure=settings.measure,
     )
-    return _constant(records, folds, answers(settings))
+    return _constant(records, folds, class_names(settings))
 
 
-def answers(settings: Settings) -> tuple[str, str]:
+def class_names(settings: Settings) -> tuple[str, str]:
     """Return what −1 and +1 are called in the settings' records.
 
     Raises
@@ -203,7 +203,7 @@ def _constant(settings: Settings, folds: tuple[int, ...], answers: tuple[str, st
     return constant_rule(parts, answers, settings.measure)
 
 
-class ProcessWide(Generic[Made]):
+class ProcessSingleton(Generic[Made]):
     """What a server makes once, when it is first asked for, and has until it ends.
 
     Not in Streamlit's caches: a browser may ask Streamlit to clear these, and every visitor's
@@ -235,20 +235,20 @@ class ProcessWide(Generic[Made]):
                 self._end(self._made.pop())
 
 
-executor = ProcessWide[Executor](
+executor = ProcessSingleton[Executor](
     choice.chosen, lambda made: made.shutdown(wait=False, cancel_futures=True)
 )
 """Where this server computes its sweeps: warm a second after it was first asked for."""
 
-express = ProcessWide[Executor](
+express = ProcessSingleton[Executor](
     choice.express, lambda made: made.shutdown(wait=False, cancel_futures=True)
 )
 """Where it computes short ones while long ones are under way."""
 
-store = ProcessWide[Store](Store, Store.close)
+store = ProcessSingleton[Store](Store, Store.close)
 """Where finished cells are kept."""
 
-registry = ProcessWide[JobQueue](
+registry = ProcessSingleton[JobQueue](
     lambda: JobQueue(store=store(), executor=executor(), express=express()), JobQueue.close
 )
 """The jobs of this server, for all visitors."""

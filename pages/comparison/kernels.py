@@ -78,7 +78,7 @@ class KernelChoice:
             ("features", self.features, SIZES),
         ):
             if name in parameters:
-                controls.dial(value, parameters[name].label, options, address.get(value))
+                controls.slider_with_box(value, parameters[name].label, options, address.get(value))
         if "degree" in parameters:
             knob = parameters["degree"]
             controls.number(self.degree, knob.label, int(knob.low), int(knob.high), 1)

@@ -13,7 +13,7 @@ from dpcore.simulation.settings import Settings
 from pages.comparison import cached, sentences, settings
 from pages.kit import address, chart, words
 from pages.kit.chart import Metric
-from pages.kit.text import help_on, literal
+from pages.kit.text import escape_markdown, help_on
 
 RARE = 0.2
 """Below this share of the test records, the error says little of a class."""
@@ -39,7 +39,7 @@ def remark(chosen: Settings) -> None:
     share = min(positives, 1 - positives)
     if not 0 < share < RARE:
         return
-    rarer = cached.answers(chosen)[int(positives <= share)]
+    rarer = cached.class_names(chosen)[int(positives <= share)]
     beside, button = st.columns([2.8, 1], vertical_alignment="center")
     beside.caption(sentences.rare(rarer, share))
     button.button(
@@ -52,11 +52,11 @@ def remark(chosen: Settings) -> None:
 
 def recall(chosen: Settings, found: Mistakes) -> str:
     """Return how many test records of each class are found, for a tile's help."""
-    return sentences.recall(cached.answers(chosen), *found.recalls, draws=found.shares.shape[1])
+    return sentences.recall(cached.class_names(chosen), *found.recalls, draws=found.shares.shape[1])
 
 
 def tiles(each: Sequence[Metric], rule: ConstantRule) -> None:
     """Draw errors as tiles and, under them, what always giving the same answer errs."""
     chart.tiles(each)
-    said = f"Always answering {literal(rule.answer)}: {words.percent(rule.error)}"
+    said = f"Always answering {escape_markdown(rule.answer)}: {words.percent(rule.error)}"
     st.caption(said, help=help_on("constant_rule"))

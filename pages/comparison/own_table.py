@@ -106,7 +106,7 @@ def current() -> OwnTable | None:
 
 
 @contextmanager
-def out_of_reach() -> Iterator[None]:
+def without_own_table() -> Iterator[None]:
     """Let nobody have a table while something is computed that all visitors will see."""
     token = _out_of_reach.set(True)
     try:

@@ -74,7 +74,7 @@ class Parts:
         more : mapping, optional
             Folds that all parts have, by what is written on them.
         """
-        place, card = page_frame.anatomy(self._name)
+        place, card = page_frame.two_columns(self._name)
         with place:
             word = controls.one(self.choice, label, self.labels)
         with card, st.container(border=True, key="settings"):
@@ -99,10 +99,10 @@ class Parts:
 
     def _folds(self, word: str, more: Mapping[str, Callable[[], object]]) -> None:
         for label, show in more.items():
-            page_frame.fold(label, show)
+            page_frame.lazy_expander(label, show)
         prose = text.sections(self._name) | self._prose(word)
         for heading in page_frame.FOLDS:
-            page_frame.fold(heading, partial(st.markdown, prose[heading]))
+            page_frame.lazy_expander(heading, partial(st.markdown, prose[heading]))
 
     def _prose(self, word: str) -> dict[str, str]:
         return text.sections(f"{self._name}/{self._folders[word]}")

@@ -15,7 +15,7 @@ from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
 from dpcore.simulation.summaries import Summary, middle_error
 from pages.comparison import terms
 from pages.kit import words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 GUESSED = (
     "No ε holds here yet: bounds and levels of your table are guesses from its records. Declare "
@@ -42,7 +42,8 @@ MEASURED = {
 def rare(rarer: str, share: float) -> str:
     """Return the remark that a class is rare."""
     return (
-        f"Only {words.percent(share)} of the test records are “{literal(rarer)}”: the balanced "
+        f"Only {words.percent(share)} of the test records are “{escape_markdown(rarer)}”: the "
+        "balanced "
         "error counts both classes alike. Read from the test records, so not private."
     )
 
@@ -59,7 +60,7 @@ def recall(answers: tuple[str, str], negative: float, positive: float, *, draws:
     draws : int
     """
     found = [
-        (literal(name), words.percent(share))
+        (escape_markdown(name), words.percent(share))
         for name, share in zip(reversed(answers), (positive, negative), strict=True)
         if not math.isnan(share)
     ]
@@ -177,8 +178,8 @@ def protocol(settings: Settings, part: Split, data: str) -> str:
     """Return how the numbers were made; `data` is the data's name on screen."""
     return (
         f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
-        f"One split: trained on {words.counted(part.n, 'record')}, {_tested_on(part)}. "
-        f"Bands and middle halves: spread over {words.counted(settings.draws, 'draw')} of the "
+        f"One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
+        f"Bands and middle halves: spread over {words.pluralize(settings.draws, 'draw')} of the "
         "noise on the same training records."
     )
 
@@ -186,7 +187,7 @@ def protocol(settings: Settings, part: Split, data: str) -> str:
 def _tested_on(part: Split) -> str:
     if part.test_weight is not None:
         return "tested on the distribution itself, which makes errors exact"
-    return f"tested on {words.counted(len(part.y_test), 'other')}"
+    return f"tested on {words.pluralize(len(part.y_test), 'other')}"
 
 
 def doubt(settings: Settings, now: Mapping[str, Summary]) -> str:
@@ -234,7 +235,7 @@ def warnings(outcomes: Mapping[str, Outcome]) -> list[str]:
         missed = int((~result.converged).sum())
         if missed:
             found.append(
-                f"{MECHANISMS[name].label}: {words.counted(missed, 'draw')} of "
+                f"{MECHANISMS[name].label}: {words.pluralize(missed, 'draw')} of "
                 f"{len(result.converged)} did not reach the solver's tolerance."
             )
     return found

@@ -182,7 +182,7 @@ def uses_delta(mechanism: str) -> bool:
 
 def delta() -> None:
     """Draw the choice of δ, for a page on which a mechanism uses it."""
-    controls.dial(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
+    controls.slider_with_box(VALUES["delta"], "δ, of Gaussian noise", DELTAS, _value("delta"))
 
 
 def card(
@@ -205,23 +205,25 @@ def card(
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
         data = data_choice()
-        controls.dial(VALUES["epsilon"], "Privacy parameter ε", EPSILONS, _value("epsilon"))
+        controls.slider_with_box(
+            VALUES["epsilon"], "Privacy parameter ε", EPSILONS, _value("epsilon")
+        )
         with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
             st.caption("← more private", width="content")
             st.caption("more accurate →", width="content")
         if with_delta:
             delta()
-        controls.dial(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
+        controls.slider_with_box(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
         in_use = losses()
         _training_size(available(data))
         _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
     return chosen()
 
 
-def within_reach(*names: str) -> None:
+def phone_sliders(*names: str) -> None:
     """Draw sliders of the settings that move a figure right under it, for a phone."""
     usual = {"epsilon": ("Privacy parameter ε", EPSILONS), "lam": ("Regularization λ", LAMS)}
-    controls.within_reach(*((VALUES[name], *usual[name]) for name in names))
+    controls.phone_sliders(*((VALUES[name], *usual[name]) for name in names))
 
 
 def data_choice() -> str:
@@ -269,9 +271,11 @@ def _more(data: str, *, has_corner: bool) -> None:
 def _training_size(available: int) -> None:
     options = (*(size for size in SIZES if size < available), available)
     asked = _value("n")
-    controls.dial(VALUES["n"], "Training records n", options, asked or available, last=None)
+    controls.slider_with_box(
+        VALUES["n"], "Training records n", options, asked or available, last=None
+    )
     if asked and asked > available:
-        st.caption(f"This data has {words.counted(available, 'training record')}: all are used.")
+        st.caption(f"This data has {words.pluralize(available, 'training record')}: all are used.")
 
 
 def number(name: str, label: str, *, disabled: bool = False) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import Value
@@ -65,7 +65,7 @@ def level(share: float) -> str:
 def sentence(
     share: float,
     baseline: float,
-    found: Mapping[str, Needed | None],
+    found: Mapping[str, LevelCrossing | None],
     most: float,
     rule: ConstantRule,
 ) -> str:
@@ -93,7 +93,7 @@ def sentence(
     return f"{allowed}: {'; '.join(each)}."
 
 
-def _needs(name: str, at: Needed | None, most: float) -> str:
+def _needs(name: str, at: LevelCrossing | None, most: float) -> str:
     if at is None:
         return f"{name} does not reach that at any ε up to {words.number(most)}"
     if at.is_first:

@@ -12,7 +12,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary, in_points
 from pages.kit import words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 ERRS = {
     "error": "has a median error of {}",
@@ -117,7 +117,7 @@ def always(rule: ConstantRule) -> str:
 
 def as_markdown(rule: ConstantRule) -> ConstantRule:
     """Return the rule with its answer as it has to stand in markdown: it may be a visitor's."""
-    return replace(rule, answer=literal(rule.answer))
+    return replace(rule, answer=escape_markdown(rule.answer))
 
 
 def short_of(rule: ConstantRule, found: Mapping[str, Summary]) -> str:

@@ -171,7 +171,8 @@ def protocol(example: Example, runs: Runs) -> str:
     return (
         f"Records are drawn as counts over the {2**example.d:,} points of the distribution, errors "
         "are "
-        f"exact probabilities under it. {words.counted(example.draws, 'draw')} of the noise on one "
+        f"exact probabilities under it. {words.pluralize(example.draws, 'draw')} of the noise on "
+        "one "
         "set of records for each n; errors are medians, bands the middle half of the draws. "
         "Logistic loss. " + (f"Not every draw converged: {', '.join(missed)}." if missed else "")
     )

@@ -57,11 +57,13 @@ def card() -> Question:
     """Draw all settings in one card and return what they say."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
-        controls.dial(EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON))
+        controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
+        controls.slider_with_box(
+            EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON)
+        )
         gamma = settings.VALUES["gamma"]
-        controls.dial(gamma, "Distance γ", GAMMAS, address.get(gamma))
-        controls.dial(RATIO, UNITS, RATIOS, address.get(RATIO))
+        controls.slider_with_box(gamma, "Distance γ", GAMMAS, address.get(gamma))
+        controls.slider_with_box(RATIO, UNITS, RATIOS, address.get(RATIO))
         st.caption(f"λ = {words.number(chosen().lam)}")
         settings.features(RECIPE)
         if controls.one(LENGTH, "Length of the noise", LENGTHS) == "laplace":
@@ -75,7 +77,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    controls.within_reach(
+    controls.phone_sliders(
         (EPSILON, "Privacy parameter ε", settings.EPSILONS), (SIZE, "Training records n", SIZES)
     )
 

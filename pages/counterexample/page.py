@@ -5,7 +5,7 @@ import streamlit as st
 from pages.counterexample import answer, choices, export
 from pages.kit.frame import page_frame
 
-place, card = page_frame.anatomy("counterexample")
+place, card = page_frame.two_columns("counterexample")
 with card:
     asked = choices.card()
 with place, page_frame.refusing():

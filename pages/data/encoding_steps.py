@@ -61,7 +61,7 @@ def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
 
 def _ending(way: Trace, label: float, intercept: bool) -> str:
     side = "+1" if label > 0 else "−1"
-    features = words.counted(len(way.final), "number")
+    features = words.pluralize(len(way.final), "number")
     sentence = f"The row is labelled {side} and becomes {features}, of norm {way.norm:.2f}. "
     if way.norm > 1:
         sentence += (

@@ -30,6 +30,6 @@ def _offer(table: Table, source: Source) -> None:
         with st.spinner(f"Fetching. The attempt ends after {places.PATIENCE} seconds …"):
             places.fetch(table)
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)), icon=":material/cloud_off:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/cloud_off:")
     else:
         st.rerun()

@@ -107,7 +107,7 @@ def _read(name: str, edited: pd.DataFrame, shown: pd.DataFrame, draft: Draft) ->
             else:
                 bounds.append(words.read_number(f"{name.capitalize()} bound of {column}", typed))
         except InvalidInput as refusal:
-            st.error(text.literal(f"{refusal} The previous bound stays in use."))
+            st.error(text.escape_markdown(f"{refusal} The previous bound stays in use."))
             bounds.append(float(draft.rows[name][column]))
     return bounds
 
@@ -185,7 +185,7 @@ def _verdict(draft: Draft) -> None:
     """Say what keeps the table from being used, if anything does."""
     if not draft.refusal:
         return
-    sentence = f"{text.literal(draft.refusal)} {_what_stays()}"
+    sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
     if draft.label.is_open:
         st.info(f"One thing is missing: {sentence}", icon=":material/label:")
     else:
@@ -196,8 +196,8 @@ def _what_stays() -> str:
     own = own_table.current()
     if own is None:
         return ""
-    records = words.counted(len(own.data.y), "record")
-    features = words.counted(len(own.data.features), "feature")
+    records = words.pluralize(len(own.data.y), "record")
+    features = words.pluralize(len(own.data.features), "feature")
     return f"Until then, what worked last stays in use: {records}, {features}."
 
 
@@ -229,7 +229,7 @@ def _link(schema: Schema) -> None:
     try:
         query = schema_link.query(schema)
     except InvalidInput as refusal:
-        st.caption(text.literal(str(refusal)))
+        st.caption(text.escape_markdown(str(refusal)))
         return
     st.markdown("This address brings the schema, and no record, to whoever has the table:")
     st.code(f"{st.context.url or ''}?{query}", language=None, height=90, wrap_lines=True)
@@ -239,7 +239,7 @@ def _load(draft: Draft, data: bytes) -> None:
     try:
         schema = Schema.from_json(data.decode("utf-8-sig", "replace"))
     except InvalidInput as refusal:
-        sentence = text.literal(str(refusal))
+        sentence = text.escape_markdown(str(refusal))
         st.error(f"This schema cannot be used: {sentence} Nothing else has changed.")
         return
     drafts.load(draft, schema)
@@ -253,5 +253,5 @@ def _unused(draft: Draft) -> None:
         if name != draft.label.name and not draft.rows["use"].get(name, True)
     }
     if why:
-        with st.expander(f"{words.counted(len(why), 'column')} left out at first, and why"):
-            st.markdown("\n".join(f"- {text.literal(reason)}" for reason in why.values()))
+        with st.expander(f"{words.pluralize(len(why), 'column')} left out at first, and why"):
+            st.markdown("\n".join(f"- {text.escape_markdown(reason)}" for reason in why.values()))

@@ -12,7 +12,7 @@ from pages.data import fetch, form, summary, upload
 from pages.data.questions import remarks
 from pages.kit.frame import page_frame
 
-place, card = page_frame.anatomy("data")
+place, card = page_frame.two_columns("data")
 with card, st.container(border=True, key="settings"):
     data = settings.data_choice()
     settings.recipe_knobs(data)

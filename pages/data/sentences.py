@@ -15,7 +15,7 @@ from dpcore.simulation.suggestions.bounds import CENTRED, Trial
 from dpcore.simulation.suggestions.leaks import LeakingColumn
 from pages.data.columns import NUMBER
 from pages.kit import words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 
 def layout(opened: ParsedTable) -> str:
@@ -44,9 +44,11 @@ def columns(rows: pd.DataFrame) -> list[str]:
         The rows of the grid, without the label.
     """
     used, unused = rows[rows["use"]], rows[~rows["use"]]
-    lines = [f"**{literal(str(name))}**: {_facts(row)}" for name, row in used.iterrows()]
+    lines = [f"**{escape_markdown(str(name))}**: {_facts(row)}" for name, row in used.iterrows()]
     if len(unused):
-        lines.append("Left out: " + words.listed([literal(str(name)) for name in unused.index]))
+        lines.append(
+            "Left out: " + words.listed([escape_markdown(str(name)) for name in unused.index])
+        )
     return lines
 
 
@@ -55,7 +57,7 @@ def _facts(row: pd.Series) -> str:
     if row["kind"] == NUMBER:
         ends = [words.number(row[end]) if pd.notna(row[end]) else "?" for end in ("lower", "upper")]
         return f"a number from {ends[0]} to {ends[1]}, {where}"
-    return f"a category, {where}: {literal(str(row['levels'] or '?'))}"
+    return f"a category, {where}: {escape_markdown(str(row['levels'] or '?'))}"
 
 
 def found_markers(markers: Sequence[str]) -> str:
@@ -96,7 +98,7 @@ def bounds(trials: Sequence[Trial]) -> str:
         f"Of {ways} ways to bound the numbers, **{way(best)}** came out best: an error of "
         f"{words.percent(best.error)} without noise at λ = {words.number(best.lam)}, and of "
         f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
-        f"on {words.counted(best.n_tried, 'record')}. "
+        f"on {words.pluralize(best.n_tried, 'record')}. "
         "Suggestions read the data: a release needs bounds from elsewhere."
     )
 

@@ -175,7 +175,9 @@ def source(name: str) -> None:
     st.markdown(table.about)
     st.markdown(f"**Where the bounds come from.** {prose[name]}")
     st.markdown(prose["Public table"])
-    with st.expander(f"What was declared of {words.counted(len(table.schema.features), 'column')}"):
+    with st.expander(
+        f"What was declared of {words.pluralize(len(table.schema.features), 'column')}"
+    ):
         st.dataframe(
             declared(table.schema),
             hide_index=True,
@@ -195,6 +197,6 @@ def _facts(feature: Feature) -> str:
         missing = None if feature.missing is None else words.number(feature.missing)
     else:
         levels = ", ".join(feature.levels)
-        facts = f"{words.counted(len(feature.levels), 'level')}: {levels}"
+        facts = f"{words.pluralize(len(feature.levels), 'level')}: {levels}"
         missing = feature.missing
     return facts if missing is None else f"{facts}; missing is read as {missing}"

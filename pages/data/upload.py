@@ -52,11 +52,11 @@ def _brought() -> None:
     try:
         schema = schema_link.brought()
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)), icon=":material/link_off:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/link_off:")
         return
     if schema:
-        columns = words.counted(len(schema.features), "column")
-        label = text.literal(schema.label.name)
+        columns = words.pluralize(len(schema.features), "column")
+        label = text.escape_markdown(schema.label.name)
         st.info(
             f"This link declares {columns} and the label {label}. Drop the table that they belong "
             "to.",
@@ -70,10 +70,10 @@ def _spelled(most: Limits) -> dict[str, str]:
 
 
 def _headline(draft: Draft) -> None:
-    records = words.counted(len(draft.table), "record")
-    columns = words.counted(len(draft.table.columns), "column")
+    records = words.pluralize(len(draft.table), "record")
+    columns = words.pluralize(len(draft.table.columns), "column")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{text.literal(draft.file.name)}**  \n{records}, {columns}")
+        st.markdown(f"**{text.escape_markdown(draft.file.name)}**  \n{records}, {columns}")
         with st.popover("Read it differently", icon=":material/tune:"):
             _reread(draft)
         with st.popover(
@@ -100,7 +100,8 @@ def _reread(draft: Draft) -> None:
             drafts.begin(reading.again(draft.file, said), _declared())
     except (InvalidInput, Unavailable) as refusal:
         st.error(
-            f"It cannot be read this way: {text.literal(str(refusal))}", icon=":material/block:"
+            f"It cannot be read this way: {text.escape_markdown(str(refusal))}",
+            icon=":material/block:",
         )
     else:
         st.rerun()
@@ -114,10 +115,13 @@ def _drop(label: str) -> None:
         return
     refusal = _take(file, reading.chosen(file.file_id))
     if isinstance(refusal, Unavailable):
-        st.error(text.literal(str(refusal)), icon=":material/block:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return
     if refusal:
-        st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
+        st.error(
+            f"This file cannot be used: {text.escape_markdown(str(refusal))}",
+            icon=":material/block:",
+        )
         st.caption(_what_stays())
         if not isinstance(refusal, NotText):
             reading.choose(file.file_id)
@@ -164,6 +168,5 @@ def _what_stays() -> str:
     own = own_table.current()
     if own is None:
         return "Nothing else has changed. Correct the file and drop it again."
-    return (
-        f"Nothing is lost. Still in use: your table of {words.counted(len(own.data.y), 'record')}."
-    )
+    records = words.pluralize(len(own.data.y), "record")
+    return f"Nothing is lost. Still in use: your table of {records}."

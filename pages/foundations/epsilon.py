@@ -13,7 +13,9 @@ EPSILON = settings.VALUES["epsilon"]
 
 def dial() -> None:
     """Draw the slider of ε with its two ends."""
-    controls.dial(EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON))
+    controls.slider_with_box(
+        EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON)
+    )
     with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
         st.caption("← more private", width="content")
         st.caption("more accurate →", width="content")

@@ -88,7 +88,7 @@ def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
     drawing = clouds.over_epsilon(now.plane, _scene(now), now.epsilons, epsilon, **looks)
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
     chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
-    settings.within_reach("epsilon", "lam")
+    settings.phone_sliders("epsilon", "lam")
     short = sentences.useless(now.plane, epsilon, terms.as_markdown(rule))
     page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
@@ -115,8 +115,8 @@ def protocol(now: Clouds) -> str:
         " Not every draw converged."
     )  # fmt: skip
     return (
-        f"{words.counted(len(found.coefs), 'draw')} of each mechanism on one set of "
-        f"{words.counted(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
+        f"{words.pluralize(len(found.coefs), 'draw')} of each mechanism on one set of "
+        f"{words.pluralize(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "
         f"{terms.errors(now.settings.measure)} are medians over the draws, on records that were "
         "kept for testing. Both mechanisms and every ε use the same noise on another scale: right "
         "for a picture, never for a release. Regions are computed, not fitted to the draws."

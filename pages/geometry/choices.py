@@ -62,10 +62,12 @@ def card() -> tuple[Settings, tuple[int, int]]:
         if data not in RECIPES:
             with page_frame.refusing():
                 places = _features(now)
-        controls.dial(values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon)
-        controls.dial(values["lam"], "Regularization λ", settings.LAMS, now.lam)
+        controls.slider_with_box(
+            values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+        )
+        controls.slider_with_box(values["lam"], "Regularization λ", settings.LAMS, now.lam)
         settings.losses()
-        controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
+        controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
         _more(RECIPES[data].knobs if data in RECIPES else {})
     return replace(settings.chosen(), d=FEATURES, n=address.get(SIZE)), places
 

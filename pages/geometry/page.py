@@ -6,7 +6,7 @@ from pages.comparison import cached
 from pages.geometry import answer, choices, export
 from pages.kit.frame import page_frame
 
-place, card = page_frame.anatomy("geometry")
+place, card = page_frame.two_columns("geometry")
 with card:
     chosen, features = choices.card()
 with place, page_frame.refusing():

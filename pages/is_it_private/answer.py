@@ -93,7 +93,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     _spread(slot, question, found, losses, known)  # first: it is the figure of a slide
     with left:
         _neighbours(question, own)
-    settings.within_reach("epsilon", "lam")
+    settings.phone_sliders("epsilon", "lam")
     _explained(question, own, found, losses)
     if found.standing == "approximate":
         _profile(found)

@@ -13,7 +13,7 @@ from pages.comparison import cached, settings
 from pages.is_it_private.results import OwnPair
 from pages.kit import address, controls
 from pages.kit.address import Value
-from pages.kit.words import counted
+from pages.kit.words import pluralize
 
 PAIRS = {"worst": "the worst we found", "own": "in your data"}
 RUNS = {"4000": "4,000", "40000": "40,000"}
@@ -48,10 +48,12 @@ def card() -> tuple[Settings, Question]:
         if own:
             settings.data_choice()
         epsilon, lam = address.get(_SHARED["epsilon"]), address.get(_SHARED["lam"])
-        controls.dial(_SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon)
+        controls.slider_with_box(
+            _SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon
+        )
         if settings.uses_delta(mechanism):
             settings.delta()
-        controls.dial(_SHARED["lam"], "Regularization λ", settings.LAMS, lam)
+        controls.slider_with_box(_SHARED["lam"], "Regularization λ", settings.LAMS, lam)
         settings.losses()
         n = _size(own)
         _rest(own)
@@ -90,11 +92,11 @@ def _size(own: bool) -> int:
     available = cached.available(address.get(_SHARED["data"]))
     asked = address.get(_SHARED["n"]) or available
     if not own:
-        controls.dial(_SHARED["n"], "Records n", settings.SIZES, asked)
+        controls.slider_with_box(_SHARED["n"], "Records n", settings.SIZES, asked)
         return int(asked)
     most = min(available, MOST_OWN_RECORDS)
     options = (*(size for size in settings.SIZES if size < most), most)
-    controls.dial(_SHARED["n"], "Records n", options, min(asked, most))
+    controls.slider_with_box(_SHARED["n"], "Records n", options, min(asked, most))
     if asked > most:
         # The box keeps what the other pages use, such as "all".
         st.caption(f"n = {most:,} here: {_why(available)}")
@@ -104,7 +106,7 @@ def _size(own: bool) -> int:
 def _why(available: int) -> str:
     """Return why fewer records are used than were asked for."""
     if available <= MOST_OWN_RECORDS:
-        return f"this data has {counted(available, 'training record')}, and all are used."
+        return f"this data has {pluralize(available, 'training record')}, and all are used."
     return (
         f"of the {available:,} training records at most {MOST_OWN_RECORDS:,} are used, so that the "
         "answer comes at once."

@@ -16,7 +16,7 @@ from pages.is_it_private import (
 from pages.kit import controls
 from pages.kit.frame import page_frame
 
-place, card = page_frame.anatomy("is_it_private")
+place, card = page_frame.two_columns("is_it_private")
 with card:
     chosen, question = choices.card()
     private.definition()

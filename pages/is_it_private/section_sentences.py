@@ -11,7 +11,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
 from dpcore.studies.is_it_private.errata import ErratumCurves
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from dpcore.studies.is_it_private.worst_map import EPSILONS, PULLS
+from dpcore.studies.is_it_private.worst_map import EPSILONS, N_LAMBDAS
 from pages.is_it_private.sentences import SHORT, short
 from pages.kit import words
 
@@ -36,7 +36,7 @@ def _mapped(label: str, ratios: Array) -> str:
     return (
         f"**{label}** exceeds its claim on {share} of the map, by more than a tenth on {clearly}; "
         f"it leaks {worst} at "
-        f"nλ = {short(PULLS[place[0]])} and ε = {short(EPSILONS[place[1]])}."
+        f"nλ = {short(N_LAMBDAS[place[0]])} and ε = {short(EPSILONS[place[1]])}."
     )
 
 
@@ -44,8 +44,8 @@ def map_alt(name: str, ratios: Array) -> str:
     """Return a map for somebody who does not see it."""
     return (
         f"Worst privacy loss of {LABELS[name].lower()} as a multiple of its claim, over ε from "
-        f"{short(EPSILONS[0])} to {short(EPSILONS[-1])} and nλ from {short(PULLS[0])} to "
-        f"{short(PULLS[-1])}: between {short(float(ratios.min()))} and "
+        f"{short(EPSILONS[0])} to {short(EPSILONS[-1])} and nλ from {short(N_LAMBDAS[0])} to "
+        f"{short(N_LAMBDAS[-1])}: between {short(float(ratios.min()))} and "
         f"{short(float(ratios.max()))}."
     )
 

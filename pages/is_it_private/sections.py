@@ -22,7 +22,7 @@ from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 
 HORIZONTAL = Axis("Privacy parameter ε", worst_map.EPSILONS[0], worst_map.EPSILONS[-1])
-VERTICAL = Axis("nλ, in records", worst_map.PULLS[0], worst_map.PULLS[-1])
+VERTICAL = Axis("nλ, in records", worst_map.N_LAMBDAS[0], worst_map.N_LAMBDAS[-1])
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 
 
@@ -40,7 +40,7 @@ def ratio_map(question: Question) -> None:
                 HORIZONTAL,
                 VERTICAL,
                 np.array(worst_map.EPSILONS),
-                np.array(worst_map.PULLS),
+                np.array(worst_map.N_LAMBDAS),
                 values,
                 title=section_sentences.LABELS[name],
                 dark=chart.is_dark(),
@@ -82,10 +82,12 @@ def budget(question: Question) -> None:
 
 def folds(question: Question, chosen: Settings) -> None:
     """Draw the folds that compute when they are opened: the bounds and the errata."""
-    page_frame.fold("What the papers promise in advance", partial(_bounds, question, chosen))
+    page_frame.lazy_expander(
+        "What the papers promise in advance", partial(_bounds, question, chosen)
+    )
     for heading, show in ERRATA.items():
-        page_frame.fold(f"Erratum: {heading}", partial(_erratum, question, heading, show))
-    page_frame.fold("Errata of a lecture on the foundations", _of_the_lecture)
+        page_frame.lazy_expander(f"Erratum: {heading}", partial(_erratum, question, heading, show))
+    page_frame.lazy_expander("Errata of a lecture on the foundations", _of_the_lecture)
 
 
 def _bounds(question: Question, chosen: Settings) -> None:

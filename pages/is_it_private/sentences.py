@@ -5,7 +5,7 @@ import math
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.audit import Finding
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.verdicts import DRAWS, HAIR, Question, Verdict
+from dpcore.studies.is_it_private.verdicts import DRAWS, ROUNDING, Question, Verdict
 from pages.kit import words
 
 SHORT = {
@@ -47,7 +47,7 @@ def beside(value: float, claim: float) -> str:
     """
     text = short(value)
     digits = DIGITS
-    while claim * HAIR < value < math.inf and text == short(claim) and digits < MOST_DIGITS:
+    while claim * ROUNDING < value < math.inf and text == short(claim) and digits < MOST_DIGITS:
         digits += 1
         text = text if float(f"{value:.{digits}g}") <= claim else f"{value:,.{digits}g}"
     return text
@@ -89,7 +89,7 @@ def verdict(found: Verdict) -> str:
 def headline(found: Verdict, *, own: bool) -> str:
     """Return the verdict, and that it is not about the visitor's data, where these are shown."""
     said = verdict(found)
-    records = words.counted(found.question.n, "record")
+    records = words.pluralize(found.question.n, "record")
     if not own:
         return said
     return f"Over all data sets of {records}, not only yours: {said[0].lower()}{said[1:]}"
@@ -112,7 +112,7 @@ def metric(found: Verdict) -> str:
 
 def draws(found: Verdict, share: float, largest: float, *, own: bool) -> str:
     """Return what the distribution of the privacy loss over draws shows."""
-    records = words.counted(found.question.n, "record")
+    records = words.pluralize(found.question.n, "record")
     where = f"in {records} of your data" if own else "of the worst case"
     lost = f"Of {DRAWS:,} draws on these neighbours {where}, "
     if found.standing == "none":
@@ -185,7 +185,8 @@ def pair_alt(question: Question, *, own: bool) -> str:
     """Return the picture of the neighbours for somebody who does not see it."""
     origin = "your data" if own else "the worst case that we found"
     return (
-        f"The unit ball with two data sets of {words.counted(question.n, 'record')} from {origin}. "
+        f"The unit ball with two data sets of {words.pluralize(question.n, 'record')} from "
+        f"{origin}. "
         "They share all records but one: one arrow shows that record, another the one that takes "
         "its place."
     )

@@ -11,13 +11,15 @@ import streamlit as st
 
 from pages.kit import address, page, words
 from pages.kit.address import Value
-from pages.kit.text import help_on, literal
+from pages.kit.text import escape_markdown, help_on
 
 NOTED = "noted"
 """Where the session keeps what the controls of a run say, by their labels."""
 
 
-def dial(value: Value, label: str, options: Sequence[float], shown: float, last: Any = "") -> None:
+def slider_with_box(
+    value: Value, label: str, options: Sequence[float], shown: float, last: Any = ""
+) -> None:
     """Draw a slider over `options` beside a box for any number.
 
     Parameters
@@ -50,7 +52,7 @@ def dial(value: Value, label: str, options: Sequence[float], shown: float, last:
     refusal(value)
 
 
-def within_reach(*sliders: tuple[Value, str, Sequence[float]], key: str = "reach") -> None:
+def phone_sliders(*sliders: tuple[Value, str, Sequence[float]], key: str = "reach") -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
     There the card of settings stands below the answer, and who moves ε in it would not see what
@@ -224,7 +226,7 @@ def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:
 def refusal(value: Value) -> None:
     """Show why the text in the address cannot be used, if it cannot."""
     if reason := address.refusal(value):
-        st.error(literal(reason))
+        st.error(escape_markdown(reason))
 
 
 def _slid(value: Value, end: float, last: Any, kind: str) -> None:

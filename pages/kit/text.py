@@ -101,7 +101,7 @@ FOREIGN = frozenset(r"\`*_[]<>$~|:#!&{}")
 WORD_JOINER = "\u2060"
 
 
-def literal(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return what comes from a visitor so that markdown shows it as it is, and links nowhere.
 
     Line ends, control characters and marks of writing direction become blanks; signs that markdown

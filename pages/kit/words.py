@@ -157,7 +157,7 @@ def signed_points(cost: float) -> str:
     return ("+" if cost >= VISIBLE else "") + points(cost)
 
 
-def counted(count: int, noun: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """Return a number with its noun, in the plural where there is not exactly one."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
@@ -166,8 +166,8 @@ def duration(seconds: float) -> str:
     """Return a time roughly: 3 seconds, 2 minutes, 1 hour."""
     for size, noun in ((3600.0, "hour"), (60.0, "minute")):
         if seconds >= 1.5 * size:
-            return counted(round(seconds / size), noun)
-    return counted(max(1, round(seconds)), "second")
+            return pluralize(round(seconds / size), noun)
+    return pluralize(max(1, round(seconds)), "second")
 
 
 def times_in_100(chance: float) -> str:

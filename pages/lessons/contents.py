@@ -54,6 +54,6 @@ def _label(lesson: Lesson, done: frozenset[int]) -> str:
 
 
 def _length(lesson: Lesson, done: frozenset[int]) -> str:
-    steps = words.counted(len(lesson.steps), "step")
+    steps = words.pluralize(len(lesson.steps), "step")
     so_far = f", {len(done)} done" if done else ""
     return f"About {lesson.minutes} minutes, {steps}{so_far}"

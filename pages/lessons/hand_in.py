@@ -24,7 +24,7 @@ def progress() -> None:
         st.text_input("Code from another browser", key=CODE, max_chars=place.LONGEST_CODE)
         st.form_submit_button("Go on from there", on_click=_take_over)
     if reason := st.session_state.pop(f"{CODE}_refused", ""):
-        st.error(text.literal(reason))
+        st.error(text.escape_markdown(reason))
 
 
 def _take_over() -> None:
@@ -77,5 +77,5 @@ def _line(graded: sheet.Graded) -> str:
     tries = f"{graded.reply.tries} {'try' if graded.reply.tries == 1 else 'tries'}"
     return (
         f"{mark} **{graded.lesson.number}.{graded.number} {sheet.ended(graded.step.title)}** "
-        f"{text.literal(graded.given)} ({tries})"
+        f"{text.escape_markdown(graded.given)} ({tries})"
     )

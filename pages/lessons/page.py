@@ -17,4 +17,4 @@ else:
     hand_in.progress()
     hand_in.own_sheet()
     hand_in.check()
-    page_frame.fold("Words", glossary.all_words)
+    page_frame.lazy_expander("Words", glossary.all_words)

@@ -23,7 +23,7 @@ def show() -> None:
     for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{each.title}**")
-            st.caption(f"{words.counted(len(each.scenes), 'scene')}. {each.lead}")
+            st.caption(f"{words.pluralize(len(each.scenes), 'scene')}. {each.lead}")
             _present(name, each)
     with st.container(border=True):
         _mine()
@@ -37,7 +37,7 @@ def _present(name: str, each: Story) -> None:
 
 def _mine() -> None:
     own = under_way.mine()
-    st.markdown(f"**{text.literal(own.title)}**")
+    st.markdown(f"**{text.escape_markdown(own.title)}**")
     if own.scenes:
         for number in range(1, len(own.scenes) + 1):
             _scene(own, number)
@@ -58,7 +58,7 @@ def _mine() -> None:
 def _scene(own: Story, number: int) -> None:
     here = own.scenes[number - 1]
     said, earlier, away = st.columns([8, 1, 1.1], vertical_alignment="center")
-    said.markdown(f"{number}. {text.literal(here.sentence)}")
+    said.markdown(f"{number}. {text.escape_markdown(here.sentence)}")
     earlier.button(
         "Earlier",
         key=f"story_earlier_{number}",
@@ -109,8 +109,8 @@ def _brought() -> None:
     try:
         found = story.decoded(file.getvalue())
     except InvalidInput as refusal:
-        st.session_state[_TOLD] = f":material/error: {text.literal(str(refusal))}"
+        st.session_state[_TOLD] = f":material/error: {text.escape_markdown(str(refusal))}"
     else:
         under_way.tell(found)
-        scenes = words.counted(len(found.scenes), "scene")
+        scenes = words.pluralize(len(found.scenes), "scene")
         st.session_state[_TOLD] = f"{scenes} came with the file, in place of the story before."

@@ -12,7 +12,7 @@ from pages.comparison import cached
 from pages.kit import chart, controls, words
 from pages.kit.frame import page_frame
 from pages.kit.page import values_of
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 from pages.papers import computed, figures, sentences
 from pages.papers.beside import beside
 
@@ -90,8 +90,8 @@ def _made(found: pd.DataFrame) -> str:
     noisy = found[found.role != "non_private"]
     seeds, folds, draws = (int(noisy[name].max()) for name in ("seeds", "folds", "draws"))
     text = (
-        f"Means over {words.counted(seeds, 'data seed')}, {words.counted(folds, 'fold')} and "
-        f"{words.counted(draws, 'draw')}; bands are ± one standard deviation over draws."
+        f"Means over {words.pluralize(seeds, 'data seed')}, {words.pluralize(folds, 'fold')} and "
+        f"{words.pluralize(draws, 'draw')}; bands are ± one standard deviation over draws."
     )
     if "seconds" in found:
         took = words.duration(float(found.seconds.iloc[0]))
@@ -122,17 +122,17 @@ def run_now(entry: Entry) -> None:
         try:
             _run(entry)
         except InvalidInput as refusal:
-            st.error(literal(str(refusal)))
+            st.error(escape_markdown(str(refusal)))
         else:
             st.rerun()
 
 
 def _run(entry: Entry) -> None:
     total = len(entry_sweeps(entry))
-    bar = st.progress(0.0, f"{words.counted(total, 'sweep')} to run …")
+    bar = st.progress(0.0, f"{words.pluralize(total, 'sweep')} to run …")
     executor, store = cached.executor(), cached.store()
     for done, found in enumerate(reproduce(entry, executor, store), start=1):
-        bar.progress(done / total, f"{done} of {words.counted(total, 'sweep')}")
+        bar.progress(done / total, f"{done} of {words.pluralize(total, 'sweep')}")
         if done == total:  # A run that the visitor left gives no verdict: it would be on a part.
             _own_runs()[entry.name] = found
 

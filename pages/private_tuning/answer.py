@@ -54,8 +54,9 @@ def check(question: Question) -> None:
         narrower = [fewer] if question.has_kernel else []
         enough = [*_enough(asked, work), *narrower] or ["fewer draws and fewer records"]
         raise InvalidInput(
-            f"{words.counted(len(question.lams), 'candidate')}, "
-            f"{words.counted(chosen.draws, 'draw')} and {words.counted(part.n, 'record')} of {d:,} "
+            f"{words.pluralize(len(question.lams), 'candidate')}, "
+            f"{words.pluralize(chosen.draws, 'draw')} and {words.pluralize(part.n, 'record')} of "
+            f"{d:,} "
             f"features are more than this page computes at once. Take {words.listed(enough, 'or')}."
         )
 
@@ -66,7 +67,7 @@ def _enough(asked: dict[str, int], work: Callable[..., int]) -> Iterator[str]:
         smaller = range(fewest, asked[name])
         fitting = bisect_right(smaller, MOST_WORK, key=lambda most: work(**asked | {name: most}))
         if fitting:
-            yield f"at most {words.counted(smaller[fitting - 1], thing)}"
+            yield f"at most {words.pluralize(smaller[fitting - 1], thing)}"
 
 
 def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
@@ -113,7 +114,7 @@ def one_run(found: Comparison) -> None:
         dark=dark,
     )
     chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")
-    settings.within_reach("epsilon")
+    settings.phone_sliders("epsilon")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         st.caption(sentences.run(found, place), width="stretch")
@@ -172,7 +173,7 @@ def protocol(question: Question, found: Comparison) -> str:
     chosen = question.settings
     by_labels = "" if chosen.measure == "error" else " Each pick goes by counts of wrong labels."
     return (
-        f"One cut of the records, {words.counted(chosen.draws, 'run')} of noise and pick."
+        f"One cut of the records, {words.pluralize(chosen.draws, 'run')} of noise and pick."
         f"{by_labels} Errors are medians, bands the middle half of the runs (quartiles); costs are "
         "differences of medians, so that those of the split and of the selection add up. Every ε "
         f"uses the same random numbers on another scale. {found.plan.theorem}."

@@ -45,7 +45,7 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
             textangle=0,
             textfont={"color": ink, "size": 13},
             marker={"color": filling, "line": marks.stroke(ground, 3)},
-            hovertemplate=f"{name}: {words.counted(size, 'record')}<extra></extra>",
+            hovertemplate=f"{name}: {words.pluralize(size, 'record')}<extra></extra>",
         )
         for size, name, (filling, ink) in zip(sizes, [*names, "judges"], looks, strict=True)
     ]

@@ -8,7 +8,7 @@ from pages.comparison import cached, settings
 from pages.kit.frame import page_frame
 from pages.private_tuning import answer, choices, export
 
-place, card = page_frame.anatomy("private_tuning")
+place, card = page_frame.two_columns("private_tuning")
 with card:
     choices.show()
     chosen = settings.card(cached.available)

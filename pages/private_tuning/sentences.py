@@ -24,7 +24,7 @@ def cost(found: Comparison, rule: ConstantRule, measure: str) -> str:
         f"has a median {terms.error(measure)} of {words.percent(middle.median)} "
         f"(middle half {terms.range_of(middle)}), {_more(total)} the best λ in hindsight. "
         f"The split costs {words.points(split)}, since each candidate learns from "
-        f"{plan.sizes[0]:,} of {words.counted(plan.n, 'record')}; the selection costs "
+        f"{plan.sizes[0]:,} of {words.pluralize(plan.n, 'record')}; the selection costs "
         f"{words.points(selection)}."
     )
 
@@ -104,7 +104,7 @@ def theory(found: Comparison) -> str:
         f"The theorem: with probability {words.percent(1 - DELTA)} or more the pick makes at most "
         f"{bound:,.1f} mistakes more than the best of {m} (2 log(m/δ)/ε, δ = 0.05). Drawn: "
         f"{words.number(Summary.of(over).median)} more in the median run, {int(over.max()):,} at "
-        f"most; within the bound in {kept} of {words.counted(runs, 'run')}."
+        f"most; within the bound in {kept} of {words.pluralize(runs, 'run')}."
     )
 
 
@@ -115,8 +115,8 @@ def run(found: Comparison, place: int) -> str:
     z = found.tuned.mistakes[place]
     return (
         f"Run {place + 1} of {len(found.tuned.picks)} picks λ = {words.number(lam)}: "
-        f"{words.counted(int(z[picked]), 'mistake')} among "
-        f"{words.counted(found.plan.sizes[-1], 'record')}, "
+        f"{words.pluralize(int(z[picked]), 'mistake')} among "
+        f"{words.pluralize(found.plan.sizes[-1], 'record')}, "
         f"{int(z[picked] - z.min()):,} more than the best; its chance was "
         f"{words.percent(float(found.tuned.probabilities[place, picked]))}."
     )

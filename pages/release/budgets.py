@@ -75,7 +75,7 @@ def _opening(releases: Releases, n: int) -> None:
             desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
         st.button("Open this budget", on_click=_open, args=(releases,), icon=":material/add:")
         if refusal := st.session_state.pop(_REFUSED, ""):
-            st.error(text.literal(refusal), icon=":material/block:")
+            st.error(text.escape_markdown(refusal), icon=":material/block:")
 
 
 def _open(releases: Releases) -> None:
@@ -117,7 +117,7 @@ def panel(releases: Releases, ledger: Ledger) -> None:
 def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
     unfinished = ledger.unfinished()
     with st.container(border=True):
-        st.markdown(f"**{text.literal(budget.data_set)}**")
+        st.markdown(f"**{text.escape_markdown(budget.data_set)}**")
         st.progress(min(budget.spent / budget.epsilon, 1.0), sentences.spent(budget))
         charges = [each for each in budget.charges if isinstance(each, Charge)]
         st.markdown(
@@ -151,7 +151,7 @@ def _again(releases: Releases, finished: list[Charge]) -> None:
         help=help_on("release_again"),
     )
     if refusal := st.session_state.pop(_NO_MODEL, ""):
-        st.error(text.literal(refusal), icon=":material/block:")
+        st.error(text.escape_markdown(refusal), icon=":material/block:")
 
 
 def _show(releases: Releases) -> None:
@@ -183,7 +183,7 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
         try:
             said = sentences.planned(costs, ledger.plan(budget.data_set, costs).left)
         except Overspent as refusal:  # An answer, and no fault: nothing was asked for.
-            said = text.literal(str(refusal))
+            said = text.escape_markdown(str(refusal))
         st.markdown(said)
 
 

@@ -84,7 +84,7 @@ def _there(place: str) -> Arrived | None:
     found: Arrived | None = visitor.kept.get(visitor.name(), f"release_{place}")
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{text.literal(found.name)}**", width="content")
+            st.markdown(f"**{text.escape_markdown(found.name)}**", width="content")
             st.button(
                 "Remove",
                 key=f"release_remove_{place}",
@@ -115,7 +115,10 @@ def _box(
     try:
         _keep(place, file, read, said)
     except (InvalidInput, Unavailable) as refusal:
-        st.error(f"This file cannot be used: {text.literal(str(refusal))}", icon=":material/block:")
+        st.error(
+            f"This file cannot be used: {text.escape_markdown(str(refusal))}",
+            icon=":material/block:",
+        )
         return None
     visitor.give_free(file)
     st.session_state[turn] += 1

@@ -54,7 +54,7 @@ def ask() -> Material | None:
             check_commas(found.schema)
         check_table(found.table, found.schema)
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)), icon=":material/block:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return None
     desk.here().lost = ""
     st.markdown(sentences.material(found.schema, len(found.table)))
@@ -80,6 +80,6 @@ def _check(schema: Schema) -> None:
     try:
         check_schema(schema)
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)), icon=":material/block:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
     else:
         st.caption(sentences.declared(schema))

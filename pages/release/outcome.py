@@ -40,13 +40,14 @@ def show(ledger: Ledger, ticket: str, *, is_alone: bool) -> bool:
     if found is None:
         mine.last = ""
         said = mine.refused.pop(ticket, sentences.NOT_CHARGED)
-        st.error(text.literal(said), icon=":material/block:")
+        st.error(text.escape_markdown(said), icon=":material/block:")
         return False
     charge, document = found
     if document is None:
         said = mine.refused.get(ticket, sentences.NOT_SETTLED)
         st.error(
-            f"Entry {charge.number} of the ledger: {text.literal(said)}", icon=":material/warning:"
+            f"Entry {charge.number} of the ledger: {text.escape_markdown(said)}",
+            icon=":material/warning:",
         )
     else:
         left = ledger.budget(charge.data_set).left
@@ -76,13 +77,13 @@ def _model(model: Model, left: float, *, is_alone: bool) -> None:
     with st.container(border=True, key="release_certificate"):
         st.header("Certificate of a private classifier", anchor=False)
         facts = model.certificate
-        st.markdown(text.literal(facts["guarantee"]))
+        st.markdown(text.escape_markdown(facts["guarantee"]))
         st.latex(SYMBOLS)
-        st.markdown(text.literal(facts["neighbours"]))
+        st.markdown(text.escape_markdown(facts["neighbours"]))
         rows = [("What", "How much"), ("---", "---"), *_escaped(model)]
         st.markdown("\n".join(f"| {name} | {value} |" for name, value in rows))
         st.markdown("**What it does not promise**")
-        st.markdown("\n".join(f"- {text.literal(limit)}" for limit in facts["limits"]))
+        st.markdown("\n".join(f"- {text.escape_markdown(limit)}" for limit in facts["limits"]))
 
 
 def _short(word: str) -> str:
@@ -92,6 +93,9 @@ def _short(word: str) -> str:
 def _escaped(model: Model) -> list[tuple[str, str]]:
     # A word that a phone cannot hold, such as a hash, stands whole in the file.
     return [
-        (text.literal(name), " ".join(text.literal(_short(word)) for word in value.split()))
+        (
+            text.escape_markdown(name),
+            " ".join(text.escape_markdown(_short(word)) for word in value.split()),
+        )
         for name, value in certificate.rows(model)
     ]

@@ -12,7 +12,7 @@ from dpcore.release import Model
 from dpcore.release.certificate import theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from pages.kit import words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
 
 LOSSES_SAID = {
@@ -78,18 +78,18 @@ def read_as(said: CsvDialect) -> str:
 
 def declared(schema: Schema) -> str:
     """Return what a schema declares that a release may use."""
-    features = words.counted(len(schema.features), "feature")
-    columns = words.counted(len(schema.encoded_names()), "column")
+    features = words.pluralize(len(schema.features), "feature")
+    columns = words.pluralize(len(schema.encoded_names()), "column")
     return f"The schema is complete: {features}, {columns} after encoding. Add the table."
 
 
 def material(schema: Schema, n: int) -> str:
     """Return what table is there, as far as declared facts and its size say it."""
-    features = words.counted(len(schema.features), "feature")
-    columns = words.counted(len(schema.encoded_names()), "column")
+    features = words.pluralize(len(schema.features), "feature")
+    columns = words.pluralize(len(schema.encoded_names()), "column")
     return (
-        f"**{words.counted(n, 'record')}**; {features}, {columns} after encoding; the label is "
-        f"{literal(schema.label.name)}. Every cell has a declared meaning."
+        f"**{words.pluralize(n, 'record')}**; {features}, {columns} after encoding; the label is "
+        f"{escape_markdown(schema.label.name)}. Every cell has a declared meaning."
     )
 
 
@@ -109,7 +109,7 @@ def off(releases: Releases) -> str:
 
 def ledger(found: Ledger, *, lies: bool) -> str:
     """Return whose the ledger is and who may spend, and where it lies if that may be said."""
-    place = f"Kept in {literal(found.lies)}. " if lies else ""
+    place = f"Kept in {escape_markdown(found.lies)}. " if lies else ""
     return f"{place}It belongs to the owner of the data. {WHO}"
 
 
@@ -123,7 +123,7 @@ def spent(found: Budget) -> str:
 def charge(each: Charge, *, is_open: bool) -> str:
     """Return an entry of the ledger."""
     said = (
-        f"ε = {written(each.epsilon)} for {literal(each.what)} "
+        f"ε = {written(each.epsilon)} for {escape_markdown(each.what)} "
         f"({day(each.time)}, entry {each.number})"
     )
     return f"{said}; {UNFINISHED}" if is_open else said
@@ -141,7 +141,7 @@ def day(time: str) -> str:
 
 def earlier(n: int) -> str:
     """Return how many entries are not listed."""
-    return f"And {words.counted(n, 'earlier charge')}."
+    return f"And {words.pluralize(n, 'earlier charge')}."
 
 
 def planned(costs: Sequence[Cost], left: float) -> str:
@@ -163,7 +163,8 @@ def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, left: float)
 
 def _charged(asked: ReleaseRequest, found: Budget, left: float) -> str:
     return (
-        f"**Charged:** ε = {written(asked.total)} to {literal(found.data_set)}, before anything is "
+        f"**Charged:** ε = {written(asked.total)} to {escape_markdown(found.data_set)}, before "
+        "anything is "
         f"drawn. ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
         f"{written(left)} is left."
     )
@@ -176,9 +177,9 @@ def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
         lam = f"λ chosen among {words.listed([written(each) for each in asked.candidates])}"
     proved = theorem(plan.plan.theorem, asked.candidates, route.epsilon_test)
     return (
-        f"**Drawn:** one classifier for {literal(asked.schema.label.name)}, once, from the "
+        f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
-        f"{LOSSES_SAID[asked.loss.name]}, {lam}. Private by {literal(proved)}."
+        f"{LOSSES_SAID[asked.loss.name]}, {lam}. Private by {escape_markdown(proved)}."
     )
 
 
@@ -219,24 +220,26 @@ def released(model: Model, left: float, *, is_alone: bool) -> str:
         )
     return (
         f"**One classifier is released.** ε = {written(facts['epsilon'])} was charged to "
-        f"{literal(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: {again}"
+        f"{escape_markdown(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: {again}"
     )
 
 
 def used(model: Model, n: int) -> str:
     """Return what a model predicts for how many rows."""
-    label = literal(model.schema.label.name)
+    label = escape_markdown(model.schema.label.name)
     return (
-        f"**Predictions of {label} for {words.counted(n, 'row')}.** Cells that were not declared "
+        f"**Predictions of {label} for {words.pluralize(n, 'row')}.** Cells that were not declared "
         "count as the schema says: nothing is refused for what it holds."
     )
 
 
 def undeclared(cells: Mapping[str, int], n: int) -> str:
     """Return in which columns cells were not declared, and what to look at."""
-    counts = words.listed([f"{count:,} in {literal(name)}" for name, count in cells.items()])
+    counts = words.listed(
+        [f"{count:,} in {escape_markdown(name)}" for name, count in cells.items()]
+    )
     return (
-        f"Cells of the first {words.counted(n, 'row')} that were not declared: {counts}. If that "
+        f"Cells of the first {words.pluralize(n, 'row')} that were not declared: {counts}. If that "
         "is more than you expect, remove the table and say how it is written: its separator, and "
         "its decimal sign."
     )
@@ -246,7 +249,8 @@ def about(model: Model) -> str:
     """Return what a model file says of itself, as a claim that anybody could have written."""
     facts = model.certificate
     return (
-        f"Its certificate says ε = {written(facts['epsilon'])} for {literal(facts['data_set'])}, "
+        f"Its certificate says ε = {written(facts['epsilon'])} for "
+        f"{escape_markdown(facts['data_set'])}, "
         f"n = {facts['n']:,}. A file can say anything: compare entry {facts['ledger']['entry']} "
         "with the owner's ledger."
     )

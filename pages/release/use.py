@@ -32,10 +32,10 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
     try:
         found = model.predict(rows.content.head(PREVIEW))
     except InvalidInput as refusal:
-        st.error(text.literal(str(refusal)), icon=":material/block:")
+        st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return
     st.markdown(sentences.used(model, len(rows.content)))
-    first = ", ".join(text.literal(str(each)) for each in found)
+    first = ", ".join(text.escape_markdown(str(each)) for each in found)
     st.markdown(f"The first: {first}.")
     looked_at = rows.content.head(LOOKED_AT)
     odd = model.undeclared(looked_at)

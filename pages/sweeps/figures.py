@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison.figures import crossings
 from pages.comparison.figures.curves import Curve, medians
 from pages.kit.figures import marks, style
@@ -23,7 +23,7 @@ def enough(
     axis: Axis,
     level: float,
     name: str,
-    needed: Mapping[str, Needed | None],
+    needed: Mapping[str, LevelCrossing | None],
     beyond: Mapping[str, Curve],
     *,
     dark: bool,

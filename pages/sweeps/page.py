@@ -10,7 +10,7 @@ from pages.kit import text
 from pages.kit.frame import page_frame
 from pages.sweeps import answer, choices, export, progress
 
-place, card = page_frame.anatomy("sweeps")
+place, card = page_frame.two_columns("sweeps")
 with card:
     axis = choices.axis()
     mechanisms = choices.mechanisms()
@@ -26,11 +26,11 @@ with place, page_frame.refusing():
     seen = live.shown(sweep, small=progress.is_small(sweep, records))
     progress.controls(sweep, seen, records)
     if refusal := live.refusal():
-        st.error(text.literal(refusal))
+        st.error(text.escape_markdown(refusal))
     choices.spread(folds)
     measured.remark(chosen)
     above_the_figure = st.container()
-    settings.within_reach("epsilon", "lam")  # The figure draws itself again, and this would not.
+    settings.phone_sliders("epsilon", "lam")  # The figure draws itself again, and this would not.
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
     with above_the_figure:
         answer.cost_of_lam(chosen, sweep)

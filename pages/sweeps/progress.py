@@ -12,7 +12,7 @@ from pages.comparison import live
 from pages.comparison.live import Shown, Snapshot
 from pages.kit import words
 from pages.kit.frame import mode
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 SMALL = 2.0
 """Estimated seconds up to which a sweep starts by itself."""
@@ -49,7 +49,7 @@ def is_small(sweep: SweepSpec, records: Dataset | None) -> bool:
 def _estimate(sweep: SweepSpec, records: Dataset | None) -> str:
     """Return what a sweep will cost, in words."""
     return (
-        f"{words.counted(n_fits(sweep), 'private classifier')}: about "
+        f"{words.pluralize(n_fits(sweep), 'private classifier')}: about "
         f"{words.duration(seconds(sweep, records=records))} on two quiet cores."
     )
 
@@ -83,7 +83,7 @@ def _state(status: Status) -> None:
         )
     elif status.state == "running":
         left = status.seconds_left
-        text = f"{status.done} of {words.counted(status.total, 'part')}"
+        text = f"{status.done} of {words.pluralize(status.total, 'part')}"
         text += f", {status.reused} of them computed before" if status.reused else ""
         text += "" if left is None else f", about {words.duration(left)} left"
         st.progress(status.done / status.total, text)
@@ -93,5 +93,5 @@ def _state(status: Status) -> None:
 
 def _failures(status: Status) -> None:
     for reason in sorted(set(status.failures)):
-        failed = words.counted(status.failures.count(reason), "part")
-        st.warning(f"{failed} failed: {literal(reason)}")
+        failed = words.pluralize(status.failures.count(reason), "part")
+        st.warning(f"{failed} failed: {escape_markdown(reason)}")

@@ -7,7 +7,7 @@ from dpcore.erm.losses import LOSSES
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.beyond import TIMES
-from dpcore.simulation.needed.crossing import Needed, Price
+from dpcore.simulation.needed.crossing import LevelCrossing, Price
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps import SweepSpec
 from pages.comparison import terms
@@ -78,7 +78,7 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
     if sweep.uses_delta:
         kept += f", δ = {words.number(sweep.delta)} with Gaussian noise"
     splits = "one split" if sweep.folds == 1 else f"{sweep.folds} folds"
-    draws = words.counted(sweep.draws, "draw")
+    draws = words.pluralize(sweep.draws, "draw")
     said = [f"{data}; {losses}; {kept}; {splits}, {draws} each."]
     said += [terms.FREQUENCIES] if sweep.features else []
     said += [READ_OFF] if "features" in varied else []
@@ -213,7 +213,7 @@ def price(sweep: SweepSpec, name: str, found: Price | None, rule: ConstantRule) 
     records = found.records
     if records.is_first:
         return (
-            f"{at}, {label} needs no more than {words.counted(round(records.place), 'record')}, "
+            f"{at}, {label} needs no more than {words.pluralize(round(records.place), 'record')}, "
             f"the fewest that were tried, to reach the error of {found.n_plain:,} without noise "
             f"({words.percent(found.error)})."
         )
@@ -254,7 +254,7 @@ def enough(
     return f"{at}, {allowed} {words.percent(error + share)}: {'; '.join(parts)}."
 
 
-def records_needed(name: str, at: Needed | None, unknown: str, sweep: SweepSpec) -> str:
+def records_needed(name: str, at: LevelCrossing | None, unknown: str, sweep: SweepSpec) -> str:
     """Return how many records a method needs, or why that is not known."""
     table, times = max(sweep.sizes), max(TIMES)
     if unknown:

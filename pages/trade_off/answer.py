@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison import measured, private, terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve
@@ -17,7 +17,7 @@ from pages.kit import chart, words
 from pages.kit.chart import Metric
 from pages.trade_off import choices, figures, sentences, which
 
-State = tuple[dict[str, Curve], Mapping[str, Needed | None]]
+State = tuple[dict[str, Curve], Mapping[str, LevelCrossing | None]]
 """The curves as far as they are computed, and at their end which ε is enough."""
 
 

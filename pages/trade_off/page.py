@@ -7,7 +7,7 @@ from pages.comparison import private, settings
 from pages.kit.frame import page_frame
 from pages.trade_off import answer, choices, export, which
 
-place, card = page_frame.anatomy("trade_off")
+place, card = page_frame.two_columns("trade_off")
 with card:
     chosen = choices.card()
     private.definition()
@@ -16,7 +16,7 @@ with place, page_frame.refusing():
     answer.metrics(now)
     under_the_tiles = st.container()
     complete = answer.figure(now)
-    settings.within_reach("epsilon", "lam")
+    settings.phone_sliders("epsilon", "lam")
     private.explained(now)
     complete()
     which.answered(now)

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Mapping
 
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.kit import words
 
 
-def more_records(times: int, found: Mapping[str, Needed | None]) -> str:
+def more_records(times: int, found: Mapping[str, LevelCrossing | None]) -> str:
     """Return which ε would be enough with more records, or nothing if nothing is asked.
 
     Parameters
@@ -31,7 +31,7 @@ def more_records(times: int, found: Mapping[str, Needed | None]) -> str:
     return " ".join(told)
 
 
-def price(epsilon: float, share: float, found: Mapping[str, Needed | None]) -> str:
+def price(epsilon: float, share: float, found: Mapping[str, LevelCrossing | None]) -> str:
     """Return how many times the records a chosen ε needs, or nothing where nothing is known of it.
 
     Parameters
@@ -50,7 +50,7 @@ def price(epsilon: float, share: float, found: Mapping[str, Needed | None]) -> s
     return f"At ε = {words.number(epsilon)} and for {points} (extrapolated): {'; '.join(known)}."
 
 
-def _times(at: Needed) -> str:
+def _times(at: LevelCrossing) -> str:
     if at.place <= 1:
         needs = "needs no more records than the table has"
         return f"{needs} ({_up_to(at.high)})" if at.high > 1 else needs
@@ -64,7 +64,7 @@ def _up_to(high: float) -> str:
     return "or more" if math.isinf(high) else f"to {_rounded(high)} times"
 
 
-def _enough(at: Needed) -> str:
+def _enough(at: LevelCrossing) -> str:
     place = f"ε = {_rounded(at.place)}"
     if at.is_first:
         return f"{place} or less"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.studies.trade_off import which_epsilon
 from dpcore.studies.trade_off.which_epsilon import TIMES, Question, SmallestEpsilons
 from pages.comparison import cached, private, terms
@@ -33,7 +33,7 @@ def _smallest(question: Question) -> SmallestEpsilons:
     return which_epsilon.run(question, cached.own_records(question), private.of_batch)
 
 
-def mark(drawing: Drawing, now: Now, at: Mapping[str, Needed | None], *, dark: bool) -> None:
+def mark(drawing: Drawing, now: Now, at: Mapping[str, LevelCrossing | None], *, dark: bool) -> None:
     """Mark the answer on the figure."""
     share = within.asked()
     if share is not None and at:
@@ -62,6 +62,6 @@ def answered(now: Now) -> None:
         st.caption(within.EXTRAPOLATED)
 
 
-def _named(at: Mapping[str, Needed | None]) -> dict[str, Needed | None]:
+def _named(at: Mapping[str, LevelCrossing | None]) -> dict[str, LevelCrossing | None]:
     """Return the same by what a mechanism is called, in the order of the tiles."""
     return {terms.called(name): at[name] for name in terms.as_tiles(at)}

@@ -128,7 +128,7 @@ def norm_bound(loss: Loss, lam: float) -> float:
     return float(np.sqrt(2 * loss_at_zero(loss) / checks.positive("lam", lam)))
 
 
-def printed_norm_bound(problem: KernelProblem) -> float:
+def paper_norm_bound(problem: KernelProblem) -> float:
     """Return JT13's 2LR/λ, true and far larger (LR/λ is, too: λw* is a mean of slopes times φ)."""
     return 2 * problem.lipschitz * problem.radius / problem.lam
 

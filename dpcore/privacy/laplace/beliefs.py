@@ -102,7 +102,7 @@ def most_between_worlds(epsilon: float) -> float:
     return float(np.tanh(checks.positive("epsilon", epsilon, infinite=True) / 2))
 
 
-def printed_between_worlds(epsilon: float) -> float:
+def paper_between_worlds(epsilon: float) -> float:
     """Return TU's Theorem 3, e^{2ε} - 1; more than 1, which says nothing, from log(2)/2 on."""
     with np.errstate(over="ignore"):  # from ε = 355 on it is ∞ in doubles
         return float(np.expm1(2 * checks.positive("epsilon", epsilon)))

@@ -15,7 +15,7 @@ is the data set under which the answer is likelier, and with it he wins with pro
 
 Examples
 --------
->>> [round(f(1.0), 3) for f in (max_win_probability, max_win_on_laplace, printed_most)]
+>>> [round(f(1.0), 3) for f in (max_win_probability, max_win_on_laplace, paper_most)]
 [0.731, 0.697, 1.359]
 >>> majority_best(ones=3, others=6), majority_best(ones=4, others=6)
 (1.0, 0.5)
@@ -48,7 +48,7 @@ def max_win_on_laplace(epsilon: float, distance: float = 1.0) -> float:
     return float(0.5 - np.expm1(-gap / 2) / 2)
 
 
-def printed_most(epsilon: float) -> float:
+def paper_most(epsilon: float) -> float:
     """Return TU's bound e^ε/2; more than 1, which says nothing, from ε = log 2 on."""
     with np.errstate(over="ignore"):  # from ε = 710 on it is ∞ in doubles
         return float(np.exp(checks.positive("epsilon", epsilon)) / 2)

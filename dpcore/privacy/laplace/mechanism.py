@@ -14,7 +14,7 @@ more than b √(2/(1-s)). TU's "95 % within 14.5" at ε = 0.1 has the .95 where 
 Examples
 --------
 >>> b = scale(1, epsilon=0.1)
->>> [round(within(0.95, b), 2) for within in (half_width, chebyshev_half_width, printed_half_width)]
+>>> [round(within(0.95, b), 2) for within in (half_width, chebyshev_half_width, paper_half_width)]
 [29.96, 63.25, 14.51]
 >>> round(coverage(14.5, b), 3)
 0.765
@@ -114,7 +114,7 @@ def chebyshev_half_width(share: float, b: float) -> float:
     return float(b * np.sqrt(2 / (1 - _share(share))))
 
 
-def printed_half_width(share: float, b: float) -> float:
+def paper_half_width(share: float, b: float) -> float:
     """Return what TU prints for it: the share stands where 1 - share belongs. Too short."""
     return float(b * np.sqrt(2 / _share(share)))
 

@@ -19,7 +19,7 @@ Examples
 >>> theta, moved_to = least_squares(made.X, made.y), least_squares(made.X, made.neighbour_y)
 >>> round(float((theta - moved_to)[0]), 1)
 134.2
->>> round(printed_sensitivity(n=50, radius=float(theta[0])), 2)
+>>> round(paper_sensitivity(n=50, radius=float(theta[0])), 2)
 2.72
 """
 
@@ -70,7 +70,7 @@ def least_squares(X: Array, y: Array) -> Array:
     return np.asarray(np.linalg.lstsq(X, y, rcond=None)[0])
 
 
-def printed_sensitivity(
+def paper_sensitivity(
     *, n: int, radius: float, features: int = 1, bound_x: float = 1.0, bound_y: float = 1.0
 ) -> float:
     """Return TU's Theorem 6, 2M√k(N+PM)/n, which is false.

@@ -36,7 +36,7 @@ from dpcore.privacy.noise import NORM_LAWS
 
 # How far inside of a band's ends, in widths of it, a margin still counts as at the end: records and
 # outputs that make it round by 1e-12, and beyond the end there is no curvature.
-HAIR = 1e-7
+INTERIOR_OFFSET = 1e-7
 
 # The place of the largest sum is halved in so many times: until neighbours in double precision.
 HALVINGS = 60
@@ -101,7 +101,7 @@ def worst_margin(loss: Loss, pull: Array, rate: Array) -> Array:
         middle = (low + high) / 2
         below = loss.positions(middle) < p
         low, high = np.where(below, middle, low), np.where(below, high, middle)
-    hair = HAIR * (ends[1] - ends[0])
+    hair = INTERIOR_OFFSET * (ends[1] - ends[0])
     return np.asarray(np.clip(high, ends[0] + hair, ends[1] - hair))
 
 

@@ -32,7 +32,7 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.erm.losses import Loss
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.privacy.worst_case.bound import HAIR, supremum, worst_margin
+from dpcore.privacy.worst_case.bound import INTERIOR_OFFSET, supremum, worst_margin
 
 # Outputs w in one feature; those below 0 are these, mirrored. At 8 the logistic curvature is 3e-4.
 OUTPUTS = np.linspace(0.0, 8.0, 65)
@@ -137,5 +137,5 @@ def _outputs(loss: Loss) -> Array:
         return OUTPUTS
     low, high = min(loss.kinks), max(loss.kinks)
     inside = np.linspace(low, high, BAND_STEPS + 1)
-    inside[[0, -1]] += np.array([1, -1]) * HAIR * (high - low)
+    inside[[0, -1]] += np.array([1, -1]) * INTERIOR_OFFSET * (high - low)
     return np.concatenate([OUTPUTS, np.abs(inside)])

@@ -55,7 +55,7 @@ SLACK = 1e-12
 
 
 @dataclass(frozen=True)
-class Needed:
+class LevelCrossing:
     """The smallest place at which an error is low enough.
 
     Parameters
@@ -80,14 +80,14 @@ class Needed:
     until: float
 
 
-def needed(
+def level_crossing(
     places: Array,
     errors: Array,
     pieces: Sequence[int] | None = None,
     *,
     target: float,
     seed: int = 0,
-) -> Needed | None:
+) -> LevelCrossing | None:
     """Return the smallest place whose median error is at most `target`, or None if none is.
 
     Parameters
@@ -120,14 +120,14 @@ def needed(
         return None
     place, until = found
     if errors[0].size < FEWEST_DRAWS:
-        return Needed(place, float(places[0]), np.inf, bool(place == places[0]), until)
+        return LevelCrossing(place, float(places[0]), np.inf, bool(place == places[0]), until)
     drawn = [_first_low(places, each, target, starts) for each in _resampled(errors, seed).T]
     answers = [each[0] if each else np.inf for each in drawn]
     tail = (1 - CONFIDENCE) / 2
     # A quantile that is one of the answers: between a place and ∞ there is none.
     low, high = np.quantile(answers, [tail, 1 - tail], method="inverted_cdf")
     low, high = min(low, place), max(high, place)
-    return Needed(
+    return LevelCrossing(
         place,
         float(places[places <= low].max(initial=places[0])),
         float(places[places >= high].min(initial=np.inf)),
@@ -146,13 +146,13 @@ class Price:
         The fewest records without noise, of those that were tried, that err as little.
     error : float
         What the classifier without noise errs on them.
-    records : Needed
+    records : LevelCrossing
         Records with noise that err as little.
     """
 
     n_plain: int
     error: float
-    records: Needed
+    records: LevelCrossing
 
     @property
     def factor(self) -> float:
@@ -190,7 +190,7 @@ def price(
     levels = isotonic_regression(_medians(plain), increasing=False).x
     known: Price | None = None
     for error in np.unique(levels[levels < below]):
-        if found := needed(sizes, private, pieces, target=float(error), seed=seed):
+        if found := level_crossing(sizes, private, pieces, target=float(error), seed=seed):
             fewest = sizes[np.argmax(levels <= error + SLACK)]
             told = Price(int(fewest), float(error), found)
             if np.isfinite(found.high):
@@ -199,7 +199,7 @@ def price(
     return known
 
 
-def closer(places: Array, found: Needed, count: int) -> Array:
+def closer(places: Array, found: LevelCrossing, count: int) -> Array:
     """Return places for a second look: `count` between the neighbours of where it was found.
 
     They take in the interval, as far as it lies inside of what was tried, and are even in their
@@ -207,7 +207,7 @@ def closer(places: Array, found: Needed, count: int) -> Array:
 
     Examples
     --------
-    >>> found = Needed(0.3, 0.2, 0.5, is_first=False, until=np.inf)
+    >>> found = LevelCrossing(0.3, 0.2, 0.5, is_first=False, until=np.inf)
     >>> closer(np.array([0.1, 1.0, 10.0]), found, 3).round(2)
     array([0.1 , 0.32, 1.  ])
     """

@@ -23,7 +23,7 @@ from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import calibrate
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, outcomes, sweep
-from dpcore.simulation.needed.crossing import Needed, closer, needed
+from dpcore.simulation.needed.crossing import LevelCrossing, closer, level_crossing
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
@@ -35,7 +35,7 @@ SECOND_LOOK = 9
 
 def which_epsilon(
     settings: Settings, points: float, ask: Callable[[Sequence[float]], Outcomes], n: int
-) -> dict[str, Needed | None]:
+) -> dict[str, LevelCrossing | None]:
     """Return the smallest ε of each mechanism, or None where no ε that was tried does it.
 
     Parameters
@@ -73,13 +73,13 @@ def errors_at(
     }
 
 
-def _of(found: Outcomes, name: str, target: float, seed: int) -> Needed | None:
+def _of(found: Outcomes, name: str, target: float, seed: int) -> LevelCrossing | None:
     at = {epsilon: each for (mechanism, epsilon), each in found.items() if mechanism == name}
     places = np.array(sorted(at))
     errors = np.stack([at[place].errors for place in places])
     # Where λ is raised there is another case of the algorithm: see `needed`.
     pieces = [int(at[place].plan.extra_lam > 0) for place in places]
-    return needed(places, errors, pieces, target=target, seed=seed)
+    return level_crossing(places, errors, pieces, target=target, seed=seed)
 
 
 def _edge(loss: Loss, lam: float, n: int) -> tuple[float, ...]:

@@ -30,7 +30,7 @@ import numpy as np
 
 from dpcore.erm.losses import Loss
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 
 TOLERANCE = 0.01
 """By how much the noise's length may differ and still be called the same: less than a hundredth
@@ -67,13 +67,13 @@ def same_noise(
 
 
 def with_more(
-    found: Needed, mechanism: str, times: float, *, lam: float, n: int, loss: Loss
-) -> Needed | None:
+    found: LevelCrossing, mechanism: str, times: float, *, lam: float, n: int, loss: Loss
+) -> LevelCrossing | None:
     """Return the ε that is enough with k times the records, or None where nothing is known of it.
 
     Parameters
     ----------
-    found : Needed
+    found : LevelCrossing
         The ε that is enough with n records.
     mechanism, times, lam, n, loss
         As in `same_noise`; the relation has to hold at the answer and at the ends of its interval.
@@ -84,15 +84,15 @@ def with_more(
 
 
 def times_needed(
-    found: Needed, mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss
-) -> Needed | None:
+    found: LevelCrossing, mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss
+) -> LevelCrossing | None:
     """Return how many times the records a chosen ε needs, or None where nothing is known of it.
 
     If n records are enough at ε*, then (ε*/ε)·n are at ε: they get the same noise.
 
     Parameters
     ----------
-    found : Needed
+    found : LevelCrossing
         The ε that is enough with n records.
     epsilon : float
         The chosen one.
@@ -101,7 +101,7 @@ def times_needed(
 
     Returns
     -------
-    Needed or None
+    LevelCrossing or None
         Its places are numbers of times; below 1, fewer records than n are enough.
     """
     if np.isinf(epsilon):
@@ -113,9 +113,9 @@ def times_needed(
     return _divided(found, epsilon)
 
 
-def _ends(found: Needed) -> list[float]:
+def _ends(found: LevelCrossing) -> list[float]:
     return [found.place, found.low, *([found.high] if np.isfinite(found.high) else [])]
 
 
-def _divided(found: Needed, by: float) -> Needed:
+def _divided(found: LevelCrossing, by: float) -> LevelCrossing:
     return replace(found, place=found.place / by, low=found.low / by, high=found.high / by)

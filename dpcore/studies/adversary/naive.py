@@ -61,7 +61,7 @@ def naive(attack: Attack, coefs: Array) -> Naive:
     coefs : array (n_draws, n_features)
     """
     truth = attack.line_up.suspects[attack.line_up.truth]
-    left_over = attack.attacker.left_over(coefs)
+    left_over = attack.attacker.residual(coefs)
     found = candidates(coefs, left_over, loss=attack.loss, n=attack.line_up.n)
     named = [each if len(each) else _end(g) for each, g in zip(found, left_over, strict=True)]
     distances = [np.linalg.norm(each - truth, axis=1).min() for each in named]

@@ -102,7 +102,7 @@ def run(asked: Question) -> Beliefs:
         between_worlds=float(beliefs.change(after, replaced)),
         most_from_prior=beliefs.most_from_prior(asked.epsilon),
         most_between_worlds=beliefs.most_between_worlds(asked.epsilon),
-        printed=beliefs.printed_between_worlds(asked.epsilon),
+        printed=beliefs.paper_between_worlds(asked.epsilon),
     )
 
 

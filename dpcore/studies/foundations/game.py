@@ -237,7 +237,7 @@ def run(question: Question) -> Game:
         optimal(rules, seed) if question.optimal else None,
         best(rules),
         game.max_win_probability(rules.epsilon),
-        game.printed_most(rules.epsilon),
+        game.paper_most(rules.epsilon),
     )
 
 

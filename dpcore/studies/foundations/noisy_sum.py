@@ -180,7 +180,7 @@ def _grid(ones: int, b: float) -> Array:
 
 def _widths(b: float, away: Array) -> tuple[HalfWidth, ...]:
     found = {
-        "printed": mechanism.printed_half_width(SHARE, b),
+        "printed": mechanism.paper_half_width(SHARE, b),
         "exact": mechanism.half_width(SHARE, b),
         "chebyshev": mechanism.chebyshev_half_width(SHARE, b),
     }

@@ -93,7 +93,7 @@ def turned(n: int, small: float, large: float, lam: float) -> Moved:
     return Moved(
         slope,
         other,
-        core.printed_sensitivity(n=n, radius=max(abs(slope), abs(other))),
+        core.paper_sensitivity(n=n, radius=max(abs(slope), abs(other))),
         float(abs(ridge - other_ridge)),
         core.ridge_sensitivity(n=n, lam=lam),
     )

@@ -17,7 +17,7 @@ from dpcore.privacy.worst_case.neighbours import Neighbours
 from dpcore.privacy.worst_case.search import worst_case
 from dpcore.studies.is_it_private.verdicts import Question
 
-PULLS = np.geomspace(1e-3, 1e3, 61)
+N_LAMBDAS = np.geomspace(1e-3, 1e3, 61)
 """nλ, in records."""
 
 CM08 = ((14_000, 0.1), (10_000, 0.02), (10_000, 0.005), (1_000, 0.1))
@@ -75,10 +75,12 @@ def missing_jacobian(question: Question) -> ErratumCurves:
     """Return the worst loss ÷ ε along nλ, with many records near the origin."""
     epsilons, loss = np.array([question.epsilon]), question.make_loss()
     series = {
-        name: worst_case_limit(name, epsilons, PULLS, loss, n_features=question.d)[:, 0]
+        name: worst_case_limit(name, epsilons, N_LAMBDAS, loss, n_features=question.d)[:, 0]
         for name in ("objective_2008", "objective")
     }
-    return ErratumCurves(PULLS, {name: worst / question.epsilon for name, worst in series.items()})
+    return ErratumCurves(
+        N_LAMBDAS, {name: worst / question.epsilon for name, worst in series.items()}
+    )
 
 
 def slack(question: Question) -> ErratumCurves:
@@ -86,7 +88,7 @@ def slack(question: Question) -> ErratumCurves:
     loss, outputs = question.make_loss(), np.linspace(-3, 3, 601)[:, None]
     alone = Neighbours(np.empty((0, 1)), np.empty(0), np.ones(1), np.zeros(1), n=1)
     series: dict[str, list[float]] = {"objective": [], "objective_tight": [], "needed": []}
-    for pull in PULLS:
+    for pull in N_LAMBDAS:
         # At a large ε nothing is added to λ.
         plans = {
             name: calibrate(name, 100.0, lam=float(pull), n=1, loss=loss)
@@ -97,7 +99,7 @@ def slack(question: Question) -> ErratumCurves:
         # Without noise only the Jacobian is left.
         bare = replace(plans["objective_tight"], noise_rate=0.0)
         series["needed"].append(float(Meter(alone, bare, loss, float(pull)).at(outputs).max()))
-    return ErratumCurves(PULLS, {name: np.array(values) for name, values in series.items()})
+    return ErratumCurves(N_LAMBDAS, {name: np.array(values) for name, values in series.items()})
 
 
 def _worst(question: Question) -> Meter:

@@ -32,7 +32,7 @@ STEP = 250
 MOST_OWN_RECORDS = 1_000
 """Records of the visitor's data that are used, so that the page answers within a second."""
 
-HAIR = 1 + 1e-9
+ROUNDING = 1 + 1e-9
 """What rounding may add to a loss that equals the claim."""
 
 
@@ -125,9 +125,9 @@ class Verdict:
             return "approximate"
         if math.isinf(self.ceiling):
             return "endless"
-        if self.found > claim * HAIR:
+        if self.found > claim * ROUNDING:
             return "broken"
-        return "open" if self.ceiling > claim * HAIR else "holds"
+        return "open" if self.ceiling > claim * ROUNDING else "holds"
 
 
 def verdict(question: Question) -> Verdict:
@@ -211,7 +211,7 @@ def audited(question: Question, pair: Neighbours, n_runs: int) -> Generator[floa
 
 def beyond(losses: Array, epsilon: float) -> float:
     """Return the share of draws whose privacy loss is beyond ±ε."""
-    return float(np.mean(np.abs(losses) > epsilon * HAIR))
+    return float(np.mean(np.abs(losses) > epsilon * ROUNDING))
 
 
 def is_noiseless(question: Question) -> bool:

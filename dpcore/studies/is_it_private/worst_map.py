@@ -10,7 +10,7 @@ from dpcore.erm.losses import make_loss
 from dpcore.privacy.worst_case.limit import worst_case_limit
 
 EPSILONS = tuple(np.geomspace(0.01, 10, 25).tolist())
-PULLS = tuple(np.geomspace(1e-4, 1e3, 29).tolist())
+N_LAMBDAS = tuple(np.geomspace(1e-4, 1e3, 29).tolist())
 """Of the map: ε, and nλ in records."""
 
 MAPPED = ("objective_2008", "objective")
@@ -22,6 +22,6 @@ def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
 
     From two features on, `d` makes no difference.
     """
-    epsilons, pulls = np.array(EPSILONS), np.array(PULLS)
+    epsilons, pulls = np.array(EPSILONS), np.array(N_LAMBDAS)
     worst = worst_case_limit(mechanism, epsilons, pulls, make_loss(loss, h), n_features=d)
     return np.asarray(worst / epsilons)

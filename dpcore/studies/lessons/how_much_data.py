@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.checks import Array, InvalidInput
 from dpcore.privacy.mechanisms import calibrate
 from dpcore.simulation.comparison import n_used
-from dpcore.simulation.needed.crossing import Needed, Price, needed, price
+from dpcore.simulation.needed.crossing import LevelCrossing, Price, level_crossing, price
 from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
@@ -125,7 +125,7 @@ def price_in_records(at: At) -> Truth:
 def quarter(at: At) -> Truth:
     """Return the ε that output perturbation needs with four times the records: a quarter."""
     smallest = which_epsilon.run(which_epsilon.Question(settings_of(at), float(at["within"])))
-    n, epsilon = smallest.n, cast(Needed, smallest.epsilons["output"]).place
+    n, epsilon = smallest.n, cast(LevelCrossing, smallest.epsilons["output"]).place
     misses = {"same": epsilon, "root": epsilon / TIMES**0.5, "more": TIMES * epsilon}
     said = {"before": epsilon, "n": n, "more_n": TIMES * n}
     return Truth(epsilon / TIMES, 0.05 * epsilon / TIMES, misses, said)
@@ -202,12 +202,12 @@ def _price(rows: Rows, name: str, below: float, seed: int) -> Price:
     return found
 
 
-def _needed(at: At) -> dict[str, Needed]:
+def _needed(at: At) -> dict[str, LevelCrossing]:
     """Return the fewest records of each method within so many points of the error without noise."""
     swept = curve(at)
     rows = _rows(swept)
     target = float(np.median(rows["non_private"][1][-1])) + float(at["within"])
-    found = {name: needed(*rows[name], target=target, seed=swept.seed) for name in COMPARED}
+    found = {name: level_crossing(*rows[name], target=target, seed=swept.seed) for name in COMPARED}
     return {name: each for name, each in found.items() if each}
 
 

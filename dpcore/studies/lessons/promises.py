@@ -38,7 +38,7 @@ def within(at: At) -> Truth:
     b = mechanism.scale(1, float(at["epsilon"]))
     exact = mechanism.half_width(SHARE, b)
     misses = {
-        "printed": mechanism.printed_half_width(SHARE, b),
+        "printed": mechanism.paper_half_width(SHARE, b),
         "chebyshev": mechanism.chebyshev_half_width(SHARE, b),
     }
     return Truth(
@@ -74,7 +74,7 @@ def best_bob(at: At) -> Truth:
         0.6,
         {
             "of_any": 100 * game.max_win_probability(epsilon),
-            "printed": 100 * game.printed_most(epsilon),
+            "printed": 100 * game.paper_most(epsilon),
         },
     )
 

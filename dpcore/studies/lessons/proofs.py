@@ -20,7 +20,7 @@ from dpcore.privacy.worst_case import bound
 from dpcore.simulation import sources
 from dpcore.simulation.sources import stream
 from dpcore.studies.is_it_private import verdicts
-from dpcore.studies.is_it_private.verdicts import HAIR, Question
+from dpcore.studies.is_it_private.verdicts import ROUNDING, Question
 from dpcore.studies.lessons.entries import At, settings_of
 from dpcore.studies.lessons.grading import Truth, shown
 
@@ -65,7 +65,7 @@ def is_kept(at: At) -> Truth:
         question.plan, question.make_loss(), lam=question.lam, n=question.n, n_features=question.d
     )
     is_same = replace(question, lam=START.lam, h=START.h, delta=START.delta) == START
-    is_proven = most <= question.epsilon * HAIR
+    is_proven = most <= question.epsilon * ROUNDING
     verdict = "it is kept, but a smaller λ would do" if is_same else OTHERS_MOVED
     said: dict[str, float | str] = {
         "lam": question.lam,
@@ -87,7 +87,7 @@ def largest_loss(at: At) -> Truth:
     )
     if math.isinf(most):
         return Truth("endless", said={"epsilon": question.epsilon})
-    is_kept = most <= question.epsilon * HAIR
+    is_kept = most <= question.epsilon * ROUNDING
     return Truth("claim" if is_kept else "root", said={"epsilon": question.epsilon})
 
 

@@ -24,7 +24,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import in_rows
 from dpcore.simulation.needed.beyond import larger, standing_for
-from dpcore.simulation.needed.crossing import Needed, needed
+from dpcore.simulation.needed.crossing import LevelCrossing, level_crossing
 from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.summaries import along
 from dpcore.simulation.sweeps.spec import SweepSpec
@@ -43,7 +43,7 @@ class Reached:
     ----------
     allowed : float
         The error that is allowed.
-    at : Needed or None
+    at : LevelCrossing or None
         The smallest ε, or the fewest records, at which the curve comes so low.
     beyond : Curve
         Where that is more records than the table has: its end, and what stands for more of them.
@@ -52,7 +52,7 @@ class Reached:
     """
 
     allowed: float
-    at: Needed | None
+    at: LevelCrossing | None
     beyond: Curve = ((), ())
     unknown: str = ""
 
@@ -139,7 +139,7 @@ def _reached(
     allowed: float,
     larger_table: Callable[[], pd.DataFrame | None],
 ) -> Reached:
-    axis, find = grid.axis_of(sweep), partial(needed, target=allowed, seed=sweep.seed)
+    axis, find = grid.axis_of(sweep), partial(level_crossing, target=allowed, seed=sweep.seed)
     at = find(*of_rows(rows, axis))
     if at or axis != "n":
         return Reached(allowed, at)
@@ -161,7 +161,7 @@ def _larger_table(
     return None if rows is None else in_rows(rows, measure)
 
 
-def _up_to(rows: pd.DataFrame, sweep: SweepSpec, at: Needed) -> Curve:
+def _up_to(rows: pd.DataFrame, sweep: SweepSpec, at: LevelCrossing) -> Curve:
     """Return the curve from the end of the table up to where it comes so low, and its interval."""
     end = at.high if np.isfinite(at.high) else at.place
     (curve,) = along(rows[rows["n"] >= max(sweep.sizes)], "n", "draws").values()

@@ -23,7 +23,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import n_used
 from dpcore.simulation.needed import records as of_records
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.needed.epsilon import which_epsilon
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
@@ -66,23 +66,23 @@ class SmallestEpsilons:
 
     question: Question
     n: int
-    epsilons: Mapping[str, Needed | None]
+    epsilons: Mapping[str, LevelCrossing | None]
 
-    def with_more(self) -> dict[str, Needed | None]:
+    def with_more(self) -> dict[str, LevelCrossing | None]:
         """Return the ε that is enough with `TIMES` times the records, where the table tells one."""
         return {
             name: of_records.with_more(place, name, TIMES, **self._problem)
             for name, place in self._extended().items()
         }
 
-    def times_needed(self, epsilon: float) -> dict[str, Needed | None]:
+    def times_needed(self, epsilon: float) -> dict[str, LevelCrossing | None]:
         """Return how many times the records would be needed at an ε, where the table tells it."""
         return {
             name: of_records.times_needed(place, name, epsilon, **self._problem)
             for name, place in self._extended().items()
         }
 
-    def _extended(self) -> dict[str, Needed]:
+    def _extended(self) -> dict[str, LevelCrossing]:
         """Return those of which something may be known at other n: noise of δ is another one."""
         return {
             name: place

@@ -13,7 +13,7 @@ from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached, settings
 from pages.kit import chart, controls, words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 IN_PLACE = ("This person", "Somebody else")
 
@@ -33,7 +33,7 @@ def show(asked: Question) -> None:
     with same_attack:
         _naive(found, asked)
     beliefs = of(found, asked)
-    st.markdown(sentences.lead(asked.question, beliefs.m, literal(asked.column)))
+    st.markdown(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
     _bars(beliefs, asked)
     curve.verdict(asked, beliefs)
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
@@ -64,7 +64,7 @@ def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
     if asked.question == "membership":
         return IN_PLACE if truth == 0 else IN_PLACE[::-1]
     if asked.question == "label":
-        return cached.answers(asked.settings)
+        return cached.class_names(asked.settings)
     if asked.question == "attribute":
         made = columns.alternatives(results.person(asked), asked.column)
         origins = results.attack(asked).line_up.origins
@@ -89,7 +89,7 @@ def _bars(beliefs: Believed, asked: Question) -> None:
     )
     alt = sentences.alt_bars(beliefs)
     chart.show(drawing, "line-up", alt=alt, key="adversary_bars")
-    settings.within_reach("epsilon")
+    settings.phone_sliders("epsilon")
     st.button(
         "Draw another",
         key="adversary_another",
@@ -98,4 +98,4 @@ def _bars(beliefs: Believed, asked: Question) -> None:
     )
     controls.refusal(choices.DRAW)
     said = (sentences.this_release(beliefs, place(asked) + 1, DRAWS), sentences.others(beliefs))
-    st.markdown(literal(" ".join(filter(None, said))))
+    st.markdown(escape_markdown(" ".join(filter(None, said))))

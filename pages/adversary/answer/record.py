@@ -30,8 +30,8 @@ def show(now: Settings) -> None:
         st.markdown(sentences.as_table(found, rows[:MOST_LINES]))
         if rest := rows[MOST_LINES:]:
             table = sentences.as_table(found, rest)
-            page_frame.fold(
-                f"The other {words.counted(len(rest), 'column')}", partial(st.markdown, table)
+            page_frame.lazy_expander(
+                f"The other {words.pluralize(len(rest), 'column')}", partial(st.markdown, table)
             )
         if text := sentences.remark(found):
             st.markdown(text)

@@ -82,7 +82,8 @@ def lead(question: str, m: int, column: str) -> str:
         )
     return (
         f"Let us make it easier for the attacker: the unknown record is one of {m} that they see "
-        f"before them, the person's own and {words.counted(m - 1, 'record')} held out for testing, "
+        f"before them, the person's own and {words.pluralize(m - 1, 'record')} held out for "
+        "testing, "
         "in random order. The bars are the exact probabilities after seeing the private "
         "classifier: with the same knowledge, no attacker does better."
     )
@@ -176,7 +177,7 @@ def others(beliefs: Believed) -> str:
     rest_said = f"the remaining {words.percent(rest)}" if rest >= 0.0005 else "less than 0.1 %"
     return (
         f"Shown are the {MOST_BARS} likeliest, with the truth among them; "
-        f"{words.counted(count, 'other')} share {rest_said}."
+        f"{words.pluralize(count, 'other')} share {rest_said}."
     )
 
 

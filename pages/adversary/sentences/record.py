@@ -15,9 +15,9 @@ from dpcore.simulation.constant import SIGNS, answers_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.adversary.person import Guess, Person, Recovered, Traces
-from pages.adversary import fruit
+from pages.adversary import record_names as fruit
 from pages.kit import words
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 OWN = (
     "This shows one person's row on purpose, to you alone. It stays in this server's memory; which "
@@ -59,7 +59,7 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
     who = name(found.person, row)
     if found.person.cells is not None:
         who += f", row {found.person.number + 1:,} of the table,"
-    others = "training record" if n == 2 else words.counted(n - 1, "training record")
+    others = "training record" if n == 2 else words.pluralize(n - 1, "training record")
     return (
         f"**What the attacker knows:** the other {others}, "
         f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label}), and "
@@ -76,7 +76,7 @@ def headline(found: Recovered, row: int, settings: Settings) -> str:
         return hidden(who, settings)
     if not true:
         return "A record is read off, but not this one: rounding moved it too far."
-    digits = f"to at least {words.counted(fewest_digits(found, true[0]), 'digit')}"
+    digits = f"to at least {words.pluralize(fewest_digits(found, true[0]), 'digit')}"
     if len(guesses) == 1:
         seen = " as the classifier saw it" if is_ranged(true[0]) else ""
         return f"The last record is read off{seen}, {digits}."
@@ -196,7 +196,7 @@ def _generated(found: Recovered, guesses: list[Guess]) -> list[Line]:
             f"x{place + 1}",
             f"{found.person.x[place]:.9f}",
             *(f"{side * guess.u[place]:.9f}" for guess in guesses),
-            words.counted(int(true.digits[place]), "digit"),
+            words.pluralize(int(true.digits[place]), "digit"),
         )
         for place in range(len(true.u))
     ]
@@ -269,19 +269,19 @@ def agreement(found: Agreement, cell: DecodedNumber | DecodedLevel) -> str:
     at_bound = isinstance(cell, DecodedNumber) and (cell.or_less or cell.or_more)
     if found.digits is None or at_bound:
         return "at the bound" if at_bound else "the same"
-    return words.counted(found.digits, "digit")
+    return words.pluralize(found.digits, "digit")
 
 
 def of_encoded(found: Agreement, digits: int) -> str:
     """Return how far an encoded number agrees, and whether its range holds."""
-    return words.counted(digits, "digit") + ("" if found.holds else "; the range is wrong")
+    return words.pluralize(digits, "digit") + ("" if found.holds else "; the range is wrong")
 
 
 def as_table(found: Recovered, rows: list[Line]) -> str:
     """Return rows of the comparison as a table in markdown; what they say may be a visitor's."""
     heads = headings(found)
     marks = ["---"] * (len(heads) - 1) + ["---:"]
-    body = [[literal(text) for text in row] for row in rows]
+    body = [[escape_markdown(text) for text in row] for row in rows]
     return "\n".join(f"| {' | '.join(texts)} |" for texts in [list(heads), marks, *body])
 
 
@@ -291,7 +291,8 @@ def steps(found: Recovered, n: int) -> str:
         [
             f"1. **At the released classifier w, the gradient is zero.** Summed over all "
             f"{n:,} records, its length is {found.gradient_norm:.1g}: zero, but for rounding.",
-            f"2. **Take away the {words.counted(n - 1, 'record')} that the attacker knows.** What "
+            f"2. **Take away the {words.pluralize(n - 1, 'record')} that the attacker knows.** "
+            "What "
             f"is left over, g, has the length {np.linalg.norm(found.left_over):.3g}: it is the "
             "missing record, times a number s between 0 and 1.",
             f"3. **One equation gives the scale t = 1/s.** {_roots(found)}",
@@ -316,10 +317,10 @@ def traces(found: Traces, settings: Settings) -> str:
     """Return how many of the training records can be read off."""
     read, n = found.n - found.without - found.undecided, found.n
     if read == n:
-        return f"Each of these {words.counted(n, 'training record')} can be read off."
+        return f"Each of these {words.pluralize(n, 'training record')} can be read off."
     two = f", and {found.undecided:,} narrowed down to two" if found.undecided else ""
     return (
-        f"Of {words.counted(n, 'training record')}, {read:,} can be read off{two}."
+        f"Of {words.pluralize(n, 'training record')}, {read:,} can be read off{two}."
         f"{_why_without(found, settings)}"
     )
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison.figures import curves
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
@@ -16,7 +16,7 @@ def mark(
     axis: Axis,
     level: float,
     name: str,
-    needed: Mapping[str, Needed | None],
+    needed: Mapping[str, LevelCrossing | None],
     *,
     dark: bool,
 ) -> Drawing:
@@ -48,7 +48,9 @@ def mark(
     return drawing
 
 
-def _mark(name: str, axis: Axis, level: float, at: Needed, colours: style.Palette) -> Drawing:
+def _mark(
+    name: str, axis: Axis, level: float, at: LevelCrossing, colours: style.Palette
+) -> Drawing:
     place, low, high = (axis.inside(each) for each in (at.place, at.low, min(at.high, 1e300)))
     color = colours.methods[name]
     return marks.dots(

@@ -69,7 +69,7 @@ def _try(draft: Draft, names: Sequence[str]) -> None:
     try:
         drafts.try_bounds(draft, chosen or None)
     except InvalidInput as refusal:
-        st.error(f"Nothing could be tried: {text.literal(str(refusal))}")
+        st.error(f"Nothing could be tried: {text.escape_markdown(str(refusal))}")
     else:
         st.rerun()
 

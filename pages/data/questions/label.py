@@ -36,10 +36,10 @@ def ask(draft: Draft) -> Label:
             with plus:
                 label = _by_threshold(draft, draft.label.threshold)
     except InvalidInput as refusal:
-        st.error(text.literal(f"{refusal} The previous choice stays in use."))
+        st.error(text.escape_markdown(f"{refusal} The previous choice stays in use."))
         label = draft.label
     if said := sentences.label(label):
-        st.caption(text.literal(said))
+        st.caption(text.escape_markdown(said))
     return label
 
 

@@ -47,7 +47,7 @@ def _leaks() -> Sequence[LeakingColumn]:
 
 def _line(draft: Draft, name: str, sentence: str, is_used: bool) -> None:
     line, click = st.columns([5, 1], vertical_alignment="center", gap="small")
-    line.caption(f":material/visibility: **{text.literal(name)}** {sentence} {SOURCE}")
+    line.caption(f":material/visibility: **{text.escape_markdown(name)}** {sentence} {SOURCE}")
     if is_used and click.button(
         "Leave it out", key=f"leave_{draft.number}_{name}_{sentence[:9]}", type="tertiary"
     ):

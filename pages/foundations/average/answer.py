@@ -15,7 +15,7 @@ from pages.foundations.average import choices, figures, sentences
 from pages.kit import chart
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 MOST_COLUMNS = 5
 """Of an own table, kept as numbers."""
@@ -95,7 +95,7 @@ def _sentences(found: NoisyAverage) -> None:
         page_frame.sentence(sentences.verdict(found))
         _table(found)
         return
-    name = literal(feature.name)
+    name = escape_markdown(feature.name)
     if not found.is_declared:
         st.warning(sentences.undeclared(name))
     page_frame.sentence(sentences.verdict(found))

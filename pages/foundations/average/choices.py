@@ -51,8 +51,8 @@ def card() -> Question:
     if controls.one(SOURCE, "Values", SOURCES) == UPLOAD:
         _of_own_table()
     else:
-        controls.dial(BOUND, CALLED_BOUND, BOUNDS, address.get(BOUND))
-        controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE))
+        controls.slider_with_box(BOUND, CALLED_BOUND, BOUNDS, address.get(BOUND))
+        controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
         controls.more((settings.VALUES["seed"],), lambda: settings.number("seed", "Seed"))
     return chosen()
 
@@ -83,7 +83,7 @@ def numeric(schema: Schema) -> list[Numeric]:
 def within_reach(data: str) -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
     of_made_up = () if data == UPLOAD else ((SIZE, CALLED_N, SIZES),)
-    controls.within_reach((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), *of_made_up)
+    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), *of_made_up)
 
 
 def _column() -> int:

@@ -163,7 +163,7 @@ def shifted(feature: Numeric, name: str) -> str:
 def filled(name: str, constant: float, count: int) -> str:
     """Return how many cells were empty, and what they count as."""
     counts = "counts" if count == 1 else "count"
-    return f"{words.counted(count, 'missing value')} of {name} {counts} as {short(constant)}."
+    return f"{words.pluralize(count, 'missing value')} of {name} {counts} as {short(constant)}."
 
 
 def undeclared(name: str) -> str:

@@ -71,7 +71,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the slider of ε right under the picture, for a phone."""
-    controls.within_reach((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
+    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
 
 
 def draw() -> None:

@@ -40,7 +40,7 @@ def _budget(done: Queries, each: float, budget: float, *, dark: bool) -> None:
     chart.show(drawing, "", alt=sentences.alt_bar(done, budget), key="budget")
     choices.buttons(each)
     if why := choices.why_refused():
-        st.error(text.literal(why))
+        st.error(text.escape_markdown(why))
     if wrong := sentences.overspent(done, budget):
         st.warning(wrong)
     st.markdown(sentences.asked(done, each, budget))

@@ -48,8 +48,8 @@ VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
-    controls.dial(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
-    controls.dial(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
+    controls.slider_with_box(ANSWERS, "Answers k", COUNTS, address.get(ANSWERS))
+    controls.slider_with_box(BUDGET, "Budget", BUDGETS, address.get(BUDGET))
     controls.refusal(SPENT)
     controls.refusal(RUN)
     controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
@@ -65,7 +65,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    controls.within_reach(
+    controls.phone_sliders(
         (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (ANSWERS, "Answers k", COUNTS)
     )
 

@@ -67,7 +67,7 @@ def asked(done: Queries, epsilon: float, budget: float) -> str:
     left = max(budget - done.total, 0.0)
     mean = f"; the mean of the {count} answers is {done.mean:.1f}" if count > 1 else ""
     return (
-        f"{words.counted(count, 'query').replace('querys', 'queries')} spent ε = "
+        f"{words.pluralize(count, 'query').replace('querys', 'queries')} spent ε = "
         f"{short(done.total)}; {short(left)} of the budget is left. The last answer was "
         f"{done.answers[-1]:.1f}{mean}; the true count is {TRUE_COUNT}."
     )
@@ -123,7 +123,7 @@ def printed() -> str:
 def alt(found: DrawnLaw) -> str:
     """Return the picture of the law in words."""
     return (
-        f"Law of the privacy loss of {words.counted(found.k, 'answer')} at ε = "
+        f"Law of the privacy loss of {words.pluralize(found.k, 'answer')} at ε = "
         f"{short(found.epsilon)}: mean {short(found.mean)}, exceeded by at most 1 in 100 runs: "
         f"{short(found.tail)}, worst case {short(found.most)}."
     )

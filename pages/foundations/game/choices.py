@@ -75,7 +75,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the slider that moves the picture right under it, for a phone."""
-    controls.within_reach((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
+    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
 
 
 def guess(which: str, at: int) -> None:

@@ -1,6 +1,6 @@
 """The guessing game in words, with the numbers of the moment."""
 
-from dpcore.privacy.laplace.game import max_win_probability, printed_most
+from dpcore.privacy.laplace.game import max_win_probability, paper_most
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.game import MANY, NAMES, OTHERS, ROUNDS, Play, Rules
 from pages.foundations.rounded import chance
@@ -43,7 +43,7 @@ def score(rules: Rules, play: Play) -> str:
     if not k:
         return "No round is played yet."
     return (
-        f"You were right in {play.wins} of {words.counted(k, 'round')}, "
+        f"You were right in {play.wins} of {words.pluralize(k, 'round')}, "
         f"{words.percent(play.wins / k)}. The 95 % confidence interval (Wilson) is "
         f"{_interval(play)}. {_weighed(game.best(rules), *play.interval, said=best(rules))}"
     )
@@ -100,7 +100,7 @@ def _of_majority(rules: Rules) -> str:
             "Bob always wins. The majority without noise is ε-DP for no ε."
         )
     return (
-        f"With {words.counted(rules.ones, 'one')} among the other {OTHERS} votes the majority is "
+        f"With {words.pluralize(rules.ones, 'one')} among the other {OTHERS} votes the majority is "
         "the same whatever the vote in question is, and Bob wins half of the time. Without noise "
         "he always wins only where the other votes tie."
     )
@@ -117,7 +117,7 @@ def optimal(play: Play) -> str:
 
 def corrected(rules: Rules) -> str:
     """Return what the lecture prints beside what is right, as a table."""
-    most, printed = chance(max_win_probability(rules.epsilon)), printed_most(rules.epsilon)
+    most, printed = chance(max_win_probability(rules.epsilon)), paper_most(rules.epsilon)
     vacuous = ", which says nothing" if printed >= 1 else ""
     ties = "100 % where the other votes tie, 50 % elsewhere"
     return "\n".join(

@@ -7,7 +7,7 @@ from pages.foundations.contents import PARTS
 from pages.foundations.lecture import sentences
 from pages.foundations.lecture.sentences import LectureClaim
 from pages.kit import address
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 HEADING = "The lecture, claim by claim"
 
@@ -20,7 +20,7 @@ def show() -> None:
     for number, claim in enumerate(found, start=1):
         with st.container(border=True, gap="xsmall"):
             st.markdown(sentences.line(claim))
-            st.caption(f"Test: {literal(claim.test)}")
+            st.caption(f"Test: {escape_markdown(claim.test)}")
             st.button(
                 f"See it in “{PARTS.labels[claim.part]}”",
                 key=f"claim {number}",

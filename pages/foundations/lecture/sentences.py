@@ -100,7 +100,7 @@ def _of_the_game() -> tuple[LectureClaim, ...]:
             LOOSE,
             f"$e^\\varepsilon/(1+e^\\varepsilon)$ at most, reached by randomised response: "
             f"{most:.3f} at ε = {ONE:g}, "
-            f"where the lecture has {game.printed_most(ONE):.3f}. On Laplace answers he wins with "
+            f"where the lecture has {game.paper_most(ONE):.3f}. On Laplace answers he wins with "
             f"probability {laplace:.3f}.",
             "game",
             f"{LAPLACE}/test_game.py::test_nobody_beats_the_best_of_any_mechanism",
@@ -120,7 +120,7 @@ def _of_the_game() -> tuple[LectureClaim, ...]:
 
 
 def _of_beliefs() -> tuple[LectureClaim, ...]:
-    printed, worlds = beliefs.printed_between_worlds(ONE), beliefs.most_between_worlds(ONE)
+    printed, worlds = beliefs.paper_between_worlds(ONE), beliefs.most_between_worlds(ONE)
     return (
         LectureClaim(
             "Theorem 3",
@@ -142,7 +142,7 @@ def _of_sums() -> tuple[LectureClaim, ...]:
     printed, exact, chebyshev = (
         width(SHARE, b)
         for width in (
-            mechanism.printed_half_width,
+            mechanism.paper_half_width,
             mechanism.half_width,
             mechanism.chebyshev_half_width,
         )

@@ -27,7 +27,7 @@ VALUES = (SIZE, ONES, BIT, DRAWS)
 def card() -> Question:
     """Draw the controls and return what they say."""
     epsilon.dial()
-    controls.dial(SIZE, CALLED_N, SIZES, address.get(SIZE))
+    controls.slider_with_box(SIZE, CALLED_N, SIZES, address.get(SIZE))
     _ones(address.get(SIZE) - 1)
     controls.one(BIT, "This person's bit", BITS)
     controls.refusal(DRAWS)
@@ -50,7 +50,7 @@ def chosen() -> Question:
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    controls.within_reach(
+    controls.phone_sliders(
         (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (SIZE, CALLED_N, SIZES)
     )
 
@@ -80,7 +80,7 @@ def _fall(more: int = 0) -> None:
 def _ones(others: int) -> None:
     options = (*(size for size in COUNTS if size < others), others)
     asked = address.get(ONES)
-    controls.dial(ONES, CALLED_ONES, options, max(1, min(asked, others)))
+    controls.slider_with_box(ONES, CALLED_ONES, options, max(1, min(asked, others)))
     if asked > others:
-        there = f"There {'is' if others == 1 else 'are'} {words.counted(others, 'other')} here"
+        there = f"There {'is' if others == 1 else 'are'} {words.pluralize(others, 'other')} here"
         st.caption(f"{there}: all have a 1.")

@@ -46,7 +46,7 @@ def promise(found: NoisySum) -> str:
 def table(found: NoisySum) -> str:
     """Return the three half widths as a table: each with its exact share and that of the draws."""
     n = len(found.answers)
-    head = f"Of {words.counted(n, 'draw')}" if n else "Of the draws"
+    head = f"Of {words.pluralize(n, 'draw')}" if n else "Of the draws"
     rows = [
         f"| ±{BLANK}{short(each.width)}, {FORMULAS[each.name]} | {_percent(each.share)} "
         f"| {_drawn(each, n)} |"
@@ -64,7 +64,7 @@ def draws(found: NoisySum) -> str:
         return "No draw yet: the buttons let answers fall into the picture."
     low, high = found.range
     beyond = int(((found.answers < low) | (found.answers > high)).sum())
-    parts = [f"{words.counted(n, 'fresh answer')} to the same question."]
+    parts = [f"{words.pluralize(n, 'fresh answer')} to the same question."]
     if n > 1:
         cost = short(n * found.asked.epsilon)
         parts.append(
@@ -74,7 +74,7 @@ def draws(found: NoisySum) -> str:
         parts.append(f"Dots are the latest {MOST_DOTS:,}.")
     if beyond:
         lie = "lies" if beyond == 1 else "lie"
-        parts.append(f"{words.counted(beyond, 'answer')} {lie} beyond the picture.")
+        parts.append(f"{words.pluralize(beyond, 'answer')} {lie} beyond the picture.")
     return " ".join(parts)
 
 
@@ -87,7 +87,7 @@ def alt(found: NoisySum) -> str:
     )
     return (
         f"Two Laplace densities of scale {short(found.scale)}, around {zero:,} and {one:,}. "
-        f"{widths[0].upper()}{widths[1:]}. {words.counted(len(found.answers), 'draw')} as dots. "
+        f"{widths[0].upper()}{widths[1:]}. {words.pluralize(len(found.answers), 'draw')} as dots. "
         "Below, the log of the ratio of the densities: it rises from −ε to ε between the centres, "
         "and is flat beyond them."
     )

@@ -33,13 +33,13 @@ VALUES = (MADE_N, SMALL, LARGE, LAM, SIZE)
 def card() -> Question:
     """Draw the controls and return what they say."""
     st.caption("One record turns the line")
-    controls.dial(SMALL, SMALL_X, XS, address.get(SMALL))
-    controls.dial(LARGE, LARGE_X, XS, address.get(LARGE))
-    controls.dial(MADE_N, "Example records", FEW, address.get(MADE_N))
+    controls.slider_with_box(SMALL, SMALL_X, XS, address.get(SMALL))
+    controls.slider_with_box(LARGE, LARGE_X, XS, address.get(LARGE))
+    controls.slider_with_box(MADE_N, "Example records", FEW, address.get(MADE_N))
     st.caption("Private ridge")
     epsilon.dial()
-    controls.dial(LAM, "Regularization λ", LAMS, address.get(LAM))
-    controls.dial(SIZE, "Records n", SIZES, address.get(SIZE))
+    controls.slider_with_box(LAM, "Regularization λ", LAMS, address.get(LAM))
+    controls.slider_with_box(SIZE, "Records n", SIZES, address.get(SIZE))
     controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
     return Question(
         address.get(MADE_N),
@@ -55,12 +55,12 @@ def card() -> Question:
 
 def within_reach_of_lines() -> None:
     """Draw the sliders that move the two lines right under them, for a phone."""
-    controls.within_reach((SMALL, SMALL_X, XS), (LARGE, LARGE_X, XS), key="reach_too")
+    controls.phone_sliders((SMALL, SMALL_X, XS), (LARGE, LARGE_X, XS), key="reach_too")
 
 
 def within_reach() -> None:
     """Draw the sliders that move private ridge right under it, for a phone."""
-    controls.within_reach(
+    controls.phone_sliders(
         (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (LAM, "Regularization λ", LAMS)
     )
 

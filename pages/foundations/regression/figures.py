@@ -94,7 +94,7 @@ def private_lines(ridge: RidgeRun, *, dark: bool) -> Drawing:
         xs,
         ys,
         marks.stroke(colours.methods["output"], 1.2, "solid"),
-        name=words.counted(len(drawn), "private line"),
+        name=words.pluralize(len(drawn), "private line"),
         opacity=0.5,
         hovertemplate=BOTH,
     )
@@ -132,7 +132,7 @@ def _cloud(ridge: RidgeRun, colours: style.Palette) -> Drawing:
 def _named(ridge: RidgeRun, colours: style.Palette) -> Drawing:
     """Return what the legend shows of the records."""
     look = marks.marker("square", WIDE, colours.quiet, opacity=0.45)
-    return marks.dots([None], [None], look, name=words.counted(len(ridge.u), "record"))
+    return marks.dots([None], [None], look, name=words.pluralize(len(ridge.u), "record"))
 
 
 def cost(ridge: RidgeRun, lam: float, *, dark: bool) -> Drawing:

@@ -44,7 +44,7 @@ def ridge(example: RidgeExample, found: RidgeRun) -> str:
     told = (
         f"At ε = {short(example.epsilon)}, λ = {short(example.lam)} and n = {example.n:,}, the "
         f"mean squared error of private ridge is {short(cost.median)} above that of the best line "
-        f"(median of {words.counted(example.draws, 'draw')}; middle half {short(cost.low)} to "
+        f"(median of {words.pluralize(example.draws, 'draw')}; middle half {short(cost.low)} to "
         f"{short(cost.high)}). Without noise it would be {short(found.baseline_cost)}: the cost "
         "of λ."
     )
@@ -120,7 +120,7 @@ def alt_moves(found: Moved) -> str:
 def alt_private(found: RidgeRun) -> str:
     """Return the picture of the private lines in words."""
     return (
-        f"A cloud of {words.counted(len(found.u), 'record')}, the ridge line through it, and "
+        f"A cloud of {words.pluralize(len(found.u), 'record')}, the ridge line through it, and "
         "private lines around that."
     )
 

@@ -33,7 +33,7 @@ def show(question: Question) -> None:
     plain, private = here.errors["non_private"], _in_order(here.errors)
     _tiles(question, here, rule)
     _plane(question, here)
-    settings.within_reach("epsilon", "lam")
+    settings.phone_sliders("epsilon", "lam")
     said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
     page_frame.sentence(f"**{said}**")
     for warning in here.outcomes["objective"].plan.warnings:

@@ -168,9 +168,9 @@ def protocol(choice: Question, n: int, d: int, n_features: int, called: str) -> 
         else ""
     )
     return (
-        f"{called}: {words.counted(n, 'training record')}, d = {d} features mapped to "
+        f"{called}: {words.pluralize(n, 'training record')}, d = {d} features mapped to "
         f"D = {n_features:,}, {frequencies}λ = {words.number(chosen.lam)}; "
-        f"{words.counted(chosen.draws, 'draw')} of each mechanism, bands and notes are their "
+        f"{words.pluralize(chosen.draws, 'draw')} of each mechanism, bands and notes are their "
         "middle half. Every ε uses the same noise on another scale, every D the first of the same "
         "frequencies: right for a picture, never for a release."
     )

@@ -57,10 +57,12 @@ def card() -> Question:
     values, now = settings.VALUES, settings.chosen()
     if controls.one(ON, "Records", RECORDS) == CHOSEN:
         settings.data_choice()
-    controls.dial(values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon)
-    controls.dial(values["lam"], "Regularization λ", settings.LAMS, now.lam)
+    controls.slider_with_box(
+        values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+    )
+    controls.slider_with_box(values["lam"], "Regularization λ", settings.LAMS, now.lam)
     controls.one(FORM, "PINP, TDDL and TDIL", FORMS)
-    controls.dial(SIZE, "Training records n", SIZES, address.get(SIZE))
+    controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
     return chosen()
 

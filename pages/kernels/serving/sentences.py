@@ -75,14 +75,14 @@ def verdict(
         said = words.listed([f"{NAMES[way]} {short(each.median)}" for way, each in now.items()])
         return (
             f"{at}the median distances from the non-private predictions are: {said}. They are "
-            f"means over {words.counted(choice.n_points, 'test point')}."
+            f"means over {words.pluralize(choice.n_points, 'test point')}."
         )
     short_of = terms.short_of(rule, {NAMES[way]: each for way, each in now.items()})
     first = f"{short_of[:1].upper()}{short_of[1:]}. " if short_of else ""
     said = words.listed([f"{NAMES[way]} {words.percent(each.median)}" for way, each in now.items()])
     return (
         f"{first}{at}the median shares of wrong labels at "
-        f"{words.counted(choice.n_points, 'test point')} are: {said}; without noise it is "
+        f"{words.pluralize(choice.n_points, 'test point')} are: {said}; without noise it is "
         f"{words.percent(plain)}."
     )
 
@@ -152,7 +152,7 @@ def conversation(
     )
     if not spoken.updates.any():
         return (
-            f"{first}There is no update at all in {words.counted(len(spoken.updates), 'draw')}: "
+            f"{first}There is no update at all in {words.pluralize(len(spoken.updates), 'draw')}: "
             f"every answer is 0, and every label +1. {_useful(now, rule)}"
         )
     noise = "a standard deviation" if plan.law == "gaussian" else "a scale"
@@ -232,10 +232,11 @@ def protocol(choice: ServingChoice, n: int, d: int, called: str) -> str:
     """Return how the numbers were made."""
     settings, degree = choice.settings, dict(choice.parameters)["degree"]
     return (
-        f"{called}: {words.counted(n, 'training record')}, d = {d} features, the polynomial kernel "
+        f"{called}: {words.pluralize(n, 'training record')}, d = {d} features, the polynomial "
+        "kernel "
         f"of degree {degree:.0f}, λ = {words.number(settings.lam)}; the first "
-        f"{words.counted(choice.n_points, 'test record')} ask. "
-        f"{words.counted(settings.draws, 'draw')} of each way; bands and notes are their middle "
+        f"{words.pluralize(choice.n_points, 'test record')} ask. "
+        f"{words.pluralize(settings.draws, 'draw')} of each way; bands and notes are their middle "
         "half. Every ε uses the same noise on another scale: right for a picture, never for a "
         "release."
     )
@@ -245,7 +246,7 @@ def fewer(asked: int, used: int) -> str:
     """Return that fewer points ask than the visitor wants, or an empty text."""
     if used == asked:
         return ""
-    return f"This data has {words.counted(used, 'test record')}: all of them ask."
+    return f"This data has {words.pluralize(used, 'test record')}: all of them ask."
 
 
 def alt_model(model: str) -> str:

@@ -6,7 +6,7 @@ from pages.kit import address, controls, page, words
 from pages.kit.frame import mode, under_way
 from pages.kit.frame.story import Story
 from pages.kit.page import Dial
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 NO_SLIDE = (
     "This page has no single figure to present, so it stays as it is. Choose another one, or "
@@ -49,7 +49,7 @@ def _refusals() -> None:
         reasons.insert(0, under_way.LOST)
     if reasons:
         others = f" The page names {len(reasons) - 1} more." if len(reasons) > 1 else ""
-        st.error(literal(reasons[0]) + others)
+        st.error(escape_markdown(reasons[0]) + others)
 
 
 def _scenes(story: Story, number: int) -> None:

@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from pages.kit import address, controls, page
 from pages.kit.frame import mode, story, under_way
 from pages.kit.frame.story import LONGEST, MOST_SCENES
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 
 _SENTENCE, _TOLD = "story_sentence", "story_told"
 
@@ -52,6 +52,6 @@ def _added(name: str, query: str) -> None:
         link = page.path_of(name) + (f"?{query}" if query else "")
         under_way.tell(replace(own, scenes=(*own.scenes, story.scene(link, said))))
     except InvalidInput as reason:
-        st.session_state[_TOLD] = literal(str(reason))
+        st.session_state[_TOLD] = escape_markdown(str(reason))
     else:
         st.session_state[_TOLD] = f"Added as scene {len(under_way.mine().scenes)}."

@@ -28,7 +28,7 @@ def title(page: str, follows: str = SIMULATION) -> None:
     if mode.is_on():
         scene = under_way.scene()
         with mode.slot("head"):
-            said = text.literal(scene.sentence) if scene else question.removeprefix("# ")
+            said = text.escape_markdown(scene.sentence) if scene else question.removeprefix("# ")
             st.title(said, anchor=False)
         with mode.slot("note"):
             st.caption(follows)
@@ -39,7 +39,7 @@ def title(page: str, follows: str = SIMULATION) -> None:
         st.caption(follows)
 
 
-def anatomy(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+def two_columns(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Write the title and return the places of the answer and of the settings card.
 
     The card stands at the left; on a phone, below the answer.
@@ -56,7 +56,7 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except InvalidInput as refusal:
-        error(text.literal(str(refusal)))
+        error(text.escape_markdown(str(refusal)))
 
 
 def error(said: str) -> None:
@@ -95,7 +95,7 @@ def folds(page: str) -> None:
     """Write the folds at the end of a page."""
     prose = text.sections(page)
     for heading in FOLDS:
-        fold(heading, partial(st.markdown, prose[heading]))
+        lazy_expander(heading, partial(st.markdown, prose[heading]))
 
 
 def on_paper(query: str) -> None:
@@ -124,7 +124,7 @@ def _today() -> date:
         return datetime.now(UTC).date()
 
 
-def fold(label: str, show: Callable[[], object], name: str = "") -> None:
+def lazy_expander(label: str, show: Callable[[], object], name: str = "") -> None:
     """Draw a fold whose content is made when it is opened: until then nobody waits for it.
 
     Folds of one name are one fold: opened here, it is open wherever it is drawn.

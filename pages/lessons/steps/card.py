@@ -12,7 +12,7 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
-from pages.kit.text import literal
+from pages.kit.text import escape_markdown
 from pages.lessons.steps import answers, feedback, place
 
 STAYS = "Your right answer still counts, and stays on your sheet."
@@ -90,13 +90,13 @@ def _refusal(lesson: Lesson, number: int) -> bool:
     if where != _key(lesson, number):
         st.session_state.pop(REFUSED, None)
         return False
-    st.error(literal(reason))
+    st.error(escape_markdown(reason))
     return True
 
 
 def _hint(lesson: Lesson, number: int) -> None:
     if hint := lesson.steps[number - 1].hint:
-        page_frame.fold("Hint", partial(st.markdown, hint), f"hint {_key(lesson, number)}")
+        page_frame.lazy_expander("Hint", partial(st.markdown, hint), f"hint {_key(lesson, number)}")
 
 
 def _form(lesson: Lesson, number: int, step: LessonStep) -> None:
@@ -179,7 +179,7 @@ def _feedback(lesson: Lesson, number: int) -> None:
     st.warning(said.text + stays, icon=":material/replay:")
     if reply.tries >= PATIENCE:
         shown = partial(st.markdown, feedback.solution(step, truth))
-        page_frame.fold("Show the answer", shown, f"answer {_key(lesson, number)}")
+        page_frame.lazy_expander("Show the answer", shown, f"answer {_key(lesson, number)}")
 
 
 def _onward(lesson: Lesson, number: int) -> None:

@@ -11,7 +11,8 @@ from dpcore.data.decoding.rows import DecodedLevel, DecodedNumber
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary.attacks import Question
 from dpcore.studies.adversary.person import Traces
-from pages.adversary import export, fruit, results
+from pages.adversary import export, results
+from pages.adversary import record_names as fruit
 from pages.adversary.sentences import record as sentences
 from tests.pages.screen import complaints, opened
 from tests.pages.screen import words as text_of

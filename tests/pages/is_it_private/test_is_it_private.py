@@ -82,8 +82,8 @@ def test_pure_mechanisms_keep_their_claim(mechanism: str, loss: str):
     found = verdicts.verdict(question)
     losses = at_the_end(verdicts.privacy_losses(question, found.neighbours))
     found = verdicts.beside(found, losses)  # as the page shows it
-    assert found.found <= found.ceiling * verdicts.HAIR
-    assert found.ceiling <= 0.1 * verdicts.HAIR
+    assert found.found <= found.ceiling * verdicts.ROUNDING
+    assert found.ceiling <= 0.1 * verdicts.ROUNDING
     assert "no data set can make it more than" in sentences.verdict(found)
 
 

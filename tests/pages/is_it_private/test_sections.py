@@ -53,7 +53,7 @@ def test_the_map_stays_within_the_claim_where_the_jacobian_is_paid_for(loss: str
 def test_the_claim_of_2008_ends_where_the_page_says():
     # Logistic loss, two features or more: at nλ = 2/ε.
     ratios = worst_map.ratios("objective_2008", "logistic", 0.5, 2)
-    product = np.outer(worst_map.PULLS, worst_map.EPSILONS)
+    product = np.outer(worst_map.N_LAMBDAS, worst_map.EPSILONS)
     assert np.all(ratios[product < 1.9] > 1)
     assert np.all(ratios[product > 2.1] <= 1 + 1e-9)
 

@@ -12,7 +12,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from pages.comparison import sentences, settings, terms
 from pages.kit import words
-from pages.kit.text import WORD_JOINER, literal
+from pages.kit.text import WORD_JOINER, escape_markdown
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_points_agree_in_number(cost: float, text: str):
     ("count", "text"), [(1, "1 draw"), (0, "0 draws"), (20_000, "20,000 draws")]
 )
 def test_counts_agree_in_number(count: int, text: str):
-    assert words.counted(count, "draw") == text
+    assert words.pluralize(count, "draw") == text
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("foreign", HOSTILE)
 def test_foreign_text_cannot_link_format_or_break_lines(foreign: str):
-    shown = literal(foreign)
+    shown = escape_markdown(foreign)
     assert shown.isprintable() or WORD_JOINER in shown
     assert "\n" not in shown
     assert not re.search(r"(?<!\\)[\[\]<>$#*_`!]", shown)

@@ -16,7 +16,7 @@ from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import draw
 from dpcore.simulation.comparison import COMPARED, EPSILONS, part_of
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.needed.epsilon import errors_at, which_epsilon
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, stream
@@ -356,7 +356,9 @@ def test_the_price_of_the_chosen_epsilon_is_told_in_records():
 
 def test_a_price_in_records_is_told_as_well_as_it_is_known():
     def said(*place):
-        return sentences.price(0.1, 0.02, {"it": Needed(*place, is_first=False, until=np.inf)})
+        return sentences.price(
+            0.1, 0.02, {"it": LevelCrossing(*place, is_first=False, until=np.inf)}
+        )
 
     assert said(13.2, 9.1, 17.4).endswith(
         "it would need about 13 times the records (9.1 to 17 times)."

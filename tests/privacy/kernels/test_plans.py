@@ -144,7 +144,7 @@ def test_the_norm_bound_holds_and_is_far_below_the_printed_one(name: str):
         bound = plans.norm_bound(loss, lam)
         assert np.linalg.norm(solve(X, y, loss, lam).coefs) <= bound
     assert plans.norm_bound(Logistic(), 0.01) == pytest.approx(problem.bound)
-    assert plans.printed_norm_bound(problem) == pytest.approx(200)
+    assert plans.paper_norm_bound(problem) == pytest.approx(200)
 
 
 def test_bounds_of_noise_are_kept_by_all_answers_together():

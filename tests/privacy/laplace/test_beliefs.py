@@ -55,7 +55,7 @@ def test_half_of_epsilon_would_be_too_little():
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_lectures_bound_is_true_and_loose(epsilon):
-    assert beliefs.most_between_worlds(epsilon) < beliefs.printed_between_worlds(epsilon)
+    assert beliefs.most_between_worlds(epsilon) < beliefs.paper_between_worlds(epsilon)
 
 
 def test_weights_are_rescaled_and_impossible_ones_refused():

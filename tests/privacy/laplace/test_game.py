@@ -32,7 +32,7 @@ def test_a_mechanism_at_half_the_epsilon_is_told_apart():
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_nobody_beats_the_best_of_any_mechanism(epsilon):
     assert 0.5 < game.max_win_on_laplace(epsilon) < game.max_win_probability(epsilon)
-    assert game.max_win_probability(epsilon) <= game.printed_most(epsilon)
+    assert game.max_win_probability(epsilon) <= game.paper_most(epsilon)
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
@@ -48,7 +48,7 @@ def test_an_event_differs_by_the_hyperbolic_tangent_at_most(epsilon):
 
 
 def test_the_lectures_bound_says_nothing_from_log_two_on():
-    assert game.printed_most(np.log(2)) == pytest.approx(1)
+    assert game.paper_most(np.log(2)) == pytest.approx(1)
 
 
 def test_no_other_threshold_wins_more_often_than_the_nearer_one():

@@ -42,7 +42,7 @@ def test_the_lectures_figures_come_out():
     b = mechanism.scale(1, 0.1)
     assert mechanism.half_width(0.95, b) == pytest.approx(29.957, abs=5e-4)
     assert mechanism.chebyshev_half_width(0.95, b) == pytest.approx(63.246, abs=5e-4)
-    assert mechanism.printed_half_width(0.95, b) == pytest.approx(14.51, abs=5e-3)
+    assert mechanism.paper_half_width(0.95, b) == pytest.approx(14.51, abs=5e-3)
     assert mechanism.coverage(63.246, b) == pytest.approx(0.998, abs=5e-4)
     assert mechanism.coverage(14.5, b) == pytest.approx(0.765, abs=5e-4)
 

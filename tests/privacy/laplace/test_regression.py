@@ -16,7 +16,7 @@ def test_one_outcome_turns_the_line_by_fifty_times_the_printed_bound():
     there = regression.least_squares(made.X, made.neighbour_y)[0]
     assert here == pytest.approx(67.1, abs=0.05)
     assert abs(here - there) == pytest.approx(134, abs=0.5)
-    assert regression.printed_sensitivity(n=50, radius=here) == pytest.approx(2.72, abs=5e-3)
+    assert regression.paper_sensitivity(n=50, radius=here) == pytest.approx(2.72, abs=5e-3)
     # By hand: Σxy/Σx².
     assert here == pytest.approx(0.01 / (49 * 1e-6 + 1e-4), rel=1e-9)
 
@@ -42,7 +42,7 @@ def test_ridge_moves_too_far_for_a_bound_without_lambda():
     )[0]
     radius = 1 / np.sqrt(lam)
     assert moved <= regression.ridge_sensitivity(n=50, lam=lam)
-    assert moved > regression.printed_sensitivity(n=50, radius=radius)
+    assert moved > regression.paper_sensitivity(n=50, radius=radius)
 
 
 def test_the_bound_of_ridge_is_that_of_the_lemma():

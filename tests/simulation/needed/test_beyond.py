@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from dpcore.simulation.needed.beyond import TIMES, larger, standing_for
-from dpcore.simulation.needed.crossing import needed
+from dpcore.simulation.needed.crossing import level_crossing
 from dpcore.simulation.needed.epsilon import of_rows
 from dpcore.simulation.sweeps.cells import cells, run_cell
 from dpcore.simulation.sweeps.spec import SweepSpec
@@ -63,9 +63,9 @@ def test_the_place_beyond_the_table_is_where_real_records_come_so_low():
     table = rows_of(sweep)
     rows = table[table["mechanism"] == mechanism]
     target = median(table[table["n"] == 2000], "non_private") + 0.03
-    assert needed(*of_rows(rows, "n"), target=target) is None
+    assert level_crossing(*of_rows(rows, "n"), target=target) is None
     more = standing_for(rows_of(larger(sweep, mechanism, LOGISTIC)), sweep)
-    at = needed(*of_rows(pd.concat([rows, more]), "n"), target=target)
+    at = level_crossing(*of_rows(pd.concat([rows, more]), "n"), target=target)
     assert 2000 < at.place < 16_000
     low, high = (
         median(rows_of(replace(sweep, sizes=(int(n),), mechanisms=(mechanism,))), mechanism)

@@ -8,9 +8,9 @@ from dpcore.simulation.needed.crossing import (
     CONFIDENCE,
     FEWEST_DRAWS,
     RESAMPLES,
-    Needed,
+    LevelCrossing,
     closer,
-    needed,
+    level_crossing,
     price,
 )
 
@@ -32,7 +32,7 @@ def place_of(target):
 
 @pytest.mark.parametrize("target", [0.12, 0.15, 0.25])
 def test_the_interval_holds_the_place_in_nine_of_ten_seeds(target):
-    found = [needed(PLACES, drawn(PLACES, seed), target=target) for seed in range(20)]
+    found = [level_crossing(PLACES, drawn(PLACES, seed), target=target) for seed in range(20)]
     held = [each.low <= place_of(target) <= each.high for each in found]
     assert sum(held) >= 18
     # The near miss: a tenth as wide, it misses half.
@@ -44,9 +44,9 @@ def test_the_interval_holds_the_place_in_nine_of_ten_seeds(target):
 def test_a_second_look_is_closer():
     far, near = [], []
     for seed in range(10):  # the second is eight times closer
-        first = needed(PLACES[::4], drawn(PLACES[::4], seed, 500), target=0.15)
+        first = level_crossing(PLACES[::4], drawn(PLACES[::4], seed, 500), target=0.15)
         places = closer(PLACES[::4], first, 9)
-        second = needed(places, drawn(places, seed, 500), target=0.15)
+        second = level_crossing(places, drawn(places, seed, 500), target=0.15)
         far.append(abs(np.log(first.place / place_of(0.15))))
         near.append(abs(np.log(second.place / place_of(0.15))))
     assert np.median(near) < np.median(far) / 2
@@ -55,52 +55,52 @@ def test_a_second_look_is_closer():
 def test_folds_widen_the_interval():
     alike = np.repeat(drawn(PLACES, 1)[:, None, :], 5, axis=1)
     apart = alike * np.linspace(0.7, 1.3, 5)[:, None]
-    narrow, wide = (needed(PLACES, errors, target=0.15) for errors in (alike, apart))
+    narrow, wide = (level_crossing(PLACES, errors, target=0.15) for errors in (alike, apart))
     assert np.log(wide.high / wide.low) > 1.5 * np.log(narrow.high / narrow.low)
 
 
 def test_nothing_is_found_where_no_place_is_low_enough():
-    assert needed(PLACES, drawn(PLACES, 0), target=0.1) is None
-    assert needed(PLACES[:3], drawn(PLACES[:3], 0), target=0.12) is None
+    assert level_crossing(PLACES, drawn(PLACES, 0), target=0.1) is None
+    assert level_crossing(PLACES[:3], drawn(PLACES[:3], 0), target=0.12) is None
 
 
 def test_the_first_place_says_that_smaller_ones_may_do():
-    found = needed(PLACES, drawn(PLACES, 0), target=0.6)
+    found = level_crossing(PLACES, drawn(PLACES, 0), target=0.6)
     assert found.is_first
     assert found.place == found.low == PLACES[0]
-    assert not needed(PLACES, drawn(PLACES, 0), target=0.15).is_first
+    assert not level_crossing(PLACES, drawn(PLACES, 0), target=0.15).is_first
 
 
 def test_a_jump_is_not_smoothed_away():
     errors = np.repeat([[0.5], [0.3], [0.2], [0.48], [0.3], [0.1]], 9, axis=1)
     places, pieces = np.array([0.1, 0.2, 0.4, 0.8, 1.6, 3.2]), [0, 0, 0, 1, 1, 1]
-    found = needed(places, errors, pieces, target=0.2)
+    found = level_crossing(places, errors, pieces, target=0.2)
     assert (found.place, found.until) == (0.4, 0.4)
     # Above the jump it is low enough again, and stays so.
-    above = needed(places, errors, pieces, target=0.15)
+    above = level_crossing(places, errors, pieces, target=0.15)
     assert 1.6 < above.place < 3.2
     assert above.until == np.inf
     # As one piece, the spike would lift what is before it.
-    assert needed(places, errors, target=0.2).place > 1.6
+    assert level_crossing(places, errors, target=0.2).place > 1.6
 
 
 def test_nothing_is_read_off_between_two_pieces():
     errors = np.repeat([[0.5], [0.4], [0.1]], 9, axis=1)
-    assert needed(np.array([1.0, 2.0, 4.0]), errors, [0, 0, 1], target=0.2).place == 4.0
+    assert level_crossing(np.array([1.0, 2.0, 4.0]), errors, [0, 0, 1], target=0.2).place == 4.0
 
 
 def test_places_may_err_in_more_draws_than_find_one():
     """An interval may have no end: then too many resamples never come so low."""
     errors = np.tile([0.3] * 26 + [0.1] * 25, (2, 1))
-    assert needed(np.array([1.0, 2.0]), errors, target=0.2) is None
-    found = needed(np.array([1.0, 2.0]), errors[:, 1:], target=0.2)
+    assert level_crossing(np.array([1.0, 2.0]), errors, target=0.2) is None
+    found = level_crossing(np.array([1.0, 2.0]), errors[:, 1:], target=0.2)
     assert found is not None
     assert found.high == np.inf
 
 
 def test_the_interval_of_too_few_draws_has_no_ends():
     def found(n_draws):
-        return needed(PLACES, drawn(PLACES, 3)[:, :n_draws], target=0.15)
+        return level_crossing(PLACES, drawn(PLACES, 3)[:, :n_draws], target=0.15)
 
     assert 0.5**FEWEST_DRAWS * 2 < 1 - CONFIDENCE < 0.5 ** (FEWEST_DRAWS - 1) * 2
     assert (found(FEWEST_DRAWS - 1).low, found(FEWEST_DRAWS - 1).high) == (PLACES[0], np.inf)
@@ -109,7 +109,7 @@ def test_the_interval_of_too_few_draws_has_no_ends():
 
 def test_the_same_seed_resamples_alike():
     errors = drawn(PLACES, 3)
-    assert needed(PLACES, errors, target=0.15, seed=1) == needed(
+    assert level_crossing(PLACES, errors, target=0.15, seed=1) == level_crossing(
         PLACES, errors, target=0.15, seed=1
     )
     assert RESAMPLES * (1 - CONFIDENCE) / 2 >= 5 - 1e-9
@@ -118,11 +118,11 @@ def test_the_same_seed_resamples_alike():
 def test_places_that_do_not_ascend_are_refused():
     for places in ([1.0, 1.0], [2.0, 1.0], [0.0, 1.0], [1.0]):
         with pytest.raises(InvalidInput, match="ascending"):
-            needed(np.array(places), np.zeros((2, 5)), target=0.1)
+            level_crossing(np.array(places), np.zeros((2, 5)), target=0.1)
 
 
 def test_a_second_look_stays_inside_of_what_was_tried():
-    found = Needed(50.0, 20.0, np.inf, is_first=False, until=np.inf)
+    found = LevelCrossing(50.0, 20.0, np.inf, is_first=False, until=np.inf)
     places = closer(PLACES, found, 5)
     assert places[0] >= PLACES[0]
     assert places[-1] == pytest.approx(PLACES[-1])

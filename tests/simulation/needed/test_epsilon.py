@@ -9,7 +9,7 @@ import pytest
 
 from dpcore.simulation import comparison
 from dpcore.simulation.comparison import EPSILONS
-from dpcore.simulation.needed.crossing import needed
+from dpcore.simulation.needed.crossing import level_crossing
 from dpcore.simulation.needed.epsilon import errors_at, of_rows, which_epsilon
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
@@ -88,7 +88,7 @@ def test_rows_of_a_sweep_give_the_errors_of_the_comparison():
         expected = outcomes["objective", epsilon]
         np.testing.assert_array_equal(errors[k, 0], expected.errors)
         assert pieces[k] == (expected.plan.extra_lam > 0)
-    assert needed(places, errors, pieces, target=0.3) is not None
+    assert level_crossing(places, errors, pieces, target=0.3) is not None
 
 
 def test_a_place_that_lacks_draws_is_left_out():

@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.simulation.needed.crossing import Needed
+from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.needed.epsilon import errors_at
 from dpcore.simulation.needed.records import TOLERANCE, same_noise, times_needed, with_more
 from dpcore.simulation.settings import Settings
@@ -59,7 +59,7 @@ def test_simulation_agrees_with_the_extrapolation(mechanism):
 
 
 def test_an_interval_goes_along_and_nothing_is_said_of_one_that_does_not_hold():
-    found = Needed(2.0, 1.0, 4.0, is_first=False, until=np.inf)
+    found = LevelCrossing(2.0, 1.0, 4.0, is_first=False, until=np.inf)
     more = with_more(found, "output", 4, lam=0.01, n=500, loss=Logistic())
     assert (more.place, more.low, more.high) == (0.5, 0.25, 1.0)
     low = replace(found, low=0.11)  # just above ε₀, where Δ = 0 and most of ε pays for curvature
@@ -68,7 +68,7 @@ def test_an_interval_goes_along_and_nothing_is_said_of_one_that_does_not_hold():
 
 
 def test_a_chosen_epsilon_takes_as_many_times_the_records_as_it_is_smaller():
-    found = Needed(2.0, 1.0, 4.0, is_first=False, until=np.inf)
+    found = LevelCrossing(2.0, 1.0, 4.0, is_first=False, until=np.inf)
     problem = {"lam": 0.01, "n": 500, "loss": Logistic()}
     times = times_needed(found, "output", 0.5, **problem)
     assert (times.place, times.low, times.high) == (4.0, 2.0, 8.0)
@@ -86,7 +86,7 @@ def test_a_chosen_epsilon_takes_as_many_times_the_records_as_it_is_smaller():
 def test_simulation_agrees_with_the_price_of_a_chosen_epsilon(mechanism):
     """Six clouds, 200 draws, as above: with the table's own n, the error is off by 5 points."""
     n, enough, chosen = 2000, 0.1, 0.025
-    at = Needed(enough, enough, enough, is_first=False, until=np.inf)
+    at = LevelCrossing(enough, enough, enough, is_first=False, until=np.inf)
     times = times_needed(at, mechanism, chosen, lam=0.01, n=n, loss=Logistic()).place
     assert times == pytest.approx(4)
     there = costs(mechanism, round(times * n), chosen)

@@ -7,7 +7,7 @@ from scipy import optimize, stats
 from dpcore.checks import InvalidInput
 from dpcore.privacy.laplace.regression import (
     counterexample,
-    printed_sensitivity,
+    paper_sensitivity,
     private_ridge,
     ridge_sensitivity,
 )
@@ -39,8 +39,8 @@ def test_within_a_ball_of_any_radius_the_move_is_twice_that_and_the_claim_falls(
 
     moved = minimiser(made.y) - minimiser(made.neighbour_y)
     assert moved == pytest.approx(2 * radius, rel=1e-3)
-    assert 2 * radius > printed_sensitivity(n=50, radius=radius)
-    assert pytest.approx(printed_sensitivity(n=50, radius=1 / 49)) == 2 / 49
+    assert 2 * radius > paper_sensitivity(n=50, radius=radius)
+    assert pytest.approx(paper_sensitivity(n=50, radius=1 / 49)) == 2 / 49
 
 
 @pytest.mark.parametrize("small", [1e-5, 1e-3, 0.1, 1.0])

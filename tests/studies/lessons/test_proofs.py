@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dpcore.privacy.worst_case import bound
-from dpcore.studies.is_it_private.verdicts import HAIR, Question
+from dpcore.studies.is_it_private.verdicts import ROUNDING, Question
 from dpcore.studies.lessons import proofs
 
 AT = {"mechanism": "objective_2008", "loss": "logistic", "h": 0.5, "delta": 1e-6, "d": 2}
@@ -26,16 +26,16 @@ def test_the_claim_of_2008_is_proven_from_the_records_of_the_exam_on_and_not_bef
     truth = proofs.exam_records({"seed": seed})
     epsilon, lam = truth.said["epsilon"], truth.said["lam"]
     enough = Question("objective_2008", epsilon, lam, "logistic", 0.5, round(truth.answer), 2)
-    assert most(enough) <= epsilon * HAIR
-    assert most(replace(enough, n=round(0.9 * enough.n))) > epsilon * HAIR
+    assert most(enough) <= epsilon * ROUNDING
+    assert most(replace(enough, n=round(0.9 * enough.n))) > epsilon * ROUNDING
 
 
 def test_the_smallest_epsilon_of_the_last_question_is_proven_and_a_smaller_one_is_not():
     epsilon = proofs.least_epsilon(at(0.1, 0.001, 5000)).answer
     enough = Question("objective_2008", epsilon, 0.001, "logistic", 0.5, 5000, 2)
-    assert most(enough) <= epsilon * HAIR
+    assert most(enough) <= epsilon * ROUNDING
     less = replace(enough, epsilon=0.9 * epsilon)
-    assert most(less) > less.epsilon * HAIR
+    assert most(less) > less.epsilon * ROUNDING
 
 
 @pytest.mark.parametrize(
