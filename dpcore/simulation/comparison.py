@@ -18,8 +18,8 @@ Examples
 (50,)
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +80,10 @@ class Outcome:
     converged: npt.NDArray[np.bool_]
     plan: Plan
     mistakes: Mistakes
+
+
+Outcomes = Mapping[tuple[str, float], Outcome]
+"""By mechanism and ε; non-private stands at ∞."""
 
 
 def n_used(data: Dataset, settings: Settings) -> int:
@@ -160,18 +164,14 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     )
 
 
-def outcomes(
-    cell: Cell, records: Dataset | None = None, measure: str = "error"
-) -> dict[tuple[str, float], Outcome]:
-    """Compute a cell of `sweep` and return what it gave, per mechanism and ε (non-private: ∞).
+def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, float], Outcome]:
+    """Compute a cell of `sweep` and return its plain errors, per mechanism and ε (non-private: ∞).
 
     Parameters
     ----------
     cell : Cell
     records : Dataset, optional
         Those that the cell does not name.
-    measure : str
-        A key of `MEASURES`; "auc" for a cell that ranks.
 
     Raises
     ------
@@ -186,7 +186,17 @@ def outcomes(
     # Straight from the draws: a table of them, taken apart again, took a quarter of a move of ε.
     return {
         (group.request.mechanism, group.request.epsilon): Outcome(
-            group.mistakes.measured(measure), group.converged.copy(), group.plan, group.mistakes
+            group.mistakes.measured("error"), group.converged.copy(), group.plan, group.mistakes
         )
         for group in groups
+    }
+
+
+def measured(outcomes: Outcomes, measure: str) -> Outcomes:
+    """Return outcomes by a measure, for any but "auc" of the same cells: a key of `MEASURES`."""
+    if measure == "error":
+        return outcomes
+    return {
+        place: replace(each, errors=each.mistakes.measured(measure))
+        for place, each in outcomes.items()
     }

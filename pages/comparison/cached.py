@@ -5,7 +5,7 @@ take long and say meanwhile how far they are; `study` and `study_in_steps` those
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from functools import partial, wraps
 from typing import Generic, ParamSpec, Protocol, TypeVar
@@ -23,7 +23,7 @@ from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable
-from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts
+from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts_of
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -35,9 +35,9 @@ MOST_RULES = 1_000
 """Constant rules: three numbers each."""
 
 
-def _owner(given: object) -> OwnTable | None:
-    """Return the visitor's own table, if arguments name it: settings, or a cell of a sweep."""
-    is_named = any(getattr(part, "data", None) == sources.UPLOAD for part in parts(given))
+def _owner(parts: Iterable[object]) -> OwnTable | None:
+    """Return the visitor's own table, if a part names it: settings, or the sweep of a cell."""
+    is_named = any(getattr(part, "data", None) == sources.UPLOAD for part in parts)
     return own_table.required() if is_named else None
 
 
@@ -120,7 +120,7 @@ def study_in_steps(
 
 def own_records(question: object) -> Dataset | None:
     """Return the visitor's own records if a question names them; no others, which need no help."""
-    own = _owner(question)
+    own = _owner(parts_of(question))
     return own.data if own else None
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 import streamlit as st
 
 from dpcore.data.dataset import Split
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.precedence import PriorityGate
 from dpcore.simulation.settings import Settings
@@ -20,7 +20,6 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps.cells import Cell
 from dpcore.studies.trade_off import errors
-from dpcore.studies.trade_off.errors import Outcomes, measured
 from pages.comparison import cached, own_table, sentences, terms
 from pages.comparison.figures.curves import Curve
 from pages.comparison.settings import DATA
@@ -201,22 +200,20 @@ def _summaries_along(settings: Settings) -> Iterator[Summaries]:
 
     Every move of ε asks for them, and none changes them.
     """
-    anywhere = settings.with_epsilon(EPSILONS[0])
-    for batch in range(len(_batches_of_curve(anywhere))):
-        yield _summed(anywhere, batch)
+    for batch in _batches_of_curve(settings):
+        yield _summed(batch, settings.measure)
 
 
 def is_curve_known(settings: Settings) -> bool:
     """Tell whether the curve has nothing left to compute."""
-    anywhere = settings.with_epsilon(EPSILONS[0])
-    batches = range(len(_batches_of_curve(anywhere)))
-    return all(_summed.known(anywhere, batch) is not None for batch in batches)
+    batches = _batches_of_curve(settings)
+    return all(_summed.known(batch, settings.measure) is not None for batch in batches)
 
 
 @cached.memoized(MOST_OUTCOMES)
-def _summed(settings: Settings, batch: int) -> Summaries:
+def _summed(batch: Cell, measure: str) -> Summaries:
     _ORDER.give_way()
-    outcomes = measured(of_batch(_batches_of_curve(settings)[batch]), settings.measure)
+    outcomes = measured(of_batch(batch), measure)
     return {place: Summary.of(each.errors) for place, each in outcomes.items()}
 
 

@@ -38,12 +38,13 @@ class Ownership:
     Parameters
     ----------
     owner : callable
-        Returns who keeps what is computed from arguments, or None where it is for all.
+        Given all parts of the arguments, returns who keeps what is computed from them, or None
+        where it is for all.
     apart : callable
         Inside of its context nobody has anything of their own.
     """
 
-    owner: Callable[[object], Keeper | None]
+    owner: Callable[[Iterable[object]], Keeper | None]
     apart: Callable[[], AbstractContextManager[None]]
 
 
@@ -84,8 +85,8 @@ class Memoized(Generic[P, Result]):
     def _recall(
         self, call: Callable[[], Result], args: tuple[object, ...], kwargs: dict[str, object]
     ) -> Result:
-        given, owner = self._kept.asked(args, kwargs)
-        return self._kept.recall(given, call, owner)
+        key, owner = self._kept.asked(args, kwargs)
+        return self._kept.recall(key, call, owner)
 
 
 class MemoizedInSteps(Generic[P, Result]):
@@ -108,13 +109,13 @@ class MemoizedInSteps(Generic[P, Result]):
     def __call__(self, tell: Tell, /, *args: P.args, **kwargs: P.kwargs) -> Result:
         """Return what is kept for these arguments; if nothing is, compute it, and tell how far."""
         # Of now: while this goes on, another tab may bring another table.
-        given, owner = self._kept.asked(args, kwargs)
+        key, owner = self._kept.asked(args, kwargs)
         try:
-            return self._kept.recall(given, _raise_missing, owner)
+            return self._kept.recall(key, _raise_missing, owner)
         except _MissingResult:
             with nullcontext() if owner else self._kept.ownership.apart():
                 result = _at_the_end(self._compute(*args, **kwargs), tell)
-        return self._kept.recall(given, lambda: result, owner)
+        return self._kept.recall(key, lambda: result, owner)
 
     def known(self, *args: P.args, **kwargs: P.kwargs) -> Result | None:
         """Return what is kept for these arguments, or None."""
@@ -153,24 +154,28 @@ class _Kept(Generic[Result]):
 
     def asked(
         self, args: tuple[object, ...], kwargs: dict[str, object]
-    ) -> tuple[tuple[object, ...], Keeper | None]:
+    ) -> tuple[str, Keeper | None]:
         """Return the key of the arguments, and who owns what they name; or end the run here."""
         _end_if_overtaken()
-        given = (args, tuple(sorted(kwargs.items())))
-        return given, self.ownership.owner(given)
+        arguments = (args, tuple(sorted(kwargs.items())))
+        # Walked once for both: a cell of a sweep holds some thirty parts.
+        parts = list(parts_of(arguments))
+        for part in parts:
+            if not (isinstance(part, PLAIN) or (is_dataclass(part) and part.__hash__)):
+                raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
+        # Equal for equal arguments, and another for each class.
+        return repr(arguments), self.ownership.owner(parts)
 
-    def recall(
-        self, given: tuple[object, ...], call: Callable[[], Result], owner: Keeper | None
-    ) -> Result:
-        """Return what is kept for these arguments, or call for it; what raises is not kept."""
+    def recall(self, key: str, call: Callable[[], Result], owner: Keeper | None) -> Result:
+        """Return what is kept under a key, or call for it; what raises is not kept."""
         if owner:
-            return cast(Result, owner.recall(self.name, _spelled(given), self.most, call))
-        return self._for_all(_spelled(given), call)
+            return cast(Result, owner.recall(self.name, key, self.most, call))
+        return self._for_all(key, call)
 
-    def known(self, given: tuple[object, ...], owner: Keeper | None) -> Result | None:
-        """Return what is kept for these arguments, or None."""
+    def known(self, key: str, owner: Keeper | None) -> Result | None:
+        """Return what is kept under a key, or None."""
         try:
-            return self.recall(given, _raise_missing, owner)
+            return self.recall(key, _raise_missing, owner)
         except _MissingResult:
             return None
 
@@ -200,20 +205,12 @@ def _end_if_overtaken() -> None:
     st.session_state.get("overtaken")
 
 
-def _spelled(given: tuple[object, ...]) -> str:
-    """Return arguments as one text: equal for equal ones, another for each class."""
-    for part in parts(given):
-        if not (isinstance(part, PLAIN) or (is_dataclass(part) and part.__hash__)):
-            raise TypeError(f"A {type(part).__name__} cannot be part of a key.")
-    return repr(given)
-
-
-def parts(given: object) -> Iterator[object]:
+def parts_of(argument: object) -> Iterator[object]:
     """Yield an argument and all that it holds."""
-    yield given
-    if isinstance(given, tuple):
-        inside: Iterable[object] = given
+    yield argument
+    if isinstance(argument, tuple):
+        inside: Iterable[object] = argument
     else:
-        inside = vars(given).values() if is_dataclass(given) else ()
+        inside = vars(argument).values() if is_dataclass(argument) else ()
     for part in inside:
-        yield from parts(part)
+        yield from parts_of(part)

@@ -52,7 +52,7 @@ def test_rows_of_a_sweep_have_the_measure_of_the_comparison(measure):
     settings = Settings(data="breast_cancer", draws=5, measure=measure)
     (cell,) = cells(comparison.sweep(settings, (0.1, 1.0), load(settings)))
     rows = in_rows(run_cell(cell).rows, measure)
-    for (name, epsilon), found in comparison.outcomes(cell, measure=measure).items():
+    for (name, epsilon), found in comparison.measured(comparison.outcomes(cell), measure).items():
         there = rows[(rows.mechanism == name) & (rows.epsilon == epsilon)]
         np.testing.assert_allclose(there["error"].to_numpy(), found.errors, rtol=1e-15)
         assert ((found.errors >= 0) & (found.errors <= 1)).all()

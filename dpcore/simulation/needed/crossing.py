@@ -23,10 +23,10 @@ Examples
 --------
 >>> places = np.array([0.1, 1.0, 10.0])
 >>> errors = np.repeat([[0.4], [0.2], [0.1]], 50, axis=1)
->>> found = needed(places, errors, target=0.2)
+>>> found = level_crossing(places, errors, target=0.2)
 >>> found.place, found.low, found.high
 (1.0, 1.0, 1.0)
->>> needed(places, errors, target=0.05) is None
+>>> level_crossing(places, errors, target=0.05) is None
 True
 """
 

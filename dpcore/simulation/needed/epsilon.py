@@ -11,7 +11,7 @@ Examples
 True
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,13 +22,12 @@ from dpcore.data.dataset import Dataset
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import calibrate
-from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, outcomes, sweep
+from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes, measured, outcomes, sweep
 from dpcore.simulation.needed.crossing import LevelCrossing, closer, level_crossing
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
 
-Outcomes = Mapping[tuple[str, float], Outcome]
 SECOND_LOOK = 9
 """Values of ε about the first answer: eight steps of 12 % between its neighbours on the curve."""
 
@@ -69,7 +68,7 @@ def errors_at(
     return {
         place: outcome
         for cell in each
-        for place, outcome in outcomes(cell, data, settings.measure).items()
+        for place, outcome in measured(outcomes(cell, data), settings.measure).items()
     }
 
 

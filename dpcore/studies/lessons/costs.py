@@ -1,6 +1,6 @@
 """What privacy costs on the page Trade-off, in points: its tiles, and questions about them."""
 
-from dpcore.simulation.comparison import Outcome, outcomes, sweep
+from dpcore.simulation.comparison import measured, outcomes, sweep
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import Summary, in_points
@@ -32,9 +32,9 @@ def costs(settings: Settings) -> dict[str, float]:
     {'output': 3.0, 'objective': 0.6}
     """
     (cell,) = cells(sweep(settings, (settings.epsilon,), load(settings)))
-    found: dict[tuple[str, float], Outcome] = outcomes(cell, measure=settings.measure)
-    plain = in_points(float(found["non_private", float("inf")].errors[0]))
+    errors = measured(outcomes(cell), settings.measure)
+    plain = in_points(float(errors["non_private", float("inf")].errors[0]))
     return {
-        name: round(in_points(Summary.of(found[name, settings.epsilon].errors).median) - plain, 1)
+        name: round(in_points(Summary.of(errors[name, settings.epsilon].errors).median) - plain, 1)
         for name in ("output", "objective")
     }

@@ -11,24 +11,29 @@ Examples
 (35, 200)
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.simulation import comparison
-from dpcore.simulation.comparison import EPSILONS, Outcome, n_used, split_of, sweep
+from dpcore.simulation.comparison import (
+    EPSILONS,
+    Outcome,
+    Outcomes,
+    measured,
+    n_used,
+    split_of,
+    sweep,
+)
 from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.measures import BY_CLASS, MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import labelled
 from dpcore.simulation.sweeps.cells import Cell, cells
-
-Outcomes = Mapping[tuple[str, float], Outcome]
-"""By mechanism and ε; non-private stands at ∞."""
 
 Ask = Callable[[Cell], Outcomes]
 
@@ -91,16 +96,6 @@ def batches(
 def of_batch(question: Cell, records: Dataset | None = None) -> Outcomes:
     """Return the test errors of a batch, by the plain error."""
     return comparison.outcomes(question, records)
-
-
-def measured(outcomes: Outcomes, measure: str) -> Outcomes:
-    """Return outcomes by a measure: the error and the balanced error are of the same batches."""
-    if measure == "error":
-        return outcomes
-    return {
-        place: replace(each, errors=each.mistakes.measured(measure))
-        for place, each in outcomes.items()
-    }
 
 
 def at(

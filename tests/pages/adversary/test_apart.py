@@ -42,7 +42,7 @@ def test_half_of_the_curves_are_computed_apart(curves, monkeypatch):
         asked.append(args[2])
         return function(*args)
 
-    monkeypatch.setattr(isolation, "compute", compute)
+    monkeypatch.setattr(isolation, "run_in_subprocess", compute)
     curves(0, 2)
     assert asked == [
         (
@@ -57,7 +57,7 @@ def test_what_came_from_the_other_process_is_what_is_shown(curves, monkeypatch):
     def compute(function, *args):
         return [replace(each, hits=each.hits + 1000) for each in function(*args)]
 
-    monkeypatch.setattr(isolation, "compute", compute)
+    monkeypatch.setattr(isolation, "run_in_subprocess", compute)
     shown = curves(0, 4)[-1]
     marked = {name: (each.hits >= 1000).tolist() for name, each in shown.items()}
     first, second = ([True] * len(half) for half in HALVES)
@@ -70,5 +70,5 @@ def test_a_process_that_is_lost_leaves_no_gap(curves, monkeypatch):
     def compute(*_args):
         raise Unavailable("The process was lost.")
 
-    monkeypatch.setattr(isolation, "compute", compute)
+    monkeypatch.setattr(isolation, "run_in_subprocess", compute)
     assert len(curves(0, 3)[-1]) == 4

@@ -58,7 +58,7 @@ def test_where_the_curve_has_been_a_move_computes_nothing_and_shows_the_same(cou
         assert len(cells) == 0
         settings = Settings(n=60, draws=3, d=2, seed=90211, epsilon=epsilon, measure=measure)
         (cell,) = sweeps_cells.cells(comparison.sweep(settings, (epsilon,), sources.load(settings)))
-        alone = comparison.outcomes(cell, measure=measure)
+        alone = comparison.measured(comparison.outcomes(cell), measure)
         assert [tile.value for tile in app.metric][1:] == [
             words.percent(Summary.of(alone[name, epsilon].errors).median)
             for name in ("objective", "output")
