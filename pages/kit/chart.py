@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-import plotly.graph_objects as go
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
@@ -64,7 +63,7 @@ class Plain(BaseFigure):  # type: ignore[misc]
 
 
 def show(
-    figure: go.Figure | Drawing,
+    figure: Drawing,
     file: str,
     *,
     alt: str,
@@ -75,8 +74,8 @@ def show(
 
     Parameters
     ----------
-    figure : Figure or Drawing
-        With a template of `style`. What is drawn at every move is better a dictionary.
+    figure : Drawing
+        With a template of `style`.
     file : str
         Name under which the camera saves it, without its ending; "" for no camera.
     alt : str
@@ -90,22 +89,20 @@ def show(
         _on_slide(figure, file, alt, key, place)
         return
     config = _with_camera(file) if file else QUIET
-    shown = Plain(figure) if isinstance(figure, dict) else figure
     (st if place is None else place).plotly_chart(
-        shown, theme=None, config=config, key=key, alt=alt
+        Plain(figure), theme=None, config=config, key=key, alt=alt
     )
 
 
 def _on_slide(
-    figure: go.Figure | Drawing, file: str, alt: str, key: str | None, place: DeltaGenerator | None
+    figure: Drawing, file: str, alt: str, key: str | None, place: DeltaGenerator | None
 ) -> None:
     """Draw the figure of a slide over its whole height; the page's others are left out."""
     if not mode.takes(file):
         return
-    drawing = figure if isinstance(figure, dict) else figure.to_dict()
-    with mode.slot("figure_tall" if mode.is_tall(drawing) else "figure", place):
+    with mode.slot("figure_tall" if mode.is_tall(figure) else "figure", place):
         st.plotly_chart(
-            Plain(mode.enlarged(drawing)),
+            Plain(mode.enlarged(figure)),
             theme=None,
             config=QUIET,
             key=key,

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
-
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
 from dpcore.studies.private_tuning.strategies import STRATEGIES
@@ -65,7 +63,7 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
 
 def run(
     names: Sequence[str], mistakes: Array, chances: Array, picked: int, judged: int, *, dark: bool
-) -> go.Figure:
+) -> Drawing:
     """Return one run: each candidate's mistakes on the last part, and its chance to be picked.
 
     Parameters
@@ -89,7 +87,7 @@ def run(
     likely = marks.axis("Chance", domain=sides[1], range=[0, 1.3], visible=True)
     likely |= {"tickvals": [0, 0.5, 1], "tickformat": ".0%"}
     upward = {"autorange": "reversed"}
-    drawing = marks.figure(
+    return marks.figure(
         [
             _bars(mistakes, names, counts, picked, quiet) | marks.on(1),
             _bars(chances, names, percents, picked, teal) | marks.on(2),
@@ -104,9 +102,6 @@ def run(
         ),
         **marks.panel_axes(2, likely, upward | {"matches": "y", "showticklabels": False}),
     )
-    # A graph object begins with Streamlit's template; ours lies over it, as it always did here.
-    del drawing["layout"]["template"]
-    return go.Figure(drawing).update_layout(go.Layout(template=style.template(dark)))
 
 
 def _bars(

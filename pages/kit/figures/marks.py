@@ -200,7 +200,7 @@ def layout(title: str | Drawing = "", *, dark: bool, **properties: Any) -> Drawi
     **properties
         Of Plotly's layout; they win over the theme.
     """
-    theme: Drawing = {"template": style.plain_template(dark)}
+    theme: Drawing = {"template": style.template(dark)}
     if title:
         theme["title"] = style.title_of(title) if isinstance(title, str) else title
     return theme | properties

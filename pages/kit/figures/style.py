@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-import plotly.graph_objects as go
-
 Drawing = dict[str, Any]
 """A figure, a layout or a trace as Plotly's JSON has it."""
 
@@ -127,14 +125,8 @@ def title_of(text: str, **properties: object) -> Drawing:
 
 
 @cache
-def template(dark: bool) -> go.layout.Template:
-    """Return the Plotly template of the theme in use."""
-    return go.layout.Template(plain_template(dark))
-
-
-@cache
-def plain_template(dark: bool) -> Drawing:
-    """Return the same as Plotly's JSON has it; nobody may change it."""
+def template(dark: bool) -> Drawing:
+    """Return the Plotly template of a theme; nobody may change it."""
     colours = palette(dark)
     axis = {
         "gridcolor": colours.grid,

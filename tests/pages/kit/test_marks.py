@@ -88,7 +88,7 @@ def test_a_mark_leaves_what_it_is_made_of_as_it_is():
     marks.band([1], [0], [1], style.band(COLOURS.ink), showlegend=True)
     marks.layout("Marks", dark=False, template={})
     assert silent == marks.SILENT
-    assert style.plain_template(dark=False)
+    assert style.template(dark=False)
 
 
 def test_plotly_accepts_all_marks():
