@@ -295,12 +295,12 @@ def _delta(what: str, value: float) -> float:
 
 
 def _refusal(
-    budget: Budget, symbol: str, asked: float, most: float, spent: float, left: float, what: str
+    budget: Budget, symbol: str, requested: float, most: float, spent: float, left: float, what: str
 ) -> str:
     # To six digits, what was asked may look like what is left.
-    numbers = [checks.written(number) for number in (asked, left)]
+    numbers = [checks.written(number) for number in (requested, left)]
     if numbers[0] == numbers[1]:
-        numbers = [repr(asked), repr(left)]
+        numbers = [repr(requested), repr(left)]
     return (
         f"{what} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
         f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "

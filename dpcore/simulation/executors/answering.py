@@ -16,20 +16,20 @@ from dpcore.simulation.executors.shared_memory import SharedRecords, attach
 
 def worker_main(end: int, limit: float | None) -> NoReturn:
     """Answer what comes through the socket `end` until it closes: the life of a process."""
-    pipe, asked = Connection(end), SimpleQueue[bytes]()
+    pipe, questions = Connection(end), SimpleQueue[bytes]()
     # A thread listens also while a cell is computed, so that this process ends with its program and
     # not some minutes later.
-    threading.Thread(target=_listen, args=(pipe, asked), daemon=True).start()
+    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
     while True:
-        answer = _answer(asked.get(), limit)
+        answer = _answer(questions.get(), limit)
         with suppress(OSError):  # then the other side is gone, and `_listen` ends this one
             pipe.send(answer)
 
 
-def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
+def _listen(pipe: Connection, questions: "SimpleQueue[bytes]") -> None:
     try:
         while True:
-            asked.put(pipe.recv_bytes())
+            questions.put(pipe.recv_bytes())
     except (EOFError, OSError):
         os._exit(0)  # Nobody would read the answer, however far it has come.
 

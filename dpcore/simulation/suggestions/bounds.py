@@ -141,10 +141,10 @@ def try_bounds(
     if kinds[CENTRED] == kinds[ROUNDED]:
         del kinds[CENTRED]
     # The same records for all: their differences are then those of the encodings.
-    tried = _sample(table, seed)
+    sample = _sample(table, seed)
     with threadpool_limits(1):  # The matrices are small: on busy cores threads only wait.
         return tuple(
-            _trial(kind, _with_intercept(each, intercept), tried, len(table), seed)
+            _trial(kind, _with_intercept(each, intercept), sample, len(table), seed)
             for kind, each in kinds.items()
             for intercept in (False, True)
         )
@@ -171,8 +171,8 @@ def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
     return table.iloc[np.sort(rows)]
 
 
-def _trial(kind: str, schema: Schema, tried: pd.DataFrame, n_records: int, seed: int) -> Trial:
-    data, loss = encode(tried, schema), Logistic()
+def _trial(kind: str, schema: Schema, sample: pd.DataFrame, n_records: int, seed: int) -> Trial:
+    data, loss = encode(sample, schema), Logistic()
     parts = _parts(data, n_training(n_records), seed)
     yardstick = pooled(parts, loss, LAMS)
     lam = yardstick.suggested
@@ -186,7 +186,7 @@ def _trial(kind: str, schema: Schema, tried: pd.DataFrame, n_records: int, seed:
         data.shortened_share,
         float(np.median(data.norms)),
         float(np.median(np.linalg.norm(data.X, axis=1))),
-        len(tried),
+        len(sample),
     )
 
 

@@ -276,5 +276,6 @@ def _table(groups: list[Group]) -> dict[str, object]:
     return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}
 
 
-def _ranked(found: Mistakes) -> Array:
-    return np.full(found.shares.shape[1], np.nan) if found.misranked is None else found.misranked
+def _ranked(wrong: Mistakes) -> Array:
+    # A column of every sweep, ranked or not, so that rows of both can stand in one table.
+    return np.full(wrong.shares.shape[1], np.nan) if wrong.misranked is None else wrong.misranked
