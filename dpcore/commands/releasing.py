@@ -21,13 +21,13 @@ def run(asked: argparse.Namespace) -> int:
     before anything is charged, and is outside of it.
     """
     out = files.check_new(asked.out)
-    schema, ticket = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
+    schema, key = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
     if asked.decimal_comma:
         check_commas(schema)
     loss, table = make_loss(asked.loss, asked.h), files.table(asked)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
-        with _naming(ticket, ledger):
+        with _naming(key, ledger):
             model = release(
                 table,
                 schema,
@@ -40,7 +40,7 @@ def run(asked: argparse.Namespace) -> int:
                 test_share=asked.test_share,
                 epsilon_test=asked.epsilon_test,
                 candidates=asked.candidates,
-                ticket=ticket,
+                idempotency_key=key,
             )
             files.write(out, bundle(model))
             print(f"{out}: {model.certificate['guarantee']}")
@@ -50,39 +50,39 @@ def run(asked: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _naming(ticket: str, ledger: Ledger) -> Iterator[None]:
-    """Say of a refusal after the charge that it is charged, and by which ticket it is found.
+def _naming(idempotency_key: str, ledger: Ledger) -> Iterator[None]:
+    """Say of a refusal after the charge that it is charged, and by which key it is found.
 
     Of an interruption (Ctrl-C) likewise: whoever stops a release learns what it has cost. Of a
-    ticket that was charged before nothing is added: another program may be drawing for it.
+    key that was charged before nothing is added: another program may be drawing for it.
     """
-    is_new = not _charged(ticket, ledger)
+    is_new = not _charged(idempotency_key, ledger)
     try:
         yield
     except (NotKept, TicketUsed):  # these say so themselves
         raise
     except InvalidInput as refusal:
-        if is_new and (said := _charged(ticket, ledger)):
-            raise type(refusal)(f"{refusal} {said}") from refusal
+        if is_new and (outcome := _charged(idempotency_key, ledger)):
+            raise type(refusal)(f"{refusal} {outcome}") from refusal
         raise
     except KeyboardInterrupt as stop:
-        if said := _charged(ticket, ledger):
-            raise NotKept(f"The release was interrupted. {said}") from stop
+        if outcome := _charged(idempotency_key, ledger):
+            raise NotKept(f"The release was interrupted. {outcome}") from stop
         raise
 
 
-def _charged(ticket: str, ledger: Ledger) -> str:
-    """Return what has become of the charge of a ticket; nothing if there is none."""
-    found = None
+def _charged(idempotency_key: str, ledger: Ledger) -> str:
+    """Return what has become of the charge of a key; nothing if there is none."""
+    entry = None
     with suppress(InvalidInput):
-        found = ledger.lookup(ticket)
-    if found is None:
+        entry = ledger.lookup(idempotency_key)
+    if entry is None:
         return ""
-    if found[1] is None:
-        return f"It is charged under the ticket {ticket}, and no model was kept."
+    if entry[1] is None:
+        return f"It is charged under the ticket {idempotency_key}, and no model was kept."
     return (
-        f"The model is kept in the ledger: the same command with --ticket {ticket} gives it "
-        "again, and charges nothing."
+        f"The model is kept in the ledger: the same command with --ticket {idempotency_key} gives "
+        "it again, and charges nothing."
     )
 
 

@@ -114,9 +114,10 @@ def reconstruct(
     )
     n = int(counts.sum()) + 1
     known: Array = (counts * _s(X @ coef * y, loss) * y) @ X
-    left = n * checks.positive("lam", lam) * coef - known
-    (found,) = candidates(coef, left[None], loss=loss, n=n)
-    return Reconstruction(left, found, _factors(left[None] @ coef, loss)[0])
+    # n times the zero gradient at the minimiser, solved for the term of the one that is not known.
+    left_over = n * checks.positive("lam", lam) * coef - known
+    (records,) = candidates(coef, left_over[None], loss=loss, n=n)
+    return Reconstruction(left_over, records, _factors(left_over[None] @ coef, loss)[0])
 
 
 def reconstruct_each(
@@ -154,6 +155,7 @@ def reconstruct_each(
     )
     n = int(counts.sum())
     pulls = (_s(X @ coef * y, loss) * y)[:, None] * X
+    # Summed once; what each leaves is the sum with its own term given back.
     gradient = n * checks.positive("lam", lam) * coef - counts @ pulls
     return candidates(coef, gradient + pulls, loss=loss, n=n)
 
@@ -174,6 +176,7 @@ def candidates(coef: Array, left_over: Array, *, loss: Loss, n: int) -> list[Arr
     lengths = np.linalg.norm(left_over, axis=1)
     # At the tolerance of the solver nothing is left; g itself is known to that.
     traced = lengths > 10 * n * TOLERANCE
+    # With room for rounding: records of norm 1, as many are, must not fall out of the ball.
     inside = factors * lengths[:, None] <= 1 + 1e-6
     return [
         t[fits & trace, None] * g
@@ -190,7 +193,9 @@ def _factors(a: Array, loss: Loss) -> Array:
     # By rounding, a record at the peak may leave slightly more than the largest z s(z).
     highest = peak * _s(peak, loss) * (1 + 1e-12)
     near, far = np.full(len(a), np.nan), np.full(len(a), np.nan)
+    # Where a is larger, no t fits: g is none that a record leaves, and both stay nan.
     negative, positive = a <= 0, (a > 0) & (a <= highest)
+    # Below the peak s is at least s(peak), and t = 1/s(z) at most this.
     most = np.float64(1 / _s(peak, loss))
     near[negative] = _root(
         a[negative], np.ones(negative.sum()), np.float64(1 / _s(0.0, loss)), loss
@@ -207,6 +212,7 @@ def _root(
     a: Array, low: Array, high: Array | np.float64, loss: Loss, *, rises: bool = True
 ) -> Array:
     """Bisect t s(t a) = 1 in log t between `low` and `high`, where it is monotone."""
+    # In log t, since a root on the far side may be 1e300, and both ends must halve alike.
     below, above = np.log(low), np.log(np.broadcast_to(high, a.shape))
     for _ in range(HALVINGS):
         middle = (below + above) / 2
@@ -221,6 +227,7 @@ def _peak(loss: Loss) -> float:
     low, high = 0.0, LARGEST_MARGIN
     for _ in range(HALVINGS):
         z = (low + high) / 2
+        # The sign of (z s(z))' = s(z) - z ℓ''(z), with s' = -ℓ''.
         rises = _s(z, loss) > z * float(loss.curvature_at(np.array([z]))[0])
         low, high = (z, high) if rises else (low, z)
     return low
@@ -240,6 +247,7 @@ def ceiling(epsilon: float, prior: float) -> float:
     prior : float
         p, what was believed before; in [0, 1].
     """
+    # Divided by e^ε, which overflows where ε is large.
     p = checks.between("prior", prior, 0, 1)
     return float(p / (p + (1 - p) * np.exp(-checks.positive("epsilon", epsilon, infinite=True))))
 
@@ -262,7 +270,7 @@ def success_ceiling(epsilon: float, delta: float, m: int) -> float:
         Suspects, each with probability 1/m; at least 2.
     """
     m, delta = checks.whole("m", m, low=2), checks.between("delta", delta, 0.0, 1.0)
-    # Divided by e^ε, which overflows where ε is large.
+    # Divided by e^ε here too.
     share = np.exp(-checks.positive("epsilon", epsilon, infinite=True))
     return float(min(1.0, (1 + (m - 1) * delta * share) / (1 + (m - 1) * share)))
 

@@ -109,6 +109,8 @@ def audit(
     n_runs = checks.whole("n_runs", n_runs, low=FEWEST_RUNS)
     confidence = checks.between("confidence", confidence, *CONFIDENCES)
     delta = checks.between("delta", delta, 0.0, 1.0)
+    # What chooses the guess must not judge it: the best of many guesses on the same runs looks
+    # better than it is, and the limits would not hold.
     half = n_runs // 2
     here, there = (_outputs(mechanism(data, n_runs, rng), n_runs) for data in (first, second))
     if here.shape != there.shape:
@@ -131,6 +133,7 @@ def _guess(here: Array, there: Array, confidence: float, delta: float) -> tuple[
     best: tuple[float, Score, float] = (-np.inf, lambda outputs: outputs[:, 0], 0.0)
     for score in _scores(here, there):
         a, b = score(here), score(there)
+        # Of both together, so that neither set alone says where thresholds are dense.
         shares = np.linspace(0, 1, MOST_THRESHOLDS)
         thresholds = np.unique(np.quantile(np.concatenate([a, b]), shares))
         above = 1 - np.searchsorted(np.sort(a), thresholds, side="right") / len(a)
@@ -144,11 +147,14 @@ def _guess(here: Array, there: Array, confidence: float, delta: float) -> tuple[
 
 def _scores(here: Array, there: Array) -> Iterator[Score]:
     """Yield ways to order outputs: along lines, and by the distance from where each set gathers."""
+    # Medians: outputs may have no mean that settles, as those of a long-tailed mechanism.
     centres = [np.median(here, axis=0), np.median(there, axis=0)]
     spread = np.cov(np.concatenate([here, there]).T).reshape(here.shape[1], -1)
+    # Fisher's direction, with a ridge: a coordinate that never moves leaves the matrix singular.
     floor = np.finfo(float).eps * (1 + np.trace(spread))
     apart = centres[1] - centres[0]
     discriminant = np.linalg.solve(spread + floor * np.eye(len(spread)), apart)
+    # Both signs: which data set lies on which side of a threshold is a part of the guess.
     for line in (discriminant, apart, *np.eye(len(apart))[:MOST_COORDINATES]):
         for sign in (1.0, -1.0):
             yield partial(_along, line=sign * line)
@@ -173,6 +179,7 @@ def _bound(
     delta: float,
 ) -> Array:
     """Return the bound on ε that rates of error among `n_runs` runs on each data set give."""
+    # Half of what may go wrong for each limit: both hold at once with the stated confidence.
     positive, negative = (
         _upper_limit(np.asarray(rate), n_runs, (1 - confidence) / 2)
         for rate in (false_positives, false_negatives)
@@ -187,17 +194,19 @@ def _bound(
 
 def _upper_limit(rate: Array, n: int, level: float) -> Array:
     """Return Clopper and Pearson's upper limit of a rate, exceeded with probability `level`."""
+    # Rates are counts over n, up to rounding.
     count = np.rint(rate * n)
     limit = stats.beta.ppf(1 - level, count + 1, np.maximum(n - count, 0.5))
     return np.asarray(np.where(count >= n, 1.0, limit))
 
 
-def _outputs(given: Any, n_runs: int) -> Array:
-    outputs = np.asarray(given, dtype=np.float64)
+def _outputs(returned: Any, n_runs: int) -> Array:
+    outputs = np.asarray(returned, dtype=np.float64)
+    # Numbers may come as a plain list of runs; a stranger's mechanism need not know our axes.
     outputs = outputs[:, None] if outputs.ndim == 1 else outputs
     if outputs.ndim != 2 or len(outputs) != n_runs or not np.isfinite(outputs).all():
         raise checks.InvalidInput(
             f"the mechanism must return {n_runs} rows of finite numbers, one for each run; "
-            f"got an array of shape {np.shape(given)}."
+            f"got an array of shape {np.shape(returned)}."
         )
     return outputs

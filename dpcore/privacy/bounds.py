@@ -47,6 +47,8 @@ def output_excess(*, d: int, n: int, lam: float, epsilon: float, delta: float, l
         Probability, over the noise, that the bound fails; in (0, 1).
     loss : Loss
     """
+    # By Taylor at w*, J rises by at most half of the largest curvature times ‖η‖², which is at most
+    # ((d/β) log(d/δ))² with β = nλε/2. CM08 writes 1 + λ for c + λ, as its losses have c ≤ 1.
     bend = loss.curvature + lam
     return float(2 * bend * (d * _log_share(d, delta) / (lam * n * epsilon)) ** 2)
 
@@ -63,6 +65,7 @@ def output_draw_excess(noise: Array, *, lam: float, loss: Loss) -> Array:
 
 def objective_draw_excess(noise: Array, *, lam: float, n: int) -> Array:
     """Return the most that J can rise by for each noise vector b, without Δ, shape (n_draws,)."""
+    # w minimises J + b·w/n, and J is λ-strongly convex: b·(w* - w)/n - (λ/2)‖w* - w‖², at its most.
     return np.asarray(np.einsum("ij,ij->i", noise, noise) / (2 * n**2 * lam))
 
 
@@ -89,6 +92,7 @@ def sample_sizes(
         By theorem: "CM08 Theorem 4" (objective), "CM08 Theorem 5" (output), "CMS11 output" and
         "CMS11 objective".
     """
+    # The first term is what learning costs without privacy, the others what the noise adds.
     spread = d * _log_share(d, delta)
     plain = norm**2 / excess**2
     confident = plain * np.log(1 / delta)

@@ -143,6 +143,7 @@ def checked(plan: Plan, inputs: PlanInputs) -> Plan:
     InvalidInput
         If they are not: a finite ε whose rate overflows would be served without noise.
     """
+    # A rate of ∞ is noise of length 0: right at ε = ∞, and no protection at any other.
     noisy = np.isfinite(plan.noise_rate) or np.isinf(plan.epsilon)
     if plan.noise_rate > 0 and noisy and 0 <= plan.extra_lam < np.inf:
         return plan
@@ -169,6 +170,8 @@ def plan_objective(inputs: PlanInputs) -> Plan:
     Corollary 4 extends Theorem 2 to losses whose second derivative does not exist everywhere.
     """
     slack, extra_lam = 2 * np.log1p(inputs.curvature_ratio), 0.0
+    # CMS11's own condition, ε' > 0: just above it hardly anything is left for the noise, so that
+    # the error is not monotone in ε. Here the paper is kept to; `objective_tight` mends it.
     if not inputs.epsilon > slack:
         # Enough regularization for a slack of ε/2; the other half pays for the noise: CMS11's
         # 2 log(1 + c/(n(λ+Δ))) = ε/2, solved for λ+Δ.
@@ -187,6 +190,7 @@ def plan_objective_tight(inputs: PlanInputs) -> Plan:
 
 def plan_output_gaussian(inputs: PlanInputs) -> Plan:
     """Return the analytic Gaussian mechanism's plan at the minimiser's sensitivity 2/(nλ)."""
+    # σ is proportional to the sensitivity, and the one at 1 is the same for every λ and n.
     unit = gaussian.sigma(inputs.epsilon, inputs.delta, 1.0)
     plan = _plan(inputs, _of_minimiser(inputs), "CM08 Corollary 2 with Balle and Wang 2018, Thm. 8")
     return replace(plan, noise_rate=_rate(unit * plan.sensitivity), delta=inputs.delta)
@@ -194,6 +198,7 @@ def plan_output_gaussian(inputs: PlanInputs) -> Plan:
 
 def plan_objective_gaussian(inputs: PlanInputs) -> Plan:
     """Return the plan of Gaussian noise in the objective, by our bound over the slopes."""
+    # The Jacobian's bound holds for every b, so that it costs ε and no δ.
     slack, extra_lam = _rank_one_slack(inputs)
     theorem = "Balle and Wang 2018, Thm. 8, over the corners of both slopes, our own bound"
     plan = _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
@@ -250,6 +255,7 @@ def _plan(
     extra_lam: float = 0.0,
 ) -> Plan:
     epsilon_noise = inputs.epsilon - slack
+    # Divided as numpy's doubles: what overflows becomes ∞, for `checked` to refuse in a sentence.
     return Plan(
         mechanism=inputs.mechanism,
         epsilon=inputs.epsilon,
@@ -271,6 +277,7 @@ def _rank_one_slack(inputs: PlanInputs) -> tuple[float, float]:
     """
     total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 2))
     extra_lam = max(0.0, float(total - inputs.lam))
+    # With Δ it is ε/2 by definition; computed, rounding could put it above.
     slack = inputs.epsilon / 2 if extra_lam else np.log1p(inputs.curvature_ratio)
     return float(slack), extra_lam
 
@@ -287,10 +294,12 @@ def _of_minimiser(inputs: PlanInputs) -> float:
 
 def _of_gradient(inputs: PlanInputs) -> float:
     """Return how far one record can move the sum of gradients: each is at most lipschitz long."""
+    # Twice: under replace-one a gradient goes and another comes, perhaps the opposite one.
     return 2 * inputs.loss.lipschitz
 
 
 def _warnings(inputs: PlanInputs, epsilon_noise: float, extra_lam: float) -> tuple[str, ...]:
+    # With Δ, half of ε is left for the noise: only one of the two can be worth a warning.
     if extra_lam > 0:
         return (
             f"At this ε the proof needs more regularization than your λ = {_short(inputs.lam)}: "

@@ -98,6 +98,7 @@ class _Output:
     has_jacobian, solves_each_draw, hides_residual = False, False, True
 
     def linear_terms(self, noises: Array, n: int) -> Array:  # noqa: ARG002
+        # One row: all draws are around the same minimiser, which is solved for once.
         return np.zeros((1, noises.shape[1]))
 
     def coefs(self, minimisers: Array, noises: Array) -> Array:
@@ -122,6 +123,7 @@ class _Objective:
         return minimisers
 
     def stiffness(self, n: int, curvature: float) -> float:
+        # To first order w moves by (n∇²J)⁻¹ b; J has no more curvature than this in any direction.
         return n * curvature
 
     def inverse(self, neighbours: Neighbours, loss: Loss, lam: float) -> Inverse:
@@ -163,6 +165,7 @@ class _FromGradient:
 
     def noise_for(self, coefs: Array) -> tuple[Array, Array, Array]:
         """Return b, b' - b and log det H - log det H'."""
+        # What both neighbours share is computed once and never subtracted: it cancels exactly.
         every = np.arange(len(coefs))
         rows = Rows(self.common, self.counts, len(coefs))
         # With counts for shares and nλ for λ, this is n times the risk of what both have.
@@ -176,6 +179,8 @@ class _FromGradient:
     def _own(self, z: Array, coefs: Array, A: Array) -> tuple[Array, Array]:
         """Return the gradient of one record's loss, and log det(A + ℓ'' z zᵀ) - log det A."""
         margins = coefs @ z
+        # zᵀA⁻¹z. A is positive definite, by n(λ+Δ) at least, so that it can be solved and the
+        # logarithm is of 1 or more.
         reach = np.linalg.solve(A, np.broadcast_to(z, coefs.shape)[:, :, None])[:, :, 0] @ z
         log_det = np.log1p(self.loss.curvature_at(margins) * reach)
         return self.loss.slope(margins)[:, None] * z, log_det

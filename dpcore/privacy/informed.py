@@ -84,6 +84,7 @@ class Informed:
             if sample_weight is None
             else checks.counts("sample_weight", sample_weight, len(y))
         )
+        # Sums over records have no order but for rounding; rows with the same zeros go faster.
         order = sparsity_order(X)
         self.known, self.counts = (X * y[:, None])[order], counts[order]
         self.n = int(counts.sum()) + 1
@@ -100,8 +101,8 @@ class Informed:
                 "Without noise there is no posterior: `reconstruct` reads the record."
             )
         has_jacobian = family_of(plan).has_jacobian
-        seen = self._log_densities if has_jacobian else self._log_distances
-        return _normalised(seen(coefs, plan) + log_prior)
+        likelihoods = self._log_densities if has_jacobian else self._log_distances
+        return _normalised(likelihoods(coefs, plan) + log_prior)
 
     def minimisers(self, lam: Array, linear: Array, own: Array) -> Array:
         """Return minimisers over the known records and one more each, shape (n_draws, n_features).
@@ -115,12 +116,14 @@ class Informed:
         own : array (n_draws, n_features)
             The record u = y x that each has besides.
         """
+        # y is inside u = y x: a record acts through u alone, and every label is then +1.
         ones = np.ones(len(self.known))
         return solve(self.known, ones, self.loss, lam, linear, self.counts, own=own).coefs
 
     @cached_property
     def centres(self) -> Array:
         """The minimiser with each suspect, polished to rounding, shape (m, n_features)."""
+        # By output perturbation, which has no Δ and whose centres are the same at every ε.
         m, nothing = len(self.suspects), np.zeros_like(self.suspects)
         lam = np.full(m, self.lam)
         coefs = self.minimisers(lam, nothing, self.suspects)
@@ -140,6 +143,7 @@ class Informed:
 
     def _log_densities(self, coefs: Array, plan: Plan) -> Array:
         """Return the same for objective perturbation."""
+        # In blocks: each classifier has a Hessian of its own, d² numbers.
         starts = range(0, len(coefs), self._rows.n_draws)
         blocks = [
             self._of_block(coefs[start : start + self._rows.n_draws], plan) for start in starts
@@ -155,6 +159,7 @@ class Informed:
         pull = np.full(len(coefs), self.n * (self.lam + plan.extra_lam))
         known = Objective(self._rows, self.loss, pull, np.zeros_like(coefs))
         gradient, H = known.derivatives(coefs, np.arange(len(coefs)))
+        # What a suspect adds is of rank one, so that one Hessian serves all of them.
         margins = coefs @ self.suspects.T
         slopes = self.loss.slope(margins)
         noises = [
@@ -179,20 +184,24 @@ def _log_determinants(H: Array, suspects: Array, bends: Array) -> Array:
     columns = np.asfortranarray(suspects.T)
     # The draws' own Cholesky decompositions: half the work of numpy's solver, which takes any H.
     reach = [np.einsum("dm,dm->m", columns, lapack.dposv(each, columns)[1]) for each in H]
+    # det(H₀ + ℓ'' u uᵀ) = det H₀ (1 + ℓ'' uᵀ H₀⁻¹ u); log1p keeps what one of many records adds.
     return np.asarray(np.log1p(bends * np.reshape(reach, bends.shape)))
 
 
 def _log_prior(prior: npt.ArrayLike | None, m: int) -> Array:
     if prior is None:
         return np.zeros(m)
-    given = checks.finite("prior", prior, ndim=1)
-    if len(given) != m or (given < 0).any() or abs(given.sum() - 1) > 1e-6:
+    probabilities = checks.finite("prior", prior, ndim=1)
+    # Up to what six printed digits leave: the posterior is divided by its sum in any case.
+    if len(probabilities) != m or (probabilities < 0).any() or abs(probabilities.sum() - 1) > 1e-6:
         raise InvalidInput(f"A prior over {m} suspects needs {m} probabilities that sum to 1.")
     with np.errstate(divide="ignore"):
-        return np.asarray(np.log(given))
+        # log 0 = -∞ rules a suspect out, as a prior of 0 must.
+        return np.asarray(np.log(probabilities))
 
 
 def _normalised(logs: Array) -> Array:
+    # The largest has weight 1: densities of long noise are below the smallest doubles.
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 

@@ -272,7 +272,7 @@ def draw_all(
     weight = (
         None if sample_weight is None else checks.counts("sample_weight", sample_weight, len(y))
     )
-    n = len(y) if weight is None else int(weight.sum())
+    n = len(y) if weight is None else int(weight.sum())  # the theorems' n: of records, not of rows
     plans = [
         calibrate(r.mechanism, r.epsilon, lam=r.lam, n=n, loss=loss, delta=r.delta)
         for r in requests
@@ -290,6 +290,7 @@ def draw_all(
 
 
 def _draws(plan: Plan, noises: Array, part: slice, solution: Solution) -> Draws:
+    # Draws that share one minimisation have its residual each.
     return Draws(
         family_of(plan).coefs(solution.coefs[part], noises),
         plan,

@@ -90,6 +90,7 @@ class Meter:
 
     def read(self, n_draws: int, rng: np.random.Generator) -> Reading:
         """Run the mechanism on the first data set and return the losses of what it gave."""
+        # On the first: the losses of its own outputs are what (ε, δ) takes the mean over.
         X, y, counts = self.neighbours.first
         drawn = draw(
             self.plan.mechanism,
@@ -110,11 +111,14 @@ class Meter:
         other = noise + gap
         length, other_length = np.linalg.norm(noise, axis=1), np.linalg.norm(other, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
+            # ‖b'‖ - ‖b‖ without subtracting two long lengths of which all digits agree.
             longer = row_dot(gap, noise + other) / (length + other_length)
+            # 0/0 where both are zero: equal noises are equally probable.
             longer = np.where(np.any(gap, axis=1), longer, 0.0)
             law, rate = NORM_LAWS[self.plan.norm_law], self.plan.noise_rate
             # (‖b'‖² - ‖b‖²)/2 for a Gaussian: the same difference times the mean length.
             steep = rate if law.power == 1 else rate**2 * (length + other_length) / 2
+            # Not ∞ · 0, where the rate is infinite and the noise is the same.
             loss = np.where(longer, steep * longer, 0.0)
             pole = law.pole_order(self.neighbours.n_features)
             if pole:
@@ -151,6 +155,7 @@ def profile(plan: Plan, epsilons: npt.ArrayLike) -> Array:
     sigma = 1 / plan.noise_rate
     if not family_of(plan).has_jacobian:
         return gaussian.delta(epsilons, sigma, plan.sensitivity)
+    # The sum of gradients moves by two of them; the bound takes the length of one (its corners).
     slack, gradient = plan.epsilon_curvature, plan.sensitivity / 2
     return gaussian.delta_in_objective(epsilons, sigma, slack=slack, gradient=gradient)
 
@@ -170,5 +175,6 @@ def delta_of(losses: Array, epsilons: npt.ArrayLike) -> Array:
         Means over the draws, unbiased; each draw counts between 0 and 1, so that the standard
         error is at most √(δ/n_draws).
     """
+    # expm1 keeps the digits of losses just above ε; the minimum is the + of (1 - e^{ε-L})₊.
     beyond = np.asarray(epsilons, dtype=np.float64)[:, None] - losses
     return np.asarray(np.mean(-np.expm1(np.minimum(beyond, 0.0)), axis=1))

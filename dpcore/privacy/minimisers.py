@@ -52,6 +52,7 @@ def minimisers_of_each(
         return [minimisers(pair, loss, lam) for pair in pairs]
     lams, nothing = np.full(len(own), lam), np.zeros_like(own)
     rows = Rows(X * y[:, None], counts / first.n, len(own))
+    # Each pair's two records are their draws' own: all minimisers in one batch over the rest.
     coefs = polished(
         solve(X, y, loss, lams, nothing, counts, own=own).coefs,
         Objective(rows, loss, lams, nothing, own, 1 / first.n),

@@ -78,6 +78,8 @@ class NormLaw:
             return np.asarray(log - pole * np.log(lengths) if pole else log)
 
 
+# Its length has the density r^{d-1} e^{-βr}, and the sphere of radius r the area r^{d-1}: what is
+# left in R^d is e^{-β‖b‖}, without a pole.
 GAMMA = NormLaw(
     "gamma",
     lambda n_draws, d, rng: rng.standard_gamma(d, n_draws),
@@ -128,9 +130,13 @@ def sample(
     InvalidInput
         If the rate is so small that the noise exceeds what doubles can carry.
     """
+    # Independent normal numbers have no direction that they prefer.
     directions = rng.standard_normal((n_draws, n_features))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    # After the directions, and at rate 1: with one state of the generator, every rate has the same
+    # vectors on another scale, and every law the same directions.
     lengths = NORM_LAWS[norm_law].lengths(n_draws, n_features, rng)
+    # Divided this way round, since lengths over a tiny rate would overflow.
     if lengths.max(initial=0.0) / LONGEST > rate:
         raise checks.InvalidInput(
             f"The noise would be longer than {LONGEST:g}, more than floating point can carry "

@@ -152,6 +152,7 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
                 "private with a δ only. Choose output or objective perturbation without "
                 "Gaussian noise."
             )
+    # What is left over goes to the first parts, which train: from n and m alone.
     sizes = tuple(n // (m + 1) + (part < n % (m + 1)) for part in range(m + 1))
     plans = tuple(
         calibrate(one.mechanism, epsilon, lam=one.lam, n=size, loss=one.loss)
@@ -212,6 +213,7 @@ def tune(
     if not np.array_equal(np.sort(np.concatenate(parts)), np.arange(plan.n)):
         # A record that two parts see would be paid for once and used twice.
         raise InvalidInput(f"parts must hold each of the {plan.n} rows exactly once.")
+    # At the whole ε, each: a record is in one part only (parallel composition).
     batches = [
         draw(
             one.mechanism,
@@ -276,6 +278,7 @@ def selection_probabilities(mistakes: npt.ArrayLike, epsilon: float) -> Array:
         Positive, or ∞: then the fewest mistakes share the probability.
     """
     behind = np.asarray(mistakes, dtype=np.float64)
+    # A common factor cancels in the quotient, and without it exp(-ε z/2) may be 0 for all.
     behind = behind - behind.min(axis=1, keepdims=True)
     if np.isinf(checks.positive("epsilon", epsilon, infinite=True)):
         weight = (behind == 0).astype(np.float64)

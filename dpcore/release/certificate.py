@@ -92,31 +92,34 @@ def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
 
 def theorem(of_mechanism: str, candidates: Sequence[float], epsilon_test: float) -> str:
     """Return by what the whole release is private."""
-    said = [of_mechanism, "residual hidden by Gamma noise"]
+    theorems = [of_mechanism, "residual hidden by Gamma noise"]
     if candidates:
-        said.append("choice of λ by CMS11 Algorithm 4")
+        theorems.append("choice of λ by CMS11 Algorithm 4")
     if epsilon_test:
-        said.append("test error by the Laplace mechanism on a disjoint part")
-    return "; ".join(said)
+        theorems.append("test error by the Laplace mechanism on a disjoint part")
+    return "; ".join(theorems)
 
 
 def rows(model: Model) -> tuple[tuple[str, str], ...]:
     """Return what a certificate states in numbers: what each is called, and the number."""
     facts = model.certificate
-    found = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
+    stated = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
     if facts["candidates"]:
-        found.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
+        stated.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
     if facts["test"]:
-        found.append(("Test error", _test(facts["test"])))
+        stated.append(("Test error", _test(facts["test"])))
+    # With the hash, since whoever can write the ledger can rewrite its whole chain, but not the
+    # certificates that were given out.
     entry = facts["ledger"]
-    return (*found, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
+    return (*stated, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
 
 
 def page(model: Model) -> str:
     """Return the certificate as one HTML file."""
     facts = model.certificate
+    # Names and texts come from a file that anybody may have written: nothing of it is markup.
     cells = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(said)}</td></tr>\n" for name, said in rows(model)
+        f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>\n" for name, value in rows(model)
     )
     limits = "".join(f"<li>{escape(limit)}</li>\n" for limit in facts["limits"])
     return (
@@ -139,7 +142,9 @@ def bundle(model: Model) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in contents.items():
+            # The date of the charge, and no clock: the same model is always the same file.
             entry = zipfile.ZipInfo(name, _moment(model.certificate["date"]))
+            # Where it is unpacked, all may read it; by default only who unpacked it could.
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
@@ -149,6 +154,7 @@ def _factor(epsilon: float) -> str:
     """Return e^ε in digits that tell it from 1."""
     if epsilon < 1e-3:
         return f"1 + {written(math.expm1(epsilon))}"
+    # Doubles end at e^709.
     return written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
 
 
@@ -168,5 +174,6 @@ def _moment(date: str) -> tuple[int, int, int, int, int, int]:
         moment = datetime.fromisoformat(date)
     except ValueError:  # of a file that was edited
         moment = datetime(1980, 1, 1)
+    # A zip file has seven bits for the year, from 1980.
     year = min(max(moment.year, 1980), 2107)
     return (year, moment.month, moment.day, moment.hour, moment.minute, moment.second)

@@ -53,6 +53,7 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
         If it is too large, no JSON, or an entry is missing, unknown or not as it must be.
     """
     document = _parsed(text)
+    # Its form before its version: a file of another kind may have no version to compare.
     _object(PARTS)("the model file", document)
     if (document["format"], document["version"]) != (FORMAT, VERSION):
         raise InvalidInput(
@@ -60,9 +61,13 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
             f"{shown(document['format'])}, {cut(document['version'])}."
         )
     schema = Schema.from_json(json.dumps(document["schema"]))
+    # The scorer reads the file's own text. What our reader would trim or fill in, it would not, and
+    # the two would predict differently.
     if json.loads(schema.to_json()) != document["schema"]:
         raise InvalidInput("the schema in the model file must be as dpcore saves it.")
+    # A model that leaves a cell without a meaning was never released, and could not predict it.
     check_schema(schema)
+    # Other words could name the two sides the wrong way round.
     if document["labels"] != words(schema.label):
         raise InvalidInput("the labels in the model file must be those of its schema.")
     _check_coefficients(document["coefficients"], schema)
@@ -78,7 +83,7 @@ def _parsed(text: str) -> Any:
         document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
         # Half of a surrogate pair passes as JSON but could never be shown or saved again.
         json.dumps(document, ensure_ascii=False).encode()
-    except InvalidInput:
+    except InvalidInput:  # a ValueError too, with a sentence of its own
         raise
     except (ValueError, RecursionError):
         raise InvalidInput("the model file is not JSON; load the file that was saved.") from None
@@ -87,12 +92,14 @@ def _parsed(text: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    # Python takes the last of two; others take the first, and would read another model.
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         raise InvalidInput("the model file must have each entry once; one appears twice.")
-    return found
+    return entries
 
 
+# NaN and Infinity, which Python reads and JSON does not know.
 def _no_number(name: str) -> None:
     raise InvalidInput(f"the model file must hold finite numbers; it has {name}.")
 
@@ -111,6 +118,7 @@ def _check_coefficients(entries: list[dict[str, Any]], schema: Schema) -> None:
             f"the model file must have {len(names):,} coefficients, one for each feature of its "
             f"schema after encoding; it has {len(entries):,}."
         )
+    # In this order, since the scorer goes by places: a moved one would weigh another feature.
     for entry, name in zip(entries, names, strict=True):
         if entry["feature"] != name:
             raise InvalidInput(
@@ -154,6 +162,7 @@ def _object(entries: Mapping[str, Check]) -> Check:
             raise InvalidInput(f"{what} must be a JSON object.")
         for missing in sorted(entries.keys() - value.keys()):
             raise InvalidInput(f"{what} must have an entry {missing}.")
+        # Not ignored: what a later version adds may change what the rest means.
         for unknown in sorted(value.keys() - entries.keys()):
             raise InvalidInput(f"{what} cannot have an entry {shown(unknown)}.")
         for name, each in entries.items():
@@ -170,9 +179,9 @@ def _maybe(each: Check) -> Check:
     return check
 
 
-def _same(wanted: Any) -> Check:
+def _same(content: Any) -> Check:
     def check(what: str, value: Any) -> None:
-        if value != wanted:
+        if value != content:
             raise InvalidInput(f"{what} must be as this version of dpcore writes it.")
 
     return check
@@ -183,13 +192,13 @@ def _any_object(what: str, value: Any) -> None:
         raise InvalidInput(f"{what} must be a JSON object.")
 
 
-_name, _said, _amount = _text(200), _text(MAX_SENTENCE), _number(0)
+_name, _sentence, _amount = _text(200), _text(MAX_SENTENCE), _number(0)
 _count = _number(1, whole=True)
 
 CERTIFICATE: dict[str, Check] = {
-    "guarantee": _said,
-    "symbols": _said,
-    "neighbours": _said,
+    "guarantee": _sentence,
+    "symbols": _sentence,
+    "neighbours": _sentence,
     "data_set": _name,
     "n": _count,
     "n_trained": _count,
@@ -201,7 +210,7 @@ CERTIFICATE: dict[str, Check] = {
     "epsilon_residual": _amount,
     "epsilon_test": _amount,
     "mechanism": _name,
-    "theorem": _said,
+    "theorem": _sentence,
     "loss": _name,
     "h": _maybe(_amount),
     "lam": _amount,
@@ -217,7 +226,7 @@ CERTIFICATE: dict[str, Check] = {
             {"n": _count, "mistakes": _number(0, whole=True), "error": _amount, "scale": _amount}
         )
     ),
-    "limits": _list(_said, 10),
+    "limits": _list(_sentence, 10),
     "version": _name,
     "date": _name,
     "ledger": _object({"entry": _count, "hash": _name}),
@@ -229,8 +238,10 @@ PARTS: dict[str, Check] = {
     "version": _count,
     "schema": _any_object,
     "encoding": _same(ENCODING),
-    "labels": _object({"positive": _said, "negative": _said}),
-    "coefficients": _list(_object({"feature": _text(500, 0), "coefficient": _number()}), 1_001),
+    "labels": _object({"positive": _sentence, "negative": _sentence}),
+    "coefficients": _list(
+        _object({"feature": _text(500, 0), "coefficient": _number()}), 1_001
+    ),  # with the constant feature
     "certificate": _object(CERTIFICATE),
 }
 """The entries of a model file, and what each must be."""

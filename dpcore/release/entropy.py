@@ -50,6 +50,7 @@ class Entropy:
 
     def uniforms(self, k: int) -> Array:
         """Return k uniform numbers in (0, 1], multiples of 2^-53."""
+        # 53 bits, which a double holds exactly; and never 0, whose logarithm is infinite.
         return np.asarray(((self._take(k) >> np.uint64(11)) + np.uint64(1)) * 2.0**-53)
 
     def exponentials(self, k: int) -> Array:
@@ -64,6 +65,8 @@ class Entropy:
 
     def vector(self, d: int, rate: float) -> Array:
         """Return noise in R^d of density ∝ exp(-rate ‖b‖₂), shape (d,)."""
+        # ‖b‖ ~ Gamma(d, 1/β), and a direction that is independent of it and uniform: together they
+        # have this density, since the sphere of radius r is r^{d-1} times as large as that of 1.
         length = math.fsum(self.exponentials(d)) / rate
         direction = self.normals(d)
         return np.asarray(direction * (length / np.linalg.norm(direction)))
@@ -75,19 +78,23 @@ class Entropy:
 
     def choice(self, probabilities: Array) -> int:
         """Return a place of `probabilities` (m,), each with its probability."""
+        # Up to the last step, not to 1, which rounding may miss. u is above 0 and the side is left,
+        # so that a place of probability 0 is never taken.
         steps = np.cumsum(probabilities)
         return int(np.searchsorted(steps, self.uniforms(1)[0] * steps[-1], side="left"))
 
     def below(self, k: int) -> int:
         """Return a whole number from 0 to k - 1, all with the same probability."""
+        # At least half of the numbers of so many bits are below k: two tries at most, on average.
         bits = max(1, (k - 1).bit_length())
         while True:
-            drawn = int(self._take(1)[0]) >> (64 - bits)
-            if drawn < k:
-                return drawn
+            number = int(self._take(1)[0]) >> (64 - bits)
+            if number < k:
+                return number
 
     def permutation(self, n: int) -> npt.NDArray[np.intp]:
         """Return the numbers from 0 to n - 1 in random order (Fisher and Yates)."""
+        # Not by sorting random numbers: of equal ones the row number would decide.
         order = list(range(n))
         for last in range(n - 1, 0, -1):
             other = self.below(last + 1)
@@ -100,7 +107,8 @@ class Entropy:
             self._process, self._words = os.getpid(), _NONE
         missing = k - len(self._words)
         if missing > 0:
-            fetched = self._source(8 * max(missing, FETCHED))
-            self._words = np.concatenate([self._words, np.frombuffer(fetched, dtype="<u8")])
-        taken, self._words = self._words[:k], self._words[k:]
-        return taken
+            octets = self._source(8 * max(missing, FETCHED))
+            # Little-endian everywhere: a test's bytes are the same words on every machine.
+            self._words = np.concatenate([self._words, np.frombuffer(octets, dtype="<u8")])
+        words, self._words = self._words[:k], self._words[k:]
+        return words

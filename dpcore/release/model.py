@@ -78,6 +78,7 @@ class Model:
                     entry = packed.getinfo("model.json")
                     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                         raise zipfile.BadZipFile  # others take memory before they give anything
+                    # One byte more than any model has: what is cut here is refused as too long.
                     content = packed.open(entry).read(4 * MAX_MODEL + 1)
             return Model.from_json(content.decode("utf-8"))
         except InvalidInput:
@@ -89,6 +90,7 @@ class Model:
 
     def to_json(self) -> str:
         """Return the model file; `from_json` gives the same model back."""
+        # Python writes the shortest digits that give the same double again: no coefficient moves.
         return json.dumps(self.document, indent=1, ensure_ascii=False, allow_nan=False)
 
     @property
@@ -99,8 +101,8 @@ class Model:
     @property
     def certificate(self) -> dict[str, Any]:
         """What was promised, and by what."""
-        found: dict[str, Any] = self.document["certificate"]
-        return found
+        certificate: dict[str, Any] = self.document["certificate"]
+        return certificate
 
     def signs(self, table: pd.DataFrame) -> Array:
         """Return the prediction for each row (n,), -1 or +1.
@@ -117,6 +119,7 @@ class Model:
         """
         self._check(table)
         texts = texts_of(table, self.schema.features)
+        # By the scorer's own function: whoever has its file alone gets the same predictions.
         return np.array(signs(self.document, texts, len(table)), float)
 
     def predict(self, table: pd.DataFrame) -> pd.Series:
@@ -125,8 +128,8 @@ class Model:
         Parameters and errors as in `signs`. Cells that were not declared count as `scorer` says.
         """
         words, positive = self.document["labels"], self.signs(table) > 0
-        said = np.where(positive, words["positive"], words["negative"]).astype(object)
-        return pd.Series(said, index=table.index, name=self.schema.label.name, dtype=object)
+        answers = np.where(positive, words["positive"], words["negative"]).astype(object)
+        return pd.Series(answers, index=table.index, name=self.schema.label.name, dtype=object)
 
     def undeclared(self, table: pd.DataFrame) -> dict[str, int]:
         """Return for features how many cells are neither empty nor as the schema declares.
@@ -138,15 +141,17 @@ class Model:
 
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
-        found = self.predict(table)
+        predictions = self.predict(table)
+        # A value such as =1+1 would be computed by the spreadsheet that opens it, the name, too.
         return str(
-            found.map(written).to_csv(
-                index=False, header=[written(str(found.name))], lineterminator="\n"
+            predictions.map(written).to_csv(
+                index=False, header=[written(str(predictions.name))], lineterminator="\n"
             )
         )
 
     def _check(self, table: pd.DataFrame) -> None:
         check_size(len(table), self.schema)
+        # The label need not be there: whoever predicts does not know it.
         check_columns(table, [feature.name for feature in self.schema.features])
 
 
@@ -163,6 +168,7 @@ def load(source: str | os.PathLike[str]) -> Model:
     InvalidInput
         If it cannot be read or is no model file.
     """
+    # No name of a file that we write begins with a brace, and every model does.
     if isinstance(source, str) and source.lstrip().startswith("{"):
         return Model.from_json(source)
     path = Path(source)

@@ -61,6 +61,7 @@ class ReleaseRequest:
     candidates: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        # The mechanisms' noise rests on it; a loss of somebody else's may have every other name.
         if not hasattr(self.loss, "curvature"):
             raise InvalidInput(
                 f"loss must be a loss, such as Logistic(); got {checks.cut(repr(self.loss))}."
@@ -79,6 +80,7 @@ class ReleaseRequest:
     @property
     def total(self) -> float:
         """What it is charged: max(ε, ε_test)."""
+        # Training and test see disjoint parts: parallel composition, and not the sum.
         return max(self.epsilon, self.epsilon_test)
 
 
@@ -114,21 +116,25 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
         If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
     """
     check_schema(order.schema)
+    # Mechanisms protect one record, budgets a person: ε/m each, by group privacy.
     epsilon = budget.per_record(order.epsilon)
-    tested, epsilon_test = _test_part(order, budget)
-    trained = budget.n - tested
+    n_tested, epsilon_test = _test_part(order, budget)
+    n_trained = budget.n - n_tested
+    # After encoding, by the declared levels: those that occur would tell of the records.
     d = len(order.schema.encoded_names())
     if order.candidates:
-        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, trained)
+        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, n_trained)
     else:
         if order.lam is None:
             raise InvalidInput("lam must be a number where there are no candidates; got none.")
-        lams, sizes = (order.lam,), (trained,)
+        lams, sizes = (order.lam,), (n_trained,)
+    # Sizes are one more than candidates: the last part judges. Each is calibrated to the n that it
+    # learns from, not to that of the table.
     plans = tuple(
         plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
         for lam, n in zip(lams, sizes, strict=False)
     )
-    return ReleasePlan(plans, (*sizes, tested) if tested else sizes, epsilon, epsilon_test)
+    return ReleasePlan(plans, (*sizes, n_tested) if n_tested else sizes, epsilon, epsilon_test)
 
 
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
@@ -142,6 +148,7 @@ def check_n(table: pd.DataFrame, budget: Budget) -> None:
 
 
 def _lams(candidates: object) -> tuple[float, ...]:
+    # A text is iterable, too: "0.1" would be three candidates.
     if not isinstance(candidates, Iterable) or isinstance(candidates, str):
         raise InvalidInput(
             "candidates must be a sequence of λ, such as (0.01, 0.1); got "
@@ -153,8 +160,8 @@ def _lams(candidates: object) -> tuple[float, ...]:
 def _tuning_sizes(order: ReleaseRequest, epsilon: float, n: int) -> tuple[int, ...]:
     if order.lam is not None:
         raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
-    tried = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
-    return plan_tuning(tried, epsilon, n).sizes
+    candidates = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
+    return plan_tuning(candidates, epsilon, n).sizes
 
 
 def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:
@@ -167,10 +174,11 @@ def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:
                 f"{checks.written(order.epsilon_test)}. Name the share of records that tests."
             )
         return 0, 0.0
-    tested = round(share * budget.n)
-    if not 0 < tested < budget.n:
+    # A number of records, by the public n alone. Not so many of each label: that reads labels.
+    n_tested = round(share * budget.n)
+    if not 0 < n_tested < budget.n:
         raise InvalidInput(
             f"test_share must leave records to train on and to test on; {checks.written(share)} of "
-            f"{budget.n:,} records tests {tested:,}."
+            f"{budget.n:,} records tests {n_tested:,}."
         )
-    return tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))
+    return n_tested, budget.per_record(checks.positive("epsilon_test", order.epsilon_test))

@@ -67,18 +67,21 @@ def uncovered(schema: Schema) -> tuple[str, ...]:
     categories = [f for f in schema.features if not isinstance(f, Numeric)]
     missing = [f.name for f in categories if f.missing is None]
     other = [f.name for f in categories if f.other is None]
-    said = [
+    kinds = [
         (numbers, "Declare the constant for missing values of"),
         (missing, "Declare the level for missing values of"),
         (other, "Declare the level for all other values of"),
     ]
-    found = [f"{what} {listed(names)}." for names, what in said if names]
+    sentences = [f"{what} {listed(names)}." for names, what in kinds if names]
     label = schema.label
     if label.is_open:
-        found.append(f"Declare which values of the label {label.name} are positive.")
+        sentences.append(f"Declare which values of the label {label.name} are positive.")
     elif label.positive and label.negative:
-        found.append(f"Leave one side of the label {label.name} empty: it takes all other values.")
-    return tuple(found)
+        # With both sides named, a third value would have none, and be refused.
+        sentences.append(
+            f"Leave one side of the label {label.name} empty: it takes all other values."
+        )
+    return tuple(sentences)
 
 
 def check_commas(schema: Schema) -> None:
@@ -123,9 +126,11 @@ def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
     and no content of a cell is refused.
     """
     n = len(table)
+    # With a column for the constant, which `into_the_ball` fills in place.
     X = np.zeros((n, len(schema.encoded_names())))
     V = encode(as_dict(schema), texts_of(table, schema.features), n)
     X[:, : V.shape[1]] = V
+    # Each row by its own norm: a scale that is read from all would let one record move the rest.
     into_the_ball(X, schema.intercept)
     return X, _labels(texts_of(table, [schema.label])[schema.label.name], schema)
 
@@ -137,23 +142,24 @@ def undeclared(table: pd.DataFrame, schema: Schema) -> dict[str, int]:
     rows of their own, where a wrong decimal sign would go unseen, and for no release.
     """
     markers = {marker.casefold() for marker in schema.markers} | {""}
-    found = {}
+    undeclared_cells = {}
     for feature in schema.features:
         known = feature.levels if isinstance(feature, Category) else None
-        cells_of = Counter(texts_of(table, [feature])[feature.name])
-        found[feature.name] = sum(
+        # Counted first: a million cells hold few different texts.
+        counts = Counter(texts_of(table, [feature])[feature.name])
+        undeclared_cells[feature.name] = sum(
             count
-            for text, count in cells_of.items()
+            for text, count in counts.items()
             if text.casefold() not in markers
             and (number(text) is None if known is None else text not in known)
         )
-    return {name: count for name, count in found.items() if count}
+    return {name: count for name, count in undeclared_cells.items() if count}
 
 
 def as_dict(schema: Schema) -> dict[str, Any]:
     """Return a schema as its JSON has it."""
-    found: dict[str, Any] = json.loads(schema.to_json())
-    return found
+    content: dict[str, Any] = json.loads(schema.to_json())
+    return content
 
 
 def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[str, Sequence[str]]:
@@ -161,6 +167,7 @@ def texts_of(table: pd.DataFrame, columns: Iterable[Feature | Label]) -> dict[st
 
     A decimal point is a matter of numbers: among levels and values of a label, 2.1 stays 2.1.
     """
+    # By place: a table's own name for a column may be a number, or stand there twice.
     places = {str(name): place for place, name in enumerate(table.columns)}
     return {
         each.name: _texts(table.iloc[:, places[each.name]], is_number=_is_number(each))
@@ -185,23 +192,26 @@ def words(label: Label) -> dict[str, str]:
     }
     for side, other in (("positive", "negative"), ("negative", "positive")):
         sides[side] = sides[side] or f"not {sides[other]}"
-    is_plain = all(len(said) <= 200 and said.isprintable() for said in sides.values())
+    # As the model file, which must be readable, takes them.
+    is_plain = all(len(side) <= 200 and side.isprintable() for side in sides.values())
     return sides if is_plain else {side: side for side in sides}
 
 
 def _texts(column: pd.Series, *, is_number: bool) -> list[str]:
-    found = cells.texts(column)
-    distinct = list(found.distinct) if is_number else list(map(as_text, found.distinct))
-    return [distinct[code] for code in found.codes.tolist()]
+    coded = cells.texts(column)
+    distinct = list(coded.distinct) if is_number else list(map(as_text, coded.distinct))
+    return [distinct[code] for code in coded.codes.tolist()]
 
 
 def _labels(texts: Sequence[str], schema: Schema) -> Array:
     label, markers = schema.label, {marker.casefold() for marker in schema.markers}
     if label.threshold is not None:
+        # A marker that is a number, -9, means -9.0 as well.
         coded = {number(marker) for marker in schema.markers}
         values = [None if t.casefold() in markers else number(t) for t in texts]
         above = [v is not None and v not in coded and v > label.threshold for v in values]
         return np.where(above, 1.0, -1.0)
+    # `check_schema` has seen to it that one side is empty: it takes whatever else a cell holds.
     named, sign = (label.positive, 1.0) if label.positive else (label.negative, -1.0)
     known = set(named)
     return np.array([sign if text in known else -sign for text in texts])

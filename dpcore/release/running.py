@@ -2,8 +2,8 @@
 
 The order is the point. What may be refused is refused first, by declared facts and the public n
 alone. Then the ledger is charged, and the charge is on the disk. Only then does anything look at a
-cell. The model is settled under the charge's ticket before it is returned: the same ticket again
-gives the same model, and a charge without a model is spent.
+cell. The model is settled under the charge's idempotency key before it is returned: the same key
+again gives the same model, and a charge without a model is spent.
 
 With candidates, λ is chosen by CMS11 Algorithm 4 (`dpcore.privacy.tuning`), each candidate drawn
 safely on a part of its own. With a test share, a further part is kept for the test error: its count
@@ -62,7 +62,7 @@ def release(
     test_share: float = 0.0,
     epsilon_test: float = 0.0,
     candidates: Sequence[float] | None = None,
-    ticket: str | None = None,
+    idempotency_key: str | None = None,
 ) -> Model:
     """Release one classifier, charged to the budget of its data set.
 
@@ -89,8 +89,8 @@ def release(
         Of the test error, per person; positive where there is a test share.
     candidates : sequence of float, optional
         Values of λ among which CMS11 Algorithm 4 chooses.
-    ticket : str, optional
-        Unique in the ledger; the same ticket again returns the same model, and draws nothing.
+    idempotency_key : str, optional
+        Unique in the ledger; the same key again returns the same model, and draws nothing.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def release(
     MissedTolerance
         If the minimiser was not certainly exact enough: then it is charged, and not released.
     InvalidInput
-        If a declared fact is missing or out of range, or the ticket belongs to a charge whose
+        If a declared fact is missing or out of range, or the key belongs to a charge whose
         release did not finish, or to a release of other facts.
 
     Notes
@@ -125,27 +125,35 @@ def release(
         raise InvalidInput(
             f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
         )
-    given: Any = () if candidates is None else candidates
+    lams: Any = () if candidates is None else candidates
     order = ReleaseRequest(
-        schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, given
+        schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams
     )
-    return execute(order, table, ledger, ticket, Entropy())
+    return execute(order, table, ledger, idempotency_key, Entropy())
 
 
 def execute(
-    order: ReleaseRequest, table: pd.DataFrame, ledger: Ledger, ticket: str | None, entropy: Entropy
+    order: ReleaseRequest,
+    table: pd.DataFrame,
+    ledger: Ledger,
+    idempotency_key: str | None,
+    entropy: Entropy,
 ) -> Model:
     """Check, charge, draw, settle, return, in this order; for `release`, and for its tests.
 
     **Guarantee.** That of `release`, if `entropy` is the operating system's.
     """
-    settled = _settled(ledger, ticket, order)
+    # First of all: a model that is paid for is given again, though nothing may be left by now.
+    settled = _settled(ledger, idempotency_key, order)
     if settled is not None:
         return settled
+    # Its n, parts and records per person never change, so that they may be read before the charge
+    # takes the lock; what is left may, and `charge` looks again.
     budget = ledger.budget(order.data_set)
     route = plan_route(order, budget)
     check_n(table, budget)
     check_table(table, order.schema)
+    # Here ends what may be refused for free. None of it looked into a cell.
     dry_run(order, route, budget)
     try:
         charge = ledger.charge(
@@ -153,19 +161,21 @@ def execute(
             what=_purpose(order),
             mechanism=order.mechanism,
             epsilon=order.total,
-            ticket=ticket,
+            idempotency_key=idempotency_key,
         )
     except TicketUsed:
-        # Somebody with the same ticket came first.
-        settled = _settled(ledger, ticket, order)
+        # Somebody with the same key came first.
+        settled = _settled(ledger, idempotency_key, order)
         if settled is None:
             raise
         return settled
+    # Whatever stops this from now on, the charge stays: that it stopped may tell of the records.
     outcome = _draw(order, route, table, entropy)
     model = Model(_document(order, route, outcome, budget, charge), order.schema)
     try:
         ledger.settle(charge.ticket, model.to_json())
     except InvalidInput as fault:
+        # Given out all the same, the model could never be had again by its key.
         raise NotKept.of(charge.ticket, fault) from fault
     return model
 
@@ -173,7 +183,7 @@ def execute(
 def kept(ledger: Ledger, entry: int) -> Model:
     """Return a model that was released before, by the number of its charge; nothing is charged.
 
-    For who keeps the ledger: whoever asked for the model may have lost its ticket.
+    For who keeps the ledger: whoever asked for the model may have lost its key.
 
     Parameters
     ----------
@@ -187,15 +197,16 @@ def kept(ledger: Ledger, entry: int) -> Model:
         If there is no such charge, or no model came of it.
     """
     charges = (each for name in ledger.data_sets() for each in ledger.budget(name).charges)
-    tickets = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
-    if entry not in tickets:
+    keys = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
+    if entry not in keys:
         raise InvalidInput(
             f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
         )
-    found = ledger.lookup(tickets[entry])
-    document = found[1] if found else None
+    charge = ledger.lookup(keys[entry])
+    document = charge[1] if charge else None
     if document is None:
         raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
+    # Whoever else charges settles with a word of its own, as `estimators.account` does.
     if not document.lstrip().startswith("{"):
         raise InvalidInput(
             f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
@@ -212,6 +223,7 @@ def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
     InvalidInput
         If a model file cannot hold what would be released.
     """
+    # Candidates differ in numbers alone, and names and texts are what a file may be unable to hold.
     plan = route.plans[0]
     zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
     charge = Charge(
@@ -222,7 +234,7 @@ def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
         mechanism=order.mechanism,
         ticket="none",
         time=datetime.now(UTC).isoformat(timespec="seconds"),
-        hash="0" * 64,
+        hash="0" * 64,  # as long as those that will stand there
     )
     Model.from_json(Model(_document(order, route, zeros, budget, charge), order.schema).to_json())
 
@@ -233,18 +245,24 @@ def _draw(
     """Return what is released; everything that looks at a cell is behind here."""
     X, y = read(table, order.schema)
     parts = _parts(route.sizes, entropy)
+    # Fresh noise for each: with one vector for all, the difference of two outputs at the same rate
+    # would hold no noise at all.
     coefs = [
         draw_safely(plan, X[rows], y[rows], entropy)
         for plan, rows in zip(route.plans, parts, strict=False)
     ]
     pick = 0
     if order.candidates:
+        # On a part that trained none of them: else a record counts twice, at 2ε (CMS11 Alg. 4).
         judge = parts[len(route.plans)]
+        # A replaced record moves each of these counts by at most 1, which is what the exponential
+        # mechanism's exp(-ε z/2) rests on.
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
         pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
     if not route.epsilon_test:
         return Released(coefs[pick], route.plans[pick])
     test = parts[-1]
+    # Of the chosen one alone: a count of mistakes has sensitivity 1, and is asked for once.
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
     # Rounded and clipped to what a count can be: post-processing.
     noisy = round(count + entropy.laplace(1 / route.epsilon_test))
@@ -252,19 +270,23 @@ def _draw(
 
 
 def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
+    # One part needs no order. Several need one that no value has shaped: parts by label, say, let a
+    # replaced record change parts, and parallel composition then gives 2ε.
     if len(sizes) == 1:
         return [np.arange(sizes[0])]
     return np.split(entropy.permutation(sum(sizes)), np.cumsum(sizes)[:-1])
 
 
-def _settled(ledger: Ledger, ticket: str | None, order: ReleaseRequest) -> Model | None:
-    """Return the model of a ticket that was used; None for a new one."""
-    found = None if ticket is None else ledger.lookup(ticket)
-    if found is None:
+def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest) -> Model | None:
+    """Return the model of a key that was used; None for a new one."""
+    entry = None if idempotency_key is None else ledger.lookup(idempotency_key)
+    if entry is None:
         return None
-    charge, document = found
+    charge, document = entry
     if charge.data_set != str(order.data_set).strip():
         raise InvalidInput(f"The ticket belongs to a release of {shown(charge.data_set)}.")
+    # It may be under way in another program. If it was lost, its noise may have got out before: a
+    # second draw on the same charge would be a second release.
     if document is None:
         raise InvalidInput(
             f"Entry {charge.number} of the ledger is a charge whose release did not finish, or has "
@@ -272,6 +294,7 @@ def _settled(ledger: Ledger, ticket: str | None, order: ReleaseRequest) -> Model
             "for another release, which is charged anew."
         )
     model = Model.from_json(document)
+    # Never the model of other facts than those that were asked for: its ε would be misread.
     other = _differing(order, model, ledger.budget(charge.data_set))
     if other:
         raise InvalidInput(
@@ -291,22 +314,25 @@ def _differing(order: ReleaseRequest, model: Model, budget: Budget) -> list[str]
         "schema": (as_dict(order.schema), schema),
         "mechanism": (order.mechanism, facts["mechanism"]),
         "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
+        # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
         "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
         "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
+        # Files hold the count. Two shares that come to the same count are the same cut.
         "test_share": (round(order.test_share * budget.n), tested),
         "candidates": (list(order.candidates), facts["candidates"]),
         "lam": (order.lam, None if order.candidates else facts["lam"]),
     }
-    return [name for name, (asked, was) in pairs.items() if asked != was]
+    return [name for name, (now, before) in pairs.items() if now != before]
 
 
 def _purpose(order: ReleaseRequest) -> str:
-    made = f"a classifier for {order.schema.label.name}"
+    purpose = f"a classifier for {order.schema.label.name}"
     if order.candidates:
-        made += f", chosen among {len(order.candidates)}"
+        purpose += f", chosen among {len(order.candidates)}"
     if order.test_share:
-        made += ", with its test error"
-    return " ".join("".join(c if c.isprintable() else " " for c in made).split())[:200]
+        purpose += ", with its test error"
+    # A column may be called what the ledger's names may not hold: made fit, rather than refused.
+    return " ".join("".join(c if c.isprintable() else " " for c in purpose).split())[:200]
 
 
 def _document(

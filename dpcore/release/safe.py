@@ -161,18 +161,23 @@ def plan_safely(
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, released_mechanisms())]
     epsilon = checks.positive("epsilon", epsilon)
     family = entry.family
-    spent = 0.0 if family.hides_residual else epsilon / RESIDUAL_SHARE
-    plan = calibrate(mechanism, _rest(epsilon, spent), lam=lam, n=n, loss=loss)
+    # Noise that comes after the minimisation hides what the solver leaves, too: nothing apart.
+    epsilon_residual = 0.0 if family.hides_residual else epsilon / RESIDUAL_SHARE
+    plan = calibrate(mechanism, _rest(epsilon, epsilon_residual), lam=lam, n=n, loss=loss)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
     _check_steepness(loss, total)
+    # q of the formula for τ. `output` solves a problem without noise, and q is 0 there.
     longest = (
         float(gammainccinv(n_features, TAIL)) / plan.noise_rate if family.solves_each_draw else 0.0
     )
     tau = _tau(longest / n, loss.curvature, total)
     rate = plan.noise_rate
     if family.hides_residual:
+        # Each of two neighbours' computed minimisers may be τ/λ off the exact one.
         rate = plan.epsilon_noise / (plan.sensitivity + 2 * tau / total)
-    residual_rate = math.inf if family.hides_residual else spent * total / (2 * tau)
+    residual_rate = math.inf if family.hides_residual else epsilon_residual * total / (2 * tau)
+    # How long noise on the classifier is on the whole: d/β, and where it is added to the gradient,
+    # less by the largest curvature of J, so that the grid is fine enough in every direction.
     usual = n_features / rate / family.stiffness(n, loss.curvature + total)
     # What cannot be carried is refused before it is divided by.
     lengths = (usual, longest, tau, n_features / rate, n_features / max(residual_rate, 1e-300))
@@ -181,8 +186,12 @@ def plan_safely(
             f"ε = {checks.written(epsilon)} with λ = {checks.written(lam)} asks for noise beyond "
             "what floating point can carry. Take less extreme values."
         )
+    # A power of two: dividing by it and multiplying with it are exact, so that the last bits are
+    # those of the rounding alone. Of one coefficient: d of them make up the length.
     grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
-    return SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, spent, grid)
+    return SafePlan(
+        plan, loss, lam, n, n_features, tau, rate, residual_rate, epsilon_residual, grid
+    )
 
 
 def released_mechanisms() -> tuple[str, ...]:
@@ -215,8 +224,10 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     it is (ε, (1 + e^ε) δ_F)-differentially private. For `output` a refusal is decided by the
     records, without noise: there δ_F is 0 or 1, and a table that misses τ voids the guarantee.
     """
+    # Both before anything is solved: the records decide neither how much is drawn nor when.
     noise, residual = noises(plan, entropy)
     coefs, exact = finished(plan, X, y, noise[None], residual[None])
+    # Not drawn again: to repeat until it counts would condition the noise on the records.
     if not exact[0]:
         raise MissedTolerance(
             "The minimiser could not be computed as exactly as the guarantee needs, so that "
@@ -253,6 +264,9 @@ def finished(
     linear = np.broadcast_to(plan.family.linear_terms(noise, plan.n), noise.shape)
     with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
         solution = solve(X, y, plan.loss, plan.lam_used, linear)
+    # What doubles hide of the gradient that was measured. Its three terms are at most 1 (|ℓ'| ≤ 1),
+    # (c + λ + Δ)‖w‖ and ‖b‖/n, each taken to be right to 4.5 units in its last place. Long sums of
+    # like records can round by more, up to n 2^-53.
     hidden = 1e-15 * (
         1
         + (plan.loss.curvature + plan.lam_used) * np.linalg.norm(solution.coefs, axis=1)
@@ -272,7 +286,9 @@ def _threads() -> ThreadpoolController:
 
 def _tau(noise: float, curvature: float, lam: float) -> float:
     """Return τ for the q/n of a plan."""
+    # W: (λ+Δ)‖w‖ is the length of a mean of slopes, at most 1, less b/n.
     longest = (1 + noise) / lam
+    # Ten times `solver.TOLERANCE`, so that a draw that converged counts with room to spare.
     return 1e-9 * max(1.0, noise) + 1e-15 * (1 + (curvature + lam) * longest + noise)
 
 
@@ -291,5 +307,6 @@ def _check_steepness(loss: Loss, lam: float) -> None:
 def _rest(epsilon: float, spent: float) -> float:
     """Return ε less what is spent, rounded down: both together are at most ε."""
     rest = epsilon - spent
+    # In fractions: the same sum in doubles is rounded itself, and would hide what is beyond.
     beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
     return math.nextafter(rest, 0.0) if beyond else rest

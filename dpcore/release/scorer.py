@@ -38,6 +38,7 @@ ROWS = 1000
 
 def number(text: str) -> float | None:
     """Return the finite number that a text writes, None where it writes none."""
+    # Python's float() reads more: nan, 1_000, digits of other scripts.
     value = float(text) if NUMBER.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
@@ -55,6 +56,7 @@ def encode(
         The n cells of each feature, texts without blanks around them.
     n : int
     """
+    # A number has no levels, and one column, as many as "x" has letters.
     width = sum(len(each.get("levels", "x")) for each in schema["features"])
     V = np.zeros((n, width))
     start = 0
@@ -71,8 +73,9 @@ def encode(
 
 
 def _each(cells: Sequence[str], meaning: Callable[[str], float]) -> list[float]:
-    known = {cell: meaning(cell) for cell in set(cells)}
-    return [known[cell] for cell in cells]
+    # Each different text once: columns repeat them, and reading one takes longer than finding it.
+    meanings = {cell: meaning(cell) for cell in set(cells)}
+    return [meanings[cell] for cell in cells]
 
 
 def _scale(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], float]:
@@ -83,6 +86,7 @@ def _scale(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], f
         value = None if cell.casefold() in folded else number(cell)
         # None is among the coded where a marker is no number.
         value = missing if value is None or value in coded else value
+        # A missing value, too, though it was declared: no row may leave the range that bounds it.
         value = min(max(value, lower), upper)
         return float((value - lower) * 2 / (upper - lower) - 1)
 
@@ -95,6 +99,7 @@ def _place(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], i
     folded = {each.casefold() for each in markers}
 
     def place(cell: str) -> int:
+        # A declared level comes first, though it be a marker as well: there "none" is an answer.
         return places.get(cell, missing if cell.casefold() in folded else other)
 
     return place
@@ -105,14 +110,17 @@ def scores(
 ) -> npt.NDArray[np.float64]:
     """Return w·x of each row (n,), where x is the row of V in the unit ball."""
     weights = np.array(coef, dtype=np.float64)
+    # The constant comes after the row is shortened, (x, 1)/√2: x alone has norm 1 or less.
     constant = weights[-1] if intercept else 0.0
     weights = weights[: V.shape[1]]
-    found = []
+    sums_of_rows = []
     for first in range(0, len(V), ROWS):
         part = V[first : first + ROWS]
         sums = zip((part * weights).tolist(), (part * part).tolist(), strict=True)
-        found += [math.fsum(of) / max(1.0, math.sqrt(math.fsum(square))) for of, square in sums]
-    total = np.array(found, dtype=np.float64) + constant
+        sums_of_rows += [
+            math.fsum(of) / max(1.0, math.sqrt(math.fsum(square))) for of, square in sums
+        ]
+    total = np.array(sums_of_rows, dtype=np.float64) + constant
     return np.asarray(total / math.sqrt(2.0) if intercept else total)
 
 
@@ -120,8 +128,8 @@ def signs(model: dict[str, Any], columns: Mapping[str, Sequence[str]], n: int) -
     """Return +1 or -1 for each of n rows, from the cells of the features."""
     schema = model["schema"]
     coef = [each["coefficient"] for each in model["coefficients"]]
-    found = scores(encode(schema, columns, n), coef, schema["intercept"])
-    return [1 if score >= 0 else -1 for score in found]
+    totals = scores(encode(schema, columns, n), coef, schema["intercept"])
+    return [1 if score >= 0 else -1 for score in totals]
 
 
 def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str]], int]:
@@ -134,6 +142,7 @@ def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str
     """
     rows = _rows(lines)
     header = [name.strip() for name in next(rows, [])]
+    # Of two columns of one name, nobody knows which the model was trained on.
     for name in names:
         if header.count(name) != 1:
             raise ValueError(f"the table must have the column {name!r} once.")
@@ -142,6 +151,7 @@ def read(lines: Iterable[str], names: Sequence[str]) -> tuple[dict[str, list[str
     n = 0
     for row in filter(None, rows):  # an empty line is no row
         n += 1
+        # All cells behind a comma too many would be those of other columns.
         if len(row) != len(header):
             raise ValueError(
                 f"row {n} of the table must have {len(header)} cells; it has {len(row)}."
@@ -160,6 +170,7 @@ def _rows(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def written(word: str) -> str:
     """Return a text as a spreadsheet should take it: never as a formula."""
+    # A negative number begins with a sign, too, and is left as it is.
     return "'" + word if word[:1] in tuple("=+-@") and number(word) is None else word
 
 
@@ -191,6 +202,7 @@ def predictions(model_file: str, table_file: str) -> str:
         model = json.load(file)
     names = [feature["name"] for feature in model["schema"]["features"]]
     words = {1: model["labels"]["positive"], -1: model["labels"]["negative"]}
+    # Spreadsheets put a byte order mark before the first column's name; -sig takes it away.
     with open(table_file, encoding="utf-8-sig", newline="") as file:
         columns, n = read(file, names)
     text = io.StringIO()

@@ -71,6 +71,8 @@ class ConstantRule:
         has no width, and chance among the test records is left: so the median must be below by
         more than a standard error, too. Being equal is not enough, and nan beats nothing.
         """
+        # The larger of two, not their sum: without noise `high` is the median, and with much noise
+        # chance among the test records is small beside the spread of draws.
         return np.asarray(np.maximum(high, np.add(median, self.deviation)) < self.error)
 
 
@@ -97,11 +99,14 @@ def constant_rule(
     """
     parts = list(parts)
     if measure != "error" and any(len(np.unique(part.y_test)) > 1 for part in parts):
+        # Its name is still that of the larger class: by these measures either would do.
         answer = constant_rule(parts, answers).answer
         return ConstantRule(answer, 0.5, max(_of_chance(part, measure) for part in parts))
     tested = [(_errors(part), 0 if part.test_weight is not None else len(part.y_test))
               for part in parts]  # fmt: skip
+    # One answer for all folds: chosen anew in each, it would be better than any constant one.
     both = middle([errors for errors, _ in tested], axis=0)
+    # By the smallest test part, whose error is known least well.
     best, fewest = int(np.argmin(both)), min(n for _, n in tested)
     error = float(both[best])
     deviation = math.sqrt(error * (1 - error) / fewest) if fewest else 0.0
@@ -125,8 +130,10 @@ def _of_chance(part: Split, measure: str) -> float:
     negative = n - positive
     if part.test_weight is not None or not positive or not negative:
         return 0.0
+    # Half the sum of two shares, each of variance 1/4 over its class's size.
     if measure == "balanced":
         return math.sqrt(1 / positive + 1 / negative) / 4
+    # The variance of U, n₁ n₂ (n + 1)/12, over the square of the n₁ n₂ pairs.
     return math.sqrt((n + 1) / (12 * positive * negative))
 
 

@@ -59,10 +59,12 @@ def run_in_subprocess(function: Callable[..., Any], data: Any, *args: Any) -> An
     if not hasattr(os, "memfd_create") or os.environ.get(SETTING) == "threads":
         return function(data, *args)
     with _turns:
+        # What is no file is small, and a pickle of it costs little.
         if not isinstance(data, bytes):
             return _answer(function, data, *args)
         memory = os.memfd_create("file")
         try:
+            # The descriptor stays open until the answer is there: by its number the other finds it.
             with os.fdopen(memory, "wb", closefd=False) as file:
                 file.write(data)
             return _answer(_mapped, f"/proc/{os.getpid()}/fd/{memory}", function, args)
@@ -74,12 +76,14 @@ def _answer(function: Callable[..., Any], *args: Any) -> Any:
     try:
         ours, theirs = socket.socketpair()
         with Connection(ours.detach()) as pipe:
+            # Our copy of its end is closed at once, or its death would not close the socket for us.
             with theirs:
                 process = TEMPLATE.copy(theirs.fileno(), NICENESS, None)
             try:
                 pipe.send((function, args))
                 good, result = pipe.recv()
             finally:
+                # Killed, even where it answered: only its end gives all of its memory back.
                 TEMPLATE.end(process)
     except (EOFError, OSError):
         raise Unavailable(

@@ -23,6 +23,7 @@ from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.erm.prediction import errors_by_class, misranked
 
+# These names are stored, with each cell of a sweep, and stand in files that visitors have taken.
 BY_CLASS = ("error", "wrong_negative", "wrong_positive")
 """Shares of wrong labels: of all, of class -1, of class +1; their names in a sweep's rows."""
 
@@ -98,6 +99,7 @@ class Mistakes:
     def measured(self, measure: str) -> Array:
         """Return a measure of each classifier, shape (n_draws,)."""
         if measure == "auc":
+            # A mistake of the program, not of a visitor: whoever asks for pairs has them ranked.
             if self.misranked is None:
                 raise ValueError("Pairs were not ranked.")
             return self.misranked
@@ -136,6 +138,7 @@ def errors(coefs: Array, part: Split, measure: str = "error") -> Array:
 
 def balanced(wrong_negative: Array, wrong_positive: Array) -> Array:
     """Return the mean share of wrong labels over the classes that are there."""
+    # A class without test records has no share: the mean is then that of the other one alone.
     there = ~np.isnan([wrong_negative, wrong_positive])
     total = np.nan_to_num(wrong_negative) + np.nan_to_num(wrong_positive)
     return np.asarray(total / there.sum(axis=0))
@@ -162,7 +165,7 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
     draw : int
         Which of the classifiers.
     """
-    if part.test_weight is not None:
+    if part.test_weight is not None:  # a law is known exactly: nothing is left to chance
         return 0.0
     p, n = float(found.measured(measure)[draw]), len(part.y_test)
     positive = int(np.count_nonzero(part.y_test > 0))
@@ -170,12 +173,16 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
     if measure == "error" or not (positive and negative):
         return math.sqrt(p * (1 - p) / n)
     if measure == "balanced":
+        # Two independent shares; a half of each, so that a quarter of their variances.
         wrong = found.shares[1:, draw]
         return math.sqrt(float(np.sum(wrong * (1 - wrong) / [negative, positive]))) / 2
     area = 1 - p
+    # Q₁ and Q₂: that two records of one class are both ranked right against one of the other, as
+    # with exponential scores, which is near enough for most.
     of_positive, of_negative = area / (2 - area), 2 * area**2 / (1 + area)
     variance = area * (1 - area)
     variance += (positive - 1) * (of_positive - area**2) + (negative - 1) * (of_negative - area**2)
+    # Where hardly a pair is ranked wrongly, rounding may leave it just below 0.
     return math.sqrt(max(0.0, variance) / (positive * negative))
 
 

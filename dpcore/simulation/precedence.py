@@ -29,11 +29,13 @@ class PriorityGate:
     @contextmanager
     def first(self) -> Iterator[None]:
         """Compute a first number inside."""
+        # Counted only: first numbers never wait, neither for a curve nor for one another.
         with self._changed:
             self._asking += 1
         try:
             yield
         finally:
+            # In a finally: one that failed, uncounted, would slow every curve down for good.
             with self._changed:
                 self._asking -= 1
                 self._changed.notify_all()
@@ -41,4 +43,5 @@ class PriorityGate:
     def give_way(self) -> bool:
         """Wait while first numbers are computed; tell whether none is under way any more."""
         with self._changed:
+            # With a limit: on a busy server somebody is always waiting for a first number.
             return self._changed.wait_for(lambda: not self._asking, self._patience)

@@ -46,6 +46,8 @@ class Settings:
         δ of the mechanisms that use it, above 0 and below 1/n.
     """
 
+    # Links, cached answers and the keys of stored cells speak these names: a field is added, with
+    # a default at which all is as before, and never renamed.
     data: str = "unseparable"
     epsilon: float = 0.1
     lam: float = 0.01

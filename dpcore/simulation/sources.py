@@ -27,6 +27,7 @@ from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.simulation.settings import Settings
 
+# A part of the keys of stored cells (`fingerprint`): another number computes all of them anew.
 POOL = 25_000
 """Records generated: 20,000 to train on, 5,000 to test; an error is then known to 0.7 points."""
 
@@ -74,7 +75,9 @@ def load(settings: Settings, records: Dataset | None = None) -> Dataset:
 
 @lru_cache(maxsize=MOST_GENERATED)
 def _made(name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...]) -> Dataset:
+    # Always the whole pool: smaller n are its head, so that curves along n have the same records.
     data = recipes.generate(name, stream(seed, name), n=POOL, d=d, **dict(knobs))
+    # All visitors have the same arrays: nobody may write into them.
     for shared in (data.X, data.y):
         shared.setflags(write=False)
     return data
@@ -104,6 +107,7 @@ def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = No
     if settings.data not in recipes.RECIPES or data.chance is not None or data.X.size > MOST_VALUES:
         return split(data, n, settings.seed, fold)
     d = recipes.RECIPES[settings.data].n_features(settings.d)
+    # A lock of its own: `_shuffled` loads, and `load` takes the other one.
     with _SHUFFLING:
         return cut(_shuffled(settings.data, settings.seed, d, settings.knobs, fold), n)
 
@@ -159,6 +163,7 @@ def n_features(settings: Settings, records: Dataset | None = None) -> int:
 def n_rows(settings: Settings, n: int) -> int:
     """Return how many rows n training records take: fewer where a law has fewer points."""
     recipe = recipes.RECIPES.get(settings.data)
+    # Its points are the corners of a cube, each with the number of records that fall on it.
     return min(n, 2 ** n_features(settings)) if recipe and recipe.by_points else n
 
 
@@ -190,6 +195,7 @@ def fingerprint(settings: Settings) -> str:
     InvalidInput
         If the name is unknown; an upload has no fingerprint, so that nothing of it can be kept.
     """
+    # Seed, d and knobs stand in the cell; what recipes compute from them, `NUMERICS` is raised for.
     if settings.data in recipes.RECIPES:
         return f"recipe {POOL}"
     checks.one_of("data", settings.data, names())
@@ -198,10 +204,11 @@ def fingerprint(settings: Settings) -> str:
 
 @lru_cache
 def _hash_of_table(name: str) -> str:
+    # Of the records and not of the name: a table whose reading changes gives other cells.
     data = tables.load(name)
-    found = hashlib.sha256(data.X.data)
-    found.update(data.y.data)
-    return found.hexdigest()
+    digest = hashlib.sha256(data.X.data)
+    digest.update(data.y.data)
+    return digest.hexdigest()
 
 
 def stream(seed: int, purpose: str, *place: int) -> np.random.Generator:
@@ -217,5 +224,7 @@ def stream(seed: int, purpose: str, *place: int) -> np.random.Generator:
         Where in a sweep, for example its fold and n.
     """
     seed = checks.whole("seed", seed, low=0)
+    # By spawn_key, as numpy spawns: streams of different keys are independent, whatever the seeds.
+    # Not hash(), which Python changes with every process.
     key = (zlib.crc32(purpose.encode()), *place)
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))

@@ -135,7 +135,7 @@ def _one(releases: Releases, ledger: Ledger, budget: Budget) -> None:
 
 
 def _again(releases: Releases, finished: list[Charge]) -> None:
-    """Draw what shows a released model again: a server that was restarted knows no tickets.
+    """Draw what shows a released model again: a server that was restarted knows no keys.
 
     Only where nobody else comes. Elsewhere the models are for who asked, or keeps the ledger.
     """

@@ -1,6 +1,6 @@
-"""What a visitor has on this page, in this server's memory: what was typed, and tickets.
+"""What a visitor has on this page, in this server's memory: what was typed, and idempotency keys.
 
-A ticket belongs to one order over one table, and is charged at most once (`dpcore.release`). All
+A key belongs to one order over one table, and is charged at most once (`dpcore.release`). All
 tabs of a browser have the same one, so that a double click, a reload, a second tab or the way back
 ask for the same release. Another release with the same settings needs a new one, on request.
 """
@@ -18,7 +18,7 @@ from pages.kit import visitor
 _KEY = "release_desk"
 
 MOST = 20
-"""Tickets that are kept: of orders that were looked at, most of them never pressed."""
+"""Keys that are kept: of orders that were looked at, most of them never pressed."""
 
 
 @dataclass(eq=False)
@@ -29,14 +29,14 @@ class Desk:
     ----------
     typed : dict
         What the controls say, by name: nothing is lost by a reload, or on the way to other pages.
-    tickets : list
-        The request, the table's number, and their ticket.
+    idempotency_keys : list
+        The request, the table's number, and their key.
     given_up : list
-        Tickets after which another release was asked for; an old tab may still have their button.
+        Keys after which another release was asked for; an old tab may still have their button.
     last : str
-        The ticket that was pressed last and whose outcome stands on the page; none: the form.
+        The key that was pressed last and whose outcome stands on the page; none: the form.
     refused : dict
-        By ticket, why nothing came of it.
+        By key, why nothing came of it.
     lost : str
         Why this page had to forget what was here before; nothing if it had not.
     lock : Lock
@@ -44,30 +44,31 @@ class Desk:
     """
 
     typed: dict[str, Any] = field(default_factory=dict)
-    tickets: list[tuple[ReleaseRequest, int, str]] = field(default_factory=list)
+    idempotency_keys: list[tuple[ReleaseRequest, int, str]] = field(default_factory=list)
     given_up: list[str] = field(default_factory=list)
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
-    def ticket(self, order: ReleaseRequest, table: int) -> str:
-        """Return the ticket of an order over a table: a new one if it has none."""
-        for known, of, ticket in self.tickets:
+    def idempotency_key(self, order: ReleaseRequest, table: int) -> str:
+        """Return the key of an order over a table: a new one if it has none."""
+        for known, of, own in self.idempotency_keys:
             if (known, of) == (order, table):
-                return ticket
-        ticket = secrets.token_hex(16)
-        self.tickets = [*self.tickets[1 - MOST :], (order, table, ticket)]
-        return ticket
+                return own
+        new = secrets.token_hex(16)
+        self.idempotency_keys = [*self.idempotency_keys[1 - MOST :], (order, table, new)]
+        return new
 
     def known(self) -> list[str]:
-        """Return all tickets that were given here, as far back as they are kept."""
-        return [*(ticket for _, _, ticket in self.tickets), *self.given_up]
+        """Return all keys that were given here, as far back as they are kept."""
+        return [*(own for _, _, own in self.idempotency_keys), *self.given_up]
 
-    def give_up(self, ticket: str) -> None:
-        """Part a ticket from its order: the same order is a further release from now on."""
-        self.tickets = [each for each in self.tickets if each[2] != ticket]
-        self.given_up = [*self.given_up[1 - MOST :], ticket]
+    def give_up(self, idempotency_key: str) -> None:
+        """Part a key from its order: the same order is a further release from now on."""
+        others = [each for each in self.idempotency_keys if each[2] != idempotency_key]
+        self.idempotency_keys = others
+        self.given_up = [*self.given_up[1 - MOST :], idempotency_key]
         self.last = ""
 
 

@@ -33,10 +33,10 @@ def _onward(releases: Releases, ledger: Ledger, found: Material, pressed: str) -
     order = terms.ask(found.schema, budget) if budget else None
     if order is None or budget is None:
         return
-    ticket = desk.here().ticket(order, found.number)
-    if pressed == ticket:
-        outcome.draw(order, found, ledger, ticket)
+    idempotency_key = desk.here().idempotency_key(order, found.number)
+    if pressed == idempotency_key:
+        outcome.draw(order, found, ledger, idempotency_key)
         st.rerun()
     if pressed:
         st.error(sentences.CHANGED, icon=":material/block:")
-    review.show(order, found, budget, ledger, ticket)
+    review.show(order, found, budget, ledger, idempotency_key)

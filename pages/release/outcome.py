@@ -1,4 +1,4 @@
-"""What came of the button: a certificate and files, or a sentence; one draw for a ticket."""
+"""What came of the button: a certificate and files, or a sentence; one draw for a key."""
 
 import streamlit as st
 
@@ -18,33 +18,33 @@ LONGEST_WORD = 30
 SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
 
 
-def draw(order: ReleaseRequest, material: Material, ledger: Ledger, ticket: str) -> None:
-    """Release one classifier for a ticket, unless that was done before.
+def draw(order: ReleaseRequest, material: Material, ledger: Ledger, idempotency_key: str) -> None:
+    """Release one classifier for a key, unless that was done before.
 
-    Whatever happens to the page meanwhile: what comes of it is found by the ticket.
+    Whatever happens to the page meanwhile: what comes of it is found by the key.
     """
     mine = desk.here()
     with st.spinner("Charging, then drawing …"), mine.lock:
-        mine.last = ticket
+        mine.last = idempotency_key
         try:
-            execute(order, material.table, ledger, ticket, Entropy())
+            execute(order, material.table, ledger, idempotency_key, Entropy())
         except InvalidInput as refusal:
-            mine.refused[ticket] = str(refusal)
+            mine.refused[idempotency_key] = str(refusal)
 
 
-def show(ledger: Ledger, ticket: str, *, is_alone: bool) -> bool:
-    """Draw what came of a ticket; return whether it was charged."""
+def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> bool:
+    """Draw what came of a key; return whether it was charged."""
     mine = desk.here()
     with mine.lock:  # In another tab it may be under way.
-        found = ledger.lookup(ticket)
+        found = ledger.lookup(idempotency_key)
     if found is None:
         mine.last = ""
-        said = mine.refused.pop(ticket, sentences.NOT_CHARGED)
+        said = mine.refused.pop(idempotency_key, sentences.NOT_CHARGED)
         st.error(text.escape_markdown(said), icon=":material/block:")
         return False
     charge, document = found
     if document is None:
-        said = mine.refused.get(ticket, sentences.NOT_SETTLED)
+        said = mine.refused.get(idempotency_key, sentences.NOT_SETTLED)
         st.error(
             f"Entry {charge.number} of the ledger: {text.escape_markdown(said)}",
             icon=":material/warning:",
@@ -53,7 +53,10 @@ def show(ledger: Ledger, ticket: str, *, is_alone: bool) -> bool:
         left = ledger.budget(charge.data_set).left
         _model(Model.from_json(document), left, is_alone=is_alone)
     st.button(
-        "Another release", on_click=mine.give_up, args=(ticket,), icon=":material/restart_alt:"
+        "Another release",
+        on_click=mine.give_up,
+        args=(idempotency_key,),
+        icon=":material/restart_alt:",
     )
     return True
 

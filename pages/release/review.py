@@ -15,11 +15,11 @@ from pages.release import desk, sentences
 from pages.release.material import Material
 
 _BUTTON = "release_button_"
-"""What the key of a button starts with; the ticket that it was drawn with follows."""
+"""What the key of a button starts with; the idempotency key that it was drawn with follows."""
 
 
 def pressed() -> str:
-    """Return the ticket whose button began this run, if one of this visitor's did.
+    """Return the key whose button began this run, if one of this visitor's did.
 
     Nothing notes a press beyond its own run: where that run ends in a refusal, or on another page,
     no later one can begin a release by itself.
@@ -29,7 +29,7 @@ def pressed() -> str:
 
 
 def show(
-    order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledger, ticket: str
+    order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledger, idempotency_key: str
 ) -> None:
     """Draw what would happen, and the button that lets it happen.
 
@@ -50,7 +50,7 @@ def show(
     st.header("4. Release", anchor=False)
     st.button(
         f"Release one classifier for ε = {words.number(order.total)}",
-        key=_BUTTON + ticket,
+        key=_BUTTON + idempotency_key,
         icon=":material/outbox:",
     )
     st.caption(text.sections("release")["Button"])

@@ -223,8 +223,10 @@ def test_a_released_model_is_had_again_by_its_entry_and_charges_nothing(place: P
 def test_an_entry_without_a_model_says_why(place: Path, capsys):
     run(place, *OPEN)
     with Ledger(place / "l.db") as ledger:
-        for ticket in ("t", "u"):
-            ledger.charge("clinic", what="a fit", mechanism="output", epsilon=0.5, ticket=ticket)
+        for key in ("t", "u"):
+            ledger.charge(
+                "clinic", what="a fit", mechanism="output", epsilon=0.5, idempotency_key=key
+            )
         ledger.settle("u", FIT)
     for entry, said in (
         (1, "is no charge"),
@@ -329,7 +331,7 @@ def test_the_scorer_refuses_in_a_sentence(place: Path, monkeypatch, model, table
 def test_of_a_ticket_that_another_program_draws_for_nothing_false_is_said(place: Path, capsys):
     run(place, *OPEN)
     with Ledger(place / "l.db") as ledger:
-        ledger.charge("clinic", what="a", mechanism="output", epsilon=0.5, ticket="t")
+        ledger.charge("clinic", what="a", mechanism="output", epsilon=0.5, idempotency_key="t")
     assert run(place, *RELEASE, "--ticket", "t") == 1
     said = capsys.readouterr().err
     assert "has not finished yet" in said

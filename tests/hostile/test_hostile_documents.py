@@ -123,8 +123,10 @@ def test_hostile_ledgers_are_refused_or_read_and_left_as_they_were(tmp_path):
     path, rng, refused, read = tmp_path / "ledger.db", np.random.default_rng(0), 0, 0
     with Ledger(path) as ledger, closing(sqlite3.connect(path)) as raw:
         ledger.open("clinic", n=100, epsilon=1.0, parts=("north", "south"))
-        for ticket in ("t", "u"):
-            ledger.charge("clinic", what="a model", mechanism="output", epsilon=0.25, ticket=ticket)
+        for key in ("t", "u"):
+            ledger.charge(
+                "clinic", what="a model", mechanism="output", epsilon=0.25, idempotency_key=key
+            )
         ledger.settle("t", "model")
         good = json.loads(ledger.to_json())["entries"]
         raw.execute("PRAGMA synchronous = OFF")

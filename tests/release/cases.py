@@ -46,7 +46,8 @@ def order(**asked) -> ReleaseRequest:
     return ReleaseRequest(**usual | asked)
 
 
-def run(ledger, *, rows=None, ticket=None, source=None, **asked):
+def run(ledger, *, rows=None, idempotency_key=None, source=None, **asked):
     """Release with test entropy."""
     entropy = Entropy(source or Repeated())
-    return execute(order(**asked), table() if rows is None else rows, ledger, ticket, entropy)
+    rows = table() if rows is None else rows
+    return execute(order(**asked), rows, ledger, idempotency_key, entropy)

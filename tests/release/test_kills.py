@@ -25,10 +25,10 @@ KILLS = int(os.environ.get("RELEASE_KILLS", "20"))
 CHEAP = {"epsilon": 0.001, "mechanism": "output"}
 
 
-def give(ledger, ticket, folder):
+def give(ledger, key, folder):
     """Release, and hand the model on: what lies in the folder has been seen by somebody."""
-    model = running.execute(order(**CHEAP), table(), ledger, ticket, Entropy())
-    (folder / ticket).write_text(model.to_json(), "utf-8")
+    model = running.execute(order(**CHEAP), table(), ledger, key, Entropy())
+    (folder / key).write_text(model.to_json(), "utf-8")
     return model
 
 

@@ -19,7 +19,7 @@ from tests.release.cases import SCHEMA, Repeated, order, run, table
 
 
 def test_a_release_is_charged_settled_and_certified(ledger):
-    model = run(ledger, ticket="t")
+    model = run(ledger, idempotency_key="t")
     budget = ledger.budget("clinic")
     (charge,) = budget.charges
     assert (charge.epsilon, charge.mechanism, charge.ticket) == (1.0, "objective_tight", "t")
@@ -45,19 +45,19 @@ def test_the_public_function_draws_from_the_system_and_takes_no_seed(ledger):
 
 
 def test_the_same_ticket_gives_the_same_model_and_one_charge(ledger):
-    first = run(ledger, ticket="t", source=Repeated(1))
-    again = run(ledger, ticket="t", source=Repeated(2))
+    first = run(ledger, idempotency_key="t", source=Repeated(1))
+    again = run(ledger, idempotency_key="t", source=Repeated(2))
     assert again.to_json() == first.to_json()
     assert ledger.budget("clinic").spent == 1.0
     with pytest.raises(InvalidInput, match="belongs to a release of"):
-        run(ledger, ticket="t", data_set="other")
+        run(ledger, idempotency_key="t", data_set="other")
 
 
 def test_a_charge_without_a_model_is_never_drawn_again(ledger):
-    ledger.charge("clinic", what="a", mechanism="output", epsilon=1.0, ticket="t")
+    ledger.charge("clinic", what="a", mechanism="output", epsilon=1.0, idempotency_key="t")
     source = Repeated()
     with pytest.raises(InvalidInput, match="did not finish"):
-        run(ledger, ticket="t", source=source)
+        run(ledger, idempotency_key="t", source=source)
     assert source.given == 0
     assert ledger.budget("clinic").spent == 1.0
 
@@ -95,7 +95,7 @@ def test_the_charge_comes_before_the_draw_and_the_model_is_kept_before_it_is_giv
 
 
 def test_a_way_that_draws_first_is_caught(ledger):
-    def mutant(asked, rows, book, _ticket, entropy):
+    def mutant(asked, rows, book, _key, entropy):
         budget = book.budget(asked.data_set)
         route = running.plan_route(asked, budget)
         drawn = running._draw(asked, route, rows, entropy)
@@ -214,11 +214,11 @@ def test_labels_of_one_side_are_no_reason_to_refuse(ledger, word):
 def test_a_draw_that_misses_its_tolerance_stays_charged(ledger, monkeypatch):
     monkeypatch.setattr(safe, "_tau", lambda *_: 1e-30)
     with pytest.raises(MissedTolerance):
-        run(ledger, ticket="t")
+        run(ledger, idempotency_key="t")
     assert ledger.budget("clinic").spent == 1.0
     assert ledger.lookup("t")[1] is None
     with pytest.raises(InvalidInput, match="did not finish"):
-        run(ledger, ticket="t")
+        run(ledger, idempotency_key="t")
 
 
 def test_a_test_error_costs_the_larger_of_both(ledger):
@@ -304,16 +304,16 @@ def test_a_model_that_cannot_be_kept_is_charged_and_says_so(ledger, monkeypatch)
 
     monkeypatch.setattr(ledger, "settle", fails)
     with pytest.raises(NotKept, match="'t' was made, and its budget is spent"):
-        run(ledger, ticket="t")
+        run(ledger, idempotency_key="t")
     assert ledger.budget("clinic").spent == 1.0
 
 
 def test_a_ticket_is_trimmed_and_held_to_its_facts(ledger):
-    first = run(ledger, ticket=" t ")
-    assert (run(ledger, ticket=" t ").coef == first.coef).all()
+    first = run(ledger, idempotency_key=" t ")
+    assert (run(ledger, idempotency_key=" t ").coef == first.coef).all()
     for other in ({"epsilon": 2.0}, {"lam": 0.5}, {"mechanism": "output"}):
         with pytest.raises(InvalidInput, match=f"with another {next(iter(other))}"):
-            run(ledger, ticket="t", **other)
+            run(ledger, idempotency_key="t", **other)
     assert ledger.budget("clinic").spent == 1.0
 
 

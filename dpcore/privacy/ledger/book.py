@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
-from dpcore.privacy.ledger.budget import Budget, Charge, Cost, alike, name
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost, check_distinct, name
 from dpcore.privacy.ledger.chain import (
     CHARGE,
     OPEN,
@@ -113,20 +113,23 @@ class Ledger:
         InvalidInput
             If a fact is out of range, or the budget was opened with other ones.
         """
-        asked = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        budget = Budget(data_set, n, epsilon, delta, records_per_person, tuple(parts))
+        # Before the transaction: MySQL commits at every CREATE TABLE, and its locks would go.
         self._database.prepare()
         with self._database.writing() as connection:
             rows = self._rows(connection, lock=True)
-            there = budgets(rows)
-            known = there.get(asked.data_set)
+            opened = budgets(rows)
+            known = opened.get(budget.data_set)
             if known is None:
-                _check_distinct(asked.data_set, there)
-                self._append(connection, rows, OPEN, None, facts_of(asked))
-                return asked
-        if replace(known, charges=()) != asked:
+                check_distinct(budget.data_set, opened)
+                self._append(connection, rows, OPEN, None, facts_of(budget))
+                return budget
+        # A program may open at each start, with the same facts. A total that can be raised once it
+        # is spent would bound nothing, and n and the parts are what its charges were judged by.
+        if replace(known, charges=()) != budget:
             raise InvalidInput(
-                f"The budget of {shown(asked.data_set)} was opened before, {_facts(known)}; it is "
-                f"set once. Asked for: {_facts(asked)}."
+                f"The budget of {shown(budget.data_set)} was opened before, {_facts(known)}; it is "
+                f"set once. Asked for: {_facts(budget)}."
             )
         return known
 
@@ -169,7 +172,7 @@ class Ledger:
         epsilon: float,
         delta: float = 0.0,
         part: str | None = None,
-        ticket: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Charge:
         """Spend from a budget; the charge is on the disk when this returns.
 
@@ -183,7 +186,7 @@ class Ledger:
             Per person.
         part : str, optional
             The declared part whose records alone are seen; all records if left out.
-        ticket : str, optional
+        idempotency_key : str, optional
             By which what came of it is found, unique in the ledger; a random one if left out.
 
         Returns
@@ -195,7 +198,7 @@ class Ledger:
         Overspent
             If it would go beyond the budget: then nothing is charged, and nothing may be drawn.
         TicketUsed
-            If there is a charge with this ticket already.
+            If there is a charge with this key already.
         InvalidInput
             If an argument is out of range or the data set has no budget.
 
@@ -208,13 +211,17 @@ class Ledger:
         """
         cost = Cost(epsilon, delta, part)
         what, mechanism = name("what a charge is for", what), name("mechanism", mechanism)
-        ticket = secrets.token_hex(16) if ticket is None else name("ticket", ticket)
+        # Whoever has a key can look up what came of its charge: so 128 bits that nobody guesses.
+        key = secrets.token_hex(16) if idempotency_key is None else name("ticket", idempotency_key)
         self._require()
         with self._database.writing() as connection:
+            # Locked before it is read: two that both saw enough left would both spend it.
             rows = self._rows(connection, lock=True)
             budget = _of(budgets(rows), data_set)
-            if any(row.ticket == ticket for row in rows):
-                raise TicketUsed(f"The ticket {shown(ticket)} has been used; nothing was drawn.")
+            # The key before the budget: who asks again after the last ε was spent has a model to
+            # be given, and must not hear that nothing is left.
+            if any(row.ticket == key for row in rows):
+                raise TicketUsed(f"The ticket {shown(key)} has been used; nothing was drawn.")
             budget.check(cost, shown(what))
             content = {
                 "data_set": budget.data_set,
@@ -225,14 +232,14 @@ class Ledger:
                 "part": cost.part,
                 "time": _now(),
             }
-            return charge_of(self._append(connection, rows, CHARGE, ticket, content))
+            return charge_of(self._append(connection, rows, CHARGE, key, content))
 
-    def settle(self, ticket: str, document: str) -> None:
+    def settle(self, idempotency_key: str, document: str) -> None:
         """Keep what came of a charge, once.
 
         Parameters
         ----------
-        ticket : str
+        idempotency_key : str
             Of the charge.
         document : str
             The model, for example: it is kept in the ledger, and anybody who may read that may
@@ -243,19 +250,21 @@ class Ledger:
         InvalidInput
             If there is no such charge, or something came of it before.
         """
-        ticket = name("ticket", ticket)
+        key = name("ticket", idempotency_key)
         self._require()
         with self._database.writing() as connection:
             rows = self._rows(connection, lock=True)
-            kinds = [row.kind for row in rows if row.ticket == ticket]
+            kinds = [row.kind for row in rows if row.ticket == key]
+            # Once: a second document would be a second draw for one charge.
             if kinds != [CHARGE]:
                 why = "was settled before" if kinds else "belongs to no charge"
-                raise InvalidInput(f"The ticket {shown(ticket)} {why}; nothing was changed.")
+                raise InvalidInput(f"The ticket {shown(key)} {why}; nothing was changed.")
+            # The hash alone is in the entry: the chain is checked without reading any model.
             content = {"document_hash": digest(document), "time": _now()}
-            self._append(connection, rows, SETTLE, ticket, content, document)
+            self._append(connection, rows, SETTLE, key, content, document)
 
-    def lookup(self, ticket: str) -> tuple[Charge, str | None] | None:
-        """Return the charge of a ticket and its document; None if there is no such charge.
+    def lookup(self, idempotency_key: str) -> tuple[Charge, str | None] | None:
+        """Return the charge of a key and its document; None if there is no such charge.
 
         A document of None says that the release did not finish, or is still under way: its budget
         is spent, and it must not be drawn again.
@@ -265,12 +274,13 @@ class Ledger:
         InvalidInput
             If the document is not the one that was settled.
         """
-        ticket = name("ticket", ticket)
-        if not self._database.is_there:
+        key = name("ticket", idempotency_key)
+        if not self._database.is_there:  # to look must not make a ledger
             return None
         with self._database.reading() as connection:
-            rows = [row for row in self._rows(connection) if row.ticket == ticket]
-            documents = self._database.documents(connection, ticket)
+            # Chosen here and not by the database: the chain can be checked only as a whole.
+            rows = [row for row in self._rows(connection) if row.ticket == key]
+            documents = self._database.documents(connection, key)
         charges = [row for row in rows if row.kind == CHARGE]
         if not charges:
             return None
@@ -315,18 +325,20 @@ class Ledger:
         """
         self._require()
         with self._database.reading() as connection:
+            # Past `_rows`, which stops at the first fault: here all of them are listed.
             head = self._database.head(connection)
             rows = self._database.rows(connection) if head else []
             documents = self._database.documents(connection) if head else {}
-        said = list(faults(rows, head)) if head else []
-        if not said:
-            said = [
+        sentences = list(faults(rows, head)) if head else []
+        # The hash of a document is a part of its entry: it says nothing where entries are broken.
+        if not sentences:
+            sentences = [
                 f"The document of entry {row.number} was changed or removed."
                 for row in rows
                 if (row.kind == SETTLE) != (row.number in documents)
                 or (row.kind == SETTLE and not settles(row, documents[row.number]))
             ]
-        return tuple(said)
+        return tuple(sentences)
 
     def _budgets(self) -> dict[str, Budget]:
         if not self._database.is_there:
@@ -346,6 +358,7 @@ class Ledger:
         if head is None:
             return []
         rows = self._database.rows(connection)
+        # All of it, each time: to charge on top of a broken chain would cover the break.
         for fault in faults(rows, head):
             raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
         return rows
@@ -355,12 +368,12 @@ class Ledger:
         connection: sa.Connection,
         rows: Sequence[EntryRow],
         kind: str,
-        ticket: str | None,
+        key: str | None,
         content: dict[str, Any],
         document: str | None = None,
     ) -> EntryRow:
         before = rows[-1].hash if rows else START
-        row = row_of(len(rows) + 1, kind, ticket, content, before)
+        row = row_of(len(rows) + 1, kind, key, content, before)
         self._database.append(connection, row, document)
         return row
 
@@ -373,17 +386,6 @@ def _of(known: dict[str, Budget], data_set: str) -> Budget:
             f"{listed(tuple(known)) or 'none at all'}. Open its budget first."
         )
     return budget
-
-
-def _check_distinct(data_set: str, known: Iterable[str]) -> None:
-    """Refuse a name that a reader would take for another: a second budget by a slip of the hand."""
-    for name_there in known:
-        if alike(name_there) == alike(data_set):
-            raise InvalidInput(
-                f"{shown(data_set)} looks like {shown(name_there)}, which has a budget. Name that "
-                "one as it was opened; for other people's records take a name that differs by more "
-                "than capitals, blanks or the way an accent is typed."
-            )
 
 
 def _facts(budget: Budget) -> str:

@@ -49,11 +49,11 @@ class NotKept(InvalidInput):
     """A charge is spent, and what came of it could not be kept; its ticket draws nothing again."""
 
     @classmethod
-    def of(cls, ticket: str, fault: InvalidInput) -> Self:
-        """Return it for the charge of a ticket, with what the ledger said."""
+    def of(cls, idempotency_key: str, fault: InvalidInput) -> Self:
+        """Return it for the charge of a key, with what the ledger said."""
         return cls(
-            f"The charge with the ticket {shown(ticket)} was made, and its budget is spent; what "
-            f"came of it could not be kept in the ledger and is not given out. {fault}"
+            f"The charge with the ticket {shown(idempotency_key)} was made, and its budget is "
+            f"spent; what came of it could not be kept in the ledger and is not given out. {fault}"
         )
 
 
@@ -112,6 +112,7 @@ class Charge(Cost):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        # Entries are read from a file that others may have written: each field is checked again.
         checks.whole("number of the entry", self.number)
         for fact in ("data_set", "what", "mechanism", "ticket"):
             facts.set_frozen(self, fact, name(f"{fact} of a charge", getattr(self, fact)))
@@ -152,11 +153,13 @@ class Budget:
         facts.set_frozen(self, "n", checks.whole("n", self.n))
         facts.set_frozen(self, "epsilon", checks.positive("epsilon of the budget", self.epsilon))
         facts.set_frozen(self, "delta", _delta("delta of the budget", self.delta))
+        # n records cannot hold more than n of one person.
         m = checks.whole("records_per_person", self.records_per_person, high=self.n)
         facts.set_frozen(self, "records_per_person", m)
         facts.set_frozen(self, "parts", facts.texts("parts of the data set", self.parts))
         for part in self.parts:
             name("each of the parts", part)
+        # Over m steps of (ε/m, δ) the δ adds up to δ (1 + e^{ε/m} + … + e^{(m-1)ε/m}), not to mδ.
         if m > 1 and self.delta:
             raise InvalidInput(
                 f"delta must be 0 where a person has up to {m:,} records; got "
@@ -188,8 +191,10 @@ class Budget:
         """Return the ε that a charge on a part, or on all records, may have; rounded down."""
         if part is None:
             return self.left
-        seen = (cost for cost in self.charges if cost.part in (None, part))
-        return _down(Fraction(self.epsilon) - total(seen)[0])
+        # The other parts fit already, and only the largest counts: what may still be charged here
+        # depends on what the records of this part have paid for, alone or with all others.
+        on_part = (cost for cost in self.charges if cost.part in (None, part))
+        return _down(Fraction(self.epsilon) - total(on_part)[0])
 
     def per_record(self, epsilon: float) -> float:
         """Return ε/m, rounded down: at what to run a mechanism that promises ε for one record.
@@ -204,6 +209,7 @@ class Budget:
             If ε is not positive and finite.
         """
         epsilon = checks.positive("epsilon", epsilon)
+        # Down, since m times what is returned must be at most ε.
         return _down(Fraction(epsilon) / self.records_per_person)
 
     def check(self, cost: Cost, what: str) -> None:
@@ -227,6 +233,8 @@ class Budget:
                 f"{shown(cost.part)} is no part of {shown(self.data_set)}; its parts, declared "
                 f"when the budget was opened, are {listed(self.parts) or 'none'}."
             )
+        # As fractions: a sum of doubles that was rounded down would let a charge through that does
+        # not fit, and after many charges more than one.
         epsilon, delta = total((*self.charges, cost))
         if epsilon > Fraction(self.epsilon):
             raise Overspent(_refusal(self, "ε", cost.epsilon, self.epsilon, self.spent,
@@ -246,6 +254,7 @@ def total(costs: Iterable[Cost]) -> tuple[Fraction, Fraction]:
             sums = of_part.setdefault(cost.part, [Fraction(), Fraction()])
         sums[0] += Fraction(cost.epsilon)
         sums[1] += Fraction(cost.delta)
+    # ε and δ may be largest on different parts; every part is then within both maxima.
     most = [max((sums[i] for sums in of_part.values()), default=Fraction()) for i in (0, 1)]
     return everywhere[0] + most[0], everywhere[1] + most[1]
 
@@ -253,6 +262,7 @@ def total(costs: Iterable[Cost]) -> tuple[Fraction, Fraction]:
 def name(what: str, value: object) -> str:
     """Return a trimmed text that can be kept and shown: not empty, printable, not too long."""
     text = facts.text(what, value)
+    # A line break in a name could look like another entry where entries are listed.
     if not text or not text.isprintable():
         raise InvalidInput(
             f"{what} must have letters, and none that cannot be printed; got {shown(text)}."
@@ -262,7 +272,19 @@ def name(what: str, value: object) -> str:
 
 def alike(text: str) -> str:
     """Return a name without what a reader may overlook: capitals, blanks, how accents are typed."""
+    # NFKC first: what it makes of a sign such as ™ has capitals that are still to be folded.
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def check_distinct(data_set: str, opened: Iterable[str]) -> None:
+    """Refuse a name that a reader would take for another: a second budget by a slip of the hand."""
+    for other in opened:
+        if alike(other) == alike(data_set):
+            raise InvalidInput(
+                f"{shown(data_set)} looks like {shown(other)}, which has a budget. Name that "
+                "one as it was opened; for other people's records take a name that differs by more "
+                "than capitals, blanks or the way an accent is typed."
+            )
 
 
 def _delta(what: str, value: float) -> float:
@@ -273,12 +295,12 @@ def _delta(what: str, value: float) -> float:
 
 
 def _refusal(
-    budget: Budget, symbol: str, asked: float, most: float, spent: float, left: float, what: str
+    budget: Budget, symbol: str, requested: float, most: float, spent: float, left: float, what: str
 ) -> str:
     # To six digits, what was asked may look like what is left.
-    numbers = [checks.written(number) for number in (asked, left)]
+    numbers = [checks.written(number) for number in (requested, left)]
     if numbers[0] == numbers[1]:
-        numbers = [repr(asked), repr(left)]
+        numbers = [repr(requested), repr(left)]
     return (
         f"{what} asks for {symbol} = {numbers[0]}, and {shown(budget.data_set)} has "
         f"{numbers[1]} left of {checks.written(most)} ({checks.written(spent)} is spent). Nothing "
@@ -287,6 +309,7 @@ def _refusal(
     )
 
 
+# float() gives the nearest double to a fraction, so that the next one is far enough.
 def _up(exact: Fraction) -> float:
     number = float(exact)
     return math.nextafter(number, math.inf) if Fraction(number) < exact else number

@@ -24,6 +24,8 @@ from dpcore.privacy.ledger.budget import Budget, Charge
 
 OPEN, CHARGE, SETTLE = "open", "charge", "settle"
 
+# The first entry names a hash before it as all others do: there is no rule for it alone. No text
+# that anybody knows has this one.
 START = "0" * 64
 """What stands for the hash before the first entry."""
 
@@ -55,16 +57,20 @@ class EntryRow:
 
 
 def row_of(
-    number: int, kind: str, ticket: str | None, content: dict[str, Any], before: str
+    number: int, kind: str, idempotency_key: str | None, content: dict[str, Any], before: str
 ) -> EntryRow:
-    """Return the entry with its number, kind and ticket written into its body, and its hash."""
-    whole = content | {"number": number, "kind": kind, "ticket": ticket, "previous": before}
+    """Return the entry with its number, kind and key written into its body, and its hash."""
+    # "ticket" is what the key is called in entries that were written, and hashed, before.
+    key = {"ticket": idempotency_key}
+    whole = content | {"number": number, "kind": kind, "previous": before} | key
+    # The same content always gives the same text. NaN would be none to readers other than Python.
     body = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return EntryRow(number, kind, ticket, body, digest(body))
+    return EntryRow(number, kind, idempotency_key, body, digest(body))
 
 
 def digest(text: str) -> str:
     """Return the SHA-256 of a text, 64 hexadecimal digits."""
+    # Half of a surrogate pair is hashed too: whether a text can be kept, the database says.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -83,13 +89,15 @@ def faults(rows: Sequence[EntryRow], head: tuple[int, str]) -> Iterator[str]:
         # A database need not keep to the types that were declared.
         if not isinstance(each.number, int):
             yield f"The entry after entry {number} has lost its number."
-            return
+            return  # What follows has no place any more that it could be compared with.
         if each.number > number + 1:
             yield f"{_entries(number + 1, each.number - 1)} removed."
-        said = _fault_of(each, before if each.number == number + 1 else None)
-        if said:
-            yield said
+        # After a gap the hash before is not known; the gap has been told, and is not told twice.
+        fault = _fault_of(each, before if each.number == number + 1 else None)
+        if fault:
+            yield fault
         before, number = each.hash, each.number
+    # A chain whose last entries are gone is whole in itself: only the head, kept apart, knows.
     if (number, before) != head:
         yield f"The ledger ends with entry {number}; it should end with another, entry {head[0]}."
 
@@ -118,20 +126,23 @@ def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
     InvalidInput
         If an entry is none that a ledger writes.
     """
-    found: dict[str, Budget] = {}
+    opened: dict[str, Budget] = {}
     charges: dict[str, list[Charge]] = {}
     for each in rows:
         if each.kind == CHARGE:
             charge = charge_of(each)
-            _check(charge.data_set in found, each)
+            # A budget comes before what it pays for.
+            _check(charge.data_set in opened, each)
             charges[charge.data_set].append(charge)
         elif each.kind == OPEN:
-            opened = _budget_of(each)
-            _check(opened.data_set not in found, each)
-            found[opened.data_set], charges[opened.data_set] = opened, []
+            budget = _budget_of(each)
+            # A second opening would put another budget in the place of what is spent.
+            _check(budget.data_set not in opened, each)
+            opened[budget.data_set], charges[budget.data_set] = budget, []
         else:
+            # A kind of entry that is not known may have spent something: it is not passed over.
             _check(each.kind == SETTLE, each)
-    return {name: replace(each, charges=tuple(charges[name])) for name, each in found.items()}
+    return {name: replace(each, charges=tuple(charges[name])) for name, each in opened.items()}
 
 
 def charge_of(each: EntryRow) -> Charge:
@@ -144,6 +155,7 @@ def charge_of(each: EntryRow) -> Charge:
     """
     content = _content(each)
     try:
+        # Checked as any charge is: hashes show what was changed, not who wrote it.
         return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
     except (KeyError, TypeError, ValueError) as fault:
         raise _foreign(each) from fault
@@ -190,11 +202,14 @@ def _content(each: EntryRow) -> dict[str, Any]:
 
 def _intact(each: EntryRow) -> dict[str, Any] | None:
     """Return what the body says if it has its hash and fits the columns beside it, else None."""
+    # The types that a column was declared with bind no SQLite file.
     if not isinstance(each.body, str) or digest(each.body) != each.hash:
         return None
     try:
         content = _content(each)
+        # No hash covers the columns, and entries are found by them.
         fits = (content["kind"], content["ticket"]) == (each.kind, each.ticket)
         return content if fits and {"number", "previous"} <= content.keys() else None
     except (ValueError, RecursionError, KeyError, TypeError):
+        # Anybody can hash anything: what has its hash may still be no entry.
         return None

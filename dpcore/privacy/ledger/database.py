@@ -27,6 +27,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
 from dpcore.privacy.ledger.chain import START, EntryRow
 
+# Raised when an older program could no longer read what is written: it would miss charges.
 VERSION = 1
 LONGEST = 1_000
 """Characters of an address; a path or a database's address needs fewer."""
@@ -47,14 +48,19 @@ METADATA = sa.MetaData()
 ENTRIES = sa.Table(
     "ledger_entries",
     METADATA,
+    # Counted by `Ledger`, not by the database, whose own numbers have gaps after a rollback: here
+    # a gap means that an entry was removed. That it is a key refuses a second entry of one number.
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("ticket", _EXACT),
     sa.Column("body", _LONG, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
     sa.Column("document", _LONG),
+    # One charge and one settlement for each key, whatever program writes. Openings have no key,
+    # and NULLs do not count as equal.
     sa.UniqueConstraint("ticket", "kind"),
 )
+# One row. It tells that the last entries are there, and is what writers on a server lock.
 HEAD = sa.Table(
     "ledger_head",
     METADATA,
@@ -150,6 +156,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Begin a transaction that only reads: everything as it was at one moment."""
+        # Entries that are newer than the head that was read would look like damage.
         with self._in_sentences(), self._begun("REPEATABLE READ") as connection:
             yield connection
 
@@ -186,6 +193,7 @@ class Database:
 
     def _complete(self, connection: sa.Connection) -> None:
         present = set(sa.inspect(connection).get_table_names())
+        # In a file, tables of others suggest a mistyped name; on a server they are usual.
         if self._is_file and present and not present >= set(METADATA.tables):
             raise InvalidInput(
                 f"{self._named} holds tables of another program and no ledger; name another file."
@@ -206,37 +214,43 @@ class Database:
             If the ledger is of a newer version, or its head is gone.
         """
         present = set(sa.inspect(connection).get_table_names())
+        # An empty file, or a server's database without our tables, is a ledger that is yet to be.
         if not present & set(METADATA.tables) and not (self._is_file and present):
             return None
         if not present >= set(METADATA.tables):
             raise InvalidInput(f"{self._named} holds tables, but not those of a ledger.")
-        wanted = sa.select(HEAD.c.version, HEAD.c.number, HEAD.c.hash)
-        found = connection.execute(wanted.with_for_update() if lock else wanted).first()
-        if found is None:
+        query = sa.select(HEAD.c.version, HEAD.c.number, HEAD.c.hash)
+        # Of SQLite, SQLAlchemy asks for no lock of a row: there BEGIN IMMEDIATE holds the file.
+        head = connection.execute(query.with_for_update() if lock else query).first()
+        if head is None:
             raise InvalidInput(f"{self._named} has lost its head. {RESTORE}.")
-        if found.version != VERSION:
+        if head.version != VERSION:
             raise InvalidInput(
                 f"{self._named} was written by another version of this program (its form is "
-                f"{shown(str(found.version))}, this one reads {VERSION}). Use that version."
+                f"{shown(str(head.version))}, this one reads {VERSION}). Use that version."
             )
-        return found.number, found.hash
+        return head.number, head.hash
 
     def rows(self, connection: sa.Connection) -> list[EntryRow]:
         """Return all entries in the order of their numbers, without documents."""
+        # Every charge reads all entries again; models, which may be megabytes each, it need not.
         columns = [ENTRIES.c[name] for name in ("number", "kind", "ticket", "body", "hash")]
-        found = connection.execute(sa.select(*columns).order_by(ENTRIES.c.number))
-        return [EntryRow(*each) for each in found]
+        entries = connection.execute(sa.select(*columns).order_by(ENTRIES.c.number))
+        return [EntryRow(*each) for each in entries]
 
-    def documents(self, connection: sa.Connection, ticket: str | None = None) -> dict[int, str]:
-        """Return the documents of all entries, or of those with a ticket, by number."""
-        wanted = sa.select(ENTRIES.c.number, ENTRIES.c.document)
-        wanted = wanted.where(ENTRIES.c.document.is_not(None))
-        if ticket is not None:
-            wanted = wanted.where(ENTRIES.c.ticket == ticket)
-        return {row.number: row.document for row in connection.execute(wanted)}
+    def documents(
+        self, connection: sa.Connection, idempotency_key: str | None = None
+    ) -> dict[int, str]:
+        """Return the documents of all entries, or of those with a key, by number."""
+        query = sa.select(ENTRIES.c.number, ENTRIES.c.document)
+        query = query.where(ENTRIES.c.document.is_not(None))
+        if idempotency_key is not None:
+            query = query.where(ENTRIES.c.ticket == idempotency_key)
+        return {row.number: row.document for row in connection.execute(query)}
 
     def append(self, connection: sa.Connection, row: EntryRow, document: str | None = None) -> None:
         """Add an entry at the end."""
+        # Both in the caller's transaction: one without the other would look like damage.
         connection.execute(sa.insert(ENTRIES).values(**vars(row), document=document))
         connection.execute(sa.update(HEAD).values(number=row.number, hash=row.hash))
 
@@ -251,9 +265,10 @@ class Database:
         try:
             yield
         except (sa.exc.SQLAlchemyError, OSError, UnicodeError) as fault:
-            said = str(getattr(fault, "orig", fault))
-            known = (reason for word, reason in REASONS.items() if word in said.lower())
-            reason = next(known, f"its database says {shown(said)}")
+            # The driver's words alone: SQLAlchemy adds the statement and its values to them.
+            message = str(getattr(fault, "orig", fault))
+            known = (reason for word, reason in REASONS.items() if word in message.lower())
+            reason = next(known, f"its database says {shown(message)}")
             # What that means for a charge or a draw is for the caller to say.
             raise InvalidInput(f"{self._named} cannot be used: {reason}.") from fault
 
@@ -278,17 +293,18 @@ def _url(address: str) -> sa.URL:
     try:
         return sa.make_url(address)
     except sa.exc.ArgumentError:
-        said = "got neither"
+        problem = "got neither"
     except ValueError:  # its own sentence would hold a part of the address
-        said = "its port must be a whole number, and a colon in a password must be %3A"
+        problem = "its port must be a whole number, and a colon in a password must be %3A"
     raise InvalidInput(
         "The ledger must be a file, such as ledger.db, or an SQLAlchemy address, such as "
-        f"postgresql://host:5432/ledgers; {said}."
+        f"postgresql://host:5432/ledgers; {problem}."
     )
 
 
 def _durable(connection: Any, _record: object) -> None:
     """Let a commit return when it is on the disk, and transactions begin as `_begin` says."""
+    # Else Python's sqlite3 begins transactions by itself, and only at the first write.
     connection.isolation_level = None
     with closing(connection.cursor()) as cursor:
         cursor.execute("PRAGMA synchronous = EXTRA")

@@ -16,18 +16,20 @@ from dpcore.simulation.executors.shared_memory import SharedRecords, attach
 
 def worker_main(end: int, limit: float | None) -> NoReturn:
     """Answer what comes through the socket `end` until it closes: the life of a process."""
-    pipe, asked = Connection(end), SimpleQueue[bytes]()
-    threading.Thread(target=_listen, args=(pipe, asked), daemon=True).start()
+    pipe, questions = Connection(end), SimpleQueue[bytes]()
+    # A thread listens also while a cell is computed, so that this process ends with its program and
+    # not some minutes later.
+    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
     while True:
-        answer = _answer(asked.get(), limit)
+        answer = _answer(questions.get(), limit)
         with suppress(OSError):  # then the other side is gone, and `_listen` ends this one
             pipe.send(answer)
 
 
-def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
+def _listen(pipe: Connection, questions: "SimpleQueue[bytes]") -> None:
     try:
         while True:
-            asked.put(pipe.recv_bytes())
+            questions.put(pipe.recv_bytes())
     except (EOFError, OSError):
         os._exit(0)  # Nobody would read the answer, however far it has come.
 
@@ -35,9 +37,9 @@ def _listen(pipe: Connection, asked: "SimpleQueue[bytes]") -> None:
 def _answer(question: bytes, limit: float | None) -> tuple[bool, Any]:
     try:
         function, args = pickle.loads(question)
-        ready = [attach(each) if isinstance(each, SharedRecords) else each for each in args]
-        with _limited(limit):
-            return True, function(*ready)
+        arguments = [attach(each) if isinstance(each, SharedRecords) else each for each in args]
+        with _limited(limit):  # the work alone, not the way of the arguments
+            return True, function(*arguments)
     except Exception as fault:
         # At the edge of a process: the error is sent back.
         return False, fault
@@ -59,4 +61,5 @@ def _limited(seconds: float | None) -> Iterator[None]:
     try:
         yield
     finally:
+        # Or it would interrupt the next task, in the middle of what is none of its own time.
         signal.setitimer(signal.ITIMER_PROF, 0.0)

@@ -49,12 +49,14 @@ def chosen(setting: str | None = None) -> Executor:
     InvalidInput
         If it names none.
     """
+    # Set to nothing counts as unset, as it does in shells.
     setting = os.environ.get(SETTING, "") if setting is None else setting
     if setting in ("", "processes"):
         return Processes()
     if setting == "threads":
         return ThreadPoolExecutor(max_workers=cores())
     if setting.startswith(("tcp://", "tls://")):
+        # Rows of two versions of what cells compute must not stand in one figure.
         return Cluster(setting, version=numerics)
     raise InvalidInput(
         f"{SETTING} must be processes, threads, or the address of a scheduler such as "
@@ -68,6 +70,7 @@ def express(setting: str | None = None) -> Executor:
     In threads nothing can be given up: an estimate that is wrong then keeps short sweeps waiting.
     """
     setting = os.environ.get(SETTING, "") if setting is None else setting
+    # Beside a cluster, too: these are short, and the way there may take longer.
     if setting == "threads":
         return ThreadPoolExecutor(max_workers=1)
     return Processes(EXPRESS, niceness=EXPRESS_NICENESS, limit=OVERRUN)

@@ -88,6 +88,8 @@ class Cluster(DelegatingExecutor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue ``function(*args)`` for the cluster; if it takes an own table, for this machine."""
+        # Public records are named by the cell, and loaded where it is computed: a `Dataset` that is
+        # an argument is somebody's own.
         if any(isinstance(each, Dataset) for each in args):
             return self._here().submit(function, *args, **kwargs)
         return super().submit(function, *args, **kwargs)
@@ -103,6 +105,7 @@ class Cluster(DelegatingExecutor):
         self._connection.close()
 
     def _here(self) -> Processes:
+        # With the first own table: most servers of a cluster never see one.
         with self._lock:
             if self._local is None:
                 self._local = Processes()
@@ -115,6 +118,7 @@ class _Connection:
     def __init__(self, address: str) -> None:
         self.address, self.threads = address, 0
         self._client: Any = None
+        # One at a time seeks the scheduler; `MAX_TASKS` threads that sought it would flood it.
         self._lock = threading.Lock()
         self._checked = self._last_staffed = self._refused = -math.inf
         self._refusal, self._closed = "", False
@@ -153,6 +157,7 @@ class _Connection:
         """Return the client, when it has found its scheduler again, or another one."""
         deadline = time.monotonic() + CONNECT_TIMEOUT
         while self._client is not None and self._client.status == "connecting":
+            # Dask seeks a lost scheduler again by itself. It is given a while, not for ever.
             if time.monotonic() > deadline:
                 raise self._silent()
             time.sleep(0.05)
@@ -161,6 +166,7 @@ class _Connection:
                 self._client = _dask_client(self.address)
             except (OSError, ValueError) as fault:
                 raise self._silent() from fault
+            # Workers find a scheduler that was started again only some seconds after it is there.
             self._last_staffed = time.monotonic()
         return self._client
 
@@ -192,6 +198,7 @@ class _Connection:
 
 
 def _dask_client(address: str) -> Any:
+    # Here, for most machines have no Dask; and it takes a second to import.
     try:
         import dask
         import distributed
@@ -234,6 +241,7 @@ class _Slot:
         from distributed.scheduler import KilledWorker
 
         try:
+            # Not pure: Dask would give equal calls one result, and share the fault of one.
             task = client.submit(guarded, self.version(), self.version, function, args, pure=False)
         except ClosedClientError as fault:
             raise _Lost from fault
@@ -277,6 +285,7 @@ def _connection_failed(client: Any, task: Any, answer: Future[Any]) -> bool:
     """Return whether it is not the task that failed: its own error would be its state."""
     if answer.cancelled():  # by the end of Dask's loop
         return True
+    # An OSError may be the task's own, too, of a file it could not read: the task's state tells.
     fault = answer.exception()
     if fault is None or task.status == "error":
         return False

@@ -60,9 +60,11 @@ class DelegatingExecutor(Executor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue ``function(*args)``; the future may raise `Unavailable`."""
+        # A task is sent as a pair of function and arguments; nobody here has needed names.
         if kwargs:
             raise TypeError("This executor takes positional arguments only.")
         future: Future[Any] = Future()
+        # Under the lock, or a task could come behind the marks by which threads end: never done.
         with self._lock:
             if self._closed:
                 raise RuntimeError("This executor was shut down.")
@@ -102,6 +104,7 @@ def _settle(queued: QueuedTask | None, worker: Worker) -> bool:
     if queued is None:
         return False
     future, (function, args) = queued
+    # From here it cannot be cancelled any more: what runs elsewhere is not stopped from here.
     if future.set_running_or_notify_cancel():
         try:
             result = worker.compute(function, args)

@@ -45,6 +45,7 @@ NICENESS = 19
 
 def cores() -> int:
     """Return how many cores this process may use."""
+    # Those it was given, in a container for example, and not all that the machine has.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -69,6 +70,7 @@ class Processes(DelegatingExecutor):
         super().__init__([_Process(niceness, limit) for _ in range(count)])
 
 
+# One for the program: all pools and readers of files are copies of the same process.
 TEMPLATE = ForkServer()
 
 
@@ -84,6 +86,7 @@ class _Process:
             return
         ours, theirs = socket.socketpair()
         self.pipe = Connection(ours.detach())
+        # Closed here once the copy has it: with its death the pipe must end for us.
         with theirs:
             self.pid = TEMPLATE.copy(theirs.fileno(), self.niceness, self.limit)
 
@@ -94,6 +97,7 @@ class _Process:
             self.pid = None
 
     def compute(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        # Once for all attempts: the memory stays, whoever dies that reads it.
         sent = [share(each) if isinstance(each, Dataset) else each for each in args]
         for _ in range(ATTEMPTS):
             try:
@@ -101,6 +105,7 @@ class _Process:
                 self.pipe.send((function, sent))
                 good, result = self.pipe.recv()
             except (EOFError, OSError):
+                # Its end of the pipe is gone, or in the middle of an answer: neither can be used.
                 self.stop()
             else:
                 if good:

@@ -50,6 +50,7 @@ def share(data: Dataset) -> SharedRecords | Dataset:
     """Return what to send in place of `data`; the same object as long as `data` is in use."""
     if not hasattr(os, "memfd_create"):
         return data
+    # Two threads that send the same table must not write it twice.
     with _lock:
         if data not in _shared:
             _shared[data] = _copied(data)
@@ -66,12 +67,14 @@ def attach(shared: SharedRecords | Dataset) -> Dataset:
     """
     if isinstance(shared, Dataset):
         return shared
+    # Mapped for reading: all processes have the same pages. No pickle is ever read from them.
     X = np.load(shared.path, mmap_mode="r", allow_pickle=False)
     return Dataset(np.asarray(X), shared.y, shared.features, chance=shared.chance)
 
 
 def _copied(data: Dataset) -> SharedRecords:
     memory = os.memfd_create("records")
+    # Closed with the last use here; who maps it by then keeps it until its own end.
     weakref.finalize(data, os.close, memory)
     with os.fdopen(memory, "wb", closefd=False) as file:
         # This format keeps the order of rows and columns in memory, and with it every bit of

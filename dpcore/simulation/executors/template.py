@@ -56,6 +56,7 @@ class ForkServer:
         EOFError, OSError
             If the template cannot be started, or was lost; the next call starts another one.
         """
+        # One order at a time, since answers carry no name of who asked.
         with self._lock:
             orders = self._started()
             try:
@@ -129,11 +130,13 @@ def copy_on_demand(orders: int) -> NoReturn:
 
 def _copy(orders: Connection, niceness: int, limit: float | None) -> int:
     end = recv_handle(orders)
+    # Safe here, where no other thread runs whose locks a copy would have for ever.
     copy = os.fork()
     if copy == 0:
+        # Held by a copy, this end would stay open when the template dies, and nobody would hear it.
         orders.close()
         os.setpgid(0, 0)
-        os.nice(niceness)
+        os.nice(niceness)  # added to the template's own, which is the program's
         worker_main(end, limit)
     os.close(end)
     return copy

@@ -137,12 +137,14 @@ def try_bounds(
         If the table cannot be encoded, or no λ converges.
     """
     kinds = dict(zip((ROUNDED, CENTRED), both_kinds(table, schema, names), strict=True))
+    # The same schema twice would be the same trial twice, and of seconds each.
     if kinds[CENTRED] == kinds[ROUNDED]:
         del kinds[CENTRED]
-    tried = _sample(table, seed)
+    # The same records for all: their differences are then those of the encodings.
+    sample = _sample(table, seed)
     with threadpool_limits(1):  # The matrices are small: on busy cores threads only wait.
         return tuple(
-            _trial(kind, _with_intercept(each, intercept), tried, len(table), seed)
+            _trial(kind, _with_intercept(each, intercept), sample, len(table), seed)
             for kind, each in kinds.items()
             for intercept in (False, True)
         )
@@ -155,6 +157,7 @@ def _with_intercept(schema: Schema, intercept: bool) -> Schema:
 
 def best(trials: Sequence[Trial]) -> Trial:
     """Return the least private error among those about as good as the best without noise."""
+    # First by the error without noise, then by the private one: why both, the module says.
     least = min(trials, key=lambda trial: trial.error)
     close = (trial for trial in trials if trial.error <= least.error + least.slack / 2)
     return min(close, key=lambda trial: trial.private_error)
@@ -164,25 +167,26 @@ def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
     if len(table) <= MOST_TRIED:
         return table
     rows = stream(seed, "bounds").permutation(len(table))[:MOST_TRIED]
+    # In the table's own order: which records they are was left to chance, their order need not be.
     return table.iloc[np.sort(rows)]
 
 
-def _trial(kind: str, schema: Schema, tried: pd.DataFrame, n_records: int, seed: int) -> Trial:
-    data, loss = encode(tried, schema), Logistic()
+def _trial(kind: str, schema: Schema, sample: pd.DataFrame, n_records: int, seed: int) -> Trial:
+    data, loss = encode(sample, schema), Logistic()
     parts = _parts(data, n_training(n_records), seed)
-    found = pooled(parts, loss, LAMS)
-    lam = found.suggested
+    yardstick = pooled(parts, loss, LAMS)
+    lam = yardstick.suggested
     return Trial(
         kind,
         schema,
         lam,
-        found.error(lam),
+        yardstick.error(lam),
         float(np.median([_private_errors(part, loss, lam, seed) for part in parts])),
-        found.slack,
+        yardstick.slack,
         data.shortened_share,
         float(np.median(data.norms)),
         float(np.median(np.linalg.norm(data.X, axis=1))),
-        len(tried),
+        len(sample),
     )
 
 
@@ -194,6 +198,7 @@ def _parts(data: Encoded, n: int, seed: int) -> list[Split]:
 
 def _cut(data: Dataset, n: int, seed: int, fold: int) -> Split:
     part = split(data, n_training(len(data.y)), seed, fold)
+    # A wide table leaves few records to learn from in the time; all others test.
     rows = max(1, min(len(part.y), MOST_VALUES // part.X.shape[1]))
     return replace(
         part,
@@ -201,6 +206,7 @@ def _cut(data: Dataset, n: int, seed: int, fold: int) -> Split:
         y=part.y[:rows],
         X_test=np.concatenate([part.X_test, part.X[rows:]]),
         y_test=np.concatenate([part.y_test, part.y[rows:]]),
+        # Each counts for so many that the noise is that of n records (it falls as 1/n).
         weight=np.full(rows, max(1.0, np.floor(n / rows))),
     )
 
@@ -212,6 +218,7 @@ def _private_errors(part: Split, loss: Loss, lam: float, seed: int) -> Array:
         loss=loss,
         requests=[Request("objective", EPSILON, lam)],
         n_draws=DRAWS,
+        # The same noise for every encoding, as far as dimensions allow: a comparison, no release.
         stream=lambda _: stream(seed, "objective"),
         sample_weight=part.weight,
     )

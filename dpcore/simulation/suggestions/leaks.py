@@ -77,6 +77,7 @@ def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leakin
     seed : int
         Of the split.
     """
+    # One column is all columns: it would always be as good as them.
     if len(schema.features) < 2:
         return ()
     train, test = _rows(data, seed)
@@ -88,9 +89,10 @@ def target_leakage(data: Encoded, schema: Schema, seed: int = 0) -> tuple[Leakin
             for each in schema.features
         }
     positive = float(np.mean(data.y[test] > 0))
+    # One test record more, or a perfect classifier of all columns would let no other be near it.
     most = min(together * (1 + NEAR) + 1 / len(test), GOOD * min(positive, 1 - positive))
-    found = [LeakingColumn(name, each, together) for name, each in alone.items() if each <= most]
-    return tuple(sorted(found, key=lambda leak: leak.alone))
+    leaks = [LeakingColumn(name, each, together) for name, each in alone.items() if each <= most]
+    return tuple(sorted(leaks, key=lambda leak: leak.alone))
 
 
 def _rows(data: Encoded, seed: int) -> tuple[Rows, Rows]:
@@ -108,6 +110,7 @@ def _owners(schema: Schema) -> Names:
 
 def _unshortened(data: Encoded, schema: Schema) -> Array:
     """Return the features as they were before rows were shortened: each has a norm of at most 1."""
+    # A row's factor depends on its other columns, and would tell of them through this one.
     scale = np.maximum(1, data.norms) * (np.sqrt(2) if schema.intercept else 1)
     features = data.X[:, :-1] if schema.intercept else data.X
     return np.asarray(features * scale[:, None])
@@ -120,4 +123,6 @@ def _error(X: Array, y: Array, train: Rows, test: Rows) -> float:
 
 
 def _with_constant(X: Array) -> Array:
+    # In the unit ball, as everywhere. The constant: one column has no plane through the origin to
+    # part its values by.
     return np.asarray(np.hstack([X, np.ones((len(X), 1))]) / np.sqrt(2))

@@ -59,10 +59,12 @@ def yardsticks_by(
     solved = solve(head.X, head.y, loss, grid, np.zeros((len(grid), head.X.shape[1])), head.weight)
     if not solved.converged.any():
         raise InvalidInput("lams must hold a λ at which the solver converges; none does.")
-    found = mistakes(solved.coefs, part, ranks=measure == "auc")
-    errors = np.where(solved.converged, found.measured(measure), np.nan)
+    wrong = mistakes(solved.coefs, part, ranks=measure == "auc")
+    # Not a number, and not left out: the grid stays as it was asked for.
+    errors = np.where(solved.converged, wrong.measured(measure), np.nan)
     best = int(np.nanargmin(errors))
-    chance, p = deviation(found, part, measure, best), float(errors[best])
+    chance, p = deviation(wrong, part, measure, best), float(errors[best])
+    # Solved for n in √(p(1 - p)/n) = the measure's own standard error.
     # Without chance the errors are exact, as those on a law.
     n_test = max(1, round(p * (1 - p) / chance**2)) if chance else 0
     return Yardsticks(tuple(grid.tolist()), tuple(errors.tolist()), head.n, n_test, constant=CHANCE)

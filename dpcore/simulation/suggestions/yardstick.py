@@ -185,7 +185,9 @@ def pooled(
         raise checks.InvalidInput("lams must name at least one λ; got none.")
     grid = np.unique(np.asarray(lams, dtype=float))
     each = [_wrong(head_of(part, most_values), loss, grid) for part in parts]
+    # Side by side, as one test part: the folds together test each record once.
     wrong = np.hstack([flags for flags, _ in each])
+    # A λ counts where it converged in all parts, or its records would be fewer than the others'.
     converged = np.logical_and.reduce([flags for _, flags in each])
     if not converged.any():
         raise checks.InvalidInput("lams must hold a λ at which the solver converges; none does.")
@@ -204,15 +206,18 @@ def pooled(
 
 def _wrong(part: Split, loss: Loss, grid: Array) -> tuple[Flags, Flags]:
     """Return which test records each classifier gets wrong, and which classifiers converged."""
+    # All λ in one batch. No linear term: this is the problem without noise.
     start = np.zeros((len(grid), part.X.shape[1]))
-    found = solve(part.X, part.y, loss, grid, start, part.weight)
-    return predict(found.coefs, part.X_test) != part.y_test, found.converged
+    solution = solve(part.X, part.y, loss, grid, start, part.weight)
+    return predict(solution.coefs, part.X_test) != part.y_test, solution.converged
 
 
 def _paired(wrong: Flags, errors: Array) -> tuple[float, ...]:
     """Return the standard error of each error less that of the best, on the same records."""
+    # Of equal ones the largest λ, as in `Yardsticks.best`.
     best = np.flatnonzero(errors == np.nanmin(errors))[-1]
     apart = np.mean(wrong != wrong[best], axis=1)
+    # The difference on one record is -1, 0 or 1: its square is 1 where the two disagree.
     variances = np.maximum(apart - (errors - errors[best]) ** 2, 0) / wrong.shape[1]
     return tuple(np.sqrt(variances).tolist())
 

@@ -52,6 +52,7 @@ COLUMNS = (
 FAULTS = (InvalidInput, ArithmeticError, MemoryError, np.linalg.LinAlgError)
 """What makes a cell fail, and no more than the cell."""
 
+# With the columns, so that what failed can stand beside what did not.
 NO_ROWS = pd.DataFrame(columns=list(COLUMNS))
 
 
@@ -123,6 +124,7 @@ def cells(spec: SweepSpec) -> list[Cell]:
 
 def each_cell(spec: SweepSpec) -> Iterator[Cell]:
     """Return the cells of a sweep in the same order, made one by one."""
+    # Sorted here, not in the spec, whose order is the visitor's and shapes no cell.
     sizes: tuple[int | None, ...] = tuple(sorted(spec.sizes)) or (None,)
     parts = _parts(spec)
     return (Cell(part, fold, n) for n in sizes for fold in range(spec.folds) for part in parts)
@@ -137,10 +139,12 @@ def _parts(spec: SweepSpec) -> list[SweepSpec]:
     """Cut the grid on one training set into batches: D first, then losses, then λ, then ε."""
     # A cell says nothing of the other sizes and folds: a larger sweep shares its stored rows.
     spec = replace(spec, sizes=(), folds=1)
+    # One D in a cell: the features are other ones, and a batch shares its records.
     if len(spec.features) > 1:
         sizes = sorted(spec.features)
         return [part for size in sizes for part in _parts(replace(spec, features=(size,)))]
     most = max(1, CELL_FITS // max(1, n_private(spec) * spec.draws))
+    # A small grid stays whole: one batch, on records that are read once.
     if len(spec.losses) * len(spec.lams) * len(spec.epsilons) <= most:
         return [spec]
     private = tuple(name for name in spec.mechanisms if MECHANISMS[name].is_noisy)
@@ -164,6 +168,7 @@ def _parts(spec: SweepSpec) -> list[SweepSpec]:
 
 def _cut(values: tuple[float, ...], most: int) -> list[tuple[float, ...]]:
     """Cut values into pieces of nearly equal length, none longer than `most`."""
+    # Nearly equal, so that no core ends up with a full cell while another has its remainder.
     pieces = np.array_split(values, math.ceil(len(values) / most))
     return [tuple(piece.tolist()) for piece in pieces]
 
@@ -178,11 +183,13 @@ def run_cell(
     middle of another in the same process.) Own `records` are not kept.
     """
     limit_threads()
+    # The processor's time of this thread: on a busy machine the clock measures the other visitors.
     start = time.thread_time()
     try:
-        found = (rows or _rows)(cell, records)
-        return CellResult(cell, found, seconds=time.thread_time() - start)
+        table = (rows or _rows)(cell, records)
+        return CellResult(cell, table, seconds=time.thread_time() - start)
     except FAULTS as fault:
+        # No seconds: how long something took to fail says nothing of what such cells cost.
         return CellResult(cell, NO_ROWS, reason(fault))
 
 
@@ -204,6 +211,7 @@ def training_set(cell: Cell, records: Dataset | None) -> Split:
     part = sources.part(source, n, cell.fold, records)
     if not cell.spec.has_kernel:
         return part
+    # The training records' own number of features, which a recipe may have changed from `spec.d`.
     (feature_map,) = cell.spec.make_maps(part.X.shape[1])
     return sources.mapped(part, feature_map)
 
@@ -216,7 +224,7 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
     InvalidInput, ArithmeticError, MemoryError, LinAlgError
         As `FAULTS`.
     """
-    limit_threads()
+    limit_threads()  # whoever asks for groups does not come through `run_cell`
     points = requests(cell.spec)
     batch = draw_all(
         part.X,
@@ -224,6 +232,9 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
         loss=make_loss(*loss),
         requests=points,
         n_draws=cell.spec.draws,
+        # By mechanism, fold and n alone: at every ε, λ and loss the same directions and lengths, so
+        # that curves differ by their settings and not by luck (common random numbers). Only a
+        # simulation may: w* + s/ε₁ and w* + s/ε₂ together give w* away.
         stream=lambda point: stream(cell.spec.seed, point.mechanism, cell.fold, part.n),
         sample_weight=part.weight,
     )
@@ -232,9 +243,10 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
 
 
 def _test(request: Request, draws: Draws, part: Split, ranks: bool) -> Group:
-    kept = MECHANISMS[request.mechanism].distinct(len(draws.coefs))
-    found = mistakes(draws.coefs[:kept], part, ranks=ranks)
-    return Group(request, draws.plan, found, draws.n_iter[:kept], draws.converged[:kept])
+    # Without noise all draws are one classifier: tested once, and one row.
+    distinct = MECHANISMS[request.mechanism].distinct(len(draws.coefs))
+    wrong = mistakes(draws.coefs[:distinct], part, ranks=ranks)
+    return Group(request, draws.plan, wrong, draws.n_iter[:distinct], draws.converged[:distinct])
 
 
 def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
@@ -242,19 +254,20 @@ def _rows(cell: Cell, records: Dataset | None) -> pd.DataFrame:
     for name, h in cell.spec.losses:
         table = _table(tested(cell, part, (name, h)))
         frames.append(pd.DataFrame(table | {"loss": name, "h": h, "n": part.n, "fold": cell.fold}))
-    found = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
-    return found.assign(features=part.X.shape[1]) if cell.spec.has_kernel else found
+    rows = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+    # A column only where there is a kernel: rows that were stored before have none.
+    return rows.assign(features=part.X.shape[1]) if cell.spec.has_kernel else rows
 
 
 def _table(groups: list[Group]) -> dict[str, object]:
     """Return the columns of one loss, the rows of each request below those of the one before."""
-    kept = [len(group.n_iter) for group in groups]
+    lengths = [len(group.n_iter) for group in groups]
     of_requests = {
-        name: np.repeat([getattr(group.request, name) for group in groups], kept)
+        name: np.repeat([getattr(group.request, name) for group in groups], lengths)
         for name in ("mechanism", "epsilon", "lam")
     }
     of_draws: dict[str, list[npt.NDArray[Any]]] = {
-        "draw": [np.arange(k) for k in kept],
+        "draw": [np.arange(k) for k in lengths],
         **{name: [group.mistakes.shares[k] for group in groups] for k, name in enumerate(BY_CLASS)},
         "misranked": [_ranked(group.mistakes) for group in groups],
         "n_iter": [group.n_iter for group in groups],
@@ -263,5 +276,6 @@ def _table(groups: list[Group]) -> dict[str, object]:
     return of_requests | {name: np.concatenate(column) for name, column in of_draws.items()}
 
 
-def _ranked(found: Mistakes) -> Array:
-    return np.full(found.shares.shape[1], np.nan) if found.misranked is None else found.misranked
+def _ranked(wrong: Mistakes) -> Array:
+    # A column of every sweep, ranked or not, so that rows of both can stand in one table.
+    return np.full(wrong.shares.shape[1], np.nan) if wrong.misranked is None else wrong.misranked

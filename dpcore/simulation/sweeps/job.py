@@ -80,6 +80,7 @@ class SweepJob:
     total: int
     estimate: float
     asked: float
+    # All that follows is changed under the lock of the queue, `JobQueue`.
     number: int = 0
     round: int = 0
     state: str = "waiting"
@@ -105,6 +106,7 @@ class SweepJob:
     @property
     def orphaned(self) -> bool:
         """Whether it rests on a table that is gone."""
+        # By the weak reference: `records` is None once it has ended, whoever has the table still.
         return self.private and self.table() is None
 
     @property
@@ -114,6 +116,7 @@ class SweepJob:
 
     def next_cell(self) -> Cell:
         """Take a cell; one that was given back comes first."""
+        # It was next once, and the others are no smaller.
         self.taken += 1
         return self.returned.pop() if self.returned else next(self.todo)
 
@@ -127,6 +130,7 @@ class SweepJob:
         self.done += 1
         self.reused += reused
         self.n_rows += len(result.rows)
+        # Put together when somebody looks (`gather`): once a cell would copy all rows each time.
         if result.failure:
             self.failures.append(result.failure)
         else:
@@ -135,6 +139,7 @@ class SweepJob:
     def gather(self) -> None:
         """Put the rows that came since the last time below the others."""
         if self.fresh:
+            # Without the empty table of the beginning, whose columns have no types yet.
             old = [self.rows] if len(self.rows) else []
             self.rows = pd.concat([*old, *self.fresh], ignore_index=True)
             self.fresh.clear()
@@ -142,6 +147,7 @@ class SweepJob:
     def end(self, state: str) -> None:
         """End it; what it held for cells to come is let go."""
         self.state = state
+        # Its rows may be looked at for long; an own table is not held for that.
         self.todo, self.records = iter(()), None
         self.returned.clear()
         self.ended.set()
@@ -150,6 +156,7 @@ class SweepJob:
 def new_job(spec: SweepSpec, owner: str, records: Dataset | None, asked: float) -> SweepJob:
     """Return the job of a sweep that was checked."""
     estimate = seconds(spec, workers=1, records=records)
+    # Weak: the rows of a sweep over an own table are known as long as somebody has that table.
     table = weakref.ref(records) if records else _no_table
     return SweepJob(spec, owner, records, table, each_cell(spec), n_cells(spec), estimate, asked)
 

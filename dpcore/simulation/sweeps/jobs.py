@@ -86,6 +86,8 @@ class JobQueue:
         self._closed = False
         self._changed = threading.Condition()
         self._workers, self._express = workers, _most(express, 1) if express else 0
+        # As many threads as there can ever be slots, since a cluster's come and go; one that waits
+        # for another machine costs next to nothing.
         count = (_most(executor, 2) if workers is None else workers) + self._express
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         for thread in self._threads:
@@ -109,8 +111,10 @@ class JobQueue:
         InvalidInput
             If the sweep is impossible or too large, or too many wait already.
         """
+        # Outside of the lock: to check a sweep may read a table.
         check(spec, records)
         job = new_job(spec, owner, records, asked=self.clock())
+        # 96 bits: whoever knows the name of a sweep over public records may see it.
         name = secrets.token_urlsafe(12)
         with self._changed:
             self._end_abandoned()
@@ -164,6 +168,7 @@ class JobQueue:
         with self._changed:
             job = self._named(name, owner)
             job.gather()
+            # Shallow, so that a column that is added or replaced there does not show here.
             return job.rows.copy(deep=False)
 
     def cancel(self, name: str, owner: str = "") -> None:
@@ -177,6 +182,7 @@ class JobQueue:
         """Wait until a job has ended."""
         with self._changed:
             ended = self._named(name, owner).ended
+        # Without the lock, which the workers need to get there.
         ended.wait(timeout)
 
     def close(self) -> None:
@@ -201,6 +207,8 @@ class JobQueue:
         with self._changed:
             turn = self._next()
             while turn is None and not self._closed:
+                # Not for ever: a job is abandoned because nothing happens, and slots of a cluster
+                # come and go without a notice.
                 self._changed.wait(1.0)
                 turn = self._next()
         if turn is None:
@@ -209,6 +217,7 @@ class JobQueue:
             result, reused = self._result(turn)
         except Overrun as over:
             with self._changed:
+                # To be computed again, and not a failure: only the estimate was wrong.
                 self._turns.give_back(turn, over.seconds)
                 self._changed.notify_all()
             return True
@@ -221,10 +230,11 @@ class JobQueue:
         return True
 
     def _result(self, turn: Turn) -> tuple[CellResult, bool]:
+        # Nothing of an own table is stored, nor looked for: a key would be a trace of it.
         store = self.store if turn.records is None else None
-        kept = store.find(turn.cell) if store else None
-        if kept is not None:
-            return CellResult(turn.cell, kept), True
+        stored = store.find(turn.cell) if store else None
+        if stored is not None:
+            return CellResult(turn.cell, stored), True
         result = self._compute(turn)
         if store:
             store.keep(result)
@@ -232,6 +242,7 @@ class JobQueue:
 
     def _compute(self, turn: Turn) -> CellResult:
         executor = self.express if turn.express else self.executor
+        # The thread waits for the result: so many cells are under way as there are threads.
         if executor is None:
             return run_cell(turn.cell, turn.records)
         return result_of(executor.submit(run_cell, turn.cell, turn.records), turn.cell)
@@ -243,17 +254,20 @@ class JobQueue:
 
     def _end_abandoned(self) -> None:
         now = self.clock()
+        # A list first: to end a job takes it out of what is gone through.
         for left in [job for job in self._turns.open if now - job.asked > ABANDONED_AFTER]:
             self._turns.end(left, "abandoned")
 
     def _slots(self) -> Slots:
-        found = getattr(self.executor, "slots", 2) if self._workers is None else self._workers
-        return Slots(int(found), int(getattr(self.executor, "own_slots", found)), self._express)
+        # Asked for each time: a cluster's workers come and go.
+        usual = getattr(self.executor, "slots", 2) if self._workers is None else self._workers
+        return Slots(int(usual), int(getattr(self.executor, "own_slots", usual)), self._express)
 
     def _take(self, turn: Turn, result: CellResult, reused: bool) -> None:
         job = turn.job
         self._turns.settle(turn, result.seconds, reused=reused)
         job.take(result, reused)
+        # A cell that was under way when its job was cancelled comes in late, and ends nothing.
         if job.done == job.total and job.state not in ENDED:
             self._turns.end(job, "done")
         self._changed.notify_all()
@@ -274,11 +288,13 @@ class JobQueue:
         return job
 
     def _find(self, name: str, owner: str) -> SweepJob | None:
+        # No answer of its own for what belongs to somebody else: that it exists is theirs as well.
         job = self._jobs.get(name)
         return None if job is None or (job.private and job.owner != owner) else job
 
     def _forget(self) -> None:
         ended = [name for name, job in self._jobs.items() if job.state in ENDED]
+        # From the newest on. That one stays however large it is: somebody waits for its rows.
         rows_left = MAX_ENDED_ROWS
         for place, name in enumerate(reversed(ended)):
             job = self._jobs[name]

@@ -67,18 +67,22 @@ class CostModel:
         expected, measured : float
             Seconds of one core.
         """
-        found = _ratio(expected, measured)
-        for kind in set(_kinds(spec)) if found else ():
-            before = self._known.pop(kind, found)
-            self._set(kind, before**MEMORY * found ** (1 - MEMORY))
+        ratio = _ratio(expected, measured)
+        for kind in set(_kinds(spec)) if ratio else ():
+            # The first of a kind is all that is known of it. Factors multiply, so that 1/3 and 3
+            # have the mean 1.
+            before = self._known.pop(kind, ratio)
+            self._set(kind, before**MEMORY * ratio ** (1 - MEMORY))
 
     def overrun(self, spec: SweepSpec, *, expected: float, measured: float) -> None:
         """Note that a cell was not done after what it took so far."""
-        found = _ratio(expected, measured)
-        for kind in set(_kinds(spec)) if found else ():
-            self._set(kind, max(self._known.pop(kind, found), found))
+        ratio = _ratio(expected, measured)
+        for kind in set(_kinds(spec)) if ratio else ():
+            # A bound from below, and no measurement: it may raise what is known and not lower it.
+            self._set(kind, max(self._known.pop(kind, ratio), ratio))
 
     def _set(self, kind: Kind, factor: float) -> None:
+        # Always popped before: what was measured last stands last, and is forgotten last.
         self._known[kind] = factor
         while len(self._known) > MOST_KINDS:
             self._known.popitem(last=False)
@@ -92,6 +96,7 @@ def _ratio(expected: float, measured: float) -> float:
 
 
 def _kinds(spec: SweepSpec) -> list[Kind]:
+    # By decades: within one a solver takes about as many steps, and kinds stay few.
     decades = [round(math.log10(lam)) for lam in spec.lams]
     records = [(spec.data, spec.d, spec.kernel, size) for size in spec.features or (0,)]
     grid = product(records, spec.losses, decades)

@@ -87,8 +87,9 @@ def run_cells(
     """
     missing = []
     for cell in wanted:
-        if store and (kept := store.find(cell)) is not None:
-            yield CellResult(cell, kept)
+        # At once, before anything is computed: a sweep that was begun before shows what it has.
+        if store and (stored := store.find(cell)) is not None:
+            yield CellResult(cell, stored)
         else:
             missing.append(cell)
     with ThreadPoolExecutor(max_workers=2) if executor is None else nullcontext(executor) as pool:
@@ -97,22 +98,23 @@ def run_cells(
         def submit(cell: Cell) -> Future[CellResult]:
             return pool.submit(run_cell, cell, records, *own)
 
+        # Closed when a caller stops in the middle, and not when the garbage is collected.
         with closing(_handed_over(missing, pool, submit)) as computed:
             for result in computed:
                 if store:
-                    store.keep(result)
+                    store.keep(result)  # first: whoever gets it may stop here
                 yield result
 
 
 def _handed_over(
-    wanted: Sequence[Cell], pool: Executor, submit: Callable[[Cell], Future[CellResult]]
+    missing: Sequence[Cell], pool: Executor, submit: Callable[[Cell], Future[CellResult]]
 ) -> Generator[CellResult, None, None]:
-    left, under_way = iter(wanted), dict[Future[CellResult], Cell]()
+    left, under_way = iter(missing), dict[Future[CellResult], Cell]()
     try:
         while True:
             # A few at a time: others who share the executor come in between.
-            room = AHEAD * max(1, int(getattr(pool, "slots", 2))) - len(under_way)
-            for cell in islice(left, max(0, room)):
+            free = AHEAD * max(1, int(getattr(pool, "slots", 2))) - len(under_way)
+            for cell in islice(left, max(0, free)):
                 under_way[submit(cell)] = cell
             if not under_way:
                 return
@@ -126,6 +128,7 @@ def _handed_over(
 
 def result_of(future: Future[CellResult], cell: Cell) -> CellResult:
     """Wait for a cell and return its result; a process or machine that was lost is a failure."""
+    # Other errors go on: they are mistakes of the program, and no cell's.
     try:
         return future.result()
     except Unavailable as reason:

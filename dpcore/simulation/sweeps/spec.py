@@ -76,6 +76,7 @@ class SweepSpec:
         D of random features, even, at least one; empty where features are exact.
     """
 
+    # The fields are the key of stored cells: see `store.key` for what a new one must do there.
     data: str = "unseparable"
     d: int = 10
     knobs: tuple[tuple[str, float], ...] = ()
@@ -101,11 +102,13 @@ class SweepSpec:
     @property
     def uses_delta(self) -> bool:
         """Whether one of the mechanisms uses δ."""
+        # Names may be wrong still: `check` refuses them in a sentence.
         return any(name in MECHANISMS and MECHANISMS[name].uses_delta for name in self.mechanisms)
 
     @property
     def source(self) -> Settings:
         """The settings that name the records."""
+        # No more than what names the records: sweeps that differ otherwise share them in memory.
         return Settings(data=self.data, d=self.d, knobs=self.knobs, seed=self.seed)
 
     def make_maps(self, d: int) -> Iterator[FeatureMap]:
@@ -123,6 +126,7 @@ class SweepSpec:
         fixed = dict(self.parameters)
         if not self.features:
             return iter((make(self.kernel, d, fixed, self.seed),))
+        # One by one, for a map of many features takes memory of its own.
         sizes = ({"features": size} for size in self.features)
         return (make(self.kernel, d, fixed | size, self.seed) for size in sizes)
 
@@ -150,6 +154,8 @@ def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
 
 def seconds(spec: SweepSpec, workers: int = 2, records: Dataset | None = None) -> float:
     """Return about how long a sweep takes, in seconds: the order of magnitude on common cores."""
+    # Linear in n, D and the number of fits: what each fit takes grows with all of them alike, and
+    # how many steps it takes `pace` learns.
     sizes = spec.sizes or (most_records(spec, records),)
     rows = sum(sources.n_rows(spec.source, n) for n in sizes) / len(sizes)
     values = _n_features(spec, records) * rows
@@ -205,12 +211,14 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
         checks.one_of("mechanism", name, tuple(MECHANISMS))
     checks.whole("folds", spec.folds, high=FOLDS)
     checks.whole("draws", spec.draws)
+    # From here on names are known and numbers are whole: what follows may load and calibrate.
     available = most_records(spec, records)
     for n in spec.sizes:
         checks.whole("n", n, high=available)
     _check_maps(spec, records)
     for request in requests(spec):
         for name, h in spec.losses:
+            # At the smallest n, where the noise is longest and a plan is refused first.
             calibrate(
                 request.mechanism,
                 request.epsilon,
@@ -219,7 +227,9 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
                 loss=make_loss(name, h),
                 delta=request.delta,
             )
+            # At the largest: δ must be below 1/n for each.
             _check_delta(request, max(spec.sizes, default=available))
+    # Last: a grid that is wrong is told so first, not how large it is.
     n_trained = n_fits(spec) if n_trained is None else n_trained
     if n_trained > MAX_FITS:
         raise InvalidInput(
@@ -263,6 +273,7 @@ def _check_features(spec: SweepSpec) -> None:
             f"features must hold at least one D with the {spec.kernel} kernel, such as 200; got "
             "none."
         )
+    # Else D could be said in two places, and the axis of the grid would have no effect.
     if "features" in dict(spec.parameters):
         raise InvalidInput(
             "parameters hold all of a kernel but D, which stands in features: (200,) is one D; got "
@@ -280,6 +291,7 @@ def requests(spec: SweepSpec) -> list[Request]:
     """Return every point of the grid on one training set; non-private ones stand at ε = ∞."""
     return [
         Request(mechanism, epsilon, lam, delta=spec.delta)
+        # In this order rows are stored, and tables show them.
         for lam in spec.lams
         for mechanism in spec.mechanisms
         for epsilon in MECHANISMS[mechanism].at(spec.epsilons)

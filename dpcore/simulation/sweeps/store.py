@@ -83,6 +83,7 @@ def key(cell: Cell) -> str:
         # The same: cells that were kept before there were kernels stay found.
         for name in ("kernel", "parameters", "features"):
             del shape["spec"][name]
+    # Sorted, so that the order in which fields were written down is no part of the key.
     text = json.dumps([shape, fingerprint(cell.spec.source), NUMERICS], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -132,17 +133,18 @@ class Store:
         """Return the rows of a cell, or None if it is not kept or cannot be read."""
         if not (self._prepare() and self._reads.allows()):
             return None
-        wanted = sa.select(CELLS.c.rows).where(CELLS.c.key == key(cell))
+        query = sa.select(CELLS.c.rows).where(CELLS.c.key == key(cell))
         with self._passed_over(self._reads):
             with self.engine.connect() as connection:
-                found = connection.execute(wanted).scalar()
-            return None if found is None else pd.read_parquet(io.BytesIO(found))
+                stored = connection.execute(query).scalar()
+            return None if stored is None else pd.read_parquet(io.BytesIO(stored))
         return None
 
     def keep(self, result: CellResult) -> None:
         """Keep the rows of a cell that did not fail; a second time changes nothing."""
         if result.failure or not (self._prepare() and self._writes.allows()):
             return
+        # Parquet and not pickle: whoever can write the database must not run anything here.
         rows = result.rows.to_parquet(index=False)
         # If it is there already, somebody else kept the same rows in the meantime.
         there = suppress(sa.exc.IntegrityError)

@@ -86,6 +86,8 @@ class Shares:
 
     def charge(self, owner: str, seconds: float) -> None:
         """Note a turn and what it is expected to take."""
+        # When the turn begins, by what it is expected to take: else one visitor had all turns until
+        # the first of them ended. `correct` settles the difference.
         self._now = self.of(owner)
         self._had[owner] = self._now + seconds
         # Who has had no more than the last one stands where a newcomer does.
@@ -93,6 +95,7 @@ class Shares:
 
     def correct(self, owner: str, seconds: float) -> None:
         """Add what a turn took beyond the expected, which may be negative."""
+        # Whoever is not there any more stands where a newcomer does, whatever is left to settle.
         if owner in self._had:
             self._had[owner] += seconds
 
@@ -113,6 +116,7 @@ class FairScheduler:
         self.open: list[SweepJob] = []
         self.pace = CostModel()
         self._under_way: list[Turn] = []
+        # A line each: minutes of long cells must not make a visitor's short sweep wait.
         self._shares = {True: Shares(), False: Shares()}
         self._last_short = False
         self._count = self._round = 0
@@ -150,10 +154,13 @@ class FairScheduler:
         """Return the cell whose turn it is, if a slot is free for it."""
         express = [turn.express for turn in self._under_way]
         if express.count(False) < slots.usual:
+            # Cells over own tables stay on this machine, though a cluster has more slots.
             full = sum(t.job.private and not t.express for t in self._under_way) >= slots.own
             lines = [[job for job in line if not (full and job.private)] for line in self._ready()]
+            # In turn; where one line has nothing, the other has every turn.
             for line in filter(None, lines[::-1] if self._last_short else lines):
                 return self._begin(line[0], express=False)
+        # Only when no usual slot is free: the express ones have no core of their own.
         elif express.count(True) < slots.express:
             for job in self._ready()[0][:1]:
                 return self._begin(job, express=True)
@@ -162,6 +169,7 @@ class FairScheduler:
     def settle(self, turn: Turn, seconds: float, *, reused: bool) -> None:
         """Note that a cell has ended, and what it took of the processor; 0 if nobody measured."""
         self._under_way.remove(turn)
+        # A failure, or a cell that was lost: it stays charged as expected, and teaches nothing.
         if not (reused or seconds):
             return
         took = REUSED if reused else seconds
@@ -174,8 +182,10 @@ class FairScheduler:
     def give_back(self, turn: Turn, seconds: float) -> None:
         """Note that a cell was given up after some seconds; it is computed again, as a long one."""
         self.settle(turn, seconds, reused=False)
+        # After `settle`, which takes these seconds for what the cell needs: they are a lower bound.
         self.pace.overrun(turn.cell.spec, expected=turn.expected, measured=seconds)
         turn.job.long = True
+        # What `_begin` took off is still to be done.
         if turn.job.state not in ENDED:
             turn.job.estimate += turn.expected
             turn.job.give_back(turn.cell)
@@ -194,6 +204,7 @@ class FairScheduler:
     def _factor(self, job: SweepJob) -> float:
         """Return by what factor the estimate of a job is wrong, by its own cells if any ended."""
         if job.expected and job.measured:
+            # The larger one: a long sweep taken for a short one keeps others waiting.
             return max(job.measured / job.expected, self.pace.factor(job.spec))
         return self.pace.factor(job.spec)
 
@@ -202,7 +213,9 @@ class FairScheduler:
         job.long = not short
         if job.state == "waiting":
             job.state, job.started = "running", self.clock()
+            # Earlier rounds are over: who comes now is in this one, behind those who wait in it.
             self._round = max(self._round, job.round)
+        # Express cells take no usual turn, and must not cost the short line its next one.
         if not express:
             self._last_short = short
         cell = job.next_cell()
@@ -219,6 +232,7 @@ class FairScheduler:
         short, long = self._lines()
         going = [job for job in long if not _waits(job)]
         if len(going) < self.max_running:
+            # One of each visitor: `max_running` jobs of one would keep all others from beginning.
             busy = {job.owner for job in going}
             going += [job for job in _queue(long) if job.owner not in busy][:1]
         begun = [job for job in going if job.has_cells]
@@ -236,6 +250,7 @@ class FairScheduler:
 
     def _by_share(self, jobs: list[SweepJob], *, short: bool) -> list[SweepJob]:
         share = self._shares[short]
+        # Of equal shares, who came first.
         return sorted(jobs, key=lambda job: (share.of(job.owner), job.number))
 
 

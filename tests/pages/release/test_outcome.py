@@ -156,7 +156,9 @@ def test_a_press_that_met_a_busy_ledger_is_forgotten(ledger, tmp_path, monkeypat
 
 def test_a_ticket_of_somebody_else_shows_nothing(ledger):
     app = ready("1")
-    ledger.charge("clinic", what="another", mechanism="output", epsilon=1.0, ticket="theirs")
+    ledger.charge(
+        "clinic", what="another", mechanism="output", epsilon=1.0, idempotency_key="theirs"
+    )
     app.session_state["release_button_theirs"] = True
     app.session_state["release_pressed"] = "theirs"
     assert RELEASE in "".join(labels(ok(app.run())))
@@ -164,14 +166,14 @@ def test_a_ticket_of_somebody_else_shows_nothing(ledger):
 
 def test_an_order_keeps_its_ticket_and_each_other_order_has_its_own():
     mine = desk.Desk()
-    tickets = [mine.ticket(order, table) for order in "ab" for table in (1, 2)]
-    assert len(set(tickets)) == 4
-    assert tickets == [mine.ticket(order, table) for order in "ab" for table in (1, 2)]
-    mine.give_up(tickets[0])
-    assert mine.ticket("a", 1) not in tickets
+    keys = [mine.idempotency_key(order, table) for order in "ab" for table in (1, 2)]
+    assert len(set(keys)) == 4
+    assert keys == [mine.idempotency_key(order, table) for order in "ab" for table in (1, 2)]
+    mine.give_up(keys[0])
+    assert mine.idempotency_key("a", 1) not in keys
     for k in range(3 * desk.MOST):
-        mine.ticket(str(k), 1)
-    assert len(mine.tickets) == desk.MOST
+        mine.idempotency_key(str(k), 1)
+    assert len(mine.idempotency_keys) == desk.MOST
 
 
 def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeypatch):
@@ -180,11 +182,11 @@ def test_a_charge_without_a_model_is_found_again_and_never_drawn(ledger, monkeyp
 
     monkeypatch.setattr(running, "_draw", dies)
     app = ready()
-    ticket = kept.get(app.session_state["visitor"], "release_desk").tickets[-1][2]
+    key = kept.get(app.session_state["visitor"], "release_desk").idempotency_keys[-1][2]
     with pytest.raises(SystemExit):
         running.release(
             _table(app), _schema(app), mechanism="output", epsilon=1.0, lam=0.01,
-            loss=Logistic(), ledger=ledger, data_set="clinic", ticket=ticket,
+            loss=Logistic(), ledger=ledger, data_set="clinic", idempotency_key=key,
         )  # fmt: skip
     monkeypatch.setattr(running, "_draw", lambda *_: pytest.fail("it was drawn again"))
     app = press(app, RELEASE)
@@ -297,8 +299,8 @@ def test_a_released_model_is_shown_again_where_its_browser_was_forgotten(ledger)
 
 def test_a_charge_without_a_model_is_not_shown_again_and_the_form_stays(ledger):
     ledger.open("clinic", n=120, epsilon=3)
-    for ticket in ("t", "u"):
-        ledger.charge("clinic", what="a fit", mechanism="output", epsilon=0.5, ticket=ticket)
+    for key in ("t", "u"):
+        ledger.charge("clinic", what="a fit", mechanism="output", epsilon=0.5, idempotency_key=key)
     ledger.settle("u", FIT)
     app = ok(opened("release").run())
     assert len(app.selectbox(key="release_again").options) == 1
@@ -311,7 +313,7 @@ def test_where_others_come_nobody_is_offered_the_models_of_all(ledger, monkeypat
     monkeypatch.setenv("EXPLORER_HOSTS", "lab.example")
     monkeypatch.setenv("EXPLORER_RELEASE", "on")
     ledger.open("clinic", n=120, epsilon=3)
-    ledger.charge("clinic", what="a model", mechanism="output", epsilon=0.5, ticket="t")
+    ledger.charge("clinic", what="a model", mechanism="output", epsilon=0.5, idempotency_key="t")
     ledger.settle("t", FIT)
     app = say(with_table(), data_set="clinic")
     assert "for a model" in words(app)

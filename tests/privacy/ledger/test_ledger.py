@@ -28,7 +28,7 @@ def pay(ledger, epsilon=0.25, **more):
 
 
 def test_a_charge_is_there_for_whoever_opens_the_ledger_next(ledger, tmp_path):
-    charge = pay(ledger, ticket="t")
+    charge = pay(ledger, idempotency_key="t")
     with Ledger(f"sqlite:///{tmp_path / 'ledger.db'}") as other:
         assert other.budget("clinic").charges == (charge,)
         assert other.lookup("t") == (charge, None)
@@ -71,14 +71,14 @@ def test_a_plan_says_what_would_be_left_and_spends_nothing(ledger):
 
 
 def test_a_ticket_is_charged_once_and_settled_once(ledger):
-    charge = pay(ledger, ticket="t")
+    charge = pay(ledger, idempotency_key="t")
     with pytest.raises(TicketUsed):
-        pay(ledger, ticket="t")
+        pay(ledger, idempotency_key="t")
     ledger.settle("t", "the model ☃")
     assert ledger.lookup("t") == (charge, "the model ☃")
-    for ticket in ("t", "unknown"):
+    for key in ("t", "unknown"):
         with pytest.raises(InvalidInput, match="nothing was changed"):
-            ledger.settle(ticket, "another")
+            ledger.settle(key, "another")
     assert ledger.lookup("t") == (charge, "the model ☃")
     assert ledger.lookup("unknown") is None
     assert ledger.verify() == ()
@@ -97,7 +97,7 @@ def test_without_a_budget_nothing_is_charged(ledger, tmp_path):
 
 
 def test_the_export_holds_everything(ledger):
-    pay(ledger, ticket="t")
+    pay(ledger, idempotency_key="t")
     ledger.settle("t", "model")
     entries = json.loads(ledger.to_json())["entries"]
     assert [each["kind"] for each in entries] == ["open", "charge", "settle"]
@@ -131,8 +131,8 @@ DEEP = "[" * 10_000
     ],
 )
 def test_what_was_changed_removed_or_moved_is_named(ledger, tmp_path, statements, named):
-    pay(ledger, ticket="first")
-    pay(ledger, ticket="t")
+    pay(ledger, idempotency_key="first")
+    pay(ledger, idempotency_key="t")
     ledger.settle("t", "model")
     with sqlite3.connect(tmp_path / "ledger.db") as raw:
         raw.executescript(statements)
@@ -323,7 +323,7 @@ FUZZED = int(os.environ.get("LEDGER_FUZZ", "100"))
 
 
 def test_damaged_bytes_are_refused_in_a_sentence_or_leave_what_was_spent(ledger, tmp_path):
-    pay(ledger, ticket="t")
+    pay(ledger, idempotency_key="t")
     ledger.settle("t", "model")
     pay(ledger)
     whole = (tmp_path / "ledger.db").read_bytes()
@@ -349,7 +349,7 @@ def test_damaged_bytes_are_refused_in_a_sentence_or_leave_what_was_spent(ledger,
 
 
 def test_a_document_that_was_planted_beside_a_charge_is_not_given_out(ledger, tmp_path):
-    pay(ledger, ticket="t")
+    pay(ledger, idempotency_key="t")
     with sqlite3.connect(tmp_path / "ledger.db") as file:
         file.execute("UPDATE ledger_entries SET document = 'planted' WHERE kind = 'charge'")
     file.close()
@@ -367,7 +367,7 @@ def test_a_document_that_was_planted_beside_a_charge_is_not_given_out(ledger, tm
 def test_an_entry_that_no_ledger_writes_is_refused_though_its_hash_fits(
     ledger, tmp_path, kind, changes
 ):
-    pay(ledger, ticket="t")
+    pay(ledger, idempotency_key="t")
     first, second = (json.loads(ledger.to_json())["entries"][i] for i in (0, 1))
     content = (first if kind == "open" else second) | changes
     # The facts of a budget again, say, from where on nothing would be spent.

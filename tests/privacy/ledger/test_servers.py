@@ -88,10 +88,12 @@ def test_names_documents_and_tickets_are_kept_to_the_letter(address):
         name = "Klinik Süd 😀 " + "x" * 60
         ledger.open(name, n=100, epsilon=1.0, parts=("Nord", "nord"))
         ledger.open(name.lower(), n=100, epsilon=1.0)
-        for ticket in ("t", "T"):
-            ledger.charge(name, what="naïve – “1”", mechanism="output", epsilon=0.25, ticket=ticket)
+        for key in ("t", "T"):
+            ledger.charge(
+                name, what="naïve – “1”", mechanism="output", epsilon=0.25, idempotency_key=key
+            )
         with pytest.raises(TicketUsed):
-            ledger.charge(name, what="again", mechanism="output", epsilon=0.25, ticket="t")
+            ledger.charge(name, what="again", mechanism="output", epsilon=0.25, idempotency_key="t")
         ledger.settle("T", document)
         assert ledger.lookup("t")[1] is None
         assert ledger.lookup("T")[1] == document
