@@ -56,8 +56,8 @@ COMPUTING = (
 )
 """What solves, draws noise or measures a loss."""
 
-WITHOUT_STUDY = {"adversary", "data", "foundations", "is_it_private", "kernels", "release"}
-"""Pages whose studies are still to come."""
+WITHOUT_STUDY = {"adversary", "data", "foundations", "is_it_private", "release"}
+"""Pages that also ask the library, as what they show is its: formulas, encodings, releases."""
 ASKED = (
     "dpcore.checks",
     "dpcore.data.dataset.n_training",

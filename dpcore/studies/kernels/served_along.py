@@ -14,13 +14,23 @@ True
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
+from dpcore.checks import Array
 from dpcore.data.dataset import Dataset, Split
-from dpcore.privacy.kernels.plans import AnswerPlan
+from dpcore.privacy.kernels.plans import AnswerPlan, UpdatePlan
 from dpcore.simulation.constant import ConstantRule, constant_rule
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.kernels.serving import EPSILONS, Learner, ServingChoice, learn, served
+from dpcore.studies.kernels.serving import (
+    EPSILONS,
+    Learner,
+    ServingChoice,
+    conversation,
+    learn,
+    served,
+)
 
 SHOWN = ("functional", "tddl_gaussian", "tddl_laplace", "pinp")
 """The ways in the order in which they are shown."""
@@ -156,3 +166,32 @@ def table(found: ServedPredictions) -> pd.DataFrame:
     ]
     columns = ["error", "way", "epsilon", "noise_scale", "low", "median", "high"]
     return pd.DataFrame(rows, columns=columns).assign(form=found.question.form)
+
+
+@dataclass(frozen=True, eq=False)
+class SpokenOnce:
+    """One draw of a conversation with PINP, and how many updates each draw has.
+
+    Parameters
+    ----------
+    plan : UpdatePlan
+    answers : array (T,)
+    updated : bool array (T,)
+    updates : int array (n_draws,)
+    """
+
+    plan: UpdatePlan
+    answers: Array
+    updated: npt.NDArray[np.bool_]
+    updates: npt.NDArray[np.int64]
+
+    @property
+    def median_updates(self) -> float:
+        """Over the draws."""
+        return float(np.median(self.updates))
+
+
+def spoken_once(question: Question, learner: Learner) -> SpokenOnce:
+    """Return PINP's plan and its first conversation."""
+    plan, spoken = conversation(question.choice, form=question.form, learned=learner)
+    return SpokenOnce(plan, spoken.answers[0], spoken.updated[0], spoken.updated.sum(axis=1))

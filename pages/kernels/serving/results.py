@@ -6,10 +6,9 @@ from dataclasses import replace
 from dpcore.privacy.kernels.plans import UpdatePlan
 from dpcore.privacy.kernels.tdil import SelfTaught
 from dpcore.studies.kernels import served_along, serving
-from dpcore.studies.kernels.served_along import Along, Question, ServedPredictions
+from dpcore.studies.kernels.served_along import Along, Question, ServedPredictions, SpokenOnce
 from dpcore.studies.kernels.serving import EPSILONS, TDIL_SIZES, Learner, ServingChoice
 from pages.comparison import cached
-from pages.kernels.serving.figures.pinp import SpokenOnce
 
 MOST_LEARNED, MOST_KEPT = 4, 200
 """The first hold the points' kernel matrix and its directions: up to 64 MB each."""
@@ -42,9 +41,7 @@ def _errors(question: Question, epsilons: tuple[float, ...]) -> Along:
 @cached.memoized(MOST_KEPT)
 def conversation(question: Question) -> SpokenOnce:
     """Return PINP's plan and the answers of one draw at the question's ε."""
-    choice, form = question.choice, question.form
-    plan, spoken = serving.conversation(choice, form=form, learned=learner(choice))
-    return SpokenOnce(plan, spoken.answers[0], spoken.updated[0], spoken.updated.sum(axis=1))
+    return served_along.spoken_once(question, learner(question.choice))
 
 
 def tdil(question: Question, form: str) -> Mapping[int, tuple[UpdatePlan, SelfTaught]]:

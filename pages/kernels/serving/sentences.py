@@ -10,9 +10,9 @@ from dpcore.privacy.kernels.serving import WAYS
 from dpcore.privacy.kernels.tdil import SelfTaught
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
+from dpcore.studies.kernels.served_along import SpokenOnce
 from dpcore.studies.kernels.serving import ServingChoice
 from pages.comparison import terms
-from pages.kernels.serving.figures.pinp import SpokenOnce
 from pages.kit import words
 
 Errors = Mapping[str, Summary]
@@ -145,7 +145,7 @@ def conversation(
     largest : float
         CR.
     """
-    plan, updates, T = spoken.plan, float(np.median(spoken.updates)), len(exact)
+    plan, updates, T = spoken.plan, spoken.median_updates, len(exact)
     first = (
         f"An answer must be off by σ = {short(plan.threshold)} to be updated. No prediction is "
         f"larger than CR = {short(largest)}; their mean size is {short(np.abs(exact).mean())}. "

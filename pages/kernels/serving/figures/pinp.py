@@ -1,12 +1,9 @@
 """One conversation with PINP: exact values, and the answers to them, question by question."""
 
-from dataclasses import dataclass
-
 import numpy as np
-import numpy.typing as npt
 
 from dpcore.checks import Array
-from dpcore.privacy.kernels.plans import UpdatePlan
+from dpcore.studies.kernels.served_along import SpokenOnce
 from pages.kernels.serving.figures import ways
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
@@ -14,24 +11,6 @@ from pages.kit.figures.style import Drawing
 HEIGHT = 360
 ROOM = 1.15
 """Beyond the largest value."""
-
-
-@dataclass(frozen=True, eq=False)
-class SpokenOnce:
-    """One draw of a conversation, and how many updates each draw has.
-
-    Parameters
-    ----------
-    plan : UpdatePlan
-    answers : array (T,)
-    updated : bool array (T,)
-    updates : int array (n_draws,)
-    """
-
-    plan: UpdatePlan
-    answers: Array
-    updated: npt.NDArray[np.bool_]
-    updates: npt.NDArray[np.int64]
 
 
 def draw(spoken: SpokenOnce, exact: Array, *, largest: float, dark: bool) -> Drawing:
