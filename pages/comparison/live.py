@@ -1,15 +1,15 @@
 """Sweeps under way: started, polled, cancelled, and found again after a restart.
 
-The only place that polls. A small sweep starts by itself, for whatever the settings say. A larger
-one waits for a click; its run then stands in the address, so that a refresh finds it again. A
-server that was started anew does not know it, and starts the same sweep once more, which costs
-only the cells that were not finished. Until a new run has its first point, the figure of the last
-one stays.
+The only place that polls. A small sweep starts on its own, for whatever the settings say. A larger
+one waits for a click; its run then stands in the address, so that a refresh finds it again.
+
+Which run answers the present settings, and which one's figure stands meanwhile: see `shown`.
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -31,6 +31,9 @@ POLLS = {"running": 0.5, "waiting": 2.0}
 MOMENT, MOMENTS = 0.01, 15
 """Seconds, and how many of them it may take until a free worker takes a run on."""
 
+_MEMORY, _REQUESTS = "sweep_memory", "sweep_runs"
+"""Where a session keeps its `SweepMemory`, and what each run that it started was asked for."""
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -41,7 +44,7 @@ class Shown:
     run : str
         The run of the present settings, or empty while nobody has started it.
     kept : str
-        The run whose figure was last drawn, or empty.
+        The run whose figure stands until that one has a first point, or empty.
     """
 
     run: str
@@ -68,8 +71,41 @@ class Snapshot:
     current: bool
 
 
-Wanted = tuple[SweepSpec, int]
-"""A sweep, and the number of the own table that it is over, or 0."""
+class SweepRequest(NamedTuple):
+    """What is asked of a run: two runs of equal requests give equal rows.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    table : int
+        The number of the visitor's own table that the sweep is over, or 0. The spec says of any of
+        them that it is an upload, no more.
+    """
+
+    spec: SweepSpec
+    table: int
+
+
+@dataclass
+class SweepMemory:
+    """What a session remembers of its sweeps.
+
+    Parameters
+    ----------
+    drawn : str
+        The run whose rows were drawn last, or empty.
+    automatic : str
+        The run that was last started without a click, or empty.
+    restarted : dict
+        By a run that the server did not know, the one that was started instead.
+    refusal : str
+        Why the last click started nothing, until it is read.
+    """
+
+    drawn: str = ""
+    automatic: str = ""
+    restarted: dict[str, str] = field(default_factory=dict)
+    refusal: str = ""
 
 
 def records(data: str) -> Dataset | None:
@@ -86,9 +122,10 @@ def records(data: str) -> Dataset | None:
 def start(spec: SweepSpec) -> None:
     """Start a sweep and write its run into the address; for a button's callback."""
     try:
-        address.put(RUN, _submit(_wanted(spec)))
-    except InvalidInput as refusal:
-        st.session_state["refusal"] = str(refusal)
+        address.put(RUN, _submit(_request(spec)))
+    except InvalidInput as reason:
+        # A callback draws nothing: the run that follows shows it.
+        _memory().refusal = str(reason)
 
 
 def cancel(run: str) -> None:
@@ -98,26 +135,32 @@ def cancel(run: str) -> None:
 
 def refusal() -> str:
     """Return why the last sweep was refused, once."""
-    return str(st.session_state.pop("refusal", ""))
+    memory = _memory()
+    reason, memory.refusal = memory.refusal, ""
+    return reason
 
 
 def shown(spec: SweepSpec, *, small: bool) -> Shown:
-    """Return the run of the present settings, started if it is small, and the one drawn last.
+    """Return the run of the present settings, started if it is small, and the one drawn meanwhile.
 
     Raises
     ------
     InvalidInput
         If a small sweep is impossible.
     """
-    wanted, named = _wanted(spec), _named(spec)
-    if named and _sweep_of(named) == wanted:
-        run = named
+    request, in_address = _request(spec), _run_in_address(spec)
+    if in_address and _request_of(in_address) == request:
+        # First what was clicked, or came by a link, though a later run might ask the same.
+        run = in_address
     elif small:
-        run = _by_itself(wanted)
+        run = _automatic_run(request)
     else:
-        run = _earlier(wanted)
-    kept = st.session_state.get("drawn", "")
-    return Shown(run, kept if _knows(kept) else named)
+        # Without a click a large sweep starts nothing, but settings that come back find their run.
+        run = _latest_run(request)
+    drawn = _memory().drawn
+    # Nothing is drawn yet where a page is opened by a link, or the server forgot it: then, while
+    # the settings are others, the address names the figure to show.
+    return Shown(run, drawn if _is_known(drawn) else in_address)
 
 
 def state(run: str) -> str:
@@ -130,22 +173,26 @@ def has_failed(run: str) -> bool:
     return bool(cached.registry().status(run, _owner()).failures)
 
 
-def watch(seen: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> None:
+def watch(runs: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> None:
     """Draw a run now, and again while it goes on."""
-    before = _taken_on(seen.run)
+    at_first = _state_after_a_moment(runs.run)
 
-    @st.fragment(run_every=POLLS.get(before))
-    def look() -> None:
-        found = _look(seen, spec)
-        show(found)
-        if before in POLLS and found.status and found.status.state != before:
-            st.rerun()  # as a whole: with another pace, or with none
+    @st.fragment(run_every=POLLS.get(at_first))
+    def poll() -> None:
+        snapshot = _snapshot(runs, spec)
+        show(snapshot)
+        if at_first in POLLS and snapshot.status and snapshot.status.state != at_first:
+            # As a whole: a fragment cannot change its own pace, and the buttons are outside of it.
+            st.rerun()
 
-    look()
+    poll()
 
 
-def _taken_on(run: str) -> str:
-    """Return the state of a run, once a free worker would have taken it on."""
+def _state_after_a_moment(run: str) -> str:
+    """Return the state of a run, once a free worker would have taken it on.
+
+    Else each sweep would begin at the pace, and with the sentence, of one that waits in a queue.
+    """
     for _ in range(MOMENTS):
         if state(run) != "waiting":
             break
@@ -153,72 +200,100 @@ def _taken_on(run: str) -> str:
     return state(run)
 
 
-def _look(seen: Shown, spec: SweepSpec) -> Snapshot:
+def _snapshot(runs: Shown, spec: SweepSpec) -> Snapshot:
+    """Return the rows of the present settings, or those of the older figure until there are any."""
     registry, owner = cached.registry(), _owner()
-    status = registry.status(seen.run, owner) if seen.run else None
-    rows = registry.rows(seen.run, owner) if seen.run else pd.DataFrame()
+    status = registry.status(runs.run, owner) if runs.run else None
+    rows = registry.rows(runs.run, owner) if runs.run else pd.DataFrame()
     if len(rows):
-        st.session_state["drawn"] = seen.run
+        _memory().drawn = runs.run
         return Snapshot(status, spec, rows, current=True)
-    over = status is not None and status.state in ENDED
-    if seen.kept and seen.kept != seen.run and not over:
-        kept = registry.spec(seen.kept, owner), registry.rows(seen.kept, owner)
-        return Snapshot(status, *kept, current=False)
+    # A run that ended without a row will have none: an older figure would stand for good.
+    may_have_rows = status is None or status.state not in ENDED
+    if runs.kept and runs.kept != runs.run and may_have_rows:
+        older = registry.spec(runs.kept, owner), registry.rows(runs.kept, owner)
+        return Snapshot(status, *older, current=False)
     return Snapshot(status, spec, rows, current=True)
 
 
-def _named(spec: SweepSpec) -> str:
-    """Return the run that the address names, started again if the server does not know it."""
-    named = address.text_of(RUN)
-    if not named or _knows(named):
-        return named
-    again = st.session_state.setdefault("runs_again", {})
-    if not _knows(again.get(named, "")):
-        again[named] = _submit(_wanted(spec))
-    return str(again[named])
+def _run_in_address(spec: SweepSpec) -> str:
+    """Return the run that the address names, or the one that was started instead of it.
+
+    A server that was started anew does not know it. The settings stand in the same address: their
+    sweep costs only the cells that were not finished.
+    """
+    run = address.text_of(RUN)
+    if not run or _is_known(run):
+        return run
+    # While a page is drawn the address cannot be written: it goes on naming the run that is gone,
+    # and each rerun would start a sweep if it were not noted which one was.
+    restarted = _memory().restarted
+    if not _is_known(restarted.get(run, "")):
+        restarted[run] = _submit(_request(spec))
+    return restarted[run]
 
 
-def _by_itself(wanted: Wanted) -> str:
-    """Return the run of a small sweep; what was under way for other settings ends."""
-    found, last = _earlier(wanted), st.session_state.get("by_itself", "")
-    if found:
-        return found
-    if last and _knows(last) and state(last) not in ENDED:
-        cancel(last)
-    st.session_state["by_itself"] = _submit(wanted)
-    return str(st.session_state["by_itself"])
+def _automatic_run(request: SweepRequest) -> str:
+    """Return the run of a small sweep, started unless there is one.
+
+    The one that was started so for other settings ends: who moves a slider leaves many behind. One
+    that was clicked goes on.
+    """
+    if run := _latest_run(request):
+        return run
+    memory = _memory()
+    if _is_known(memory.automatic) and state(memory.automatic) not in ENDED:
+        cancel(memory.automatic)
+    memory.automatic = _submit(request)
+    return memory.automatic
 
 
-def _earlier(wanted: Wanted) -> str:
-    """Return this session's latest run of a sweep, or an empty text."""
-    runs: dict[str, Wanted] = st.session_state.get("sweep_runs", {})
-    same = (run for run, sweep in reversed(runs.items()) if sweep == wanted and _knows(run))
-    return next((run for run in same if state(run) != "abandoned"), "")
+def _latest_run(request: SweepRequest) -> str:
+    """Return this session's latest run of a request, or an empty text.
+
+    Not one that was abandoned: it ended since no page showed it, and nobody wanted that.
+    """
+    for run, asked in reversed(_requests().items()):
+        if asked == request and _is_known(run) and state(run) != "abandoned":
+            return run
+    return ""
 
 
-def _submit(wanted: Wanted) -> str:
-    spec, _ = wanted
+def _submit(request: SweepRequest) -> str:
+    """Start a sweep, and note what its run was asked for."""
+    spec = request.spec
     run = cached.registry().submit(spec, _owner(), records(spec.data))
     if spec.data == UPLOAD:
         own_table.required().runs.add(run)
-    st.session_state.setdefault("sweep_runs", {})[run] = wanted
+    st.session_state.setdefault(_REQUESTS, {})[run] = request
     return run
 
 
-def _sweep_of(run: str) -> Wanted:
-    runs: dict[str, Wanted] = st.session_state.get("sweep_runs", {})
+def _request(spec: SweepSpec) -> SweepRequest:
+    return SweepRequest(spec, own_table.required().number if spec.data == UPLOAD else 0)
+
+
+def _request_of(run: str) -> SweepRequest:
+    """Return what a run was asked for, by this session or, as far as one can know, another."""
     # A run from a link is over public records, which have no number; one from before a refresh, or
     # from another tab, may be over the visitor's own table.
     own = own_table.current()
-    number = own.number if own and run in own.runs else 0
-    return runs.get(run) or (cached.registry().spec(run, _owner()), number)
+    table = own.number if own and run in own.runs else 0
+    return _requests().get(run) or SweepRequest(cached.registry().spec(run, _owner()), table)
 
 
-def _wanted(spec: SweepSpec) -> Wanted:
-    return spec, own_table.required().number if spec.data == UPLOAD else 0
+def _requests() -> dict[str, SweepRequest]:
+    requests: dict[str, SweepRequest] = st.session_state.get(_REQUESTS, {})
+    return requests
 
 
-def _knows(run: str) -> bool:
+def _memory() -> SweepMemory:
+    memory: SweepMemory = st.session_state.setdefault(_MEMORY, SweepMemory())
+    return memory
+
+
+def _is_known(run: str) -> bool:
+    """Tell whether there is a run, and the server has not forgotten it."""
     return bool(run) and cached.registry().knows(run, _owner())
 
 

@@ -1,0 +1,102 @@
+"""What an address may hold: values, each a text under a name, and how the text is read.
+
+A value is read from its text by `read`, and spelled as a text by `spelled`. Where a session keeps
+the texts, and who writes them: `address`.
+
+Examples
+--------
+>>> axis = one_of("The axis", "axis", "n", {"n": "records", "lam": "λ"})
+>>> axis.read("lam"), axis.shown("lam")
+('lam', '“λ”')
+>>> spelled(["output", "objective"]), spelled(0.1), spelled(None)
+('output,objective', '0.1', 'all')
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dpcore import checks
+from pages.kit import words
+
+ALL = "all"
+"""How an address spells None."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """Something that the address bar holds.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the address.
+    default : str
+        Its text where the address says nothing.
+    read : callable
+        Returns what a text stands for, or raises `InvalidInput` with a sentence.
+    shown : callable
+        Returns what the screen shows for a text that can be read.
+    """
+
+    name: str
+    default: str
+    read: Callable[[str], Any] = str
+    shown: Callable[[str], str] = words.as_shown
+
+
+def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> Value:
+    """Return a value that is one of a few words.
+
+    Parameters
+    ----------
+    called : str
+        What a refusal calls it.
+    name, default : str
+    allowed : mapping
+        What the screen calls each word that the address may hold.
+    """
+
+    def read(text: str) -> str:
+        return words.one_of(called, text, allowed)
+
+    return Value(name, default, read, lambda text: f"“{allowed[text]}”")
+
+
+def some_of(
+    called: str, name: str, default: str, allowed: Mapping[str, str], *, none: str = "Nothing"
+) -> Value:
+    """Return a value that is any of a few words, in their order; see `one_of`.
+
+    `none` is what the screen shows where the address names none of them.
+    """
+
+    def read(text: str) -> tuple[str, ...]:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        asked = {words.one_of(called, part, allowed) for part in parts}
+        return tuple(word for word in allowed if word in asked)
+
+    def shown(text: str) -> str:
+        return words.listed([f"“{allowed[word]}”" for word in read(text)]) or none
+
+    return Value(name, default, read, shown)
+
+
+def whole(called: str, low: int, high: int) -> Callable[[str], int]:
+    """Return what reads a whole number from `low` to `high`; refusals say what it is `called`."""
+    wanted = f"a whole number such as {min(2_000, high):,}"
+    return lambda text: checks.whole(
+        called, words.read_number(called, text, wanted=wanted), low=low, high=high
+    )
+
+
+def spelled(content: Any) -> str:
+    """Return how the address spells a number, a word, a list of words, or None."""
+    if content is None:
+        return ALL
+    if isinstance(content, list | tuple):
+        return ",".join(content)
+    if isinstance(content, float):
+        return words.number(content) if math.isinf(content) else checks.shortened(f"{content:.15g}")
+    return str(content)
