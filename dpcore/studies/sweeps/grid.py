@@ -245,7 +245,7 @@ def curves(sweep: SweepSpec, rows: pd.DataFrame, measure: str, spread: str) -> d
     keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
     drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
     for (name, loss), (_, summaries) in drawn.items():
-        if axis == "epsilon" and name == "non_private":
+        if axis == "epsilon" and not MECHANISMS[name].is_noisy:
             # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
             ends = (sweep.epsilons[0], sweep.epsilons[-1])
             drawn[name, loss] = ends, (summaries[0], summaries[0])

@@ -181,7 +181,7 @@ def medians(curve: Curve, stroke: Drawing, **properties: object) -> Drawing:
 
 
 def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
-    noisy = name != "non_private"
+    noisy = MECHANISMS[name].is_noisy
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
     dash = style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss]
@@ -202,7 +202,7 @@ def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette)
     methods = [
         _sample(
             MECHANISMS[name].label,
-            mode="lines" if name == "non_private" else "markers",
+            mode="markers" if MECHANISMS[name].is_noisy else "lines",
             line=marks.stroke(colours.methods[name], 2.5),
             marker=marks.marker(style.LOOKS[name].mark, 9, colours.methods[name]),
         )
