@@ -184,7 +184,7 @@ def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) ->
     noisy = MECHANISMS[name].is_noisy
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
-    dash = style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss]
+    dash = style.LOOKS[name].dash if loss is None else _dash(loss)
     return medians(
         curve,
         marks.stroke(colours.methods[name], 2.5, dash),
@@ -195,6 +195,10 @@ def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) ->
         hovertemplate="%{y:.1%}" + spread,
         showlegend=loss is None,
     )
+
+
+def _dash(loss: str) -> str:
+    return style.LOSS_DASHES[list(LOSSES).index(loss)]
 
 
 def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette) -> list[Drawing]:
@@ -212,7 +216,7 @@ def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette)
         _sample(
             f"{LOSSES[loss].label} loss",
             mode="lines",
-            line=marks.stroke(colours.ink, 2, style.LOSS_DASHES[loss]),
+            line=marks.stroke(colours.ink, 2, _dash(loss)),
         )
         for loss in losses
     ]
