@@ -122,10 +122,7 @@ def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
         raise InvalidInput("Nothing is compared: choose at least one method under “Compare”.")
     uses_delta = any(MECHANISMS[name].uses_delta for name in question.mechanisms)
     sweep = SweepSpec(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
+        **settings.naming,
         mechanisms=question.mechanisms,
         losses=tuple((name, settings.h) for name in question.losses),
         epsilons=EPSILONS if axis in ("epsilon", "map") else (settings.epsilon,),
