@@ -62,8 +62,8 @@ class Loss(Protocol):
 
     Attributes
     ----------
-    name, label : str
-        Key in `LOSSES` and in addresses; name on screen.
+    name, label, noun : str
+        Key in `LOSSES` and in addresses; name on screen, in a choice and in a sentence.
     has_half_width : bool
         Whether the user chooses a half-width h. A loss without one ignores it.
     has_series : bool
@@ -86,6 +86,7 @@ class Loss(Protocol):
 
     name: ClassVar[str]
     label: ClassVar[str]
+    noun: ClassVar[str]
     has_half_width: ClassVar[bool]
     has_series: ClassVar[bool]
 
@@ -180,6 +181,7 @@ class Logistic(Sigmoidal):
 
     name: ClassVar[str] = "logistic"
     label: ClassVar[str] = "Logistic"
+    noun: ClassVar[str] = "logistic loss"
     has_series: ClassVar[bool] = True
     lipschitz: ClassVar[float] = 1.0
     curvature: ClassVar[float] = 0.25  # (1 - p²)/4 at p = 0
@@ -273,6 +275,7 @@ class HuberHinge(_Banded):
 
     name: ClassVar[str] = "huber"
     label: ClassVar[str] = "Huber"
+    noun: ClassVar[str] = "Huber loss"
     third_derivative_bound: ClassVar[float] = np.inf  # ℓ'' jumps from 0 to c
 
     @property
@@ -309,6 +312,7 @@ class SmoothedHinge(_Banded):
 
     name: ClassVar[str] = "smoothed"
     label: ClassVar[str] = "Smoothed"
+    noun: ClassVar[str] = "smoothed hinge loss"
 
     @property
     def curvature(self) -> float:

@@ -24,7 +24,7 @@ from dpcore.erm.losses import make_loss
 from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.estimators.records import Codes, signs
 from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.tuning import Candidate
 from dpcore.release.entropy import Entropy
 from dpcore.release.safe import (
@@ -46,7 +46,7 @@ def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -
     """
     pure = released_mechanisms()
     checks.one_of("mechanism", mechanism, (*pure, "non_private"))
-    if mechanism == "non_private" and np.isfinite(
+    if not MECHANISMS[mechanism].is_noisy and np.isfinite(
         checks.positive("epsilon", epsilon, infinite=True)
     ):
         raise InvalidInput(

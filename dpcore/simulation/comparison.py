@@ -149,10 +149,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
             f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
         )
     return SweepSpec(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
+        **settings.naming,
         mechanisms=(*COMPARED, *settings.also),
         losses=((settings.loss, settings.h),),
         epsilons=tuple(epsilons),

@@ -7,9 +7,13 @@ Examples
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA
+
+NAMING = ("data", "d", "knobs", "seed")
+"""The settings that name the records, which a sweep has too."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,16 @@ class Settings:
     measure: str = "error"
     also: tuple[str, ...] = ()
     delta: float = DELTA
+
+    @property
+    def source(self) -> "Settings":
+        """All of them that name the records, the others at their defaults."""
+        return Settings(**self.naming)
+
+    @property
+    def naming(self) -> dict[str, Any]:
+        """The settings that name the records, by their names: a sweep has the same."""
+        return {name: getattr(self, name) for name in NAMING}
 
     def with_epsilon(self, epsilon: float) -> "Settings":
         """Return the same choice at another ε."""

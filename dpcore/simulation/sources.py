@@ -109,7 +109,7 @@ def part(settings: Settings, n: int, fold: int = 0, records: Dataset | None = No
     d = recipes.RECIPES[settings.data].n_features(settings.d)
     # A lock of its own: `_shuffled` loads, and `load` takes the other one.
     with _SHUFFLING:
-        return cut(_shuffled(settings.data, settings.seed, d, settings.knobs, fold), n)
+        return cut(_shuffled(replace(settings.source, d=d), fold), n)
 
 
 def mapped(part: Split, feature_map: FeatureMap) -> Split:
@@ -126,10 +126,8 @@ def mapped(part: Split, feature_map: FeatureMap) -> Split:
 
 
 @lru_cache(maxsize=MOST_SHUFFLED)
-def _shuffled(
-    name: str, seed: int, d: int, knobs: tuple[tuple[str, float], ...], fold: int
-) -> Dataset:
-    return shuffled(load(Settings(data=name, seed=seed, d=d, knobs=knobs)), seed, fold)
+def _shuffled(source: Settings, fold: int) -> Dataset:
+    return shuffled(load(source), source.seed, fold)
 
 
 def n_records(settings: Settings, records: Dataset | None = None) -> int:

@@ -7,6 +7,7 @@ take long and say meanwhile how far they are; `study` and `study_in_steps` those
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
@@ -171,13 +172,7 @@ def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:
         If it is an upload, and this visitor has none.
     """
     # No move of ε, λ or n changes the test part.
-    records = Settings(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
-        measure=settings.measure,
-    )
+    records = replace(settings.source, measure=settings.measure)
     return _constant(records, folds, class_names(settings))
 
 

@@ -1,15 +1,14 @@
 """A page of several ideas: a folder for each, and one of them is on the screen.
 
-A part's folder has an `about.py`, which says what the part puts into the address and draws its
-controls, an `answer.py`, whose `show` draws the answer to them, and a `page.md`: its name as title,
-its lead, and the sections that it has of "Try this" and the folds. A fold that it does not write
-is the page's.
+A part's folder has a `choices.py`, whose `VALUES` are what the part puts into the address and whose
+`card` draws its controls, an `answer.py`, whose `show` draws the answer to them, and a `page.md`:
+its name as title, its lead, and the sections that it has of "Try this" and the folds. A fold that
+it does not write is the page's.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 
@@ -18,25 +17,6 @@ from pages.kit.address import Value
 from pages.kit.frame import page_frame
 
 TRY = "Try this"
-
-
-@dataclass(frozen=True)
-class Part:
-    """One idea of a page that has several.
-
-    Parameters
-    ----------
-    word : str
-        Its name in the address.
-    values : tuple of Value
-        What it puts into the address.
-    card : callable
-        Draws the controls and returns what they say.
-    """
-
-    word: str
-    values: tuple[Value, ...]
-    card: Callable[[], Any]
 
 
 class Parts:
@@ -48,19 +28,18 @@ class Parts:
         Of the page.
     called, key : str
         What a refusal calls the choice of the part, and its name in the address.
-    folders : sequence of str
-        Of the parts, in the order in which they are read; the first is open at first.
+    folders : mapping
+        Of the parts, by their words in the address, in the order in which they are read; the first
+        is open at first.
     """
 
-    def __init__(self, name: str, called: str, key: str, folders: Sequence[str]) -> None:
+    def __init__(self, name: str, called: str, key: str, folders: Mapping[str, str]) -> None:
         self._name = name
-        abouts = {folder: cast(Part, self._module(folder, "about").PART) for folder in folders}
-        self._folders = {part.word: folder for folder, part in abouts.items()}
-        self._parts = {part.word: part for part in abouts.values()}
-        self.labels = {word: self.lead(word)[0] for word in self._parts}
+        self._folders = folders
+        self.labels = {word: self.lead(word)[0] for word in folders}
         """What the screen calls each part, by its word in the address."""
         self.choice = address.one_of(called, key, next(iter(self.labels)), self.labels)
-        inside = (value for part in self._parts.values() for value in part.values)
+        inside = (value for word in folders for value in self._module(word, "choices").VALUES)
         self.values: tuple[Value, ...] = (self.choice, *inside)
         """What the page puts into the address."""
 
@@ -79,7 +58,7 @@ class Parts:
             word = controls.one(self.choice, label, self.labels)
         with card, st.container(border=True, key="settings"):
             st.header("Settings", anchor=False)
-            asked = self._parts[word].card()
+            asked = self._module(word, "choices").card()
         with place, page_frame.refusing():
             self._answer(word, asked)
         with place:
@@ -93,7 +72,7 @@ class Parts:
     def _answer(self, word: str, asked: Any) -> None:
         """Draw the lead of a part, its answer, and one thing to try if it names one."""
         st.markdown(self.lead(word)[1])
-        self._module(self._folders[word], "answer").show(asked)
+        self._module(word, "answer").show(asked)
         if trying := self._prose(word).get(TRY):
             st.info(trying, icon=":material/touch_app:")
 
@@ -107,5 +86,5 @@ class Parts:
     def _prose(self, word: str) -> dict[str, str]:
         return text.sections(f"{self._name}/{self._folders[word]}")
 
-    def _module(self, folder: str, module: str) -> Any:
-        return page.module(f"{self._name}.{folder}.{module}")
+    def _module(self, word: str, module: str) -> Any:
+        return page.module(f"{self._name}.{self._folders[word]}.{module}")

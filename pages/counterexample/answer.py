@@ -54,7 +54,7 @@ def rows(example: Example, runs: Runs) -> Rows:
             core.noise_in_margin(example, name),
         )
         for name, run in runs.items()
-        if name != "non_private"
+        if MECHANISMS[name].is_noisy
     }
 
 
@@ -70,7 +70,7 @@ def _tile(name: str, run: MechanismRun) -> Metric:
         MECHANISMS[name].label,
         words.percent(summary.median),
         "example_error",
-        "no noise, no spread" if name == "non_private" else spread,
+        spread if MECHANISMS[name].is_noisy else "no noise, no spread",
     )
 
 

@@ -6,5 +6,12 @@ PARTS = Parts(
     "foundations",
     "The part of Foundations",
     "foundations_part",
-    ("noisy_sum", "average", "regression", "game", "beliefs", "composition"),
+    {
+        "sum": "noisy_sum",
+        "average": "average",
+        "regression": "regression",
+        "game": "game",
+        "beliefs": "beliefs",
+        "composition": "composition",
+    },
 )

@@ -2,4 +2,6 @@
 
 from pages.comparison.parts import Parts
 
-PARTS = Parts("kernels", "The half of Kernels", "kernels_half", ("features", "serving"))
+PARTS = Parts(
+    "kernels", "The half of Kernels", "kernels_half", {"features": "features", "serving": "serving"}
+)

@@ -15,12 +15,6 @@ from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
 
-LOSSES_SAID = {
-    "logistic": "the logistic loss",
-    "huber": "the Huber loss",
-    "smoothed": "the smoothed hinge loss",
-}
-
 FOLLOWS = (
     "This is no simulation: what is released here is real, and what is charged stays spent. No "
     "error and no comparison is shown, because none was paid for."
@@ -179,7 +173,7 @@ def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
-        f"{LOSSES_SAID[asked.loss.name]}, {lam}. Private by {escape_markdown(proved)}."
+        f"the {asked.loss.noun}, {lam}. Private by {escape_markdown(proved)}."
     )
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.erm.losses import LOSSES
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.beyond import TIMES
@@ -150,7 +151,7 @@ def _listed(axis: str, told: Told, several: bool) -> str:
 def _named(name: str, loss: str, several: bool) -> str:
     """Return a curve's name in the middle of a sentence."""
     label = terms.called(name)
-    label = f"the {label} classifier" if name == "non_private" else label
+    label = label if MECHANISMS[name].is_noisy else f"the {label} classifier"
     return f"{label} ({LOSSES[loss].label})" if several else label
 
 
@@ -177,7 +178,7 @@ def _best_loss_each(told: Told) -> Told:
 def _place(axis: str, told: Told) -> str:
     """Return where on the axis the curves are told, or nothing if none has places of its own."""
     # A level without noise has its ends only; the others stand on the grid.
-    places = [place for (name, _), (_, place) in told.items() if name != "non_private"]
+    places = [place for (name, _), (_, place) in told.items() if MECHANISMS[name].is_noisy]
     return f"{AXES[axis]} = {words.number(places[0])}" if places else ""
 
 

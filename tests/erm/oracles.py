@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import optimize, special
 
-from dpcore.erm.losses import LOSSES, make_loss
+from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
 
 WIDTHS = (0.1, 0.5, 2.0)
 LOSS_CASES = tuple(dict.fromkeys(make_loss(name, h) for name in LOSSES for h in WIDTHS))
@@ -45,6 +45,22 @@ FORMULAS = {
     "smoothed": _smoothed,
 }
 """Per loss: value, slope, curvature at z, and the bound c (CMS11 equations 20 and 23)."""
+
+BY_HAND = [
+    (Logistic(), 0.0, np.log(2), -1 / 2, 1 / 4),
+    (Logistic(), np.log(3), np.log(4 / 3), -1 / 4, 3 / 16),  # e^-z = 1/3
+    (Logistic(), -np.log(3), np.log(4), -3 / 4, 3 / 16),
+    (HuberHinge(0.5), 0.0, 1.0, -1.0, 0.0),
+    (HuberHinge(0.5), 0.75, 0.75**2 / 2, -0.75, 1.0),
+    (HuberHinge(0.5), 1.0, 0.5**2 / 2, -0.5, 1.0),
+    (HuberHinge(0.5), 2.0, 0.0, 0.0, 0.0),
+    (SmoothedHinge(0.5), 0.0, 1.0, -1.0, 0.0),
+    # 1-z = 1/4: -1/512 + 3/64 + 1/8 + 3/32; 1/32 - 3/8 - 1/2; 3/2 - 3/8
+    (SmoothedHinge(0.5), 0.75, 135 / 512, -27 / 32, 9 / 8),
+    (SmoothedHinge(0.5), 1.0, 3 / 32, -1 / 2, 3 / 2),
+    (SmoothedHinge(0.5), 2.0, 0.0, 0.0, 0.0),
+]
+"""Worked out by hand: margin, value, slope, curvature."""
 
 
 def formulas(loss, z):

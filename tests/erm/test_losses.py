@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
-from tests.erm.oracles import LOSS_CASES, WIDTHS, formulas
+from dpcore.erm.losses import LOSSES, HuberHinge, SmoothedHinge, make_loss
+from tests.erm.oracles import BY_HAND, LOSS_CASES, WIDTHS, formulas
 
 STEP = 1e-5  # of finite differences: their error is below c·STEP + rounding/STEP < 1e-4
 over_losses = pytest.mark.parametrize("loss", LOSS_CASES, ids=repr)
@@ -112,23 +112,6 @@ def test_loss_follows_the_papers(loss):
     np.testing.assert_allclose(loss.slope(z), slope, atol=1e-13)
     np.testing.assert_allclose(loss.curvature_at(z), curvature, atol=1e-12)
     assert loss.curvature == bound
-
-
-# Worked out by hand: margin, value, slope, curvature.
-BY_HAND = [
-    (Logistic(), 0.0, np.log(2), -1 / 2, 1 / 4),
-    (Logistic(), np.log(3), np.log(4 / 3), -1 / 4, 3 / 16),  # e^-z = 1/3
-    (Logistic(), -np.log(3), np.log(4), -3 / 4, 3 / 16),
-    (HuberHinge(0.5), 0.0, 1.0, -1.0, 0.0),
-    (HuberHinge(0.5), 0.75, 0.75**2 / 2, -0.75, 1.0),
-    (HuberHinge(0.5), 1.0, 0.5**2 / 2, -0.5, 1.0),
-    (HuberHinge(0.5), 2.0, 0.0, 0.0, 0.0),
-    (SmoothedHinge(0.5), 0.0, 1.0, -1.0, 0.0),
-    # 1-z = 1/4: -1/512 + 3/64 + 1/8 + 3/32; 1/32 - 3/8 - 1/2; 3/2 - 3/8
-    (SmoothedHinge(0.5), 0.75, 135 / 512, -27 / 32, 9 / 8),
-    (SmoothedHinge(0.5), 1.0, 3 / 32, -1 / 2, 3 / 2),
-    (SmoothedHinge(0.5), 2.0, 0.0, 0.0, 0.0),
-]
 
 
 @pytest.mark.parametrize(("loss", "z", "value", "slope", "curvature"), BY_HAND)

@@ -51,6 +51,7 @@ class ContinuedLoss(Sigmoidal):
     scale: float
     name: ClassVar[str] = "continued"
     label: ClassVar[str] = "Continued"
+    noun: ClassVar[str] = "continued loss"
 
     @classmethod
     def of_half_width(cls, h: float) -> Self:

@@ -8,6 +8,7 @@ Examples
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import LOSSES
@@ -19,11 +20,8 @@ from dpcore.simulation.suggestions.yardstick import LAMS, MOST_VALUES, Yardstick
 
 def what_counts(settings: Settings) -> Settings:
     """Return all of the settings that `yardsticks_of` depends on: neither ε nor λ, say."""
-    return Settings(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
+    return replace(
+        settings.source,
         n=settings.n,
         loss=settings.loss,
         h=settings.h if LOSSES[settings.loss].has_half_width else Settings().h,

@@ -29,7 +29,7 @@ from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.gaussian import checked_delta
 from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
 from dpcore.simulation import sources
-from dpcore.simulation.settings import Settings
+from dpcore.simulation.settings import NAMING, Settings
 
 MAX_FITS = 2_000_000
 """Largest sweep: a few hours of two cores at ten features."""
@@ -109,7 +109,7 @@ class SweepSpec:
     def source(self) -> Settings:
         """The settings that name the records."""
         # No more than what names the records: sweeps that differ otherwise share them in memory.
-        return Settings(data=self.data, d=self.d, knobs=self.knobs, seed=self.seed)
+        return Settings(**{name: getattr(self, name) for name in NAMING})
 
     def make_maps(self, d: int) -> Iterator[FeatureMap]:
         """Return the feature maps for records of d features, one by one: one for each D.

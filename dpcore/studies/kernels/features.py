@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import EPSILONS, Outcome
 from dpcore.simulation.summaries import Summary
@@ -127,7 +128,7 @@ def best_sizes(curves: Errors) -> dict[str, int]:
     return {
         name: int(min(at, key=lambda size: at[size].median))
         for name, at in curves.items()
-        if name != "non_private"
+        if MECHANISMS[name].is_noisy
     }
 
 

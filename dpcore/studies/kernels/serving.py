@@ -98,8 +98,10 @@ class ServingChoice:
 
     def to_learn(self) -> "ServingChoice":
         """Return the choice with all that `learn` does not ask for at its default."""
-        names = ("data", "lam", "loss", "h", "n", "seed", "d", "knobs")
-        asked = Settings(**{name: getattr(self.settings, name) for name in names})
+        names = ("lam", "loss", "h", "n")
+        asked = replace(
+            self.settings.source, **{name: getattr(self.settings, name) for name in names}
+        )
         return replace(self, settings=asked, norm_bound=None, failure=0.05)
 
     def to_teach(self) -> "ServingChoice":

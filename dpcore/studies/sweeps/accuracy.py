@@ -130,7 +130,11 @@ def without_noise(rows: pd.DataFrame, axis: str) -> float:
 def private(rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Return the rows of each private mechanism that has any, in the registry's order."""
     groups = dict(iter(rows.groupby("mechanism")))
-    return {name: groups[name] for name in MECHANISMS if name in groups and name != "non_private"}
+    return {
+        name: groups[name]
+        for name, entry in MECHANISMS.items()
+        if name in groups and entry.is_noisy
+    }
 
 
 def _reached(

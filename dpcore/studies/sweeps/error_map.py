@@ -19,6 +19,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from dpcore.checks import Array
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import in_rows
 from dpcore.simulation.summaries import Summary, over
@@ -81,7 +82,7 @@ def read_off(
     rule : ConstantRule
         By that measure.
     """
-    private = [name for name in sweep.mechanisms if name != "non_private"]
+    private = [name for name in sweep.mechanisms if MECHANISMS[name].is_noisy]
     rows = in_rows(rows, measure) if len(rows) else rows
     return [
         ErrorMap(name, loss, *errors, rule.beaten(*errors))

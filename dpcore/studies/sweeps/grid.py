@@ -122,10 +122,7 @@ def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
         raise InvalidInput("Nothing is compared: choose at least one method under “Compare”.")
     uses_delta = any(MECHANISMS[name].uses_delta for name in question.mechanisms)
     sweep = SweepSpec(
-        data=settings.data,
-        d=settings.d,
-        knobs=settings.knobs,
-        seed=settings.seed,
+        **settings.naming,
         mechanisms=question.mechanisms,
         losses=tuple((name, settings.h) for name in question.losses),
         epsilons=EPSILONS if axis in ("epsilon", "map") else (settings.epsilon,),
@@ -245,7 +242,7 @@ def curves(sweep: SweepSpec, rows: pd.DataFrame, measure: str, spread: str) -> d
     keys = [(name, loss) for name in MECHANISMS for loss, _ in sweep.losses]
     drawn: dict[Key, Curve] = {key: found[key] for key in keys if key in found}
     for (name, loss), (_, summaries) in drawn.items():
-        if axis == "epsilon" and name == "non_private":
+        if axis == "epsilon" and not MECHANISMS[name].is_noisy:
             # Without noise there is no ε: the one point at ∞ is a level along the whole axis.
             ends = (sweep.epsilons[0], sweep.epsilons[-1])
             drawn[name, loss] = ends, (summaries[0], summaries[0])

@@ -181,10 +181,10 @@ def medians(curve: Curve, stroke: Drawing, **properties: object) -> Drawing:
 
 
 def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) -> Drawing:
-    noisy = name != "non_private"
+    noisy = MECHANISMS[name].is_noisy
     spread = " (band %{customdata[0]:.1%} to %{customdata[1]:.1%})" if noisy else ""
     label = MECHANISMS[name].label
-    dash = style.LOOKS[name].dash if loss is None else style.LOSS_DASHES[loss]
+    dash = style.LOOKS[name].dash if loss is None else _dash(loss)
     return medians(
         curve,
         marks.stroke(colours.methods[name], 2.5, dash),
@@ -197,12 +197,16 @@ def _curve(name: str, curve: Curve, colours: style.Palette, loss: str | None) ->
     )
 
 
+def _dash(loss: str) -> str:
+    return style.LOSS_DASHES[list(LOSSES).index(loss)]
+
+
 def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette) -> list[Drawing]:
     """Name the marks of the methods and the lines of the losses, without a curve each."""
     methods = [
         _sample(
             MECHANISMS[name].label,
-            mode="lines" if name == "non_private" else "markers",
+            mode="markers" if MECHANISMS[name].is_noisy else "lines",
             line=marks.stroke(colours.methods[name], 2.5),
             marker=marks.marker(style.LOOKS[name].mark, 9, colours.methods[name]),
         )
@@ -212,7 +216,7 @@ def _legend(names: Sequence[str], losses: Sequence[str], colours: style.Palette)
         _sample(
             f"{LOSSES[loss].label} loss",
             mode="lines",
-            line=marks.stroke(colours.ink, 2, style.LOSS_DASHES[loss]),
+            line=marks.stroke(colours.ink, 2, _dash(loss)),
         )
         for loss in losses
     ]

@@ -71,7 +71,9 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             MECHANISMS[name].label,
             words.percent(at.median),
             "kernels_error",
-            "no noise, no spread" if name == "non_private" else f"middle half {terms.range_of(at)}",
+            f"middle half {terms.range_of(at)}"
+            if MECHANISMS[name].is_noisy
+            else "no noise, no spread",
             found=measured.recall(question.settings, here.outcomes[name].mistakes),
         )
         for name, at in (("non_private", plain), *_in_order(here.errors).items())

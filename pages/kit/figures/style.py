@@ -94,8 +94,9 @@ DARK = Palette(
     errors=("#20191f", "#552c33", "#92503a", "#c98449", "#ecbd7d", "#fdf1d6"),
 )
 
-LOSS_DASHES = {"logistic": "solid", "huber": "dash", "smoothed": "dashdot"}
-"""Where curves of several losses stand in one figure; there, the marks tell the methods."""
+LOSS_DASHES = ("solid", "dash", "dashdot", "longdash", "longdashdot", "dot")
+"""Of losses by their place in the registry, where curves of several stand in one figure; there, the
+marks tell the methods."""
 
 LABEL_MARKS = {1: "circle-open", -1: "x-thin-open"}
 
