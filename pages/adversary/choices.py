@@ -20,7 +20,7 @@ from dpcore.studies.adversary.line_up import FEWEST, MOST
 from pages.adversary import suspects
 from pages.comparison import cached, own_table, settings
 from pages.kit import address, controls
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 from pages.kit.words import pluralize
 
@@ -41,14 +41,14 @@ PRIVATE = {
 }
 BROKEN = {name: each.label for name, each in MECHANISMS.items() if each.guarantee == "broken"}
 
-ROW = Value("adversary_row", "1", address.whole("Person", 1, MOST_ROWS))
+ROW = UrlParameter("adversary_row", "1", address.whole("Person", 1, MOST_ROWS))
 QUESTION = address.one_of("The question", "adversary_question", "line_up", QUESTIONS)
-SUSPECTS = Value("adversary_suspects", str(USUAL), address.whole("Suspects", FEWEST, MOST))
+SUSPECTS = UrlParameter("adversary_suspects", str(USUAL), address.whole("Suspects", FEWEST, MOST))
 MECHANISM = address.one_of("Mechanism", "adversary_mechanism", "objective", PRIVATE)
 HISTORIC = address.one_of("Historic mechanism", "adversary_historic", "objective_2008", BROKEN)
-COLUMN = Value("adversary_column", "1", address.whole("The unknown column", 1, MOST_COLUMNS))
+COLUMN = UrlParameter("adversary_column", "1", address.whole("The unknown column", 1, MOST_COLUMNS))
 """By its number: an own table's names stay out of links."""
-DRAW = Value("adversary_draw", "1", address.whole("Draw", 1, DRAWS))
+DRAW = UrlParameter("adversary_draw", "1", address.whole("Draw", 1, DRAWS))
 VALUES = (ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
 
 _OWN_BOX = "adversary_own_box"

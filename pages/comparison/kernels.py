@@ -11,7 +11,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RecipeParameter
 from dpcore.erm.features import FEATURE_MAPS, SIZES
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 KERNELS = {name: kind.label for name, kind in FEATURE_MAPS.items() if name != "linear"}
 """What the screen calls each kernel."""
@@ -36,14 +36,14 @@ class KernelChoice:
     ----------
     labels : mapping
         The kernels to choose from, by their names in `FEATURE_MAPS`, with their names on screen.
-    kernel, bandwidth, features, degree : Value
+    kernel, bandwidth, features, degree : UrlParameter
     """
 
     labels: Mapping[str, str]
-    kernel: Value
-    bandwidth: Value
-    features: Value
-    degree: Value
+    kernel: UrlParameter
+    bandwidth: UrlParameter
+    features: UrlParameter
+    degree: UrlParameter
 
     @classmethod
     def on(cls, page: str, default: str, labels: Mapping[str, str]) -> "KernelChoice":
@@ -59,7 +59,7 @@ class KernelChoice:
         )
 
     @property
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> tuple[UrlParameter, ...]:
         """All that the address holds of it."""
         return (self.kernel, *self._by_parameter().values())
 
@@ -83,14 +83,14 @@ class KernelChoice:
             knob = parameters["degree"]
             controls.number(self.degree, knob.label, int(knob.low), int(knob.high), 1)
 
-    def _by_parameter(self) -> dict[str, Value]:
+    def _by_parameter(self) -> dict[str, UrlParameter]:
         return {"bandwidth": self.bandwidth, "features": self.features, "degree": self.degree}
 
 
 def _value(
     name: str, knob: RecipeParameter, read: Callable[[RecipeParameter], Callable[[str], float]]
-) -> Value:
-    return Value(name, address.spelled(knob.default), read(knob))
+) -> UrlParameter:
+    return UrlParameter(name, address.spelled(knob.default), read(knob))
 
 
 def _real(knob: RecipeParameter) -> Callable[[str], float]:

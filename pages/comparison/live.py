@@ -21,9 +21,9 @@ from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED, Status
 from pages.comparison import cached, own_table
 from pages.kit import address, visitor
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
-RUN = Value("run", "")
+RUN = UrlParameter("run", "")
 
 POLLS = {"running": 0.5, "waiting": 2.0}
 """Seconds between two looks at a run: who waits sees nothing new, and many may wait at once."""

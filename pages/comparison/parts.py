@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from pages.kit import address, controls, page, text
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
 
 TRY = "Try this"
@@ -40,7 +40,7 @@ class Parts:
         """What the screen calls each part, by its word in the address."""
         self.choice = address.one_of(called, key, next(iter(self.labels)), self.labels)
         inside = (value for word in folders for value in self._module(word, "choices").VALUES)
-        self.values: tuple[Value, ...] = (self.choice, *inside)
+        self.values: tuple[UrlParameter, ...] = (self.choice, *inside)
         """What the page puts into the address."""
 
     def show(self, label: str, more: Mapping[str, Callable[[], object]] | None = None) -> None:

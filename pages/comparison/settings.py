@@ -16,7 +16,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from pages.kit import address, controls, words
-from pages.kit.address import ALL, Value
+from pages.kit.address import ALL, UrlParameter
 from pages.kit.page import About, Dial
 
 SMALLEST, LARGEST = 1e-9, 1e9
@@ -116,7 +116,7 @@ WORDS = {
 VALUES = {
     name: address.one_of(CALLED[name], name, default, WORDS[name])
     if name in WORDS
-    else Value(name, default, _READ[name])
+    else UrlParameter(name, default, _READ[name])
     for name, default in DEFAULTS.items()
 }
 """Every shared setting by its name."""
@@ -127,7 +127,7 @@ EPSILON = Dial(VALUES["epsilon"], "ε", EPSILONS)
 
 def simulating(
     title: str,
-    own: tuple[Value, ...] = (),
+    own: tuple[UrlParameter, ...] = (),
     *,
     presents: bool = True,
     dial: Dial | None = EPSILON,

@@ -10,7 +10,7 @@ from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison import terms
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 FEWEST, MOST = 0.1, 50.0
@@ -30,7 +30,7 @@ def _shown(text: str) -> str:
     return words.as_shown(text) if text.strip() else "The page without an answer to this"
 
 
-WITHIN = Value("within", "", _read, _shown)
+WITHIN = UrlParameter("within", "", _read, _shown)
 """Points above the error without noise, as a share; None while nothing is asked."""
 
 

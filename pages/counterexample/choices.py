@@ -13,7 +13,7 @@ from dpcore.data.recipes import RECIPES
 from dpcore.studies.counterexample import Example, Question
 from pages.comparison import settings
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 MOST = n_training(COUNTED)
 FEWEST = 10
@@ -36,9 +36,9 @@ def _ratio(text: str) -> float:
     return checks.between(UNITS, words.read_number(UNITS, text), RATIOS[0], 1e4)
 
 
-EPSILON = Value("example_epsilon", "0.2", settings.VALUES["epsilon"].read)
-RATIO = Value("example_ratio", "1", _ratio)
-SIZE = Value("example_n", "100000", address.whole(settings.CALLED["n"], FEWEST, MOST))
+EPSILON = UrlParameter("example_epsilon", "0.2", settings.VALUES["epsilon"].read)
+RATIO = UrlParameter("example_ratio", "1", _ratio)
+SIZE = UrlParameter("example_n", "100000", address.whole(settings.CALLED["n"], FEWEST, MOST))
 LENGTH = address.one_of("The length of the noise", "example_length", "gamma", LENGTHS)
 VALUES = (EPSILON, RATIO, SIZE, LENGTH)
 

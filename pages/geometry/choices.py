@@ -15,7 +15,7 @@ from dpcore.studies.geometry.clouds import heaviest_of, weighing
 from dpcore.studies.geometry.plane import FEATURES
 from pages.comparison import cached, settings
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.frame import page_frame
 from pages.kit.text import help_on
 
@@ -34,15 +34,15 @@ def _feature(called: str) -> Callable[[str], int | None]:
     return lambda text: read(text) if text else None
 
 
-SIZE = Value("plane_n", "2000", address.whole(settings.CALLED["n"], FEWEST, MOST))
+SIZE = UrlParameter("plane_n", "2000", address.whole(settings.CALLED["n"], FEWEST, MOST))
 
 
 def _by_number(text: str) -> str:
     return f"Feature {text}" if text else "A feature with a large weight"
 
 
-FIRST = Value("plane_first", "", _feature("First feature"), _by_number)
-SECOND = Value("plane_second", "", _feature("Second feature"), _by_number)
+FIRST = UrlParameter("plane_first", "", _feature("First feature"), _by_number)
+SECOND = UrlParameter("plane_second", "", _feature("Second feature"), _by_number)
 """Features by their numbers: an own table's names stay out of links. Empty: by their weights."""
 VALUES = (SIZE, FIRST, SECOND)
 
@@ -110,7 +110,7 @@ def _named(most: int) -> list[int | None]:
     return [place if place is not None and place <= most else None for place in named]
 
 
-def _by_name(value: Value, label: str, names: Sequence[str], place: int) -> None:
+def _by_name(value: UrlParameter, label: str, names: Sequence[str], place: int) -> None:
     got = st.selectbox(
         label,
         range(1, len(names) + 1),

@@ -12,7 +12,7 @@ from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached, settings
 from pages.is_it_private.results import OwnPair
 from pages.kit import address, controls
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.words import pluralize
 
 PAIRS = {"worst": "the worst we found", "own": "in your data"}
@@ -25,7 +25,7 @@ MOST_ROWS = 10_000_000
 MECHANISM = address.one_of("Mechanism", "mechanism", "objective_2008", LABELS)
 PAIR = address.one_of("The pair of neighbours", "pair", "worst", PAIRS)
 AUDIT_RUNS = address.one_of("Runs of the audit", "runs", "4000", RUNS)
-TURNED = Value("turned", "0", address.whole("The record", 0, MOST_ROWS))
+TURNED = UrlParameter("turned", "0", address.whole("The record", 0, MOST_ROWS))
 """The record of the visitor's data whose label is turned, from 1; 0 for the longest."""
 VALUES = (MECHANISM, PAIR, AUDIT_RUNS, TURNED)
 

@@ -25,12 +25,12 @@ import streamlit as st
 from streamlit.runtime.state import get_session_state
 
 from dpcore import checks
-from pages.kit.values import ALL, Value, one_of, some_of, spelled, whole
+from pages.kit.values import ALL, UrlParameter, one_of, some_of, spelled, whole
 
 __all__ = [
     "ALL",
     "SET",
-    "Value",
+    "UrlParameter",
     "bring",
     "brought",
     "complete",
@@ -97,7 +97,7 @@ def _state() -> AddressState:
 # --- A run begins ---------------------------------------------------------------------------------
 
 
-def show(values: Iterable[Value]) -> None:
+def show(values: Iterable[UrlParameter]) -> None:
     """Bring texts and address together, and draw the hidden boxes; for the entry script alone.
 
     The order matters. Streamlit lets a script write the text of a widget, and what the address says
@@ -132,7 +132,7 @@ def _follow_link(names: Collection[str]) -> bool:
     return True
 
 
-def _replace_unreadable(values: Iterable[Value], state: AddressState) -> None:
+def _replace_unreadable(values: Iterable[UrlParameter], state: AddressState) -> None:
     """Put texts that were in use in place of those that cannot be read, and keep the reasons.
 
     A text from the address is judged before it gets a box: Streamlit lets nobody delete from the
@@ -159,7 +159,7 @@ def _replace_unreadable(values: Iterable[Value], state: AddressState) -> None:
     state.in_use |= texts
 
 
-def _fault(value: Value, text: str) -> str:
+def _fault(value: UrlParameter, text: str) -> str:
     """Return why a text cannot be read, or an empty text if it can."""
     try:
         value.read(text)
@@ -168,7 +168,7 @@ def _fault(value: Value, text: str) -> str:
     return ""
 
 
-def _complete_address(values: Iterable[Value]) -> None:
+def _complete_address(values: Iterable[UrlParameter]) -> None:
     """Write into the address what a link to the same page took out of it, and the link's own.
 
     The browser goes to an address that holds `set` alone. Of texts that have a box, Streamlit
@@ -183,7 +183,7 @@ def _complete_address(values: Iterable[Value]) -> None:
     del st.query_params[SET]
 
 
-def _add_boxes(values: Iterable[Value], boxes: list[str]) -> None:
+def _add_boxes(values: Iterable[UrlParameter], boxes: list[str]) -> None:
     """Add the values that have left their defaults: last, so that no other box moves."""
     in_address = st.query_params.to_dict()
     for value in values:
@@ -201,12 +201,12 @@ def _add_boxes(values: Iterable[Value], boxes: list[str]) -> None:
 # --- A page reads ---------------------------------------------------------------------------------
 
 
-def text_of(value: Value) -> str:
+def text_of(value: UrlParameter) -> str:
     """Return the text in the address, or the default that it need not say."""
     return str(st.session_state.get(value.name, value.default))
 
 
-def get(value: Value) -> Any:
+def get(value: UrlParameter) -> Any:
     """Return what the address says, or the default if that cannot be used.
 
     Callbacks may meet such a text: they run before `show` replaces it.
@@ -217,13 +217,13 @@ def get(value: Value) -> Any:
         return value.read(value.default)
 
 
-def refusal(value: Value) -> str:
+def refusal(value: UrlParameter) -> str:
     """Return why a text in the address could not be used, or an empty text."""
     reason = _state().reasons.get(value.name, "")
     return f"{reason} {instead(value, text_of(value))}" if reason else ""
 
 
-def instead(value: Value, text: str) -> str:
+def instead(value: UrlParameter, text: str) -> str:
     """Return the sentence that says what is shown instead of what was refused."""
     shown = value.shown(text)
     return f"{shown} {'are' if '” and “' in shown else 'is'} shown instead."
@@ -232,7 +232,7 @@ def instead(value: Value, text: str) -> str:
 # --- Links ----------------------------------------------------------------------------------------
 
 
-def query(values: Iterable[Value]) -> str:
+def query(values: Iterable[UrlParameter]) -> str:
     """Return the query that says the same elsewhere; defaults are left out."""
     texts = {value.name: text_of(value) for value in values if text_of(value) != value.default}
     return urlencode(texts)
@@ -251,7 +251,7 @@ def setting(contents: Mapping[str, Any]) -> dict[str, str]:
 # --- A page writes --------------------------------------------------------------------------------
 
 
-def put(value: Value, content: Any) -> None:
+def put(value: UrlParameter, content: Any) -> None:
     """Write into the address; for callbacks only.
 
     They come before the run, when no box is drawn yet.
@@ -259,13 +259,13 @@ def put(value: Value, content: Any) -> None:
     st.session_state[value.name] = spelled(content)
 
 
-def bring(value: Value, content: Any) -> NoReturn:
+def bring(value: UrlParameter, content: Any) -> NoReturn:
     """Write into the address while a page is drawn: the run begins anew."""
     _state().for_next_run = {value.name: spelled(content)}
     st.rerun()
 
 
-def complete(contents: Mapping[Value, Any]) -> NoReturn:
+def complete(contents: Mapping[UrlParameter, Any]) -> NoReturn:
     """Write into the address, while a page is drawn, what no visitor moved: the run begins anew.
 
     Unlike after a move, what was refused stays refused.
@@ -279,11 +279,11 @@ def complete(contents: Mapping[Value, Any]) -> NoReturn:
 # --- Visible widgets ------------------------------------------------------------------------------
 
 
-def _key(value: Value, kind: str) -> str:
+def _key(value: UrlParameter, kind: str) -> str:
     return f"{value.name}_{kind}"
 
 
-def follow(value: Value, shown: Any, kind: str = "box") -> str:
+def follow(value: UrlParameter, shown: Any, kind: str = "box") -> str:
     """Set a visible widget to what it should show and return its key.
 
     A widget that this session has not drawn yet is left alone. It starts with `shown`, which it has
@@ -295,7 +295,7 @@ def follow(value: Value, shown: Any, kind: str = "box") -> str:
     return key
 
 
-def brought(value: Value, shown: Any, got: Any, kind: str = "box") -> None:
+def brought(value: UrlParameter, shown: Any, got: Any, kind: str = "box") -> None:
     """Take over what a browser brings along from a session that is gone.
 
     After the server was started again, the first move of a visitor arrives in a new session. It has
@@ -313,6 +313,6 @@ def brought(value: Value, shown: Any, got: Any, kind: str = "box") -> None:
         bring(value, got)
 
 
-def write(value: Value, kind: str = "box") -> None:
+def write(value: UrlParameter, kind: str = "box") -> None:
     """Write what a visible widget says into the address; for its callback."""
     put(value, st.session_state[_key(value, kind)])

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import streamlit as st
 
 from pages.kit import address, page, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import escape_markdown, help_on
 
 NOTED = "noted"
@@ -18,13 +18,13 @@ NOTED = "noted"
 
 
 def slider_with_box(
-    value: Value, label: str, options: Sequence[float], shown: float, last: Any = ""
+    value: UrlParameter, label: str, options: Sequence[float], shown: float, last: Any = ""
 ) -> None:
     """Draw a slider over `options` beside a box for any number.
 
     Parameters
     ----------
-    value : Value
+    value : UrlParameter
     label : str
     options : sequence of float
         Ascending and positive.
@@ -52,7 +52,7 @@ def slider_with_box(
     refusal(value)
 
 
-def phone_sliders(*sliders: tuple[Value, str, Sequence[float]], key: str = "reach") -> None:
+def phone_sliders(*sliders: tuple[UrlParameter, str, Sequence[float]], key: str = "reach") -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
     There the card of settings stands below the answer, and who moves ε in it would not see what
@@ -60,7 +60,7 @@ def phone_sliders(*sliders: tuple[Value, str, Sequence[float]], key: str = "reac
 
     Parameters
     ----------
-    sliders : tuple of (Value, label, options)
+    sliders : tuple of (UrlParameter, label, options)
         As those of `dial`; values that are numbers.
     key : str
         "reach_too" for the row of a page's second figure.
@@ -71,7 +71,7 @@ def phone_sliders(*sliders: tuple[Value, str, Sequence[float]], key: str = "reac
 
 
 def _slider(
-    value: Value, label: str, options: Sequence[float], shown: float, last: Any, kind: str
+    value: UrlParameter, label: str, options: Sequence[float], shown: float, last: Any, kind: str
 ) -> None:
     near = min(options, key=lambda each: _apart(each, shown))
     at = st.select_slider(
@@ -93,7 +93,7 @@ def note(label: str, text: str) -> None:
 
 
 def number(
-    value: Value,
+    value: UrlParameter,
     label: str,
     low: float,
     high: float,
@@ -125,7 +125,7 @@ def number(
     refusal(value)
 
 
-def one(value: Value, label: str, options: Mapping[str, str]) -> str:
+def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
     """Draw a choice of one word beside the others and return it; `options` holds their labels."""
     shown = address.get(value)
     got = st.segmented_control(
@@ -146,7 +146,7 @@ def one(value: Value, label: str, options: Mapping[str, str]) -> str:
     return str(address.get(value))
 
 
-def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
+def one_of_many(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
     """Draw a choice of one word from a list that opens and return it."""
     shown = address.get(value)
     got = st.selectbox(
@@ -165,7 +165,7 @@ def one_of_many(value: Value, label: str, options: Mapping[str, str]) -> str:
     return str(address.get(value))
 
 
-def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...]:
+def some(value: UrlParameter, label: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """Draw a choice of several words and return them."""
     shown = list(address.get(value))
     got = st.multiselect(
@@ -185,12 +185,12 @@ def some(value: Value, label: str, options: Mapping[str, str]) -> tuple[str, ...
     return tuple(address.get(value))
 
 
-def more(inside: Iterable[Value], show: Callable[[], None]) -> None:
+def more(inside: Iterable[UrlParameter], show: Callable[[], None]) -> None:
     """Draw the fold of less usual settings, whose widgets are made when it is opened.
 
     Parameters
     ----------
-    inside : iterable of Value
+    inside : iterable of UrlParameter
         What the widgets show; where one is refused, the fold opens and says so.
     show : callable
         Draws them.
@@ -223,13 +223,13 @@ def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:
     st.switch_page(page.script(name), query_params=address.setting(contents))
 
 
-def refusal(value: Value) -> None:
+def refusal(value: UrlParameter) -> None:
     """Show why the text in the address cannot be used, if it cannot."""
     if reason := address.refusal(value):
         st.error(escape_markdown(reason))
 
 
-def _slid(value: Value, end: float, last: Any, kind: str) -> None:
+def _slid(value: UrlParameter, end: float, last: Any, kind: str) -> None:
     at = st.session_state[f"{value.name}_{kind}"]
     address.put(value, last if last != "" and at == end else at)
 

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import cast
 
 from pages.kit import address
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import PAGES
 
 HOME = "overview"
@@ -35,14 +35,14 @@ class Dial:
 
     Parameters
     ----------
-    value : Value
+    value : UrlParameter
     symbol : str
         What its buttons call it.
     steps : tuple of float
         Its usual values, in order.
     """
 
-    value: Value
+    value: UrlParameter
     symbol: str
     steps: tuple[float, ...]
 
@@ -61,7 +61,7 @@ class About:
     ----------
     title : str
         Its name in the navigation.
-    values : tuple of Value
+    values : tuple of UrlParameter
         All that the address holds for it.
     simulates : bool
         Whether it is about simulation, so that lessons may lead to it. A page on which something
@@ -75,7 +75,7 @@ class About:
     """
 
     title: str
-    values: tuple[Value, ...] = ()
+    values: tuple[UrlParameter, ...] = ()
     simulates: bool = False
     presents: bool = True
     dial: Dial | None = None
@@ -117,7 +117,7 @@ def name_of(address: str) -> str:
     return address.replace("-", "_") or HOME
 
 
-def values_of(name: str) -> tuple[Value, ...]:
+def values_of(name: str) -> tuple[UrlParameter, ...]:
     """Return all that the address holds for a page."""
     return about(name).values
 

@@ -25,7 +25,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Value:
+class UrlParameter:
     """Something that the address bar holds.
 
     Parameters
@@ -46,7 +46,7 @@ class Value:
     shown: Callable[[str], str] = words.as_shown
 
 
-def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> Value:
+def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> UrlParameter:
     """Return a value that is one of a few words.
 
     Parameters
@@ -61,12 +61,12 @@ def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> 
     def read(text: str) -> str:
         return words.one_of(called, text, allowed)
 
-    return Value(name, default, read, lambda text: f"“{allowed[text]}”")
+    return UrlParameter(name, default, read, lambda text: f"“{allowed[text]}”")
 
 
 def some_of(
     called: str, name: str, default: str, allowed: Mapping[str, str], *, none: str = "Nothing"
-) -> Value:
+) -> UrlParameter:
     """Return a value that is any of a few words, in their order; see `one_of`.
 
     `none` is what the screen shows where the address names none of them.
@@ -80,7 +80,7 @@ def some_of(
     def shown(text: str) -> str:
         return words.listed([f"“{allowed[word]}”" for word in read(text)]) or none
 
-    return Value(name, default, read, shown)
+    return UrlParameter(name, default, read, shown)
 
 
 def whole(called: str, low: int, high: int) -> Callable[[str], int]:

@@ -5,7 +5,7 @@ The entries are read when the page is shown, so that a broken file takes no othe
 
 from dpcore.studies.papers.entries import Entry, entries
 from pages.kit import controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 CALLED = "Table or figure"
 
@@ -18,7 +18,7 @@ def _entry(text: str) -> str:
     return words.one_of(CALLED, text, _labels())
 
 
-ENTRY = Value("entry", "cm08_figure_1", _entry, lambda text: f"“{_labels()[text]}”")
+ENTRY = UrlParameter("entry", "cm08_figure_1", _entry, lambda text: f"“{_labels()[text]}”")
 VALUES = (ENTRY,)
 
 

@@ -10,7 +10,7 @@ from dpcore.studies.private_tuning.costs import Question
 from pages.comparison import settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 MOST = 12
@@ -31,7 +31,7 @@ def _lams(text: str) -> tuple[float, ...]:
         raise InvalidInput(f"{refusal} {words.LIST_HINT}" if is_unclear else str(refusal)) from None
 
 
-CANDIDATES = Value("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
+CANDIDATES = UrlParameter("candidates", "1e-4, 1e-3, 1e-2, 0.1, 1", _lams, lambda text: f"“{text}”")
 MECHANISM = address.one_of("The mechanism that is tuned", "tuned", "objective", PURE)
 AXIS = address.one_of("The axis of the figure", "across", "epsilon", ACROSS)
 KERNEL = KernelChoice.on("tuning", "linear", OR_NONE)

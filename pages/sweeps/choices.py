@@ -126,7 +126,7 @@ def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: in
     return Question(chosen, axis, mechanisms, in_use(), folds, spacing, *kernel)
 
 
-def _papers() -> list[tuple[address.Value, object]]:
+def _papers() -> list[tuple[address.UrlParameter, object]]:
     values = {value.name: value for value in VALUES} | settings.VALUES
     sized = address.get(AXIS) == "n"
     return [(values[name], text) for name, text in PAPERS.items() if sized or name != "spacing"]

@@ -10,7 +10,7 @@ from dpcore.checks import InvalidInput
 from pages.comparison import settings as shared
 from pages.data import schema_link
 from pages.kit import page
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from tests.hostile.files import FUZZ, NUMBERS, WORDS, files
 from tests.house import syntax
 from tests.pages.screen import complaints, opened
@@ -24,7 +24,7 @@ texts = st.sampled_from((*NUMBERS, *WORDS, *LONG)) | st.text(max_size=12) | st.f
 
 
 @cache
-def values() -> dict[str, Value]:
+def values() -> dict[str, UrlParameter]:
     """Return everything that an address may hold, by its name."""
     own = [value for name in syntax.page_names() for value in page.about(name).values]
     return {value.name: value for value in (*shared.VALUES.values(), *own)}

@@ -9,7 +9,7 @@ from dpcore.studies.foundations.average import Question
 from pages.comparison import own_table, settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 MADE_UP = "made_up"
@@ -38,9 +38,11 @@ def _place(text: str) -> int | None:
 
 SOURCE = address.one_of("The source of the values", "foundations_average_of", MADE_UP, SOURCES)
 WAY = address.one_of("The way", "foundations_average_way", "kept", WAYS)
-BOUND = Value("foundations_average_bound", "100", _bound)
-SIZE = Value("foundations_average_n", "20", address.whole(CALLED_N, 2, MOST))
-COLUMN = Value("foundations_average_column", "", _place, lambda text: text or "The first column")
+BOUND = UrlParameter("foundations_average_bound", "100", _bound)
+SIZE = UrlParameter("foundations_average_n", "20", address.whole(CALLED_N, 2, MOST))
+COLUMN = UrlParameter(
+    "foundations_average_column", "", _place, lambda text: text or "The first column"
+)
 """By its number: an own table's names stay out of links."""
 VALUES = (SOURCE, WAY, BOUND, SIZE, COLUMN)
 

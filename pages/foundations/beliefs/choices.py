@@ -12,7 +12,7 @@ from dpcore.studies.foundations.beliefs import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 QUESTIONS = {"sum": "Noisy sum", "xor": "XOR of two bits"}
@@ -38,8 +38,10 @@ def _within(called: str, low: float, high: float) -> Callable[[str], float]:
     )
 
 
-def _weight(name: str, default: str, value: float) -> Value:
-    return Value(name, default, _within(f"The weight of Ana's value {NAMES[value]}", 0, LARGEST))
+def _weight(name: str, default: str, value: float) -> UrlParameter:
+    return UrlParameter(
+        name, default, _within(f"The weight of Ana's value {NAMES[value]}", 0, LARGEST)
+    )
 
 
 WEIGHTS = {
@@ -50,9 +52,9 @@ WEIGHTS = {
 """By Ana's values."""
 
 QUESTION = address.one_of("What is asked", "foundations_question", "sum", QUESTIONS)
-OUTPUT = Value("foundations_output", "1", _within("The noisy answer", -BEYOND, BEYOND))
+OUTPUT = UrlParameter("foundations_output", "1", _within("The noisy answer", -BEYOND, BEYOND))
 BIT = address.one_of("The answered bit", "foundations_bit", "1", BITS)
-VALUES: tuple[Value, ...] = (QUESTION, *WEIGHTS.values(), OUTPUT, BIT)
+VALUES: tuple[UrlParameter, ...] = (QUESTION, *WEIGHTS.values(), OUTPUT, BIT)
 
 
 def card() -> Question:
@@ -104,7 +106,7 @@ def _asked() -> Question:
     )
 
 
-def _slider(value: Value, label: str, low: float, high: float) -> None:
+def _slider(value: UrlParameter, label: str, low: float, high: float) -> None:
     """Draw a slider between two ends; beyond them it stands at the nearer one."""
     shown = min(max(float(address.get(value)), low), high)
     got = st.slider(

@@ -11,7 +11,7 @@ from dpcore.studies.foundations.composition import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 COUNTS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, MOST_ANSWERS)
 BUDGETS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -38,10 +38,10 @@ def _spent(text: str) -> tuple[float, ...]:
     return tuple(checks.between(called, words.read_number(called, each), *bounds) for each in found)
 
 
-ANSWERS = Value("foundations_k", "10", address.whole("Answers k", 1, MOST_ANSWERS))
-BUDGET = Value("foundations_budget", "1", _budget)
-SPENT = Value("foundations_spent", "", _spent, lambda _: "A fresh budget")
-RUN = Value("foundations_run", "1", address.whole("Run", 1, MOST_RUNS))
+ANSWERS = UrlParameter("foundations_k", "10", address.whole("Answers k", 1, MOST_ANSWERS))
+BUDGET = UrlParameter("foundations_budget", "1", _budget)
+SPENT = UrlParameter("foundations_spent", "", _spent, lambda _: "A fresh budget")
+RUN = UrlParameter("foundations_run", "1", address.whole("Run", 1, MOST_RUNS))
 VALUES = (ANSWERS, BUDGET, SPENT, RUN)
 
 

@@ -13,7 +13,7 @@ from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, 
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 ROLES = {"bob": "Bob", "alice": "Alice"}
 ANSWERS = {
@@ -42,16 +42,16 @@ def _guessed(text: str) -> str:
 
 ROLE = address.one_of("Who you play", "foundations_role", "bob", ROLES)
 ASKED = address.one_of("The answers", "foundations_answers", "laplace", ANSWERS)
-ONES = Value(
+ONES = UrlParameter(
     "foundations_ones",
     str(OTHERS // 2),
     address.whole(f"Ones among the other {OTHERS} votes", 0, OTHERS),
 )
 PAIR = address.one_of("The two data sets", "foundations_pair", "one", PAIRS)
-GAME = Value("foundations_game", "", _seed, _game)
-GUESSES = Value("foundations_guesses", "", game.read_guesses, _guessed)
+GAME = UrlParameter("foundations_game", "", _seed, _game)
+GUESSES = UrlParameter("foundations_guesses", "", game.read_guesses, _guessed)
 OPTIMAL = address.one_of("Rounds of the optimal Bob", "foundations_optimal", "0", PLAYED)
-VALUES: tuple[Value, ...] = (ROLE, ASKED, ONES, PAIR, GAME, GUESSES, OPTIMAL)
+VALUES: tuple[UrlParameter, ...] = (ROLE, ASKED, ONES, PAIR, GAME, GUESSES, OPTIMAL)
 
 RULES = "foundations rules"
 """Where the session keeps the rules of the game that it has, beside the game's number."""
@@ -111,7 +111,7 @@ def _settle() -> None:
         st.session_state[RULES] = seed, rules
 
 
-def _fresh() -> dict[Value, object]:
+def _fresh() -> dict[UrlParameter, object]:
     return {GAME: secrets.randbelow(LARGEST_SEED), GUESSES: "", OPTIMAL: "0"}
 
 

@@ -6,7 +6,7 @@ from dpcore.studies.foundations.noisy_sum import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 FEWEST, MOST, MOST_DRAWS, MANY = 2, 10**6, 10_000, 1_000
@@ -17,10 +17,10 @@ COUNTS = tuple(sorted({1, 2, 5, 300, *SIZES}))
 CALLED_N, CALLED_ONES = "People n", "Ones among the others"
 BITS = {"1": "1", "0": "0"}
 
-SIZE = Value("foundations_sum_n", "1000", address.whole(CALLED_N, FEWEST, MOST))
-ONES = Value("foundations_sum_ones", "300", address.whole(CALLED_ONES, 0, MOST - 1))
+SIZE = UrlParameter("foundations_sum_n", "1000", address.whole(CALLED_N, FEWEST, MOST))
+ONES = UrlParameter("foundations_sum_ones", "300", address.whole(CALLED_ONES, 0, MOST - 1))
 BIT = address.one_of("This person's bit", "foundations_sum_bit", "1", BITS)
-DRAWS = Value("foundations_sum_draws", "0", address.whole("Draws", 0, MOST_DRAWS))
+DRAWS = UrlParameter("foundations_sum_draws", "0", address.whole("Draws", 0, MOST_DRAWS))
 VALUES = (SIZE, ONES, BIT, DRAWS)
 
 

@@ -9,7 +9,7 @@ from dpcore.studies.foundations.regression import Question
 from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 FEW = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 XS = (*(float(f"{step}e{decade}") for decade in range(-4, 0) for step in (1, 2, 5)), 1.0)
@@ -22,11 +22,11 @@ def _between(called: str, low: float, high: float) -> Callable[[str], float]:
     return lambda text: checks.between(called, words.read_number(called, text), low, high)
 
 
-MADE_N = Value("foundations_made_n", "50", address.whole("Example records", 2, 10_000))
-SMALL = Value("foundations_small_x", "0.001", _between(SMALL_X, 1e-5, 1))
-LARGE = Value("foundations_large_x", "0.01", _between(LARGE_X, 1e-4, 1))
-LAM = Value("foundations_lam", "0.1", _between("Regularization λ", 1e-6, 1e6))
-SIZE = Value("foundations_n", "20000", address.whole("Records n", 10, 1_000_000))
+MADE_N = UrlParameter("foundations_made_n", "50", address.whole("Example records", 2, 10_000))
+SMALL = UrlParameter("foundations_small_x", "0.001", _between(SMALL_X, 1e-5, 1))
+LARGE = UrlParameter("foundations_large_x", "0.01", _between(LARGE_X, 1e-4, 1))
+LAM = UrlParameter("foundations_lam", "0.1", _between("Regularization λ", 1e-6, 1e6))
+SIZE = UrlParameter("foundations_n", "20000", address.whole("Records n", 10, 1_000_000))
 VALUES = (MADE_N, SMALL, LARGE, LAM, SIZE)
 
 

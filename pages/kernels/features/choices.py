@@ -10,7 +10,7 @@ from dpcore.studies.kernels.random_features import PLANE, Question
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 CHOSEN = "chosen"
 RECORDS = {"moons": "Moons", "circles": "Circles", "xor": "XOR", CHOSEN: "Others"}
@@ -20,7 +20,7 @@ FEWEST, MOST = 10, 20_000
 SIZES = tuple(size for size in settings.SIZES if FEWEST <= size <= MOST)
 
 ON = address.one_of("Records", "kernels_data", "moons", RECORDS)
-SIZE = Value("kernels_n", str(PLANE.n), address.whole(settings.CALLED["n"], FEWEST, MOST))
+SIZE = UrlParameter("kernels_n", str(PLANE.n), address.whole(settings.CALLED["n"], FEWEST, MOST))
 SHADE = address.one_of("What the shade shows", "kernels_shade", "share", SHADES)
 GAUSSIAN = {name: each.label for name, each in MECHANISMS.items() if each.uses_delta}
 FIGURES = {

@@ -15,7 +15,7 @@ from dpcore.studies.kernels.serving import CUBIC, ServingChoice
 from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls, text, words
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 CHOSEN = "chosen"
 RECORDS = {"cubic": "A cubic", CHOSEN: "Others"}
@@ -43,12 +43,14 @@ def _failure(typed: str) -> float:
 ON = address.one_of("Records", "kernels_serving_data", "cubic", RECORDS)
 FORM = address.one_of("The form of the algorithms", "kernels_form", "mended", FORMS)
 SHOWN = address.one_of("The error shown", "kernels_measured", "wrong", MEASURED)
-SIZE = Value("kernels_serving_n", str(CUBIC.n), address.whole(settings.CALLED["n"], FEWEST, MOST))
-T = Value("kernels_points", "200", address.whole("Test points T", 1, MOST_POINTS))
-BOUND = Value(
+SIZE = UrlParameter(
+    "kernels_serving_n", str(CUBIC.n), address.whole(settings.CALLED["n"], FEWEST, MOST)
+)
+T = UrlParameter("kernels_points", "200", address.whole("Test points T", 1, MOST_POINTS))
+BOUND = UrlParameter(
     "kernels_bound", "", _bound, lambda said: words.as_shown(said) if said.strip() else USUAL
 )
-FAILURE = Value("kernels_failure", "0.05", _failure)
+FAILURE = UrlParameter("kernels_failure", "0.05", _failure)
 VALUES = (ON, FORM, SHOWN, SIZE, T, BOUND, FAILURE)
 
 
@@ -131,7 +133,7 @@ def _more() -> None:
     controls.more(inside, show)
 
 
-def _box(value: Value, label: str, empty: str = "") -> None:
+def _box(value: UrlParameter, label: str, empty: str = "") -> None:
     """Draw a box for any number: a dial is too wide for the fold. Empty, it stands for `empty`."""
     said = address.text_of(value)
     typed = st.text_input(

@@ -18,7 +18,7 @@ STORY = address.one_of(
     {NO_STORY: "No story", OWN: "My story"}
     | {name: str(contents["title"]) for name, contents in text.stories().items()},
 )
-SCENE = address.Value("scene", "1", address.whole("The scene", 1, story.MOST_SCENES))
+SCENE = address.UrlParameter("scene", "1", address.whole("The scene", 1, story.MOST_SCENES))
 VALUES = (mode.PRESENT, STORY, SCENE)
 
 _MINE, _ARRIVED = "my_story", "arrived"

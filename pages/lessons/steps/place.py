@@ -16,7 +16,7 @@ from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
 from pages.comparison import cached
 from pages.kit import address, page
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 
 Done = Mapping[int, frozenset[int]]
 """By a lesson's number, the numbers of the steps that were answered right; both from 1."""
@@ -74,8 +74,8 @@ def joined(*all_done: Done) -> Done:
 
 
 LESSON = address.one_of("The lesson", "lesson", NO_LESSON, TITLES)
-STEP = Value("step", "1", address.whole("The step", 1, MOST_STEPS))
-DONE = Value("lessons_done", "", read_done, lambda text: text or "Nothing done")
+STEP = UrlParameter("step", "1", address.whole("The step", 1, MOST_STEPS))
+DONE = UrlParameter("lessons_done", "", read_done, lambda text: text or "Nothing done")
 VALUES = (LESSON, STEP, DONE)
 
 

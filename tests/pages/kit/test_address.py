@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from dpcore.checks import InvalidInput
 from pages.comparison import settings
 from pages.kit import address, page
-from pages.kit.address import Value
+from pages.kit.address import UrlParameter
 from tests.house.syntax import page_names
 from tests.pages.screen import complaints, opened
 
@@ -78,9 +78,9 @@ def test_a_link_that_sets_a_value_gives_it_a_box():
 def test_more_values_send_no_more_messages():
     def drawn(names: tuple[str, ...]) -> None:
         from pages.kit import address
-        from pages.kit.address import Value
+        from pages.kit.address import UrlParameter
 
-        address.show([Value(name, "1") for name in names])
+        address.show([UrlParameter(name, "1") for name in names])
 
     few, many = (
         AppTest.from_function(drawn, args=(tuple(map(str, range(n))),)).run() for n in (1, 100)
@@ -126,7 +126,7 @@ IN_A_LINK = re.compile(r" \(in a link: [^)]*\)|“[^”]*”")
 IDENTIFIER = re.compile(r"[a-z0-9]+_[a-z0-9_]+|\b(epsilon|lam|eps|gamma|auc)\b")
 
 
-def refused(value: Value, text: str) -> str:
+def refused(value: UrlParameter, text: str) -> str:
     """Return the sentences that the screen shows for a text, or nothing if it is of use."""
     try:
         value.read(text)
