@@ -189,10 +189,9 @@ def _add_boxes(values: Iterable[UrlParameter], boxes: list[str]) -> None:
     for value in values:
         if value.name in boxes:
             continue
-        text = text_of(value)
         if value.name in in_address:
             boxes.append(value.name)
-        elif text != value.default:
+        elif (text := text_of(value)) != value.default:
             # Streamlit writes a box's later texts into the address, not the one it comes with.
             st.query_params[value.name] = text
             boxes.append(value.name)

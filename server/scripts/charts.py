@@ -1,10 +1,18 @@
-"""Streamlit's script for figures, mended on its way: each is drawn once, the first before others.
+"""Streamlit's script for figures, patched on its way: each is drawn once, the first before others.
 
-As it comes, a figure is drawn hidden and without a width, then again once the width is known, and
-some once more when they are given the colours that they have. Half of what a browser did for a
-figure was for nothing, and it was seen when all that was done: for all the figures of a page, in
-one task of the browser. When a page is opened, those that have arrived now come one after the
-other, from the top.
+What each patch is worth was measured on two busy cores, in cold tabs of Chromium, with it and
+without it in turns. Medians: of processor time on the page's main thread over 5 tabs each, and for
+`TURNS` of seconds on the clock over 14 tabs without and 30 with it.
+
+- `HINT`: opening Trade-off took 0.83 s of the processor in place of 1.18 s; Is it private?, a page
+  of six figures, 1.20 s in place of 1.52 s.
+- `WIDTH`: as it comes, a figure is drawn hidden and without a width, then again once the width is
+  known. Opening the six took 1.20 s in place of 1.39 s, a move of ε 0.49 s in place of 0.62 s.
+- `RECOLOUR`: some figures were drawn once more when they were given the colours that they had. A
+  move of ε took the six 0.49 s in place of 0.70 s.
+- `TURNS`: all figures of a page came in one task of the browser, and were seen when that ended. Now
+  the first of the six was seen 2.7 s after the page had its server, in place of 3.6 s, the last no
+  later; the longest task, during which nothing can be clicked, took 0.3 s in place of 1.0 s.
 
 In another version of Streamlit the script is another one. It is left as it is where not every place
 is found, and a test says so.
@@ -17,53 +25,52 @@ NAME = "PlotlyChart."
 
 HINT = "//# allFunctionsCalledOnLoad\n"
 """To V8: compile the functions of this script while it arrives, on another core. It would compile
-each when it is first called, a third of the time for which Plotly keeps the page from moving. Other
-browsers read a comment."""
+each when it is first called, while the page cannot move. Other browsers read a comment."""
 
 WIDTH = re.compile(r"return (\w+)\?(\w+\(\w+,\{width:\1,\.\.\.\w+\}\)):null")
-"""Whether there is a width to draw in; it is -1 until it is measured."""
+"""Whether there is a width to draw in; it is -1 until it is measured, which counted as one."""
 
-KEPT = re.compile(r"\{let \w+=(\w+\.getElementState\(\w+\.id,`figure`\))")
-"""A figure that was drawn before, on a page that one comes back to."""
+STORED = re.compile(r"\{let \w+=(\w+\.getElementState\(\w+\.id,`figure`\))")
+"""Where a figure comes from that was drawn before, on a page that one comes back to."""
 
-COLOURS = re.compile(
+RECOLOUR = re.compile(
     r";\(0,(\w+)\.useEffect\)\(\(\)=>\{"
     r"(\w+\((\w+)=>\w+\(\3,(\w+)\.theme,(\w+)\)\))\},(\[\4\.id,\5,\4\.theme\])\)"
 )
 """The effect that colours a figure: its module of React, what it does, and on what it depends."""
 
-DRAWN = re.compile(r"children:(\w+)\((\w+),(\{data:(\w+)\.data,layout:\4\.layout,)")
+PLOT = re.compile(r"children:(\w+)\((\w+),(\{data:(\w+)\.data,layout:\4\.layout,)")
 """Where Plotly's part of a figure is made: by which function, and of which component."""
 
-PLACES = (WIDTH, KEPT, COLOURS, DRAWN)
+PLACES = (WIDTH, STORED, RECOLOUR, PLOT)
 
 TURNS = """
-let isBegun = false, isOver = false;
+let phase = "before";
 const inLine = [];
-const next = () => {
-  const come = inLine.shift();
-  if (come) { come(); wait(); } else isOver = true;
-};
-const wait = () => {
-  if (document.hidden) setTimeout(next); else requestAnimationFrame(() => setTimeout(next));
-};
-const isFirst = () => {
-  if (isBegun) return false;
-  wait();
-  return isBegun = true;
+const nextFrame = () => new Promise((done) =>
+  document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done)));
+const drawInTurn = async () => {
+  phase = "opening";
+  await nextFrame();
+  for (let come; (come = inLine.shift()); await nextFrame()) come();
+  phase = "after";
 };
 const useTurn = ({ useEffect, useState }) => {
-  const [come, setCome] = useState(() => isOver || isFirst());
+  const [isTurn, setIsTurn] = useState(() => {
+    if (phase === "before") return drawInTurn(), true;
+    return phase === "after";
+  });
   useEffect(() => {
-    if (!come) isOver ? setCome(true) : inLine.push(() => setCome(true));
+    if (isTurn) return;
+    if (phase === "after") setIsTurn(true); else inLine.push(() => setIsTurn(true));
   }, []);
-  return come;
+  return isTurn;
 };
 """
 """Figures in line: the first at once, each other one when that before is on the screen.
 
-A tab that is hidden has no frames. Once the line is empty, figures are drawn as they come: in the
-place of an older one, which is not to be missing meanwhile.
+A tab that is hidden has no frames: there, they come without. Once the line is empty, figures are
+drawn as they come, for good: they replace older ones, which are not to be missing meanwhile.
 """
 
 
@@ -71,18 +78,19 @@ def patched(script: str) -> str:
     """Return the script with figures that are drawn once, in turns, behind the hint."""
     if any(len(place.findall(script)) != 1 for place in PLACES):
         return HINT + script
-    (kept,) = KEPT.findall(script)
-    react = COLOURS.findall(script)[0][0]
+    (stored,) = STORED.findall(script)
+    react = RECOLOUR.findall(script)[0][0]
     script = WIDTH.sub(r"return \1>0?\2:null", script)
-    # A figure that is made anew is made in its colours; one that was kept may have others.
-    coloured = (
-        rf";let isNew=(0,\1.useRef)(!{kept}),come=useTurn(\1);"
-        r"(0,\1.useEffect)(()=>{isNew.current?isNew.current=!1:\2},\6)"
+    # A figure that is made anew is made in its colours; a stored one may have those of a theme that
+    # was left since, and a theme may change later: for both the effect stays.
+    script = RECOLOUR.sub(
+        rf";let isNew=(0,\1.useRef)(!{stored}),isTurn=useTurn(\1);"
+        r"(0,\1.useEffect)(()=>{isNew.current?isNew.current=!1:\2},\6)",
+        script,
     )
-    script = COLOURS.sub(coloured, script)
     # Until its turn, a figure is as high as it will be: nothing below it moves.
     waiting = f"""
 const Waiting = ({{ layout: {{ height }} }}) =>
   {react}.createElement("div", {{ style: {{ height }} }});
 """
-    return HINT + TURNS + waiting + DRAWN.sub(r"children:\1(come?\2:Waiting,\3", script)
+    return HINT + TURNS + waiting + PLOT.sub(r"children:\1(isTurn?\2:Waiting,\3", script)

@@ -4,7 +4,7 @@ import difflib
 
 import pytest
 
-from server.scripts.charts import DRAWN, HINT, NAME, PLACES, TURNS, patched
+from server.scripts.charts import HINT, NAME, PLACES, PLOT, TURNS, patched
 from server.static import STREAMLIT
 
 
@@ -22,7 +22,7 @@ def test_the_installed_script_is_known_and_changed_at_three_places_only(script: 
     changed = [line for line in difflib.unified_diff(*pieces, n=0) if line[0] in "+-"][2:]
     assert [line for line in changed if line.startswith("-") and "width" in line]
     assert sum("isNew" in line for line in changed) == 2
-    assert [line for line in changed if DRAWN.search(line)]
+    assert [line for line in changed if PLOT.search(line)]
     assert len(changed) < 20
 
 
