@@ -48,7 +48,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check kernels oldest bench load reproduce lessons papers screenshots clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers screenshots clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -69,6 +69,9 @@ check: $(VENV)/.dev ## Run the linter, the formatter's check and the type checke
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+architecture: $(VENV)/.dev ## Draw what imports what into CONTRIBUTING.md
+	$(BIN)/python -m tests.house.picture
 
 # OpenBLAS chooses its kernels by the processor. With others, sums come in another order.
 kernels: $(VENV)/.dev ## Run the numerical tests with the matrix products of other processors (KERNELS=…)

@@ -13,7 +13,7 @@ from pages.comparison import settings
 from pages.kit import page
 from tests import house
 from tests.e2e.addresses import PAGES
-from tests.house import screen, syntax
+from tests.house import picture, screen, syntax
 from tests.house import whole as whole_house
 from tests.house.syntax import ROOT, Module
 
@@ -300,6 +300,14 @@ def test_every_page_says_what_it_is():
     own = {value for each in abouts for value in each.values}
     names = [value.name for value in own | {*settings.VALUES.values()}]
     assert len(names) == len(set(names))
+
+
+def test_the_picture_is_what_the_imports_draw():
+    assert picture.BLOCK.findall(picture.GUIDE.read_text("utf-8")) == [
+        picture.drawn(picture.arrows(MODULES))
+    ]
+    upwards = Module(PurePosixPath("dpcore/erm/new.py"), "from dpcore.simulation import settings")
+    assert ("dpcore/erm", "dpcore/simulation") in picture.arrows([*MODULES, upwards])
 
 
 def test_classes_have_names_of_their_own():

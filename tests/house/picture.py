@@ -25,7 +25,7 @@ Arrows = set[tuple[str, str]]
 def room_of(name: str) -> str:
     """Return the room that a module lies in, or an empty text for what is none of the house."""
     if page_of(name):
-        return "pages/<page>"
+        return "each page"
     parts = name.split(".")
     if parts[0] in ("dpcore", "pages") and len(parts) > 1:
         return "/".join(parts[:2])
@@ -76,7 +76,8 @@ def _box(room: str) -> str:
 def main() -> None:
     """Write the picture into CONTRIBUTING.md."""
     picture = drawn(arrows(modules()))
-    GUIDE.write_text(BLOCK.sub(lambda _: picture, GUIDE.read_text("utf-8")), "utf-8")
+    # Once: after an empty block, a second match would reach to the end of the next one.
+    GUIDE.write_text(BLOCK.sub(lambda _: picture, GUIDE.read_text("utf-8"), count=1), "utf-8")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from tests.pages.screen import words as text_of
 PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 PURE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "pure"]
+WITH_DELTA = [name for name, entry in MECHANISMS.items() if entry.uses_delta]
 
 EXTREME = {
     "tiny epsilon": {"epsilon": "1e-9"},
@@ -184,19 +185,19 @@ def test_examples_bring_their_settings():
     assert verdict(app) == "Claims ε = 0.2, can leak 5.99: 30 times its claim."
 
 
-@pytest.mark.parametrize("mechanism", ["output_gaussian", "objective_gaussian"])
+@pytest.mark.parametrize("mechanism", WITH_DELTA)
 def test_a_claim_with_a_delta_is_shown_with_its_delta_everywhere(mechanism: str):
     app = opened(PAGE, **SMALL | {"mechanism": mechanism, "delta": "1e-5"})
     assert verdict(app).startswith("Claims ε = 0.1 with δ = 1e-5, and it is proven:")
     _, _, profile, strip, *_ = figures(app)
     assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
     texts = [note["text"] for note in strip["layout"]["annotations"]]
-    assert texts.count("(ε, δ)") == 2
+    assert texts.count("(ε, δ)") == len(WITH_DELTA)
     assert any(box.label.startswith("δ") for box in app.text_input)
 
 
 def test_a_delta_that_the_records_do_not_allow_is_refused_and_stays_out_of_the_strip():
-    app = opened(PAGE, **SMALL | {"mechanism": "output_gaussian", "delta": "0.01"})
+    app = opened(PAGE, **SMALL | {"mechanism": WITH_DELTA[0], "delta": "0.01"})
     assert [e.value for e in app.error if "below 1/n" in e.value]
     _, _, strip, *_ = figures(opened(PAGE, **SMALL | {"mechanism": "output", "delta": "0.01"}))
     texts = [note["text"] for note in strip["layout"]["annotations"]]
