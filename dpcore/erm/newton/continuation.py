@@ -20,7 +20,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from dpcore.checks import Array
-from dpcore.erm.losses import Loss, Sigmoidal
+from dpcore.erm.contract import Loss, Sigmoidal
 from dpcore.erm.newton.descent import Newton, Steps
 from dpcore.erm.objective import Objective
 
