@@ -69,13 +69,13 @@ def codings(accepted: str) -> set[str]:
     return {coding.strip() for coding, _, weight in named if not re.search(r"q=0(\.0*)?$", weight)}
 
 
-MENDS = {charts.NAME: charts.patched, root.NAME: root.patched}
+PATCHES = {charts.NAME: charts.patched, root.NAME: root.patched}
 """How the scripts are mended whose names begin so."""
 
 
 def mend_of(file: Path) -> Callable[[str], str] | None:
     """Return how a script is mended, or None for a file that is served as it is."""
-    mends = (mend for name, mend in MENDS.items() if file.name.startswith(name))
+    mends = (mend for name, mend in PATCHES.items() if file.name.startswith(name))
     return next(mends, None) if file.suffix == ".js" else None
 
 

@@ -103,7 +103,7 @@ def _mapped(path: str, function: Callable[..., Any], args: tuple[Any, ...]) -> A
 
 
 def begin(function: Callable[..., Any], *args: object) -> Future[Any]:
-    """Begin to `compute` in a process of its own, and return at once."""
+    """Begin to `run_in_subprocess` in a process of its own, and return at once."""
     # Two threads of one process would compute no more than one.
     thread = ThreadPoolExecutor(1)
     computing = thread.submit(run_in_subprocess, function, *args)

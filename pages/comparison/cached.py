@@ -98,7 +98,13 @@ def study(
     """Keep the results of a study's `run`, as `memoized` does, by the question alone.
 
     A question that names the visitor's own table is asked about its records.
+
+    Raises
+    ------
+    TypeError
+        If `run` has no name of its own: results are kept under it.
     """
+    _check_name(run)
 
     @wraps(run)
     def ask(question: Asked) -> Result:
@@ -111,12 +117,20 @@ def study_in_steps(
     run: Studied[Asked, Steps[Result]], most: int
 ) -> MemoizedInSteps[[Asked], Result]:
     """Keep, as `memoized_in_steps` does, what the `run` of a study returns that takes long."""
+    _check_name(run)
 
     @wraps(run)
     def ask(question: Asked) -> Steps[Result]:
         return run(question, own_records(question))
 
     return MemoizedInSteps(ask, most, _OWNERSHIP)
+
+
+def _check_name(run: object) -> None:
+    # A partial and a lambda would share what is kept with others of their kind.
+    name = getattr(run, "__qualname__", "")
+    if not name or "<lambda>" in name:
+        raise TypeError(f"What a study keeps lies under a function's name; {run!r} has none.")
 
 
 def own_records(question: object) -> Dataset | None:

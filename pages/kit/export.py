@@ -80,12 +80,12 @@ def _for_this_visitor(content: Callable[[], str | bytes]) -> Callable[[], bytes]
     def made() -> bytes:
         # In a thread that ends with it: a borrowed one would stay this visitor's.
         with ThreadPoolExecutor(1, initializer=lambda: _be(run)) as thread:
-            return thread.submit(_voucher, content).result()
+            return thread.submit(_token, content).result()
 
     return made
 
 
-def _voucher(content: Callable[[], str | bytes]) -> bytes:
+def _token(content: Callable[[], str | bytes]) -> bytes:
     found = content()
     file = found.encode() if isinstance(found, str) else found
     return download_token(visitor.kept, visitor.name(), file)

@@ -13,7 +13,7 @@ from pages.kit import chart, controls, words
 from pages.kit.frame import page_frame
 from pages.kit.page import values_of
 from pages.kit.text import escape_markdown
-from pages.papers import computed, figures, sentences
+from pages.papers import figures, results, sentences
 from pages.papers.beside import beside
 
 _RUNS = "paper_runs"
@@ -43,7 +43,7 @@ def head(entry: Entry) -> None:
 def judged(entry: Entry) -> tuple[Judgement, ...]:
     """Return what the results on show say about an entry's claims."""
     own = _own_runs().get(entry.name)
-    return computed.judged(entry.name) if own is None else judge_all(entry, own)
+    return results.judged(entry.name) if own is None else judge_all(entry, own)
 
 
 def claims(entry: Entry) -> None:
@@ -65,7 +65,7 @@ def claims(entry: Entry) -> None:
 def known(entry: Entry) -> pd.DataFrame | None:
     """Return the visitor's own run of an entry, or the stored one, or None."""
     own = _own_runs().get(entry.name)
-    return computed.results(entry.name) if own is None else own
+    return results.results(entry.name) if own is None else own
 
 
 def _own_runs() -> dict[str, pd.DataFrame]:
@@ -78,7 +78,7 @@ def picture(entry: Entry, found: pd.DataFrame) -> None:
     """Draw the entry in the paper's own axes."""
     dark = chart.is_dark()
     own = entry.name in _own_runs()
-    drawing = figures.drawn(entry, found, dark=dark) if own else computed.drawn(entry.name, dark)
+    drawing = figures.drawn(entry, found, dark=dark) if own else results.drawn(entry.name, dark)
     alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned} {always(found)}"
     chart.show(drawing, entry.name, alt=alt)
     st.caption(f"{_made(found)} {always(found)}")
@@ -104,7 +104,7 @@ def differences(entry: Entry, found: pd.DataFrame) -> None:
     if not entry.published:
         return
     own = entry.name in _own_runs()
-    rows, found_verdict = beside(entry, found) if own else computed.beside(entry.name)
+    rows, found_verdict = beside(entry, found) if own else results.beside(entry.name)
     st.dataframe(rows, hide_index=True)
     st.caption(
         f"In brackets: ours less the published value, in points. Counted as equal within "

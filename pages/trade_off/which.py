@@ -1,6 +1,6 @@
 """Which ε: asked by the visitor, answered from the draws behind the curve."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import streamlit as st
 
@@ -49,19 +49,21 @@ def answered(now: Now) -> None:
         return
     rule = terms.as_markdown(now.rule)
     known = smallest(now)
-    each = _named(known.epsilons) if known else {}
+    each = _named(known.epsilons, known.epsilons) if known else {}
     st.markdown(f"**{within.sentence(share, now.baseline, each, EPSILONS[-1], rule)}**")
     st.caption(within.MADE)
     if not known:
         return
-    more = sentences.more_records(TIMES, _named(known.with_more()))
-    times = _named(known.times_needed(now.settings.epsilon))
+    more = sentences.more_records(TIMES, _named(known.with_more(), known.epsilons))
+    times = _named(known.times_needed(now.settings.epsilon), known.epsilons)
     price = sentences.price(now.settings.epsilon, share, times)
     if told := " ".join(filter(None, (more, price))):
         st.markdown(told)
         st.caption(within.EXTRAPOLATED)
 
 
-def _named(at: Mapping[str, LevelCrossing | None]) -> dict[str, LevelCrossing | None]:
-    """Return the same by what a mechanism is called, in the order of the tiles."""
-    return {terms.called(name): at[name] for name in terms.as_tiles(at)}
+def _named(
+    at: Mapping[str, LevelCrossing | None], shown: Collection[str]
+) -> dict[str, LevelCrossing | None]:
+    """Return the same by what a mechanism is called, in the order of the tiles of all shown."""
+    return {terms.called(name): at[name] for name in terms.as_tiles(shown) if name in at}

@@ -77,7 +77,7 @@ def download_token(kept: VisitorStore, visitor: str, content: bytes) -> bytes:
 
 
 class Files:
-    """Return a token for which the visitor is given the file.
+    """Give a file for its token.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ ABOUT_OTHERS = {"lessons", "papers", "overview", "decide"}
 """Studies that ask other studies."""
 
 DRAWN, SAID = ("figures", "figures.py"), ("sentences.py", "section_sentences.py")
-LOW = {"figures", "sentences", "section_sentences", "computed", "results", "choices"}
+LOW = {"figures", "sentences", "section_sentences", "results", "choices"}
 """Modules of a page that what answers and exports is built on."""
 ASKING = {"choices", "contents"}
 """Those that say what a page adds to the address."""
@@ -68,6 +68,8 @@ ASKED = (
 )
 """What any page may ask: how a number is checked, what is here, what a sweep costs, what a paper
 has printed."""
+LOCKING = {"release"}
+"""Pages that have a lock: of two tabs that release, one waits."""
 COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "statistics")
 SUMMING = ("numpy.median", "numpy.quantile", "numpy.percentile", "numpy.mean", "numpy.random")
 
@@ -163,9 +165,12 @@ def pages_ask_their_study(module: Module) -> Iterator[str]:
 
     These have capital letters; of functions there is a list.
     """
-    if not module.page or module.page in WITHOUT_STUDY:
+    if not module.page:
         return
-    yield from (f"uses {used}" for used in module.uses if within(used, *COMPUTING_ITSELF))
+    if module.page not in LOCKING:
+        yield from (f"uses {used}" for used in module.uses if within(used, *COMPUTING_ITSELF))
+    if module.page in WITHOUT_STUDY:
+        return
     if not {*module.path.parts[2:]} & {*DRAWN}:  # a figure may mark the middle of what it is given
         yield from (f"uses {used}" for used in module.uses if within(used, *SUMMING))
     asked = (f"dpcore.studies.{module.page}", *ASKED)

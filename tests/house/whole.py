@@ -24,19 +24,22 @@ FEWEST_USERS = {"pages/kit": 3, "pages/comparison": 2}
 """How many pages use each module of these folders, by itself or through others of them."""
 
 
+SERVING_ALL = ("pages.main", "app")
+
+
 def shared_is_shared(all_modules: Sequence[Module]) -> Iterator[str]:
     """Complain of modules that fewer pages use than their folder is for.
 
-    What the entry script or the server's app uses serves every page.
+    What the entry script or the server's app itself imports serves every page.
     """
     reached = _reached(all_modules)
     users: dict[str, set[str]] = {}
     for module in all_modules:
-        by = {module.page} if module.page else set()
-        if module.name in ("pages.main", "app"):
-            by = {"every page"}
-        for name in reached[module.name] if by else ():
-            users.setdefault(name, set()).update(by)
+        for name in reached[module.name] if module.page else ():
+            users.setdefault(name, set()).add(module.page)
+        for imported in module.imports(module.nodes) if module.name in SERVING_ALL else ():
+            for name in (imported, imported.rpartition(".")[0]):
+                users.setdefault(name, set()).add("every page")
     for module in all_modules:
         used_by = users.get(module.name, set())
         for folder, fewest in FEWEST_USERS.items():

@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,9 @@ PRIVACY = re.compile(
 )
 LABEL = re.compile(r"\S+( \S+){0,3}(?<![.?!])|\S+( \S+)?")
 """Four words without a full stop, or two with one."""
+
+IN_CORE = re.compile(r"\bdpcore(?:\.\w+)+")
+"""What a source names of the core."""
 
 Claims = dict[str, Any]
 
@@ -203,3 +207,31 @@ def test_sentences_are_found_wherever_they_stand(tmp_path: Path):
     ]
     helps.write_text('epsilon = "A bound. It holds."', "utf-8")
     assert prose.of_file(helps) == ["A bound.", "It holds."]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sources_name_what_there_is(name: str):
+    sources = [claim["source"] for claim in claims_of(name)["claim"]]
+    dotted = {each for source in sources for each in IN_CORE.findall(source)}
+    assert [each for each in sorted(dotted) if not exists(each)] == []
+
+
+def test_a_source_that_is_gone_is_seen():
+    assert exists("dpcore.release.running.execute")
+    assert exists("dpcore.privacy.calibration.Plan.promise")
+    assert not exists("dpcore.release.running.carry_out")
+    assert not exists("dpcore.experiments")
+
+
+def exists(dotted: str) -> bool:
+    """Tell whether a dotted name is a module, or something in one."""
+    found: Any = None
+    for end in range(1, dotted.count(".") + 2):
+        *before, last = dotted.split(".")[:end]
+        try:
+            found = import_module(".".join([*before, last]))
+        except ModuleNotFoundError:
+            if not hasattr(found, last):
+                return False
+            found = getattr(found, last)
+    return True

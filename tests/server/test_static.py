@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse
 from server.scripts import charts
 from server.static import (
     DEFAULT_FONT,
-    MENDS,
     OWN_FONT,
+    PATCHES,
     STREAMLIT,
     TEXTS,
     AssetCache,
@@ -221,7 +221,7 @@ def test_a_script_that_is_mended_is_asked_for_again_and_sent_if_the_mend_is_anot
     status, tag, body = today()
     assert (status, body) == (200, content_of(figures))
     assert today(f'"other", {tag}') == (304, tag, b"")
-    monkeypatch.setitem(MENDS, charts.NAME, lambda script: f"{script}// Another mend")
+    monkeypatch.setitem(PATCHES, charts.NAME, lambda script: f"{script}// Another mend")
     status, other, body = today(tag)
     assert (status, body) == (200, content_of(figures))
     assert other != tag

@@ -144,7 +144,9 @@ def n_sets(spec: SweepSpec) -> int:
 
 def n_private(spec: SweepSpec) -> int:
     """Return how many of the mechanisms add noise: only these have more than one draw."""
-    return sum(MECHANISMS[name].is_noisy for name in spec.mechanisms)
+    # A name may be wrong still: `check` refuses it in a sentence.
+    known = (MECHANISMS.get(name) for name in spec.mechanisms)
+    return sum(mechanism is None or mechanism.is_noisy for mechanism in known)
 
 
 def most_records(spec: SweepSpec, records: Dataset | None = None) -> int:
@@ -207,15 +209,15 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
     for name in ("mechanisms", "losses", "epsilons", "lams"):
         if not getattr(spec, name):
             raise InvalidInput(f"{name} must hold at least one value; got none.")
-    for name in spec.mechanisms:
-        checks.one_of("mechanism", name, tuple(MECHANISMS))
     checks.whole("folds", spec.folds, high=FOLDS)
     checks.whole("draws", spec.draws)
-    # From here on names are known and numbers are whole: what follows may load and calibrate.
+    # From here on numbers are whole: what follows may load.
     available = most_records(spec, records)
     for n in spec.sizes:
         checks.whole("n", n, high=available)
     _check_maps(spec, records)
+    for mechanism in spec.mechanisms:
+        checks.one_of("mechanism", mechanism, tuple(MECHANISMS))
     for request in requests(spec):
         for name, h in spec.losses:
             # At the smallest n, where the noise is longest and a plan is refused first.

@@ -3,6 +3,7 @@
 import itertools
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -315,3 +316,16 @@ def test_all_get_the_same_object_only_where_nothing_is_copied(copied):
 
     assert made(1) == made(1) == [1]
     assert (made(1) is made(1)) == (not copied)
+
+
+def test_a_study_is_kept_under_a_name_of_its_own():
+    def run(question: int, records: object = None) -> object:
+        return records or question
+
+    for nameless in (
+        partial(run, records=None),
+        lambda question, records=None: records or question,
+    ):
+        for keep in (cached.study, cached.study_in_steps):
+            with pytest.raises(TypeError, match="lies under a function's name"):
+                keep(nameless, 5)

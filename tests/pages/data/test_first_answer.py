@@ -10,10 +10,10 @@ from tests.pages.tables import declare, draft, with_table
 def test_who_follows_the_link_to_the_first_answer_finds_it_computed(monkeypatch):
     seen = []
 
-    def outcomes(cell, records=None, measure="error"):
+    def outcomes(cell, records=None):
         if cell.spec.data == UPLOAD:  # Overview, through which a visitor comes, has its own
             seen.append(cell.spec.epsilons)
-        return of_cell(cell, records, measure)
+        return of_cell(cell, records)
 
     of_cell = comparison.outcomes
     monkeypatch.setattr(comparison, "outcomes", outcomes)

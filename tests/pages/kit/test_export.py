@@ -1,4 +1,4 @@
-"""What is taken along: scripts hold the very settings of the page, files go out under vouchers."""
+"""What is taken along: scripts hold the very settings of the page, files go out under tokens."""
 
 import math
 
@@ -38,7 +38,7 @@ def test_arguments_make_the_same_settings(settings):
     assert eval(made, names) == settings
 
 
-def test_no_file_goes_out_but_under_a_voucher():
+def test_no_file_goes_out_but_under_a_token():
     """Streamlit's own button gives a file an address that follows from its content."""
     pages = [module for module in modules() if module.is_in("pages")]
     users = [str(m.path) for m in pages if "download_button" in m.source]

@@ -10,7 +10,7 @@ from dpcore.studies.papers.entries import entries
 from dpcore.studies.papers.reproduce import entry_sweeps, ours, verdict
 from dpcore.studies.papers.results import SILENT, always, is_relative, markdown, printed, stored
 from dpcore.studies.private_tuning.strategies import STRATEGIES
-from pages.papers import answer, computed
+from pages.papers import answer, results
 from pages.papers import figures as paper_figures
 from pages.private_tuning import choices as tuning
 from tests.house.syntax import ROOT
@@ -137,7 +137,7 @@ def test_a_run_that_broke_off_replaces_nothing(monkeypatch):
 def test_draws_that_did_not_converge_are_said_beside_the_verdict(monkeypatch):
     whole = stored("cm08_figure_1")
     assert "did not converge" not in text_of(opened(PAGE, entry="cm08_figure_1"))
-    monkeypatch.setattr(computed, "results", lambda _: whole.assign(unconverged=1))
+    monkeypatch.setattr(results, "results", lambda _: whole.assign(unconverged=1))
     assert "draws did not converge" in text_of(opened(PAGE, entry="cm08_figure_1"))
 
 

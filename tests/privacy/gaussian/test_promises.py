@@ -12,7 +12,7 @@ from dpcore import checks
 from dpcore.erm.losses import HuberHinge, Logistic, SmoothedHinge
 from dpcore.privacy.adversary import ceiling, posterior, success_ceiling
 from dpcore.privacy.audit import audit
-from dpcore.privacy.mechanisms import Request, calibrate, draw, draw_all, family_of
+from dpcore.privacy.mechanisms import Request, calibrate, draw, draw_all
 from dpcore.privacy.meter import Meter, delta_of, profile
 from dpcore.privacy.minimisers import minimisers
 from dpcore.privacy.tuning import Candidate, plan_tuning
@@ -35,7 +35,7 @@ def needed(plan, epsilon):
     meter = Meter(FLIPPED, plan, TIGHT["loss"], 1.0)
     centre = minimisers(FLIPPED, TIGHT["loss"], 1.0)[0][0]
     # Noise in the objective moves the minimiser by -b/(nλ).
-    spread = 1 / plan.noise_rate / family_of(plan).stiffness(TIGHT["n"], TIGHT["lam"])
+    spread = 1 / plan.noise_rate / (1e4 if plan.mechanism == "objective_gaussian" else 1)
 
     def gain(z):
         """At z standard deviations of noise on the first data set."""
