@@ -187,7 +187,7 @@ def deviation(found: Mistakes, part: Split, measure: str, draw: int = 0) -> floa
 
 
 def in_rows(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return a sweep's rows with a measure in the place of the error."""
+    """Return a sweep's rows with a measure instead of the error."""
     if measure == "error":
         return rows
     shares = (rows[name].to_numpy(dtype=float) for name in BY_CLASS[1:])

@@ -1,4 +1,4 @@
-"""What a visitor takes along: the comparison, the line-up, picture, code, link."""
+"""Downloads and links: the comparison, the line-up, picture, code, link."""
 
 from string import Template
 

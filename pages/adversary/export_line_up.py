@@ -1,4 +1,4 @@
-"""What a visitor takes along from the line-up: the bars and the curves, as files."""
+"""Downloads of the line-up: the bars and the curves, as files."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What a visitor takes along from the counterexample: draws, picture, code, link."""
+"""Downloads and links of the counterexample: draws, picture, code, link."""
 
 from string import Template
 

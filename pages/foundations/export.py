@@ -1,4 +1,4 @@
-"""What a visitor takes along from a part: numbers, picture, code, link."""
+"""Downloads and links of a part: numbers, picture, code, link."""
 
 from functools import partial
 

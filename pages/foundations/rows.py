@@ -91,7 +91,7 @@ def _row(row: Row, colours: style.Palette) -> list[Drawing]:
 
 
 def _text(row: Row, colours: style.Palette) -> Drawing:
-    """Return what is written beside a mark, or in the place of one, on a ground of its own."""
+    """Return what is written beside a mark, or instead of one, on a ground of its own."""
     share = 0.0 if row.share is None else row.share
     low, high = row.interval or (share, share)
     is_late = share > LATE

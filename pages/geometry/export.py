@@ -1,4 +1,4 @@
-"""What a visitor takes along from the geometry: classifiers, picture, code, link."""
+"""Downloads and links of the geometry: classifiers, picture, code, link."""
 
 from string import Template
 

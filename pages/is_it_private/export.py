@@ -1,4 +1,4 @@
-"""What a visitor takes along from this page: verdicts, draws, picture, code, link."""
+"""Downloads and links: verdicts, draws, picture, code, link."""
 
 from string import Template
 

@@ -1,4 +1,4 @@
-"""The quiet row under a figure: what a visitor takes along, as files, code and links.
+"""The quiet row under a figure: downloads, code and links.
 
 Examples
 --------

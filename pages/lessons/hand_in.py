@@ -1,4 +1,4 @@
-"""What a learner takes along: the progress, and a sheet that a teacher can check."""
+"""Downloads of a learner: the progress, and a sheet that a teacher can check."""
 
 from datetime import date
 

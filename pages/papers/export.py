@@ -1,4 +1,4 @@
-"""What a visitor takes along from a paper's table or figure: its numbers and its picture."""
+"""Downloads of a paper's table or figure: its numbers and its picture."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""What a visitor takes along from private tuning: runs, picture, code, link."""
+"""Downloads and links of private tuning: runs, picture, code, link."""
 
 from string import Template
 

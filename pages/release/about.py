@@ -1,4 +1,4 @@
-"""The page Release, as the house knows it."""
+"""The page Release: what it says of itself."""
 
 from pages.kit.page import About
 

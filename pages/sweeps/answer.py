@@ -35,7 +35,7 @@ MOST_CURVES = 12
 def show(
     look: Snapshot, chosen: Settings, take_along: Callable[[SweepSpec, pd.DataFrame, str], None]
 ) -> None:
-    """Draw a look at a run: how far it is, its figure, and at its end its rows to take along."""
+    """Draw a look at a run: how far it is, its figure, and at its end its rows to download."""
     progress.show(look)
     shown = replace(chosen, measure=grid.measure_of(look.sweep, chosen))
     source = replace(look.sweep.source, measure=shown.measure)

@@ -1,4 +1,4 @@
-"""What a visitor takes along from a sweep: its rows, its picture, its code, its link."""
+"""Downloads and links of a sweep: its rows, its picture, its code, its link."""
 
 import io
 from string import Template

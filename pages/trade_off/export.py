@@ -1,4 +1,4 @@
-"""What a visitor takes along from the trade-off: every draw, picture, code, link."""
+"""Downloads and links of the trade-off: every draw, picture, code, link."""
 
 from string import Template
 

@@ -1,4 +1,4 @@
-"""Files that a visitor takes along: each goes to that visitor alone, once, within a minute.
+"""Downloads: each goes to that visitor alone, once, within a minute.
 
 Streamlit serves what its download button gives under ``/media/``, to anybody who knows the address,
 as long as a page is open; and the address is a hash of content, type and name, so that a guess at

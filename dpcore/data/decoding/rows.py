@@ -1,6 +1,6 @@
 """From u = y x back to a row of the table: what its cells were, and what cannot be told.
 
-`dpcore.data.encoding` made v of a row (numbers scaled to [-1, 1], a 1 in the place of each level),
+`dpcore.data.encoding` made v of a row (numbers scaled to [-1, 1], a 1 instead of each level),
 shortened it to v/f, f = max(1, ‖v‖), and appended the intercept, if any: x = (v/f, 1)/√2. Of this
 
 - *y* can be told where the schema does not allow -x beside x: by the intercept, or by a level,

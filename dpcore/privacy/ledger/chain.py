@@ -136,7 +136,7 @@ def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
             charges[charge.data_set].append(charge)
         elif each.kind == OPEN:
             budget = _budget_of(each)
-            # A second opening would put another budget in the place of what is spent.
+            # A second opening would put another budget over what is spent.
             _check(budget.data_set not in opened, each)
             opened[budget.data_set], charges[budget.data_set] = budget, []
         else:

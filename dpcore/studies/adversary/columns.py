@@ -147,7 +147,7 @@ def _read_as(feature: Category, text: str, schema: Schema) -> str:
 
 
 def _encoded(schema: Schema, row: pd.DataFrame, changed: Feature, texts: Sequence[str]) -> Array:
-    """Return a row with each text in the place of a column's cell, in the unit ball."""
+    """Return a row with each text instead of a column's cell, in the unit ball."""
     table = pd.concat([row] * len(texts), ignore_index=True)
     table[changed.name] = list(texts)
     encoded, start = np.zeros((len(texts), len(schema.encoded_names()))), 0

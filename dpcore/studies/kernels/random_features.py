@@ -1,7 +1,7 @@
 """Private classifiers on features of a kernel: where no line separates, and what D costs.
 
 A kernel's features are records of R^D (`erm.features`), so that output and objective perturbation
-run unchanged, with D in the place of d in all noise: more features fit better and cost more noise.
+run unchanged, with D instead of d in all noise: more features fit better and cost more noise.
 The errors are those of a sweep's cell on mapped records, with the same streams of random numbers;
 every ε uses the same noise on another scale, every D the first of the same frequencies. That is
 right for a simulation, and would be wrong for a release.

@@ -2,7 +2,7 @@
 
 A lesson never stores a result. Each question names a function of the lesson's module, which
 computes a `Truth` at the settings of the step; `grade` compares an answer with it. A wrong answer
-that shows a known misunderstanding (Chebyshev's width in the place of the exact one) has a name
+that shows a known misunderstanding (Chebyshev's width instead of the exact one) has a name
 in `misses`, so that the lesson can say what happened.
 
 Examples

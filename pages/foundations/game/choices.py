@@ -25,7 +25,7 @@ PAIRS = {"one": "One record differs", "same": "The same"}
 PLAYED = {"0": "None", str(MANY): f"{MANY:,}"}
 
 NONE = "A new game"
-"""What is shown in the place of a game that cannot be read."""
+"""What is shown instead of a game that cannot be read."""
 
 
 def _seed(text: str) -> int | None:

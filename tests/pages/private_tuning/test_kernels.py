@@ -1,4 +1,4 @@
-"""Private tuning with a kernel: its features in the place of the records, and nothing else."""
+"""Private tuning with a kernel: its features instead of the records, and nothing else."""
 
 import csv
 import io

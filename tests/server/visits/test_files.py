@@ -1,4 +1,4 @@
-"""Files to take along: for their visitor alone, once, within a minute, at an address of chance."""
+"""Downloads: for their visitor alone, once, within a minute, at an address of chance."""
 
 from collections.abc import Iterator
 

@@ -81,7 +81,7 @@ def test_a_value_far_below_the_bounds_loses_as_one_above_them():
     assert below.value == 100 - FOUNDER
     assert below.worst == pytest.approx(above.worst)
     assert below.exceeding == pytest.approx(above.exceeding)
-    # M in the place of the value, by hand.
+    # M instead of the value, by hand.
     assert below.there[0] - below.here[0] == pytest.approx((100 - (100 - FOUNDER)) / 20)
 
 
