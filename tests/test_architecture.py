@@ -269,6 +269,12 @@ def test_shared_is_shared(folder: str):
     assert list(whole_house.shared_is_shared([*MODULES, lonely, *users])) == []
 
 
+def test_what_pages_share_is_at_most_a_quarter_of_them():
+    lines = {m: m.source.count("\n") for m in MODULES if m.is_in("pages")}
+    shared = sum(n for module, n in lines.items() if module.is_in(*whole_house.FEWEST_USERS))
+    assert 4 * shared <= sum(lines.values())
+
+
 def test_figures_and_sentences_reach_no_streamlit():
     assert list(whole_house.figures_and_sentences_reach_no_streamlit(MODULES)) == []
     drawn = Module(PurePosixPath("pages/data/figures/new.py"), "from pages.kit import chart")
