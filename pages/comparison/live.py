@@ -180,10 +180,12 @@ def watch(runs: Shown, spec: SweepSpec, show: Callable[[Snapshot], None]) -> Non
     @st.fragment(run_every=POLLS.get(at_first))
     def poll() -> None:
         snapshot = _snapshot(runs, spec)
-        show(snapshot)
         if at_first in POLLS and snapshot.status and snapshot.status.state != at_first:
             # As a whole: a fragment cannot change its own pace, and the buttons are outside of it.
+            # Before anything is drawn: a file that is asked for in between would be gone with the
+            # run that offered it.
             st.rerun()
+        show(snapshot)
 
     poll()
 
