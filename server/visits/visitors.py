@@ -15,8 +15,6 @@ under that token (`server.visits.belongings`).
 
 import re
 import secrets
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,22 +42,15 @@ def is_token(text: object) -> bool:
 
 
 class Visitors:
-    """Know who asks, give a name to whoever has none, and tell while somebody has a tab open.
+    """Know who asks, and give a name to whoever has none.
 
     Parameters
     ----------
     app : ASGIApp
-    present : callable, optional
-        Returns, for a token, the context in which a websocket of that visitor is served.
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        present: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
-    ) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.present = present
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -68,11 +59,7 @@ class Visitors:
             return
         visitor = _named(scope)
         named = {**scope, VISITOR: visitor, "headers": _with_cookie(scope, visitor)}
-        if visitor and scope["type"] == "websocket":
-            with self.present(visitor):
-                await self.app(named, receive, send)
-        else:
-            await self.app(named, receive, send if visitor else _naming(scope, send))
+        await self.app(named, receive, send if visitor else _naming(scope, send))
 
 
 def _naming(scope: Scope, send: Send) -> Send:
