@@ -113,7 +113,7 @@ class Admission:
             await self.app(scope, tab.receive, tab.send)
         finally:
             reading.cancel()
-            tab.leave()
+            tab.end()
             weight.end()
 
 

@@ -29,10 +29,9 @@ def hear_of_runs() -> None:
 
     def create(session: AppSession, initial_rerun_data: RerunData) -> None:
         _create(session, initial_rerun_data)
-        tab = TAB.get()
-        run = tab.began(session) if tab else None
-        if run and session._scriptrunner:
-            _RUNS[session._scriptrunner] = run
+        tab, runner = TAB.get(), session._scriptrunner
+        if tab and runner and (run := tab.began(session)):
+            _RUNS[runner] = run
 
     def handle(
         session: AppSession,

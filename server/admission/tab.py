@@ -76,9 +76,17 @@ class Run:
     turn: Turn
     session: AppSession | None = None
     runner: ScriptRunner | None = None
+    is_stopped: bool = False
+
+    def begin(self, session: AppSession) -> None:
+        """Hear that it has begun."""
+        self.session, self.runner = session, session._scriptrunner
+        if self.is_stopped:
+            self.stop()
 
     def stop(self) -> None:
         """End it at its next call of Streamlit, as Streamlit does where a newer run begins."""
+        self.is_stopped = True
         if self.session and self.runner and self.session._scriptrunner is self.runner:
             self.runner.request_stop()
             self.session._scriptrunner = None
@@ -147,11 +155,11 @@ class Tab:
             self._told.end()  # Streamlit began nothing: that part of the page is no more.
             self._show(NOT_AT_WORK)
         self._told = None
-        while not self._out and not self._gone:
+        while not self._out:
+            if self._gone:
+                return self._gone
             self._woken.clear()
             await self._woken.wait()
-        if self._gone:
-            return self._gone
         message, self._told = self._out.popleft()
         return message
 
@@ -169,17 +177,20 @@ class Tab:
         await self.send({"type": "websocket.close", "code": code})
         self.leave({"type": "websocket.disconnect", "code": code})
 
-    def leave(self, message: Message = DISCONNECT) -> None:
-        """Forget what waits: nobody is there any more."""
+    def leave(self, message: Message) -> None:
+        """Let nothing wait any more: nobody is there. What has its turn Streamlit hears yet."""
         self._gone = self._gone or message
         self._waiting.clear()
         self.lines.leave(self)
+        self._room.set()
+        self._woken.set()
+
+    def end(self) -> None:
+        """Give back what Streamlit will not hear of any more."""
+        self.leave(DISCONNECT)
         for run in (self._told, *(run for _, run in self._out)):
             if run and not run.runner:
                 run.turn.end()
-        self._out.clear()
-        self._room.set()
-        self._woken.set()
 
     def go(self, turn: Turn) -> None:
         """Begin what waits; `Line` calls it."""
@@ -193,7 +204,7 @@ class Tab:
     def began(self, session: AppSession) -> Run | None:
         """Hear that Streamlit began a run: that which it was told last."""
         if self._told:
-            self._told.session, self._told.runner = session, session._scriptrunner
+            self._told.begin(session)
         return self._told
 
     def is_over(self, run: Run) -> None:

@@ -2,8 +2,6 @@
 
 import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -130,44 +128,6 @@ def test_an_address_names_nobody():
     tokens = {asked(app, client=("10.0.0.1", 1))[0] for _ in range(2)}
     assert len(tokens) == 2
     assert app.visitor == ""
-
-
-def test_a_tab_counts_while_it_is_open():
-    told: list[str] = []
-
-    @contextmanager
-    def present(visitor: str) -> Iterator[None]:
-        told.append(f"{visitor[0]} came")
-        yield
-        told.append(f"{visitor[0]} left")
-
-    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
-        told.append(scope["type"])
-
-    door = Visitors(pages, present)
-    for cookie in (f"{COOKIE}={ADA}", f"{COOKIE}=x", ""):
-        sent_by(door, scope_of("/_stcore/stream", "websocket", headers={"cookie": cookie}))
-    sent_by(door, scope_of(headers={"cookie": f"{COOKIE}={ADA}"}))
-    assert told == ["a came", "websocket", "a left", "websocket", "websocket", "http"]
-
-
-def test_a_tab_that_breaks_counts_no_longer():
-    left: list[str] = []
-
-    @contextmanager
-    def present(visitor: str) -> Iterator[None]:
-        try:
-            yield
-        finally:
-            left.append(visitor)
-
-    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
-        raise OSError
-
-    scope = scope_of("/_stcore/stream", "websocket", headers={"cookie": f"{COOKIE}={ADA}"})
-    with pytest.raises(OSError):  # noqa: PT011
-        sent_by(Visitors(pages, present), scope)
-    assert left == [ADA]
 
 
 def test_starting_and_ending_pass():

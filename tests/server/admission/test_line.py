@@ -1,0 +1,147 @@
+"""Turns: who gets a place, and how long a run has it."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+
+import pytest
+
+from server.admission import line as line_module
+from server.admission.limits import LONG_EACH, LONG_IN_ALL
+from server.admission.line import Line, Turn
+
+SOON = 0.01
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A tab that wants to run, and notes its turns."""
+
+    visitor: str
+    began: list[str]
+    name: str = ""
+    turns: list[Turn] = field(default_factory=list)
+
+    def go(self, turn: Turn) -> None:
+        self.began.append(self.name or self.visitor)
+        self.turns.append(turn)
+
+
+def played(story: Coroutine[object, object, None]) -> None:
+    asyncio.run(story)
+
+
+@pytest.mark.parametrize("places", [1, 3])
+def test_never_more_run_than_there_are_places(places: int):
+    async def story() -> None:
+        line, began = Line(places, places), []
+        tabs = [Waiting(f"visitor {n}", began) for n in range(6)]
+        for tab in tabs:
+            line.ask(tab)
+        for number in range(6):
+            assert len(began) == min(6, number + places)
+            tabs[number].turns[0].end()
+
+    played(story())
+
+
+def test_turns_go_round_visitors_and_not_tabs():
+    async def story() -> None:
+        line, began = Line(1, 1), []
+        tabs = [Waiting("eve", began, f"eve {n}") for n in range(3)]
+        tabs += [Waiting("ada", began), Waiting("ben", began)]
+        for tab in tabs:
+            line.ask(tab)
+        for _ in range(4):
+            turn = next(tab.turns.pop() for tab in tabs if tab.turns)
+            turn.end()
+        assert began == ["eve 0", "eve 1", "ada", "ben", "eve 2"]
+
+    played(story())
+
+
+def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
+    async def story() -> None:
+        line, began = Line(1, 1), []
+        eve, ada, ben = (Waiting(name, began) for name in ("eve", "ada", "ben"))
+        for tab in (eve, ada, ben):
+            line.ask(tab)
+        line.ask(eve)
+        eve.turns[0].end()
+        ada.turns[0].end()
+        assert began == ["eve", "ada", "ben"]
+
+    played(story())
+
+
+def test_one_visitor_leaves_a_place_to_others():
+    async def story() -> None:
+        line, began = Line(3, 2), []
+        for number in range(5):
+            line.ask(Waiting("eve", began, f"eve {number}"))
+        assert len(began) == 2
+        line.ask(Waiting("ada", began))
+        assert began[-1] == "ada"
+
+    played(story())
+
+
+def test_who_waits_no_longer_gets_no_place():
+    async def story() -> None:
+        line, began = Line(1, 1), []
+        first, second, third = (Waiting(name, began) for name in ("ada", "eve", "ben"))
+        for tab in (first, second, third):
+            line.ask(tab)
+        assert line.waits(second)
+        line.leave(second)
+        assert not line.waits(second)
+        assert line.is_alone(third)
+        first.turns[0].end()
+        assert began == ["ada", "ben"]
+
+    played(story())
+
+
+def test_a_place_is_given_back_once():
+    async def story() -> None:
+        line, began = Line(1, 1), []
+        tabs = [Waiting(f"visitor {n}", began) for n in range(3)]
+        for tab in tabs:
+            line.ask(tab)
+        tabs[0].turns[0].end()
+        tabs[0].turns[0].end()
+        assert len(began) == 2
+
+    played(story())
+
+
+def test_what_takes_long_gives_its_place_back_and_goes_on(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(line_module, "LONG", SOON)
+
+    async def story() -> None:
+        line, began = Line(1, 1), []
+        slow, quick = Waiting("ada", began), Waiting("eve", began)
+        line.ask(slow)
+        line.ask(quick)
+        assert began == ["ada"]
+        await asyncio.sleep(3 * SOON)
+        assert began == ["ada", "eve"]
+        slow.turns[0].end()  # frees no second place
+        line.ask(Waiting("ben", began))
+        assert began == ["ada", "eve", "ben"], "Eve's took long as well."
+
+    played(story())
+
+
+def test_what_goes_on_without_a_place_is_limited(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(line_module, "LONG", SOON)
+
+    async def story() -> None:
+        line, began = Line(2, 2), []
+        for number in range(40):
+            line.ask(Waiting(f"visitor {number // 4}", began))
+        await asyncio.sleep(60 * SOON)
+        assert len(began) == LONG_IN_ALL + 2
+        assert max(began.count(each) for each in began) <= LONG_EACH + 2
+
+    played(story())
