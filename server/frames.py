@@ -5,7 +5,8 @@ from anybody: `clear_cache` throws away what all visitors share, `set_run_on_sav
 `load_git_info` serve developers, `install_skills` writes files. So the kinds that the pages need
 are listed, and the rest is dropped, those that a later Streamlit adds included:
 
-- `rerun_script` and `stop_script`: every control, every page, and Streamlit's button "Stop";
+- `rerun_script` and `stop_script`: every control, every page, and Streamlit's button "Stop"; not
+  with a longer text than any page takes, which the session would keep;
 - `file_urls_request`: uploads;
 - `backend_operation_request` with `deferred_file` (downloads that are made when they are asked for)
   or `dataframe_chunk` (the next rows of a long table).
@@ -61,7 +62,7 @@ def read(frame: bytes | None) -> BackMsg | None:
     Raises
     ------
     Violation
-        If it is a text frame, too large, no `BackMsg`, or holds a longer text than any page takes.
+        If it is a text frame, too large, or no `BackMsg`.
     """
     if frame is None:
         raise Violation(UNSUPPORTED)
@@ -78,18 +79,17 @@ def read(frame: bytes | None) -> BackMsg | None:
 def _is_obeyed(asked: BackMsg) -> bool:
     if asked.HasField("backend_operation_request"):
         return asked.backend_operation_request.WhichOneof("payload") in OPERATIONS
-    if asked.HasField("rerun_script"):
-        _check_lengths(asked.rerun_script)
+    if asked.HasField("rerun_script") and _is_too_long(asked.rerun_script):
+        return False
     return asked.WhichOneof("type") in OBEYED
 
 
-def _check_lengths(state: ClientState) -> None:
-    """Raise if a text is longer than any that a page takes: the session would keep it."""
+def _is_too_long(state: ClientState) -> bool:
+    """Tell whether a text is longer than any that a page takes: the session would keep it."""
     browser = state.context_info
     names = (browser.timezone, browser.locale, browser.color_scheme, state.fragment_id)
     typed = (each.string_value for each in state.widget_states.widgets)
     texts = (state.page_name, state.page_script_hash, *typed)
-    if any(len(name) > LONGEST_NAME for name in names) or any(
+    return any(len(name) > LONGEST_NAME for name in names) or any(
         len(text) > LONGEST_TEXT for text in texts
-    ):
-        raise Violation(TOO_BIG)
+    )

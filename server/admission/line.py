@@ -16,11 +16,11 @@ class Waiter(Protocol):
 
     visitor: str
 
-    def go(self, turn: "Turn") -> None:
-        """Begin the run that waits; the turn is to be ended with it."""
+    def go(self, slot: "Slot") -> None:
+        """Begin the run that waits; the slot is to be ended with it."""
 
 
-class Turn:
+class Slot:
     """A place that one run has, until it ends or has taken long.
 
     Parameters
@@ -89,18 +89,18 @@ class Line:
         """Tell whether nobody waits but this tab."""
         return set(self._waiting) <= {tab.visitor} and len(self._waiting[tab.visitor]) == 1
 
-    def lends(self, turn: Turn) -> bool:
+    def lends(self, slot: Slot) -> bool:
         """Free the place of a run that takes long, if not too many go on like that already."""
-        if self._long.total() >= LONG_IN_ALL or self._long[turn.visitor] >= LONG_EACH:
+        if self._long.total() >= LONG_IN_ALL or self._long[slot.visitor] >= LONG_EACH:
             return False
-        turn.is_long = True
-        self._long[turn.visitor] += 1
-        self._free(self._holding, turn.visitor)
+        slot.is_long = True
+        self._long[slot.visitor] += 1
+        self._free(self._holding, slot.visitor)
         return True
 
-    def ended(self, turn: Turn) -> None:
+    def ended(self, slot: Slot) -> None:
         """Free what a run had."""
-        self._free(self._long if turn.is_long else self._holding, turn.visitor)
+        self._free(self._long if slot.is_long else self._holding, slot.visitor)
 
     def _free(self, held: Counter[str], visitor: str) -> None:
         held[visitor] -= 1
@@ -114,7 +114,7 @@ class Line:
             if tab.visitor in self._waiting:
                 self._waiting[tab.visitor] = self._waiting.pop(tab.visitor)
             self._holding[tab.visitor] += 1
-            tab.go(Turn(self, tab.visitor))
+            tab.go(Slot(self, tab.visitor))
 
     def _next(self) -> Waiter | None:
         """Return the first tab of the visitor whose turn it is."""

@@ -15,7 +15,7 @@ CALM = 10.0
 """Seconds between two attempts to give memory back, each of which takes a tenth of a second."""
 
 
-class Memory:
+class RunMemory:
     """The memory of this process, and whether it is too much for one more visitor.
 
     Parameters

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dpcore.checks import InvalidInput
 from server.admission import limits
 from server.admission.connections import FULL, Connections, NoRoom
-from server.admission.memory import Memory
+from server.admission.memory import RunMemory
 from server.admission.pace import Pace, pause
 from server.admission.page import no_room
 from server.admission.runs import TAB
@@ -48,7 +48,7 @@ class Admission:
 
     def __init__(self, app: ASGIApp, kept: VisitorStore, most: int = limits.TABS) -> None:
         self.app, self.kept = app, kept
-        self.connections, self.lines, self.memory = Connections(most), Lines(), Memory(kept)
+        self.connections, self.lines, self.memory = Connections(most), Lines(), RunMemory(kept)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""

@@ -3,8 +3,16 @@
 from html import escape
 
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from streamlit import config
 
 from server.admission.limits import RETRY
+
+LOOKS = {
+    "light": ":root {{ {} }}",
+    "dark": "@media (prefers-color-scheme: dark) {{ :root {{ {} }} }}",
+}
+COLOURS = {"page": "backgroundColor", "text": "textColor", "edge": "borderColor"}
+"""What the theme of all pages calls them (`.streamlit/config.toml`)."""
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -18,10 +26,7 @@ _PAGE = """<!DOCTYPE html>
 @font-face {{ font-family: Inter; font-weight: 100 900;
   src: url(/assets/fonts/inter-latin.woff2); }}
 @font-face {{ font-family: Newsreader; src: url(/assets/fonts/newsreader-latin.woff2); }}
-:root {{ --page: #fdfcfa; --text: #0d1614; --edge: #dedad0; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --page: #12181a; --text: #e8e6df; --edge: #324043; }}
-}}
+{colours}
 body {{ margin: 0; min-height: 100vh; display: grid; place-items: center;
   background: var(--page); color: var(--text); font: 1rem/1.6 Inter, sans-serif; }}
 main {{ max-width: 32rem; margin: 1.5rem; padding: 2rem; border: 1px solid var(--edge);
@@ -45,4 +50,18 @@ def no_room(sentence: str, *, is_page: bool) -> Response:
     headers = {"Retry-After": str(RETRY), "Cache-Control": "no-store"}
     if not is_page:
         return PlainTextResponse(f"{sentence}\n", 503, headers)
-    return HTMLResponse(_PAGE.format(retry=RETRY, sentence=escape(sentence)), 503, headers)
+    content = _PAGE.format(retry=RETRY, sentence=escape(sentence), colours=_colours())
+    return HTMLResponse(content, 503, headers)
+
+
+def _colours() -> str:
+    """Return the colours of both looks, as a style sheet names them."""
+    return "\n".join(
+        rule.format(
+            " ".join(
+                f"--{name}: {config.get_option(f'theme.{look}.{option}')};"
+                for name, option in COLOURS.items()
+            )
+        )
+        for look, rule in LOOKS.items()
+    )

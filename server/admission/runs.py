@@ -13,12 +13,12 @@ from weakref import WeakKeyDictionary
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, ScriptRunnerEvent
 
-from server.admission.tab import Run, Tab
+from server.admission.tab import Tab, TabRun
 
 TAB: ContextVar[Tab | None] = ContextVar("TAB", default=None)
 """Whose messages the present task handles."""
 
-_RUNS: WeakKeyDictionary[ScriptRunner, Run] = WeakKeyDictionary()
+_RUNS: WeakKeyDictionary[ScriptRunner, TabRun] = WeakKeyDictionary()
 
 _create = AppSession._create_scriptrunner
 _handle = AppSession._handle_scriptrunner_event_on_event_loop

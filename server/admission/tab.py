@@ -23,7 +23,7 @@ from streamlit.runtime.scriptrunner import ScriptRunner
 
 from server.admission.asked import Asked, Kind, understood
 from server.admission.limits import EACH, PLACES, POLLS
-from server.admission.line import Line, Turn
+from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
 from server.frames import Violation, read
 
@@ -58,14 +58,14 @@ class Lines:
 
 
 @dataclass(eq=False)
-class Run:
+class TabRun:
     """A run that Streamlit was asked for, or is about to be.
 
     Parameters
     ----------
     tab : Tab
     asked : Asked
-    turn : Turn
+    slot : Slot
         Its place, given back when it has ended.
     session, runner : optional
         Streamlit's, once it has begun.
@@ -73,7 +73,7 @@ class Run:
 
     tab: "Tab"
     asked: Asked
-    turn: Turn
+    slot: Slot
     session: AppSession | None = None
     runner: ScriptRunner | None = None
     is_stopped: bool = False
@@ -93,7 +93,7 @@ class Run:
 
     def end(self) -> None:
         """Hear that it has ended."""
-        self.turn.end()
+        self.slot.end()
         self.tab.is_over(self)
 
 
@@ -127,9 +127,9 @@ class Tab:
         self._receive, self._send, self._pause, self._weigh = receive, send, pause, weigh
         self._waiting = Waiting()
         self._before: Asked | None = None
-        self._run: Run | None = None  # what runs for this tab, unless something newer took over
-        self._told: Run | None = None  # what Streamlit is being told
-        self._out: deque[tuple[Message, Run | None]] = deque([(CONNECT, None)])
+        self._run: TabRun | None = None  # what runs for this tab, unless something newer took over
+        self._told: TabRun | None = None  # what Streamlit is being told
+        self._out: deque[tuple[Message, TabRun | None]] = deque([(CONNECT, None)])
         self._gone: Message | None = None
         self._woken, self._room = asyncio.Event(), asyncio.Event()
         self._signs: set[asyncio.Task[None]] = set()
@@ -190,24 +190,24 @@ class Tab:
         self.leave(DISCONNECT)
         for run in (self._told, *(run for _, run in self._out)):
             if run and not run.runner:
-                run.turn.end()
+                run.slot.end()
 
-    def go(self, turn: Turn) -> None:
+    def go(self, slot: Slot) -> None:
         """Begin what waits; `Line` calls it."""
         if self._run:
             self._run.stop()
-        self._run = Run(self, self._waiting.pop(), turn)
+        self._run = TabRun(self, self._waiting.pop(), slot)
         self._hand(self._run.asked.message, self._run)
         self._room.set()
         self._go_on()
 
-    def began(self, session: AppSession) -> Run | None:
+    def began(self, session: AppSession) -> TabRun | None:
         """Hear that Streamlit began a run: that which it was told last."""
         if self._told:
             self._told.begin(session)
         return self._told
 
-    def is_over(self, run: Run) -> None:
+    def is_over(self, run: TabRun) -> None:
         """Hear that a run has ended."""
         if run is self._run:
             self._run = None
@@ -250,7 +250,7 @@ class Tab:
         run = self._run
         return run is None or not (run.asked.kind is Kind.PRESS or head.is_of_a_part)
 
-    def _hand(self, message: Message, run: Run | None = None) -> None:
+    def _hand(self, message: Message, run: TabRun | None = None) -> None:
         self._out.append((message, run))
         self._woken.set()
 

@@ -8,7 +8,7 @@ from starlette.types import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from server.admission.tab import Lines, Run, Tab
+from server.admission.tab import Lines, Tab, TabRun
 
 LEFT: Message = {"type": "websocket.disconnect", "code": 1001}
 
@@ -77,7 +77,7 @@ class Session:
     lines: Lines
     visitor: str = "ada"
     _scriptrunner: Runner | None = None
-    runs: list[tuple[Message, Runner, Run | None]] = field(default_factory=list)
+    runs: list[tuple[Message, Runner, TabRun | None]] = field(default_factory=list)
     heard: list[Message] = field(default_factory=list)
     sent: list[Message] = field(default_factory=list)
     weighed: list[int] = field(default_factory=list)

@@ -8,7 +8,7 @@ import pytest
 
 from server.admission import line as line_module
 from server.admission.limits import LONG_EACH, LONG_IN_ALL
-from server.admission.line import Line, Turn
+from server.admission.line import Line, Slot
 
 SOON = 0.01
 
@@ -20,11 +20,11 @@ class Waiting:
     visitor: str
     began: list[str]
     name: str = ""
-    turns: list[Turn] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
 
-    def go(self, turn: Turn) -> None:
+    def go(self, slot: Slot) -> None:
         self.began.append(self.name or self.visitor)
-        self.turns.append(turn)
+        self.slots.append(slot)
 
 
 def played(story: Coroutine[object, object, None]) -> None:
@@ -40,7 +40,7 @@ def test_never_more_run_than_there_are_places(places: int):
             line.ask(tab)
         for number in range(6):
             assert len(began) == min(6, number + places)
-            tabs[number].turns[0].end()
+            tabs[number].slots[0].end()
 
     played(story())
 
@@ -53,8 +53,8 @@ def test_turns_go_round_visitors_and_not_tabs():
         for tab in tabs:
             line.ask(tab)
         for _ in range(4):
-            turn = next(tab.turns.pop() for tab in tabs if tab.turns)
-            turn.end()
+            slot = next(tab.slots.pop() for tab in tabs if tab.slots)
+            slot.end()
         assert began == ["eve 0", "eve 1", "ada", "ben", "eve 2"]
 
     played(story())
@@ -67,8 +67,8 @@ def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
         for tab in (eve, ada, ben):
             line.ask(tab)
         line.ask(eve)
-        eve.turns[0].end()
-        ada.turns[0].end()
+        eve.slots[0].end()
+        ada.slots[0].end()
         assert began == ["eve", "ada", "ben"]
 
     played(story())
@@ -96,7 +96,7 @@ def test_who_waits_no_longer_gets_no_place():
         line.leave(second)
         assert not line.waits(second)
         assert line.is_alone(third)
-        first.turns[0].end()
+        first.slots[0].end()
         assert began == ["ada", "ben"]
 
     played(story())
@@ -108,8 +108,8 @@ def test_a_place_is_given_back_once():
         tabs = [Waiting(f"visitor {n}", began) for n in range(3)]
         for tab in tabs:
             line.ask(tab)
-        tabs[0].turns[0].end()
-        tabs[0].turns[0].end()
+        tabs[0].slots[0].end()
+        tabs[0].slots[0].end()
         assert len(began) == 2
 
     played(story())
@@ -126,7 +126,7 @@ def test_what_takes_long_gives_its_place_back_and_goes_on(monkeypatch: pytest.Mo
         assert began == ["ada"]
         await asyncio.sleep(3 * SOON)
         assert began == ["ada", "eve"]
-        slow.turns[0].end()  # frees no second place
+        slow.slots[0].end()  # frees no second place
         line.ask(Waiting("ben", began))
         assert began == ["ada", "eve", "ben"], "Eve's took long as well."
 
