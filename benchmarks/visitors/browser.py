@@ -149,12 +149,13 @@ class Browser:
         deadline = time.perf_counter() + PATIENCE
         while True:
             try:
-                return await self._shake_hands()
+                return await self.shake_hands()
             except LOST as refusal:
                 self.turned_away["websocket"] += 1
                 await _later(_wait_of(refusal), deadline)
 
-    async def _shake_hands(self) -> ClientConnection:
+    async def shake_hands(self) -> ClientConnection:
+        """Open a websocket at once, or raise one of `LOST`."""
         return await connect(
             f"{self.server.url.replace('http', 'ws')}/_stcore/stream",
             origin=self.server.url,  # type: ignore[arg-type]
