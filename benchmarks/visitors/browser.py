@@ -79,11 +79,11 @@ async def ask(
 
 
 def _read(raw: bytes) -> HttpAnswer:
-    """Take an answer apart.
+    r"""Take an answer apart.
 
     Examples
     --------
-    >>> answer = _read(b"HTTP/1.1 503 Busy\\r\\nRetry-After: 3\\r\\n\\r\\nLater.")
+    >>> answer = _read(b"HTTP/1.1 503 Busy\r\nRetry-After: 3\r\n\r\nLater.")
     >>> answer.status, answer.wait, answer.body
     (503, 3.0, b'Later.')
     """
@@ -158,9 +158,9 @@ class Browser:
         """Open a websocket at once, or raise one of `LOST`."""
         return await connect(
             f"{self.server.url.replace('http', 'ws')}/_stcore/stream",
-            origin=self.server.url,  # type: ignore[arg-type]
+            origin=self.server.url,
             additional_headers=self.headers(),
-            subprotocols=["streamlit"],  # type: ignore[list-item]
+            subprotocols=["streamlit"],
             compression=None,
             max_size=None,
             proxy=None,
@@ -168,12 +168,12 @@ class Browser:
             ping_interval=None,  # Browsers send none.
         )
 
-    async def put(self, path: str, content: bytes) -> HttpAnswer:
+    async def put(self, path: str, name: str, content: bytes) -> HttpAnswer:
         """Upload a file as a form does; who is told to come later does."""
         start = (
-            b'--XX\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n'
-            b"Content-Type: text/csv\r\n\r\n"
-        )
+            f'--XX\r\nContent-Disposition: form-data; name="f"; filename="{name}"\r\n'
+            "Content-Type: text/csv\r\n\r\n"
+        ).encode()
         headers = {
             "Content-Type": "multipart/form-data; boundary=XX",
             "X-Xsrftoken": self.cookies.get(XSRF, ""),

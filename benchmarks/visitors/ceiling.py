@@ -30,7 +30,10 @@ HEADINGS = (
 
 
 def row(
-    number: int, asked: argparse.Namespace, measured: tuple[Counted, Used], others: tuple[Waits, ...]
+    number: int,
+    asked: argparse.Namespace,
+    measured: tuple[Counted, Used],
+    others: tuple[Waits, ...],
 ) -> tuple[object, ...]:
     """Return a line: what was asked and answered, who waited how long, and what that took."""
     counted, used = measured
@@ -47,9 +50,8 @@ def row(
 async def grow(crowd: Crowd, moving: list[Visitor], number: int, query: str) -> Waits:
     """Let visitors come until there are so many; return how long each waited for the page."""
     crowd.begin()
-    for _ in range(number - len(moving)):
-        if visitor := await crowd.arrive("trade-off", query):
-            moving.append(visitor)
+    came = [await crowd.arrive("trade-off", query) for _ in range(number - len(moving))]
+    moving += [visitor for visitor in came if visitor]
     return Waits.of(crowd.counted(crowd.visitors).seconds)
 
 

@@ -63,7 +63,9 @@ class Counted:
 
 def value_of(kind: str, widget: Any) -> dict[str, Any]:
     """Return what a browser says of a widget that nobody has touched, as a `WidgetState` has it."""
-    shown = getattr(widget, "value" if getattr(widget, "set_value", False) else "default", None)
+    shown: Any = getattr(
+        widget, "value" if getattr(widget, "set_value", False) else "default", None
+    )
     if kind in ("text_input", "text_area"):
         return {"string_value": shown}
     if kind == "checkbox":
@@ -125,7 +127,7 @@ class Visitor:
         while self.socket and not self._has_left:
             with suppress(ConnectionClosed):
                 async for frame in self.socket:
-                    self._hear(frame)
+                    self.hear(frame)
             if not self._has_left:
                 await self._come_back()
 
@@ -149,7 +151,8 @@ class Visitor:
 
     # --- What the server says ---------------------------------------------------------------------
 
-    def _hear(self, frame: bytes | str) -> None:
+    def hear(self, frame: bytes | str) -> None:
+        """Take one message of the server."""
         self.counted.frames += 1
         self.counted.bytes += len(frame)
         message = ForwardMsg.FromString(frame)
@@ -188,7 +191,7 @@ class Visitor:
         if kind == "markdown":
             self.texts.append(element.markdown.body)
             return
-        widget = getattr(element, kind) if kind else None
+        widget: Any = getattr(element, kind) if kind else None
         name = getattr(widget, "id", "")
         if not name:
             return
@@ -238,20 +241,22 @@ class Visitor:
 
     # --- What the visitor does --------------------------------------------------------------------
 
-    async def _send(self, *changed: WidgetState, **state: Any) -> None:
+    async def _send(self, *changed: WidgetState, **state: Any) -> bool:
         message = BackMsg(rerun_script={"query_string": self.query, **state})
         if "page_name" not in state:
             message.rerun_script.page_script_hash = self.page
         widgets = message.rerun_script.widget_states.widgets
         widgets.extend(self.states.values())
         widgets.extend(changed)
-        await self.say(message)
+        return await self.say(message)
 
-    async def say(self, message: BackMsg) -> None:
+    async def say(self, message: BackMsg) -> bool:
         """Send a message; over a connection that is closed it is lost, as a browser's is."""
         if self.socket:
             with suppress(ConnectionClosed):
                 await self.socket.send(message.SerializeToString())
+                return True
+        return False
 
     async def move(self, *changed: WidgetState, awaited: Any = None, **state: Any) -> None:
         """Send what the widgets say; `answered` waits for the page."""
@@ -272,9 +277,9 @@ class Visitor:
             self._sent = None
         return self._done.is_set()
 
-    async def resend(self) -> None:
-        """Send what the widgets say, and await nothing."""
-        await self._send()
+    async def resend(self) -> bool:
+        """Send what the widgets say, and await no answer; tell whether it could be sent."""
+        return await self._send()
 
     async def open(self, page: str) -> None:
         """Open a page, by its address."""
@@ -283,7 +288,10 @@ class Visitor:
 
     def box(self, key: str) -> str:
         """Return the name of the widget of that key."""
-        return next(name for name in self.states if name.endswith(f"-{key}"))
+        for name in self.states:
+            if name.endswith(f"-{key}"):
+                return name
+        raise LookupError(key)
 
     def fill(self, key: str, text: str) -> tuple[str, str]:
         """Type into the widget of that key, and send nothing yet."""
@@ -312,7 +320,7 @@ class Visitor:
                 (urls,) = await self.urls.get()
         except TimeoutError:
             return "no answer where it goes"
-        answer = await self.browser.put(urls.upload_url, content)
+        answer = await self.browser.put(urls.upload_url, name, content)
         if answer.status != 204:
             return f"{answer.status} {answer.body[:80].decode(errors='replace')}"
         info = {"file_id": urls.file_id, "name": name, "size": len(content), "file_urls": urls}

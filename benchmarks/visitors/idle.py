@@ -23,6 +23,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from websockets.exceptions import ConnectionClosed
+
 from benchmarks.visitors.browser import LOST, Browser
 from benchmarks.visitors.client import Visitor
 from benchmarks.visitors.crowd import Crowd, allow_many_files, at, moves
@@ -67,8 +69,9 @@ class HeldTab:
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        async for _ in self._socket:
-            pass
+        with suppress(ConnectionClosed):
+            async for _ in self._socket:
+                pass
 
     async def shut(self) -> None:
         """End it."""
@@ -120,7 +123,7 @@ async def hold(make: Callable[[], HeldTab | HeldLine], number: int) -> tuple[lis
     return held, refused
 
 
-class Trial:
+class IdleTrial:
     """One server, the visitor who moves on it, and what is held beside.
 
     Parameters
@@ -190,7 +193,7 @@ async def trials(server: Server, asked: argparse.Namespace) -> None:
         if not other:
             raise SystemExit("The visitor beside the connections was never let in.")
         print(line(HEADINGS, HEADINGS), flush=True)
-        trial, browser = Trial(crowd, other, asked.seconds), crowd.browser()
+        trial, browser = IdleTrial(crowd, other, asked.seconds), crowd.browser()
         await browser.page()
         await trial.measure("none", asyncio.sleep(asked.seconds))
         for name, make in (
