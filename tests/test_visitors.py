@@ -18,10 +18,11 @@ from websockets.http11 import Request, Response
 from benchmarks.visitors import __main__ as story
 from benchmarks.visitors import ceiling, flood, idle, load, mixed
 from benchmarks.visitors.browser import HEALTH, PAGE, Browser, ask
-from benchmarks.visitors.client import Visitor
+from benchmarks.visitors.client import Counted, Visitor
 from benchmarks.visitors.crowd import Crowd, new_epsilon
 from benchmarks.visitors.mixed import Fate
-from tests.serving import Server
+from benchmarks.visitors.watch import Health, Used, Waits, line
+from tests.serving import PATIENCE, Server
 
 TOKEN = "explorer_visitor=made-by-the-server"
 BUSY = 2
@@ -29,12 +30,16 @@ BUSY = 2
 
 
 class Busy:
-    """A server that first turns everybody away, then makes a cookie, and notes what was sent."""
+    """A server that first turns everybody away, then makes a cookie, and notes what was sent.
+
+    It closes the connection over which the first message comes.
+    """
 
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.shaken: list[Request] = []
         self.heard: list[BackMsg] = []
+        self.has_heard = asyncio.Event()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         is_websocket = request.path.endswith("stream")
@@ -53,6 +58,9 @@ class Busy:
     async def listen(self, socket: ServerConnection) -> None:
         async for frame in socket:
             self.heard.append(BackMsg.FromString(frame))
+            self.has_heard.set()
+            if len(self.heard) == 1:
+                await socket.close(1013)
 
 
 @asynccontextmanager
@@ -89,6 +97,26 @@ def test_tabs_of_one_browser_are_one_visitor_and_nobody_without_cookies_is():
             cookies = [each.headers.get("Cookie") for each in known.shaken]
             assert cookies == [TOKEN, TOKEN, None, None]
             assert known.asked.count(PAGE) == BUSY + 2
+
+    asyncio.run(come())
+
+
+def test_a_tab_whose_connection_is_closed_comes_back_and_asks_again(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("benchmarks.visitors.client.SOON", 0)
+
+    async def come() -> None:
+        async with busy() as (known, server), Crowd(server) as crowd:
+            visitor = await crowd.come()
+            assert visitor
+            await visitor.open("trade-off")
+            async with asyncio.timeout(PATIENCE):
+                while len(known.heard) < 2:
+                    known.has_heard.clear()
+                    await known.has_heard.wait()
+            assert {each.rerun_script.page_name for each in known.heard} == {"trade-off"}
+            assert crowd.counted([visitor]).turned_away["closed"] == 1
 
     asyncio.run(come())
 
@@ -145,6 +173,7 @@ def test_a_move_is_answered_by_a_run_that_has_seen_it():
         assert visitor.states[BOX].string_value == "0.3"
         run_of(visitor, "0.3")
         assert len(visitor.counted.seconds) == 1
+        assert visitor.counted.silence > visitor.counted.seconds[0]  # since the older move
         assert await visitor.answered()
 
     asyncio.run(move())
@@ -203,7 +232,23 @@ def test_a_press_too_few_or_too_many_is_seen():
     assert (fate.once, fate.lost, fate.twice) == (5, 2, 1)
 
 
-# --- The command line -----------------------------------------------------------------------------
+# --- Tables and the command line ------------------------------------------------------------------
+
+
+def test_rows_have_a_value_under_each_heading_and_nothing_measured_is_no_fault():
+    server = Server("http://127.0.0.1:1", Path(), SimpleNamespace(pid=0))
+    crowd, used, health = Crowd(server), Used(seconds=1), Health(server)
+    visitor, nothing = Visitor(crowd.browser()), Waits.of([])
+    asked = ceiling.arguments([])
+    rows = {
+        ceiling: ceiling.row(10, asked, (Counted(), used), (nothing, nothing)),
+        flood: flood.row("none", 0, crowd, (visitor, []), 1.0, (0, used, health)),
+    }
+    for module, row in rows.items():
+        assert len(line(row, module.HEADINGS)) == len(line(module.HEADINGS, module.HEADINGS))
+    mixture = mixed.Mixture(crowd, mixed.arguments([]))
+    said = mixed.report(mixture, health, used).splitlines()
+    assert len({len(each) for each in said[: 1 + len(mixed.KINDS)]}) == 1
 
 
 @pytest.mark.parametrize("module", [ceiling, flood, idle, load, mixed])

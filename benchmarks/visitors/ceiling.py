@@ -24,7 +24,8 @@ from tests.serving import Server, serve
 VISITORS = (10, 20, 40, 60, 80, 100, 150)
 
 HEADINGS = (
-    *("visitors", "asked/s", "answers/s", "p50", "p95", "longest", "overtaken", "unanswered"),
+    *("visitors", "asked/s", "answers/s", "p50", "p95", "longest", "silence"),
+    *("overtaken", "unanswered"),
     *("health p95", "longest", "MB now", "MB peak", "server", "client", "opening p50", "away"),
 )
 
@@ -40,7 +41,8 @@ def row(
     waits, (health, opening) = Waits.of(counted.seconds), others
     return (
         *(number, number / asked.every, len(counted.seconds) / used.seconds),
-        *(waits.p50, waits.p95, waits.longest, counted.overtaken, counted.unanswered),
+        *(waits.p50, waits.p95, waits.longest, counted.silence),
+        *(counted.overtaken, counted.unanswered),
         *(health.p95, health.longest, used.now, used.peak),
         *(used.server / used.seconds, used.client / used.seconds, opening.p50),
         sum(counted.turned_away.values()),

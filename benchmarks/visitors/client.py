@@ -43,6 +43,9 @@ class Counted:
         Moves that a newer one of the same visitor came before.
     unanswered : int
         Moves whose answer did not come while anybody was patient.
+    silence : float
+        The longest time from a move to the next answer, be it that of a newer move: who moves again
+        and again and sees nothing has short waits at the end, and a long silence.
     frames, bytes : int
         What the server sent.
     reruns : int
@@ -55,6 +58,7 @@ class Counted:
     seconds: list[float] = field(default_factory=list)
     overtaken: int = 0
     unanswered: int = 0
+    silence: float = 0.0
     frames: int = 0
     bytes: int = 0
     reruns: int = 0
@@ -110,6 +114,7 @@ class Visitor:
         self._name = ""
         self._seen: set[str] = set()
         self._sent: float | None = None
+        self._first = 0.0
         self._awaited: tuple[str, str] | None = None
         self._is_its_run = False
         self._done = asyncio.Event()
@@ -233,7 +238,9 @@ class Visitor:
         if how in (FINISHED, OF_FRAGMENT):
             self.counted.reruns += 1
         if how == FINISHED and self._sent is not None and self._is_its_run:
-            self.counted.seconds.append(time.perf_counter() - self._sent)
+            now = time.perf_counter()
+            self.counted.seconds.append(now - self._sent)
+            self.counted.silence = max(self.counted.silence, now - self._first)
             self._sent = self._awaited = None
             for name in self.states.keys() - self._seen:
                 del self.states[name]
@@ -260,9 +267,12 @@ class Visitor:
 
     async def move(self, *changed: WidgetState, awaited: Any = None, **state: Any) -> None:
         """Send what the widgets say; `answered` waits for the page."""
-        if self._sent is not None:
+        now = time.perf_counter()
+        if self._sent is None:
+            self._first = now
+        else:
             self.counted.overtaken += 1
-        self._sent, self._awaited = time.perf_counter(), awaited
+        self._sent, self._awaited = now, awaited
         self._is_its_run = awaited is None
         self._done.clear()
         await self._send(*changed, **state)
@@ -274,6 +284,7 @@ class Visitor:
                 await self._done.wait()
         if self._sent is not None:
             self.counted.unanswered += 1
+            self.counted.silence = time.perf_counter() - self._first
             self._sent = None
         return self._done.is_set()
 

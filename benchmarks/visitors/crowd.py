@@ -119,6 +119,7 @@ class Crowd:
         for visitor in moving:
             whole.seconds += visitor.counted.seconds
             whole.overtaken += visitor.counted.overtaken
+            whole.silence = max(whole.silence, visitor.counted.silence)
         refusals = [browser.turned_away for browser in self.browsers]
         whole.turned_away = sum(
             (*refusals, *(part.turned_away for part in parts)), Counter({KEPT_OUT: self.kept_out})

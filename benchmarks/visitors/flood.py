@@ -46,7 +46,7 @@ REST = 2.0
 
 HEADINGS = (
     *("flood of                ", "asked/s", "sent/s", "answered/s", "p50", "p95", "longest"),
-    *("overtaken", "unanswered", "health p95", "longest", "failed", "MB now", "MB peak"),
+    *("silence", "overtaken", "unanswered", "health p95", "longest", "failed", "MB now", "MB peak"),
     *("server", "client", "away"),
 )
 
@@ -107,7 +107,8 @@ def row(
     away = crowd.counted([]).turned_away
     return (
         *(name, rate, sent / seconds, answered / used.seconds, waits.p50, waits.p95, waits.longest),
-        *(other.counted.overtaken, other.counted.unanswered, asked.p95, asked.longest),
+        *(other.counted.silence, other.counted.overtaken, other.counted.unanswered),
+        *(asked.p95, asked.longest),
         *(health.failed, used.now, used.peak, used.server / used.seconds),
         *(used.client / used.seconds, sum(away.values())),
     )

@@ -85,7 +85,8 @@ def report(counted: Counted, used: Used, asked: argparse.Namespace) -> str:
         (
             f"{asked.visitors} visitors on {', '.join(asked.pages)}, every {asked.every:g} s "
             f"{ACTS[asked.act]}; {asked.sweeps} sweeps beside them",
-            f"waits: p50 {waits.p50:.2f} s, p95 {waits.p95:.2f} s, longest {waits.longest:.2f} s; "
+            f"waits: p50 {waits.p50:.2f} s, p95 {waits.p95:.2f} s, longest {waits.longest:.2f} s, "
+            f"longest silence {counted.silence:.2f} s; "
             f"{len(counted.seconds)} {OUTCOMES[0]}, {counted.overtaken} {OUTCOMES[1]}, "
             f"{counted.unanswered} unanswered; {refusals(counted.turned_away)}",
             f"server: {1000 * used.server / runs:.1f} ms of processor time for each of "
