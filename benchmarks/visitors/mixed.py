@@ -233,7 +233,7 @@ class TableTab(PressingTab):
 
 
 @dataclass(frozen=True)
-class Kind:
+class TabKind:
     """A kind of tab: who acts in it, where, how often it presses, and after how many it ends."""
 
     make: Callable[[Visitor, Fate, str], ActingTab]
@@ -244,9 +244,9 @@ class Kind:
 
 
 KINDS = {
-    "entries": Kind(EntryTab, "trade-off", "", 0.4, MOST_ENTRIES),
-    "draws": Kind(DrawTab, "counterexample", "", 0.4, MOST_DRAWS),
-    "uploads": Kind(TableTab, "data", "data=upload", 0.3, MOST_ENTRIES),
+    "entries": TabKind(EntryTab, "trade-off", "", 0.4, MOST_ENTRIES),
+    "draws": TabKind(DrawTab, "counterexample", "", 0.4, MOST_DRAWS),
+    "uploads": TabKind(TableTab, "data", "data=upload", 0.3, MOST_ENTRIES),
 }
 
 
@@ -283,7 +283,7 @@ class Mixture:
             fate.leave(visitor.counted)
             await visitor.leave()
 
-    async def _use(self, tab: ActingTab, kind: Kind, fate: Fate, rng: random.Random) -> None:
+    async def _use(self, tab: ActingTab, kind: TabKind, fate: Fate, rng: random.Random) -> None:
         """Act at random times until the visitor has pressed enough, or all acts are done."""
         presses = 0
         while self._left > 0 and presses < kind.most:
