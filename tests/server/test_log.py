@@ -1,12 +1,21 @@
 """The log: no word of a visitor, and still what happened and where."""
 
 import logging
+import re
 import sys
 import threading
+import time
 
 import pytest
 
-from server.log import REFUSED, discreet, kind_and_place, without_words
+from server.log import (
+    REFUSED,
+    discreet,
+    each_kind_once_a_minute,
+    kind_and_place,
+    without_words,
+)
+from tests.serving import PATIENCE
 
 WORD = "Ada's salary"
 
@@ -93,3 +102,70 @@ def test_refused_websockets_do_not_fill_the_log(caplog: pytest.LogCaptureFixture
         logging.getLogger("uvicorn.error").error(REFUSED)
         logging.getLogger("uvicorn.error").error("Another")
     assert caplog.messages == ["Another"]
+
+
+def test_a_fault_in_another_place_is_another_kind_of_line(caplog: pytest.LogCaptureFixture):
+    with discreet():
+        for _ in range(3):
+            for fault in (caught(), (KeyError, KeyError(WORD), None)):
+                logging.getLogger("asyncio").error("Task of %s failed", WORD, exc_info=fault)
+    assert [said.partition(" (")[0].partition(":")[0] for said in caplog.messages] == [
+        "An error outside of any request [ValueError at failing",
+        "An error outside of any request [KeyError at nowhere]",
+    ] * 2
+    assert all("the last of 2 more such lines" in said for said in caplog.messages[2:])
+
+
+def test_loggers_with_handlers_of_their_own_repeat_nothing(caplog: pytest.LogCaptureFixture):
+    written: list[str] = []
+    own = logging.getLogger("streamlit.tests.own")
+    handler = logging.StreamHandler()
+    handler.emit = lambda record: written.append(record.getMessage())
+    own.addHandler(handler)
+    try:
+        with discreet():
+            for number in range(1_000):
+                own.error("No fragment %s of %d", WORD, number)
+    finally:
+        own.removeHandler(handler)
+    expected = "No fragment … of 999 (the last of 999 more such lines within a minute)"
+    assert written == caplog.messages == ["No fragment … of 0", expected]
+
+
+def test_what_a_filter_refuses_is_neither_written_nor_counted(caplog: pytest.LogCaptureFixture):
+    with discreet():
+        for _ in range(10):
+            logging.getLogger("uvicorn.error").error(REFUSED)
+    assert caplog.messages == []
+
+
+def test_the_count_of_a_burst_comes_though_nothing_follows_it(caplog: pytest.LogCaptureFixture):
+    with each_kind_once_a_minute(period=0.05):
+        for _ in range(5):
+            logging.getLogger("server.tests").error("Too much")
+        deadline = time.monotonic() + PATIENCE
+        while len(caplog.messages) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    assert sum(map(counted, caplog.messages)) == 5
+
+
+def test_no_line_is_lost_where_many_threads_write(caplog: pytest.LogCaptureFixture):
+    def write() -> None:
+        for number in range(200):
+            logging.getLogger("server.tests").error(f"Kind {number % 2} %d", number)
+
+    with each_kind_once_a_minute():
+        threads = [threading.Thread(target=write) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(caplog.messages) == 4
+    assert sum(map(counted, caplog.messages)) == 8 * 200
+
+
+def counted(said: str) -> int:
+    """Return for how many lines a line stands."""
+    found = re.search(r"the last of ([\d,]+) more such", said)
+    return int(found[1].replace(",", "")) if found else 1
