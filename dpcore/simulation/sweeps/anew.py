@@ -44,7 +44,7 @@ def identity(file: Path) -> Identity:
     return found.st_dev, found.st_ino
 
 
-class Named:
+class NamedFile:
     """The file that bears the name of a store, and the connections to it.
 
     Parameters

@@ -122,7 +122,7 @@ class Store:
         # Not `__del__`, which says nothing of when an interpreter ends; and never the store itself.
         self._closed = weakref.finalize(self, self.engine.dispose)
         file = anew.file_of(self.engine.url)
-        self._named = anew.Named(self.engine, file) if file else None
+        self._named = anew.NamedFile(self.engine, file) if file else None
         self._prepare()
 
     def __enter__(self) -> Self:
