@@ -90,6 +90,9 @@ REASONS = {
 }
 """What databases say, and what it means to who keeps a ledger."""
 
+_SEEN: set[str] = set()
+"""Where this process has seen entries: for all its ledgers, since each page makes one anew."""
+
 
 class Database:
     """The tables of one ledger.
@@ -108,7 +111,6 @@ class Database:
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
         self.url = _url(os.fspath(address))
-        self._held_entries = False
         self._is_file = self.url.get_backend_name() == "sqlite"
         file = self.url.database or ""
         # What SQLite reads as an address of its own, "file:…", may lie in memory too.
@@ -158,7 +160,7 @@ class Database:
         return found
 
     def _check_is_new(self) -> None:
-        if self._held_entries:
+        if self.lies in _SEEN:
             raise InvalidInput(
                 f"{self._named} held entries and is gone or empty now; what was spent must not be "
                 f"forgotten. {RESTORE}."
@@ -260,7 +262,8 @@ class Database:
         columns = [ENTRIES.c[name] for name in ("number", "kind", "ticket", "body", "hash")]
         entries = connection.execute(sa.select(*columns).order_by(ENTRIES.c.number))
         found = [EntryRow(*each) for each in entries]
-        self._held_entries |= bool(found)
+        if found:
+            _SEEN.add(self.lies)
         return found
 
     def documents(
@@ -278,7 +281,7 @@ class Database:
         # Both in the caller's transaction: one without the other would look like damage.
         connection.execute(sa.insert(ENTRIES).values(**vars(row), document=document))
         connection.execute(sa.update(HEAD).values(number=row.number, hash=row.hash))
-        self._held_entries = True
+        _SEEN.add(self.lies)
 
     @property
     def _named(self) -> str:

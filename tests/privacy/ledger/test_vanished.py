@@ -56,6 +56,21 @@ def test_a_ledger_that_is_gone_is_an_error_and_is_not_made_anew(
         assert not path.exists() or path.read_bytes() == b""
 
 
+def test_another_ledger_object_of_the_program_knows_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As on the page, where each run makes one anew."""
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        ledger.open("clinic", n=10, epsilon=1)
+    path.unlink()
+    monkeypatch.chdir(tmp_path)
+    for address in (path, "ledger.db", f"sqlite:///{path}"):
+        with Ledger(address) as later, pytest.raises(InvalidInput, match="is gone"):
+            later.open("clinic", n=10, epsilon=1)
+    assert not path.exists()
+
+
 def test_a_program_that_only_read_the_ledger_knows_it_too(tmp_path: Path):
     path = tmp_path / "ledger.db"
     with Ledger(path) as writing, Ledger(path) as reading:
