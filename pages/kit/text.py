@@ -91,11 +91,11 @@ def toml(source: str, wanted: str) -> dict[str, Any]:
         If it is not TOML, or takes too long to parse; the sentence says what is `wanted`.
     """
     try:
-        plain_toml("its text", source)
+        plain_toml("the text", source)
         return tomllib.loads(source)
     except (ValueError, RecursionError) as fault:
-        why = f" ({fault})" if isinstance(fault, InvalidInput) else ""
-        raise InvalidInput(f"This file cannot be read: it must be {wanted}{why}.") from None
+        why = f" In this one, {fault}" if isinstance(fault, InvalidInput) else ""
+        raise InvalidInput(f"This file cannot be read: it must be {wanted}.{why}") from None
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)
