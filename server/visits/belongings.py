@@ -315,7 +315,7 @@ class VisitorStore:
                 tell(visitor)
             except Exception as fault:
                 # The edge of the thread: it must go on for all the others.
-                LOG.error("The end of a visit went wrong [%s]", kind_and_place(fault))
+                LOG.error(f"The end of a visit went wrong [{kind_and_place(fault)}]")
 
     def _owner(self, visitor: str) -> _Owner:
         """Return the visitor's entry, whose time begins anew."""
