@@ -1,24 +1,24 @@
 """Every number of admission, each with what it is for."""
 
-PLACES = 3
-"""Runs at a time in this process. Python computes one thread at a time: more runs at once only
-make each other longer, and all of them keep the loop of events waiting."""
-
-EACH = 2
-"""Of these, one visitor's: somebody else always finds a place that is not held by the same one."""
+PLACES = 1
+"""Runs at a time in this process. Python computes one thread at a time: with 80 visitors who ask for
+20 answers a second, one place gave most of them (README says how many)."""
 
 POLLS = 1
 """Looks at sweeps under way, besides: a class that watches sweeps takes no place from who moves."""
 
-LONG = 2.0
-"""Seconds after which a run gives its place back, and goes on: it is no quick answer any more."""
+QUICK = 0.5
+"""Seconds after which a run gives its place back, and goes on: it is no quick answer any more. As
+many more for each that goes on already, since they make all others slower,"""
 
-LONG_IN_ALL = 8
-"""Runs that may go on without a place: more would be threads without an end. What is long beyond
-that keeps its place until one of these has ended."""
+LONG = 2.0
+"""but never more seconds than these,"""
+
+LONG_IN_ALL = 12
+"""as long as no more than so many go on: beyond, there would be threads without an end."""
 
 LONG_EACH = 2
-"""Of these, one visitor's."""
+"""Of these, one visitor's: whoever has as many begins no other run until one has ended."""
 
 MOST_WAITING = 64
 """Messages of one tab that wait: presses, which nothing replaces. What comes then stays in the

@@ -1,14 +1,13 @@
 """Turns: so many runs at a time, and whoever waits gets a place in turn over visitors, not tabs.
 
-A run that takes long gives its place back and goes on, so that quick answers never wait for long
+A run that takes long gives its place back and goes on, so that quick answers do not wait for long
 ones; how many may go on so is limited too. All of this lives in the loop of events alone.
 """
 
 import asyncio
-from collections import Counter
 from typing import Protocol
 
-from server.admission.limits import LONG, LONG_EACH, LONG_IN_ALL
+from server.admission.limits import LONG, LONG_EACH, LONG_IN_ALL, QUICK
 
 
 class Waiter(Protocol):
@@ -31,20 +30,37 @@ class Slot:
 
     def __init__(self, line: "Line", visitor: str) -> None:
         self.line, self.visitor = line, visitor
-        self.is_long = False
+        self.holds = True
         self._is_over = False
-        self._timer = asyncio.get_running_loop().call_later(LONG, self._lend)
+        self._loop = asyncio.get_running_loop()
+        self._began = self._loop.time()
+        self._timer = self._loop.call_later(QUICK, self._look)
+
+    @property
+    def age(self) -> float:
+        """Seconds since it began."""
+        return self._loop.time() - self._began
+
+    def give_back(self) -> None:
+        """Let others have the place, and go on."""
+        self.line.free += self.holds
+        self.holds = False
+        self.line.admit()
 
     def end(self) -> None:
-        """Give the place back; a second time changes nothing."""
+        """End; a second time changes nothing."""
         if not self._is_over:
             self._is_over = True
             self._timer.cancel()
-            self.line.ended(self)
+            self.line.going_on.discard(self)
+            self.give_back()
 
-    def _lend(self) -> None:
-        if not self.line.lends(self):
-            self._timer = asyncio.get_running_loop().call_later(LONG, self._lend)
+    def _look(self) -> None:
+        if self.line.is_long(self.age):
+            self.line.going_on.add(self)
+            self.give_back()
+        elif self.holds:
+            self._timer = self._loop.call_later(QUICK, self._look)
 
 
 class Line:
@@ -53,26 +69,18 @@ class Line:
     Parameters
     ----------
     places : int
-        Runs at a time.
-    each : int
-        Of these, one visitor's.
+        Runs at a time. `free` are those that nobody has; `going_on` are long runs without one.
     """
 
-    def __init__(self, places: int, each: int) -> None:
-        self.places, self.each = places, each
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.going_on: set[Slot] = set()
         self._waiting: dict[str, dict[Waiter, None]] = {}
-        self._holding: Counter[str] = Counter()
-        self._long: Counter[str] = Counter()
-
-    @property
-    def is_free(self) -> bool:
-        """Whether a place is free."""
-        return self._holding.total() < self.places
 
     def ask(self, tab: Waiter) -> None:
         """Let a tab wait for a place, at the end of its visitor's tabs; who waits already stays."""
         self._waiting.setdefault(tab.visitor, {})[tab] = None
-        self._admit()
+        self.admit()
 
     def leave(self, tab: Waiter) -> None:
         """Let a tab wait no longer."""
@@ -89,36 +97,23 @@ class Line:
         """Tell whether nobody waits but this tab."""
         return set(self._waiting) <= {tab.visitor} and len(self._waiting[tab.visitor]) == 1
 
-    def lends(self, slot: Slot) -> bool:
-        """Free the place of a run that takes long, if not too many go on like that already."""
-        if self._long.total() >= LONG_IN_ALL or self._long[slot.visitor] >= LONG_EACH:
-            return False
-        slot.is_long = True
-        self._long[slot.visitor] += 1
-        self._free(self._holding, slot.visitor)
-        return True
+    def is_long(self, age: float) -> bool:
+        """Tell whether a run of that age gives its place back."""
+        already = len(self.going_on)
+        return already < LONG_IN_ALL and age >= min(LONG, QUICK * (1 + already))
 
-    def ended(self, slot: Slot) -> None:
-        """Free what a run had."""
-        self._free(self._long if slot.is_long else self._holding, slot.visitor)
-
-    def _free(self, held: Counter[str], visitor: str) -> None:
-        held[visitor] -= 1
-        if not held[visitor]:
-            del held[visitor]  # There may be visitors without an end.
-        self._admit()
-
-    def _admit(self) -> None:
-        while self.is_free and (tab := self._next()):
+    def admit(self) -> None:
+        """Let begin what can begin."""
+        while self.free > 0 and (tab := self._next()):
             self.leave(tab)
             if tab.visitor in self._waiting:
                 self._waiting[tab.visitor] = self._waiting.pop(tab.visitor)
-            self._holding[tab.visitor] += 1
+            self.free -= 1
             tab.go(Slot(self, tab.visitor))
 
     def _next(self) -> Waiter | None:
         """Return the first tab of the visitor whose turn it is."""
         for visitor, tabs in self._waiting.items():
-            if self._holding[visitor] < self.each:
+            if sum(slot.visitor == visitor for slot in self.going_on) < LONG_EACH:
                 return next(iter(tabs))
         return None

@@ -22,7 +22,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
 from server.admission.asked import Asked, Kind, understood
-from server.admission.limits import EACH, PLACES, POLLS
+from server.admission.limits import PLACES, POLLS
 from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
 from server.frames import Violation, read
@@ -44,7 +44,7 @@ class Lines:
     """The places of a server: those of runs that somebody waits for, and those of looks."""
 
     def __init__(self) -> None:
-        self.moves, self.polls = Line(PLACES, EACH), Line(POLLS, POLLS)
+        self.moves, self.polls = Line(PLACES), Line(POLLS)
 
     def of(self, asked: Asked) -> Line:
         """Return where a run waits."""
@@ -128,6 +128,7 @@ class Tab:
         self._waiting = Waiting()
         self._before: Asked | None = None
         self._run: TabRun | None = None  # what runs for this tab, unless something newer took over
+        self._ending: TabRun | None = None  # what was ended for something newer, and has not yet
         self._told: TabRun | None = None  # what Streamlit is being told
         self._out: deque[tuple[Message, TabRun | None]] = deque([(CONNECT, None)])
         self._gone: Message | None = None
@@ -209,6 +210,8 @@ class Tab:
 
     def is_over(self, run: TabRun) -> None:
         """Hear that a run has ended."""
+        if run is self._ending:
+            self._ending = None
         if run is self._run:
             self._run = None
             self._go_on()
@@ -243,7 +246,14 @@ class Tab:
             return
         line.ask(self)
         if self._run and line.waits(self) and line.is_alone(self):
-            self._run.stop()
+            self._take_over(self._run)
+
+    def _take_over(self, run: TabRun) -> None:
+        """End a run for what waits, which begins beside it, unless one is ending beside already."""
+        run.stop()
+        if not self._ending:
+            self._ending = run
+            run.slot.give_back()
 
     def _may_begin(self, head: Asked) -> bool:
         """Tell whether nothing runs, or what runs may be ended by this."""

@@ -34,7 +34,7 @@ def played(story: Coroutine[object, object, None]) -> None:
 @pytest.mark.parametrize("places", [1, 3])
 def test_never_more_run_than_there_are_places(places: int):
     async def story() -> None:
-        line, began = Line(places, places), []
+        line, began = Line(places), []
         tabs = [Waiting(f"visitor {n}", began) for n in range(6)]
         for tab in tabs:
             line.ask(tab)
@@ -47,7 +47,7 @@ def test_never_more_run_than_there_are_places(places: int):
 
 def test_turns_go_round_visitors_and_not_tabs():
     async def story() -> None:
-        line, began = Line(1, 1), []
+        line, began = Line(1), []
         tabs = [Waiting("eve", began, f"eve {n}") for n in range(3)]
         tabs += [Waiting("ada", began), Waiting("ben", began)]
         for tab in tabs:
@@ -62,7 +62,7 @@ def test_turns_go_round_visitors_and_not_tabs():
 
 def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
     async def story() -> None:
-        line, began = Line(1, 1), []
+        line, began = Line(1), []
         eve, ada, ben = (Waiting(name, began) for name in ("eve", "ada", "ben"))
         for tab in (eve, ada, ben):
             line.ask(tab)
@@ -74,21 +74,9 @@ def test_whoever_asks_again_and_again_waits_behind_those_who_wait():
     played(story())
 
 
-def test_one_visitor_leaves_a_place_to_others():
-    async def story() -> None:
-        line, began = Line(3, 2), []
-        for number in range(5):
-            line.ask(Waiting("eve", began, f"eve {number}"))
-        assert len(began) == 2
-        line.ask(Waiting("ada", began))
-        assert began[-1] == "ada"
-
-    played(story())
-
-
 def test_who_waits_no_longer_gets_no_place():
     async def story() -> None:
-        line, began = Line(1, 1), []
+        line, began = Line(1), []
         first, second, third = (Waiting(name, began) for name in ("ada", "eve", "ben"))
         for tab in (first, second, third):
             line.ask(tab)
@@ -104,7 +92,7 @@ def test_who_waits_no_longer_gets_no_place():
 
 def test_a_place_is_given_back_once():
     async def story() -> None:
-        line, began = Line(1, 1), []
+        line, began = Line(1), []
         tabs = [Waiting(f"visitor {n}", began) for n in range(3)]
         for tab in tabs:
             line.ask(tab)
@@ -116,10 +104,11 @@ def test_a_place_is_given_back_once():
 
 
 def test_what_takes_long_gives_its_place_back_and_goes_on(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(line_module, "LONG", SOON)
+    monkeypatch.setattr(line_module, "QUICK", SOON)
+    monkeypatch.setattr(line_module, "LONG_IN_ALL", 1)
 
     async def story() -> None:
-        line, began = Line(1, 1), []
+        line, began = Line(1), []
         slow, quick = Waiting("ada", began), Waiting("eve", began)
         line.ask(slow)
         line.ask(quick)
@@ -128,20 +117,41 @@ def test_what_takes_long_gives_its_place_back_and_goes_on(monkeypatch: pytest.Mo
         assert began == ["ada", "eve"]
         slow.slots[0].end()  # frees no second place
         line.ask(Waiting("ben", began))
-        assert began == ["ada", "eve", "ben"], "Eve's took long as well."
+        assert began == ["ada", "eve"]
 
     played(story())
 
 
-def test_what_goes_on_without_a_place_is_limited(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(line_module, "LONG", SOON)
+def test_the_more_go_on_the_longer_a_run_keeps_its_place(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(line_module, "LONG", 2.0)
+    monkeypatch.setattr(line_module, "QUICK", 0.5)
 
     async def story() -> None:
-        line, began = Line(2, 2), []
-        for number in range(40):
-            line.ask(Waiting(f"visitor {number // 4}", began))
-        await asyncio.sleep(60 * SOON)
-        assert len(began) == LONG_IN_ALL + 2
-        assert max(began.count(each) for each in began) <= LONG_EACH + 2
+        line = Line(1)
+        ages = []
+        for number in range(LONG_IN_ALL):
+            ages.append(min(age for age in (0.5, 1.0, 1.5, 2.0, 9.0) if line.is_long(age)))
+            line.going_on.add(Slot(line, f"visitor {number}"))
+        assert ages == [0.5, 1.0, 1.5, *[2.0] * (LONG_IN_ALL - 3)]
+        assert not line.is_long(1000.0), "there would be threads without an end"
+
+    played(story())
+
+
+def test_of_what_goes_on_one_visitor_has_no_more_than_a_share(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(line_module, "QUICK", 0.0)
+
+    async def story() -> None:
+        line, began = Line(1), []
+        tabs = [Waiting("eve", began, f"eve {number}") for number in range(6)]
+        for tab in tabs:
+            line.ask(tab)
+        await asyncio.sleep(SOON)
+        assert len(began) == LONG_EACH
+        line.ask(Waiting("ada", began))
+        assert began[-1] == "ada"
+        tabs[0].slots[0].end()
+        await asyncio.sleep(SOON)
+        assert began[LONG_EACH + 1 :] == [f"eve {LONG_EACH}"], "once one has ended"
 
     played(story())

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from server.admission import tab as tab_module
-from server.admission.limits import EACH, MOST_WAITING, PLACES
+from server.admission.limits import MOST_WAITING, PLACES
 from server.admission.line import Line
 from server.admission.tab import Lines, Tab
 from tests.server.admission.browser import (
@@ -32,13 +32,13 @@ GONE = move(1, fragment_id="gone")
 def full_lines() -> Lines:
     """Return lines of which others hold every place."""
     lines = Lines()
-    lines.moves = Line(0, 0)
+    lines.moves = Line(0)
     return lines
 
 
 def lines_of(places: int) -> Lines:
     lines = Lines()
-    lines.moves = Line(places, places)
+    lines.moves = Line(places)
     return lines
 
 
@@ -54,7 +54,7 @@ def test_a_move_is_heard_at_once():
 
 def test_a_newer_move_ends_the_one_that_runs_and_takes_its_place():
     async def story() -> None:
-        async with Session(Lines()) as ada:
+        async with Session(lines_of(1)) as ada:
             await ada.says(move(1), move(2))
             assert ada.ran == [move(1), move(2)]
             assert ada.runs[0][1].is_stopped
@@ -63,16 +63,18 @@ def test_a_newer_move_ends_the_one_that_runs_and_takes_its_place():
     asyncio.run(story())
 
 
-def test_one_place_is_enough_for_it():
-    """What runs is ended first; the newest begins when it has ended, those between never."""
-
+def test_beside_one_that_is_ending_no_third_begins():
     async def story() -> None:
         async with Session(lines_of(1)) as ada:
-            await ada.says(move(1), move(2), move(3))
-            assert ada.ran == [move(1)]
-            assert ada.runs[0][1].is_stopped
-            await ada.ends()
-            assert ada.ran == [move(1), move(3)]
+            await ada.says(move(1), move(2), move(3), move(4))
+            assert ada.ran == [move(1), move(2)]
+            assert ada.runs[1][1].is_stopped
+            await ada.ends(1)
+            assert ada.ran == [move(1), move(2), move(4)]
+            await ada.ends(0)
+            await ada.says(move(5))
+            assert ada.ran[-1] == move(5)
+            assert ada.runs[2][1].is_stopped
 
     asyncio.run(story())
 
@@ -227,7 +229,7 @@ def test_who_waits_sees_it_at_once_and_again_after_an_answer(monkeypatch: pytest
 def test_a_look_that_waits_shows_nothing():
     async def story() -> None:
         lines = Lines()
-        lines.polls = Line(0, 0)
+        lines.polls = Line(0)
         async with Session(lines) as ada:
             await ada.says(poll())
             assert (ada.ran, ada.signs) == ([], [])
@@ -235,13 +237,17 @@ def test_a_look_that_waits_shows_nothing():
     asyncio.run(story())
 
 
-def test_who_moves_without_end_holds_no_more_than_a_share():
+def test_who_moves_without_end_waits_like_others():
     async def story() -> None:
         lines = Lines()
         async with Session(lines, "eve") as eve, Session(lines) as ada:
             await eve.says(*(move(number) for number in range(100)))
-            assert len(eve.ran) <= EACH
+            assert len(eve.ran) == PLACES + 1, "one is ending"
             await ada.says(move(1))
+            await eve.says(*(move(number) for number in range(100)))
+            await eve.ends()  # what waited before Ada came
+            assert ada.ran == []
+            await eve.ends()
             assert ada.ran == [move(1)]
 
     asyncio.run(story())
@@ -333,7 +339,7 @@ def test_a_visitor_who_leaves_while_something_is_sent_has_left_and_made_no_fault
 def test_a_tab_that_ends_is_forgotten():
     async def story() -> None:
         lines = Lines()
-        lines.moves = Line(0, 0)
+        lines.moves = Line(0)
         async with Session(lines) as ada:
             await ada.says(move(1))
             assert lines.moves.waits(ada.tab)
