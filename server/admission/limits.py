@@ -1,8 +1,8 @@
 """Every number of admission, each with what it is for."""
 
 PLACES = 1
-"""Runs at a time in this process. Python computes one thread at a time: with 80 visitors who ask for
-20 answers a second, one place gave most of them (README says how many)."""
+"""Runs at a time in this process. Python computes one thread at a time: with 80 visitors who ask
+for 20 answers a second, one place gave most of them."""
 
 POLLS = 1
 """Looks at sweeps under way, besides: a class that watches sweeps takes no place from who moves."""
