@@ -125,8 +125,8 @@ def over(
     Returns
     -------
     dict of two arrays (n_lams, n_epsilons)
-        Per mechanism and loss medians over the folds: of the medians over draws, as on the curves of
-        `along`, and of the upper quartiles.
+        Per mechanism and loss medians over the folds: of the medians over draws, as on curves
+        (`along`), and of the upper quartiles.
     """
     point = ["mechanism", "loss", "lam", "epsilon"]
     at = _quartiles(rows, [*point, "fold"]).groupby(point)[["median", "high"]].median()

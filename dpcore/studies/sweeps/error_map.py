@@ -88,10 +88,10 @@ def read_off(
         over(in_rows(rows, measure), sweep.epsilons, sweep.lams) if len(rows) else {}
     )
     return [
-        ErrorMap(name, loss, *errors, rule.beaten(*errors))
+        ErrorMap(name, loss, median, high, rule.beaten(median, high))
         for name in private or sweep.mechanisms
         for loss, _ in sweep.losses
-        for errors in (known.get((name, loss), (unknown, unknown)),)
+        for median, high in (known.get((name, loss), (unknown, unknown)),)
     ]
 
 
