@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_limits
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.comparison import cached
-from pages.kit import visitor
+from pages.kit import address, visitor
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
 from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
@@ -96,7 +96,9 @@ app = st.App(
         Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(HostGuard, allowed=ALLOWED),
         Middleware(Visitors),
-        Middleware(Admission, kept=visitor.kept, most=open_many_files()),
+        Middleware(
+            Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
+        ),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),
         Middleware(Files, kept=visitor.kept),

@@ -5,6 +5,7 @@ same place says all that an older one said, which may be left out while it waits
 not be: the press of a button, which only its own message says, and a file that came or went.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -58,6 +59,20 @@ class Asked:
     def size(self) -> int:
         """Its bytes."""
         return len(self.message["bytes"])
+
+
+def without(message: Message, said: BackMsg, is_unseen: Callable[[str], bool]) -> Message:
+    """Return a message that says nothing of widgets that nobody sees, and so nobody moved.
+
+    `said` is what stands in it, and stands there no longer afterwards.
+    """
+    widgets = said.rerun_script.widget_states.widgets
+    seen = [each for each in widgets if not is_unseen(each.id)]
+    if len(seen) == len(widgets):
+        return message
+    del widgets[:]
+    widgets.extend(seen)
+    return {**message, "bytes": said.SerializeToString()}
 
 
 def understood(message: Message, said: BackMsg, before: Asked | None = None) -> Asked:

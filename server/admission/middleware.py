@@ -8,6 +8,7 @@ together.
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 
@@ -44,10 +45,18 @@ class Admission:
         What visitors have: who is known there is not new.
     most : int
         Connections.
+    is_unseen : callable, optional
+        Tells of a widget's name that nobody sees it.
     """
 
-    def __init__(self, app: ASGIApp, kept: VisitorStore, most: int = limits.TABS) -> None:
-        self.app, self.kept = app, kept
+    def __init__(
+        self,
+        app: ASGIApp,
+        kept: VisitorStore,
+        most: int = limits.TABS,
+        is_unseen: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        self.app, self.kept, self.is_unseen = app, kept, is_unseen
         self.connections, self.lines, self.memory = Connections(most), Lines(), RunMemory(kept)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +115,7 @@ class Admission:
     ) -> None:
         weight = _Weight(self.kept, visitor)
         waiting = partial(pause, pace, Pace(limits.FRAMES, limits.BURST))
-        tab = Tab(visitor, self.lines, receive, send, waiting, weight.take)
+        tab = Tab(visitor, self.lines, receive, send, waiting, weight.take, self.is_unseen)
         reading = asyncio.create_task(tab.read(first))
         TAB.set(tab)
         try:

@@ -21,7 +21,7 @@ from streamlit.proto.SessionStatus_pb2 import SessionStatus
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
-from server.admission.asked import Asked, Kind, understood
+from server.admission.asked import Asked, Kind, understood, without
 from server.admission.limits import PLACES, POLLS
 from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
@@ -112,6 +112,8 @@ class Tab:
     weigh : callable
         Is told the bytes of each message that Streamlit will see; raises Violation if there is no
         room for them.
+    is_unseen : callable, optional
+        Tells of a widget's name that nobody sees it.
     """
 
     def __init__(
@@ -122,9 +124,11 @@ class Tab:
         send: Send,
         pause: Callable[[], Awaitable[None]],
         weigh: Callable[[int], None],
+        is_unseen: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.visitor, self.lines = visitor, lines
         self._receive, self._send, self._pause, self._weigh = receive, send, pause, weigh
+        self._is_unseen = is_unseen
         self._waiting = Waiting()
         self._before: Asked | None = None
         self._run: TabRun | None = None  # what runs for this tab, unless something newer took over
@@ -224,8 +228,10 @@ class Tab:
         said = read(message.get("bytes"))
         if said is None:
             return
+        self._weigh(len(message["bytes"]))
+        if self._before:  # The first message may bring along what a session held that is gone.
+            message = without(message, said, self._is_unseen)
         asked = understood(message, said, self._before)
-        self._weigh(asked.size)
         if asked.kind is Kind.AT_ONCE:
             self._hand(message)
             return

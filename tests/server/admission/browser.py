@@ -94,7 +94,13 @@ class Session:
             pass
 
         self.tab = Tab(
-            self.visitor, self.lines, self._network.get, send, pause, self.weighed.append
+            self.visitor,
+            self.lines,
+            self._network.get,
+            send,
+            pause,
+            self.weighed.append,
+            lambda widget: widget == "hidden",
         )
         self._tasks = [asyncio.create_task(self._listen())]
         return self

@@ -21,6 +21,7 @@ from tests.server.admission.browser import (
     move,
     poll,
     press,
+    rerun,
     settled,
 )
 from tests.server.asgi import scope_of
@@ -346,5 +347,20 @@ def test_a_tab_that_ends_is_forgotten():
             await ada.says(LEFT)
             assert not lines.moves.waits(ada.tab)
         await settled()
+
+    asyncio.run(story())
+
+
+def test_what_nobody_sees_nobody_moved_but_what_a_first_message_brings_along():
+    def shown(*names: str) -> Message:
+        widgets = [{"id": name, "string_value": "0"} for name in names]
+        return rerun(page_script_hash="page", widget_states={"widgets": widgets})
+
+    async def story() -> None:
+        async with Session(Lines()) as ada:
+            for _ in range(2):
+                await ada.says(shown("hidden", "box", "hidden box"))
+                await ada.ends()
+            assert ada.ran == [shown("hidden", "box", "hidden box"), shown("box", "hidden box")]
 
     asyncio.run(story())
