@@ -7,6 +7,10 @@ for 20 answers a second, one place gave most of them."""
 POLLS = 1
 """Looks at sweeps under way, besides: a class that watches sweeps takes no place from who moves."""
 
+REST = 3.0
+"""Times as long as a look took, until the next: a look at a large sweep takes a seventh of a second,
+and is asked for twice a second by each who watches. All looks together take a quarter of the time."""
+
 QUICK = 0.5
 """Seconds after which a run gives its place back, and goes on: it is no quick answer any more. As
 many more for each that goes on already, since they make all others slower,"""

@@ -53,7 +53,10 @@ class Slot:
             self._is_over = True
             self._timer.cancel()
             self.line.going_on.discard(self)
-            self.give_back()
+            if self.line.rest and self.holds:
+                self._loop.call_later(self.line.rest * self.age, self.give_back)
+            else:
+                self.give_back()
 
     def _look(self) -> None:
         if self.line.is_long(self.age):
@@ -70,10 +73,12 @@ class Line:
     ----------
     places : int
         Runs at a time. `free` are those that nobody has; `going_on` are long runs without one.
+    rest : float
+        Times as long as a run took, for which its place then stays empty.
     """
 
-    def __init__(self, places: int) -> None:
-        self.free = places
+    def __init__(self, places: int, rest: float = 0.0) -> None:
+        self.free, self.rest = places, rest
         self.going_on: set[Slot] = set()
         self._waiting: dict[str, dict[Waiter, None]] = {}
 

@@ -22,7 +22,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
 from server.admission.asked import Asked, Kind, understood, without
-from server.admission.limits import PLACES, POLLS
+from server.admission.limits import PLACES, POLLS, REST
 from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
 from server.frames import Violation, read
@@ -44,7 +44,7 @@ class Lines:
     """The places of a server: those of runs that somebody waits for, and those of looks."""
 
     def __init__(self) -> None:
-        self.moves, self.polls = Line(PLACES), Line(POLLS)
+        self.moves, self.polls = Line(PLACES), Line(POLLS, REST)
 
     def of(self, asked: Asked) -> Line:
         """Return where a run waits."""

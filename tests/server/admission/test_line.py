@@ -155,3 +155,19 @@ def test_of_what_goes_on_one_visitor_has_no_more_than_a_share(monkeypatch: pytes
         assert began[LONG_EACH + 1 :] == [f"eve {LONG_EACH}"], "once one has ended"
 
     played(story())
+
+
+def test_after_a_look_its_place_rests_in_proportion():
+    async def story() -> None:
+        line, began = Line(1, rest=3.0), []
+        first, second = Waiting("ada", began), Waiting("eve", began)
+        line.ask(first)
+        line.ask(second)
+        await asyncio.sleep(SOON)
+        first.slots[0].end()
+        await asyncio.sleep(2 * SOON)
+        assert began == ["ada"]
+        await asyncio.sleep(20 * SOON)
+        assert began == ["ada", "eve"]
+
+    played(story())

@@ -151,6 +151,7 @@ def test_looks_take_no_place_from_moves():
             await ben.says(poll())
             assert ben.ran == [], "of looks too, only so many at a time"
             await eve.ends()
+            await asyncio.sleep(0.1)
             assert ben.ran == [poll()]
 
     asyncio.run(story())
