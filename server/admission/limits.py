@@ -8,8 +8,8 @@ POLLS = 1
 """Looks at sweeps under way, besides: a class that watches sweeps takes no place from who moves."""
 
 REST = 3.0
-"""Times as long as a look took, until the next: a look at a large sweep takes a seventh of a second,
-and is asked for twice a second by each who watches. All looks together take a quarter of the time."""
+"""Times as long as a look took, until the next one: all together take a quarter of the time. A look
+at a large sweep takes a seventh of a second, and whoever watches asks for two a second."""
 
 QUICK = 0.5
 """Seconds after which a run gives its place back, and goes on: it is no quick answer any more. As
