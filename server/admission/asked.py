@@ -6,7 +6,7 @@ not be: the press of a button, which only its own message says, and a file that 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from starlette.types import Message
@@ -56,23 +56,25 @@ class Asked:
         return bool(self.place and self.place[2])
 
     @property
+    def page(self) -> tuple[str | bool, ...]:
+        """The page that it is of."""
+        return self.place[:2]
+
+    def without(self, is_unseen: Callable[[str], bool]) -> "Asked":
+        """Return the same, but saying nothing of widgets that nobody sees, and so nobody moved."""
+        said = BackMsg.FromString(self.message["bytes"])
+        widgets = said.rerun_script.widget_states.widgets
+        seen = [each for each in widgets if not is_unseen(each.id)]
+        if len(seen) == len(widgets):
+            return self
+        del widgets[:]
+        widgets.extend(seen)
+        return replace(self, message={**self.message, "bytes": said.SerializeToString()})
+
+    @property
     def size(self) -> int:
         """Its bytes."""
         return len(self.message["bytes"])
-
-
-def without(message: Message, said: BackMsg, is_unseen: Callable[[str], bool]) -> Message:
-    """Return a message that says nothing of widgets that nobody sees, and so nobody moved.
-
-    `said` is what stands in it, and stands there no longer afterwards.
-    """
-    widgets = said.rerun_script.widget_states.widgets
-    seen = [each for each in widgets if not is_unseen(each.id)]
-    if len(seen) == len(widgets):
-        return message
-    del widgets[:]
-    widgets.extend(seen)
-    return {**message, "bytes": said.SerializeToString()}
 
 
 def understood(message: Message, said: BackMsg, before: Asked | None = None) -> Asked:
@@ -98,7 +100,7 @@ def understood(message: Message, said: BackMsg, before: Asked | None = None) -> 
         for widget in state.widget_states.widgets
         if widget.file_uploader_state_value.uploaded_file_info
     )
-    brings = before is not None and before.place[:2] == page and before.files != files
+    brings = before is not None and before.page == page and before.files != files
     return Asked(message, _kind(state, brings=brings), place, files)
 
 

@@ -8,8 +8,8 @@ from server.admission import limits
 from server.admission.pace import Pace
 
 FULL = (
-    "More people use this server at this moment than it can serve. Nothing of yours is lost: this "
-    f"page asks again every {limits.RETRY} seconds, and opens as soon as there is room."
+    "More people use this server at this moment than it can serve. This page asks again every "
+    f"{limits.RETRY} seconds, and opens as soon as there is room."
 )
 TOO_MANY_TABS = (
     f"This browser has {limits.VISITOR_TABS} tabs of the dashboard open, and may not have more. "

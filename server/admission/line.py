@@ -103,9 +103,9 @@ class Line:
         return set(self._waiting) <= {tab.visitor} and len(self._waiting[tab.visitor]) == 1
 
     def is_long(self, age: float) -> bool:
-        """Tell whether a run of that age gives its place back."""
+        """Tell whether a run of that age gives its place back; where places rest, none does."""
         already = len(self.going_on)
-        return already < LONG_IN_ALL and age >= min(LONG, QUICK * (1 + already))
+        return not self.rest and already < LONG_IN_ALL and age >= min(LONG, QUICK * (1 + already))
 
     def admit(self) -> None:
         """Let begin what can begin."""

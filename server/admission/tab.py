@@ -21,7 +21,7 @@ from streamlit.proto.SessionStatus_pb2 import SessionStatus
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner
 
-from server.admission.asked import Asked, Kind, understood, without
+from server.admission.asked import Asked, Kind, understood
 from server.admission.limits import PLACES, POLLS, REST
 from server.admission.line import Line, Slot
 from server.admission.waiting import Waiting
@@ -141,18 +141,19 @@ class Tab:
 
     async def read(self, message: Message) -> None:
         """Take a message, and all that come after it until the connection ends."""
-        while message["type"] == "websocket.receive":
-            try:
+        try:
+            while message["type"] == "websocket.receive":
                 self._take(message)
-            except Violation as violation:
-                await self.close(violation.code)
-                return
-            while self._waiting.is_full and not self._gone:
-                self._room.clear()
-                await self._room.wait()
-            await self._pause()
-            message = await self._receive()
-        self.leave(message)
+                while self._waiting.is_full and not self._gone:
+                    self._room.clear()
+                    await self._room.wait()
+                await self._pause()
+                message = await self._receive()
+            self.leave(message)
+        except Violation as violation:
+            await self.close(violation.code)
+        finally:
+            self.leave(DISCONNECT)  # Whatever it was: Streamlit would wait for good.
 
     async def receive(self) -> Message:
         """Return the next message that Streamlit should see, or that the connection ended."""
@@ -228,10 +229,12 @@ class Tab:
         said = read(message.get("bytes"))
         if said is None:
             return
-        self._weigh(len(message["bytes"]))
-        if self._before:  # The first message may bring along what a session held that is gone.
-            message = without(message, said, self._is_unseen)
         asked = understood(message, said, self._before)
+        self._weigh(asked.size)
+        if self._before and self._before.page == asked.page:
+            # On another page Streamlit writes into the address what the message says of these; and
+            # the first of a connection may bring along what a session held that is gone.
+            asked = asked.without(self._is_unseen)
         if asked.kind is Kind.AT_ONCE:
             self._hand(message)
             return

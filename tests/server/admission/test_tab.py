@@ -352,16 +352,19 @@ def test_a_tab_that_ends_is_forgotten():
     asyncio.run(story())
 
 
-def test_what_nobody_sees_nobody_moved_but_what_a_first_message_brings_along():
-    def shown(*names: str) -> Message:
+def test_what_nobody_sees_nobody_moved_but_on_another_page_it_is_said_again():
+    def shown(*names: str, page: str) -> Message:
         widgets = [{"id": name, "string_value": "0"} for name in names]
-        return rerun(page_script_hash="page", widget_states={"widgets": widgets})
+        return rerun(page_script_hash=page, widget_states={"widgets": widgets})
 
     async def story() -> None:
+        every, seen = ("hidden", "box", "hidden box"), ("box", "hidden box")
         async with Session(Lines()) as ada:
-            for _ in range(2):
-                await ada.says(shown("hidden", "box", "hidden box"))
+            for page in ("one", "one", "other", "other"):
+                await ada.says(shown(*every, page=page))
                 await ada.ends()
-            assert ada.ran == [shown("hidden", "box", "hidden box"), shown("box", "hidden box")]
+            assert ada.ran == [
+                shown(*names, page=page) for page in ("one", "other") for names in (every, seen)
+            ]
 
     asyncio.run(story())
