@@ -87,8 +87,8 @@ oldest: $(VENV)/.oldest ## Run the tests of dpcore and of the pages with the old
 bench: $(VENV)/.runtime $(VENV)/.peers ## Measure the engine beside its peers (ARGS="w1 --draws 20")
 	PEERS_PYTHON=$(abspath $(VENV)/peers/bin/python) $(BIN)/python -m benchmarks $(ARGS)
 
-load: $(VENV)/.runtime ## Measure a server with many visitors (ARGS="--visitors 30 --every 4 --sweeps 2")
-	$(BIN)/python -m benchmarks.visitors.load $(ARGS)
+load: $(VENV)/.runtime ## Load a server with visitors and floods, five minutes (ARGS="--visitors 30 --every 4 --sweeps 2" measures once)
+	$(BIN)/python -m benchmarks.visitors $(ARGS)
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/studies/papers

@@ -25,8 +25,10 @@ from threadpoolctl import threadpool_limits
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.comparison import cached
-from pages.kit import visitor
-from server.connections import answer_at_once, read_long_headers
+from pages.kit import address, visitor
+from server.admission.middleware import Admission
+from server.admission.runs import hear_of_runs
+from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
 from server.door import HostGuard
 from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
@@ -81,9 +83,11 @@ threadpool_limits(limits=1, user_api="blas")
 use_one_heap()
 read_long_headers()
 answer_at_once()
+end_silent_ones()
 keep_in_memory()
 send_together()
 keep_answers()
+hear_of_runs()
 
 app = st.App(
     ROOT / "pages" / "main.py",
@@ -91,7 +95,10 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders, frames=FRAMED_BY),
         Middleware(HostGuard, allowed=ALLOWED),
-        Middleware(Visitors, present=visitor.kept.present),
+        Middleware(Visitors),
+        Middleware(
+            Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
+        ),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),
         Middleware(Files, kept=visitor.kept),

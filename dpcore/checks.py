@@ -39,6 +39,36 @@ EXPONENT = re.compile(r"e([+-])0*(?=\d)")
 """Python writes 1e-06 and 1e+09; people write 1e-6 and 1e9."""
 
 
+DEEPEST, LONGEST_NUMBER = 20, 400
+"""Lists within lists, and digits of a number, in a file that is read."""
+
+MOST_PARTS, MOST_TABLES = 3, 1_000
+"""Parts of a dotted key of TOML, and lists and tables: a story has keys of one part, 30 tables."""
+
+MOST_LISTS, MOST_ENTRIES, MOST_VALUES = 5_000, 20_000, 160_000
+"""Lists and objects, entries of objects, and values of JSON. A schema of the largest size has some
+2,000, 7,000 and 125,000; a list takes fifty times as long to make as its two characters to read."""
+
+# Possessive, and without need of an end: each character is read once, whatever stands there. Where
+# a text has no end the parser stops too, so that what is skipped behind it does not matter.
+JSON_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.S)
+TOML_TEXT = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']++|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]++|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+",
+    re.S,
+)
+"""A text in quotes, or a comment."""
+
+DOTTED = re.compile(rf"(?:\.[^.,=\n\[\]{{}}]*+){{{MOST_PARTS}}}")
+"""More than `MOST_PARTS` with dots between; a number has one dot, and a text is left out before."""
+
+# From the first digit of a number only, or each of them would begin a search of its own.
+DIGITS = re.compile(rf"[0-9](?<![0-9][0-9])[0-9]{{{LONGEST_NUMBER}}}")
+
+
 class InvalidInput(ValueError):
     """What was given cannot be used; the message says why and what to do."""
 
@@ -221,6 +251,76 @@ def finite(name: str, values: npt.ArrayLike, ndim: int) -> Array:
     if not np.isfinite(array).all():
         raise InvalidInput(f"{name} must hold finite numbers only; it has an infinity or a nan.")
     return array
+
+
+def plain_toml(what: str, text: str) -> None:
+    """Refuse TOML that takes far longer to parse than its length says, in one pass.
+
+    Python's parser goes through all parts of a dotted key for each of them: 64 kB of ``a.a.a…=1``
+    took it eleven seconds of the processor.
+
+    Raises
+    ------
+    InvalidInput
+        If a key has more than `MOST_PARTS` parts, there are more than `MOST_TABLES` lists and
+        tables, or one stands in more than `DEEPEST` others.
+
+    Examples
+    --------
+    >>> plain_toml("a story", 'title = "e.g. 1.2.3.4.5"  # a.b.c.d.e')
+    >>> plain_toml("a story", 'a . "b" . c.d = 1')
+    Traceback (most recent call last):
+    ...
+    dpcore.checks.InvalidInput: a story must have keys of at most 3 parts; one has more.
+    """
+    bare = TOML_TEXT.sub("_", text)
+    if DOTTED.search(bare):
+        raise InvalidInput(f"{what} must have keys of at most {MOST_PARTS} parts; one has more.")
+    _check_count(what, "lists and tables", bare.count("[") + bare.count("{"), MOST_TABLES)
+    _check_depth(what, bare)
+
+
+def plain_json(what: str, text: str, longest: int) -> None:
+    """Refuse JSON that takes far longer to parse than its length says, in one pass.
+
+    Raises
+    ------
+    InvalidInput
+        If there are more than `longest` characters, `MOST_LISTS` lists and objects, `MOST_ENTRIES`
+        entries or `MOST_VALUES` values, one stands within more than `DEEPEST` others, or a number
+        has more than `LONGEST_NUMBER` digits.
+
+    Examples
+    --------
+    >>> plain_json("the schema", '{"label": "[[[1, 2]]]"}', 100)
+    >>> plain_json("the schema", "[" * 21 + "]" * 21, 100)
+    Traceback (most recent call last):
+    ...
+    dpcore.checks.InvalidInput: the schema must be nested at most 20 deep.
+    """
+    _check_count(what, "characters", len(text), longest)
+    # A text has two quotes, and may hold some; where there are far more, even skipping takes long.
+    _check_count(what, "quotes", text.count('"'), 3 * MOST_VALUES)
+    bare = JSON_TEXT.sub("_", text)
+    _check_count(what, "lists and objects", bare.count("[") + bare.count("{"), MOST_LISTS)
+    _check_count(what, "entries", bare.count(":"), MOST_ENTRIES)
+    _check_count(what, "values", bare.count(","), MOST_VALUES)
+    if DIGITS.search(bare):
+        raise InvalidInput(f"{what} must have numbers of at most {LONGEST_NUMBER} digits.")
+    _check_depth(what, bare)
+
+
+def _check_count(what: str, of: str, given: int, most: int) -> None:
+    if given > most:
+        raise InvalidInput(f"{what} must have at most {most:,} {of}; it has {given:,}.")
+
+
+def _check_depth(what: str, bare: str) -> None:
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", bare):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise InvalidInput(f"{what} must be nested at most {DEEPEST} deep.")
 
 
 def _number(name: str, value: Any) -> float:

@@ -49,7 +49,9 @@ def log(fault: Exception) -> None:
     place = fault.__traceback__
     while place and place.tb_next:
         place = place.tb_next
-    LOG.error("%s at %s", type(fault).__name__, place and place.tb_frame.f_code.co_qualname)
+    where = place and place.tb_frame.f_code.co_qualname
+    # In the message and not in its arguments: the log writes each kind of message once a minute.
+    LOG.error(f"{type(fault).__name__} at {where}")
 
 
 st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")

@@ -13,14 +13,24 @@ of a page's hundred files came 40 ms late.
 
 import asyncio
 import socket
+import sys
 from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from websockets import http11
 
+from server.admission import limits
+
+if sys.platform != "win32":
+    import resource
+
 BEYOND_H11 = 2**20
 """Bytes of a line, and headers: the loop reads 256 kB at once, and h11 allows no more than that."""
+
+
+MANY_FILES = 65_536
+"""Open files that are asked for, where the system lets us have as many."""
 
 
 def read_long_headers() -> None:
@@ -38,3 +48,36 @@ def answer_at_once() -> None:
         connection_made(protocol, transport)
 
     AutoHTTPProtocol.connection_made = made  # type: ignore[method-assign,assignment]
+
+
+def end_silent_ones() -> None:
+    """Close connections that ask for nothing, in this process."""
+    connection_made = AutoHTTPProtocol.connection_made
+    silent: dict[Any, asyncio.BaseTransport] = {}
+
+    def end(protocol: Any) -> None:
+        transport = silent.pop(protocol, None)
+        if transport and protocol.scope is None:
+            transport.close()
+
+    def made(protocol: Any, transport: asyncio.BaseTransport) -> None:
+        connection_made(protocol, transport)
+        silent[protocol] = transport
+        asyncio.get_running_loop().call_later(limits.FIRST_WORD, end, protocol)
+        if len(silent) > limits.SILENT:
+            end(next(iter(silent)))
+
+    AutoHTTPProtocol.connection_made = made  # type: ignore[method-assign,assignment]
+
+
+def open_many_files() -> int:
+    """Let this process open as many files as it may; return how many tabs that is enough for."""
+    if sys.platform == "win32":
+        return limits.TABS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    ours = MANY_FILES if hard == resource.RLIM_INFINITY else min(hard, MANY_FILES)
+    if soft != resource.RLIM_INFINITY and soft < ours:
+        with suppress(OSError, ValueError):  # A system may allow less than it says.
+            resource.setrlimit(resource.RLIMIT_NOFILE, (ours, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(1, min(limits.TABS, (ours - limits.FILES_BESIDE) // limits.FILES_PER_TAB))

@@ -1,8 +1,7 @@
 """The door: the one place through which every connection comes, before Streamlit sees it.
 
-It refuses Hosts and Origins that are not this server's (`server.hosts`), answers 404 where
-Streamlit would tell anybody the state of the server or let programs drive it, and lets only those
-messages of a websocket pass that the pages need (`server.frames`).
+It refuses Hosts and Origins that are not this server's (`server.hosts`), and answers 404 where
+Streamlit would tell anybody the state of the server or let programs drive it.
 """
 
 import logging
@@ -10,9 +9,8 @@ import re
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.frames import Violation, is_obeyed
 from server.hosts import VARIABLE, Allowed, Refusal, same_origin
 
 LOG = logging.getLogger(__name__)
@@ -56,8 +54,7 @@ class HostGuard:
             await _refuse(refusal, scope, receive, send)
             return
         if scope["type"] == "websocket":
-            socket = Socket(receive, send)
-            await self.app(_with_own_origin(scope), socket.receive, socket.send)
+            await self.app(_with_own_origin(scope), receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -75,46 +72,6 @@ class HostGuard:
         if status in REASONS and status not in self._logged:
             self._logged.add(status)
             LOG.warning("%s Later ones are not logged.", REASONS[status])
-
-
-class Socket:
-    """The two directions of a websocket, of which Streamlit sees what it should obey.
-
-    After a frame that no browser sends, the connection is closed. Streamlit hears that its visitor
-    has left; what it still sends goes nowhere. So it does where a visitor left in the middle of it:
-    Starlette would end the connection itself, and Streamlit take that for a fault.
-    """
-
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive = receive
-        self._send = send
-        self._is_closed = False
-
-    async def receive(self) -> Message:
-        """Return the next message that passes, or that the connection ended."""
-        while True:
-            message = await self._receive()
-            if message["type"] != "websocket.receive":
-                return message
-            try:
-                if is_obeyed(message.get("bytes")):
-                    return message
-            except Violation as violation:
-                return await self._close(violation.code)
-
-    async def send(self, message: Message) -> None:
-        """Send a message, unless the connection is closed."""
-        if self._is_closed:
-            return
-        try:
-            await self._send(message)
-        except OSError:
-            self._is_closed = True  # The next that is received says that the visitor has left.
-
-    async def _close(self, code: int) -> Message:
-        await self.send({"type": "websocket.close", "code": code})
-        self._is_closed = True
-        return {"type": "websocket.disconnect", "code": code}
 
 
 def _is_probe(scope: Scope) -> bool:

@@ -5,7 +5,8 @@ from anybody: `clear_cache` throws away what all visitors share, `set_run_on_sav
 `load_git_info` serve developers, `install_skills` writes files. So the kinds that the pages need
 are listed, and the rest is dropped, those that a later Streamlit adds included:
 
-- `rerun_script` and `stop_script`: every control, every page, and Streamlit's button "Stop";
+- `rerun_script` and `stop_script`: every control, every page, and Streamlit's button "Stop"; not
+  with a longer text than any page takes, which the session would keep;
 - `file_urls_request`: uploads;
 - `backend_operation_request` with `deferred_file` (downloads that are made when they are asked for)
   or `dataframe_chunk` (the next rows of a long table).
@@ -15,14 +16,15 @@ with Streamlit's own reader, so that door and server cannot read one frame in tw
 
 Examples
 --------
->>> is_obeyed(BackMsg(stop_script=True).SerializeToString())
+>>> read(BackMsg(stop_script=True).SerializeToString()).stop_script
 True
->>> is_obeyed(BackMsg(clear_cache=True).SerializeToString())
-False
+>>> read(BackMsg(clear_cache=True).SerializeToString()) is None
+True
 """
 
 from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 
 OBEYED = frozenset({"rerun_script", "stop_script", "file_urls_request"})
 OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})
@@ -30,6 +32,12 @@ OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})
 LARGEST = 4 * 2**20
 """Bytes of a frame. The values of all controls of a page travel in one: usually some kB; 1 MB where
 200 columns with names of 5 kB are chosen."""
+
+LONGEST_TEXT = 2**15
+"""Characters of a text that is typed. The longest field takes 20,000, the code of a sheet."""
+
+LONGEST_NAME = 64
+"""Characters of a time zone, a language, a look, a fragment: a fragment has most, 32."""
 
 # Codes of RFC 6455, 7.4.1.
 PROTOCOL_ERROR, UNSUPPORTED, TOO_BIG = 1002, 1003, 1009
@@ -43,8 +51,8 @@ class Violation(Exception):
         self.code = code
 
 
-def is_obeyed(frame: bytes | None) -> bool:
-    """Tell whether a frame is one that Streamlit should see.
+def read(frame: bytes | None) -> BackMsg | None:
+    """Return what a frame asks for, or None if it is nothing that Streamlit should see.
 
     Parameters
     ----------
@@ -65,6 +73,23 @@ def is_obeyed(frame: bytes | None) -> bool:
         asked.ParseFromString(frame)
     except DecodeError:
         raise Violation(PROTOCOL_ERROR) from None
+    return asked if _is_obeyed(asked) else None
+
+
+def _is_obeyed(asked: BackMsg) -> bool:
     if asked.HasField("backend_operation_request"):
         return asked.backend_operation_request.WhichOneof("payload") in OPERATIONS
+    if asked.HasField("rerun_script") and _is_too_long(asked.rerun_script):
+        return False
     return asked.WhichOneof("type") in OBEYED
+
+
+def _is_too_long(state: ClientState) -> bool:
+    """Tell whether a text is longer than any that a page takes: the session would keep it."""
+    browser = state.context_info
+    names = (browser.timezone, browser.locale, browser.color_scheme, state.fragment_id)
+    typed = (each.string_value for each in state.widget_states.widgets)
+    texts = (state.page_name, state.page_script_hash, *typed)
+    return any(len(name) > LONGEST_NAME for name in names) or any(
+        len(text) > LONGEST_TEXT for text in texts
+    )

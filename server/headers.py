@@ -122,7 +122,8 @@ class SecurityHeaders:
             if message["type"] in STARTS:
                 headers = MutableHeaders(scope=message)
                 headers.update(self.headers)
-                if headers.get("content-type", "").startswith("text/html"):
+                is_page = headers.get("content-type", "").startswith("text/html")
+                if is_page and message["status"] in FOUND:
                     headers.update(PRELOAD)
                 if scope["path"].startswith(FONTS) and message["status"] in FOUND:
                     headers.update(FOREVER)

@@ -6,6 +6,11 @@ an own table included, and uvicorn writes it down. So every record of theirs is 
 made, whatever writes it out later: texts among its arguments become an ellipsis, a query is cut
 off, and of an exception the type and the innermost place remain.
 
+Nor can anybody fill it: of each kind of line one is written a minute, with a count of the others
+(`server.repeats`). That holds for all loggers, so for `uvicorn.access` too, which
+`uvicorn app:app` writes and `streamlit run` does not: it shows that somebody comes, and how often.
+Whoever needs a line for each request has it from a proxy.
+
 What this dashboard logs by itself names kind and place already (`pages/main.py`).
 """
 
@@ -14,6 +19,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from traceback import walk_tb
+
+from server.repeats import MINUTE, Repeats
 
 LOG = logging.getLogger(__name__)
 ELIDED = "…"
@@ -26,7 +33,7 @@ Arguments = tuple[object, ...] | Mapping[str, object] | None
 
 @contextmanager
 def discreet() -> Iterator[None]:
-    """Keep visitors' words out of the log until the block ends."""
+    """Keep visitors' words out of the log, and floods, until the block ends."""
     make, hook = logging.getLogRecordFactory(), threading.excepthook
     uvicorn = logging.getLogger("uvicorn.error")
 
@@ -37,11 +44,37 @@ def discreet() -> Iterator[None]:
     threading.excepthook = _log_end_of_thread
     uvicorn.addFilter(_is_news)
     try:
-        yield
+        with each_kind_once_a_minute():
+            yield
     finally:
         uvicorn.removeFilter(_is_news)
         logging.setLogRecordFactory(make)
         threading.excepthook = hook
+
+
+@contextmanager
+def each_kind_once_a_minute(period: float = MINUTE) -> Iterator[None]:
+    """Write of each kind of line one a `period` in seconds, until the block ends."""
+    write = logging.Logger.callHandlers
+
+    def write_count(record: logging.LogRecord) -> None:
+        write(logging.getLogger(record.name), record)
+
+    repeats = Repeats(write_count, period)
+
+    def write_once(logger: logging.Logger, record: logging.LogRecord) -> None:
+        if repeats.passes(record):
+            write(logger, record)
+
+    # The one place that the records of all loggers pass, once the filters of theirs have seen
+    # them: a filter sees no records of loggers below its own, and Streamlit's have handlers each.
+    logging.Logger.callHandlers = write_once  # type: ignore[assignment, method-assign]
+    repeats.start()
+    try:
+        yield
+    finally:
+        logging.Logger.callHandlers = write  # type: ignore[method-assign]
+        repeats.end()
 
 
 def without_words(record: logging.LogRecord) -> logging.LogRecord:
@@ -106,4 +139,5 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 def _log_end_of_thread(ended: threading.ExceptHookArgs) -> None:
     if ended.exc_value:
-        LOG.error("A thread ended [%s]", kind_and_place(ended.exc_value))
+        # In the message and not in its arguments: another fault is another kind of line.
+        LOG.error(f"A thread ended [{kind_and_place(ended.exc_value)}]")

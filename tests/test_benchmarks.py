@@ -13,7 +13,7 @@ from streamlit.proto.Element_pb2 import Element
 from benchmarks import elsewhere, engine, growth
 from benchmarks.__main__ import main
 from benchmarks.loops import LOOPS, sample
-from benchmarks.visitors import load, memory
+from benchmarks.visitors import client, load, memory
 from benchmarks.workloads import FOLDS, WORKLOADS, Case, Workload, batch, cases, folds
 from dpcore import LOSSES, calibrate, generate, make_loss, solve
 from tests.serving import Server
@@ -186,13 +186,15 @@ def assert_six_moves(said: str) -> None:
 def test_untouched_widgets_say_what_they_show():
     element = Element()
     element.text_input.default = "0.1"
-    assert load.value_of("text_input", element.text_input) == {"string_value": "0.1"}
+    assert client.value_of("text_input", element.text_input) == {"string_value": "0.1"}
     element.text_input.value, element.text_input.set_value = "0.3", True
-    assert load.value_of("text_input", element.text_input) == {"string_value": "0.3"}
+    assert client.value_of("text_input", element.text_input) == {"string_value": "0.3"}
+    element.checkbox.default = True
+    assert client.value_of("checkbox", element.checkbox) == {"bool_value": True}
     element.slider.options.extend(["1", "2"])
     element.slider.default.append(1)
     shown = {"string_array_value": {"data": ["2"]}}
-    assert load.value_of("slider", element.slider) == shown
+    assert client.value_of("slider", element.slider) == shown
 
 
 def test_a_visit_brings_a_table_that_is_used_and_sees_where_it_is_not(server: Server):

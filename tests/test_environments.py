@@ -1,16 +1,23 @@
 """The environments that the tests run in: oldest versions, other processors' matrix products."""
 
+import ast
 import os
+import re
 import subprocess
-from pathlib import Path
+import sys
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.house.syntax import ROOT
+from tests.house import syntax
+from tests.house.syntax import ROOT, Module
 from tests.kernels import NEEDED, kernels
 from tests.oldest import constraints, lowest
 
 REQUIREMENTS = (ROOT / "requirements.txt").read_text("utf-8")
+CLUSTER = (ROOT / "requirements-cluster.txt").read_text("utf-8")
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PASSED = (ROOT / "constraints.txt").read_text("utf-8")
 
 
@@ -33,6 +40,43 @@ def test_what_we_require_is_at_its_lower_bound_and_the_rest_as_it_passed():
     requirements = "# why\nnumpy>=2.2,<3\nSQLAlchemy>=2.0.36\n"
     found = constraints(requirements, "numpy==2.4.6\nsqlalchemy==2.1.9\npytest==9.2.0\n")
     assert found == ["numpy==2.2", "sqlalchemy==2.0.36", "pytest==9.2.0"]
+
+
+DISTRIBUTIONS = {"PIL": "pillow", "google": "protobuf", "sklearn": "scikit-learn"}
+"""Packages whose modules have another name; more precisely `google.protobuf`."""
+
+OURS = ("app.py", "dpcore", "pages", "server")
+
+
+def imported(modules: Iterable[Module]) -> set[str]:
+    """Return the distributions whose modules are imported, wherever in a file."""
+    tops = {
+        name.partition(".")[0]
+        for module in modules
+        for name in module.imports(ast.walk(module.tree))
+    }
+    foreign = tops - sys.stdlib_module_names - {name.removesuffix(".py") for name in OURS}
+    return {DISTRIBUTIONS.get(name, name) for name in foreign}
+
+
+def test_whatever_the_dashboard_imports_is_required_and_held_at_a_version():
+    found = imported(module for module in syntax.modules() if module.path.parts[0] in OURS)
+    assert {"websockets", "anyio", "protobuf", "pillow", "numpy"} <= found
+    # Sweeps on several machines are asked for, and say what is missing.
+    assert found - set(named(REQUIREMENTS)) == set(named(CLUSTER)) - {"-r requirements.txt"}
+    assert found <= set(named(PASSED))
+
+
+def test_an_import_that_is_not_required_is_seen():
+    late = "def f():\n    from requests.adapters import HTTPAdapter\n    import json, PIL.Image"
+    module = Module(PurePosixPath("server/new.py"), late)
+    assert imported([module]) == {"requests", "pillow"}
+
+
+def test_the_guide_says_why_each_requirement_is_there():
+    rows = re.findall(r"^\| ([\w, -]+) \| .+ \|$", GUIDE, re.M)
+    told = {name for row in rows for name in row.split(", ")}
+    assert set(named(REQUIREMENTS)) <= told
 
 
 @pytest.mark.parametrize(

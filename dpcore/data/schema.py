@@ -335,10 +335,7 @@ def _declared(item: Marked, chosen: Iterable[str]) -> Marked:
 
 
 def _document(text: str) -> dict[str, Any]:
-    if len(text) > MAX_JSON:
-        raise InvalidInput(
-            f"a saved schema must have at most {MAX_JSON:,} characters; got {len(text):,}."
-        )
+    checks.plain_json("a saved schema", text, MAX_JSON)
     try:
         document = json.loads(text)
         # Half of a surrogate pair passes as JSON but could never be shown or saved again.

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dpcore.checks import InvalidInput, cut
+from dpcore.checks import InvalidInput, cut, plain_json
 from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_schema, words
@@ -75,10 +75,7 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
 
 
 def _parsed(text: str) -> Any:
-    if len(text) > MAX_MODEL:
-        raise InvalidInput(
-            f"a model file must have at most {MAX_MODEL:,} characters; got {len(text):,}."
-        )
+    plain_json("a model file", text, MAX_MODEL)
     try:
         document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
         # Half of a surrogate pair passes as JSON but could never be shown or saved again.

@@ -23,6 +23,12 @@ from dpcore.release.scorer import signs, written
 LARGEST_FILE = 8 * MAX_MODEL
 """Bytes of a model file, or of the zip around it: a character takes at most four."""
 
+MOST_FILES = 100
+"""Files in a zip; a release has three. Python reads all their names before it opens one."""
+
+NAMED = b"PK\x01\x02"
+"""What stands before each name in a zip."""
+
 DAMAGES = (
     KeyError,
     zipfile.BadZipFile,
@@ -73,6 +79,11 @@ class Model:
             raise InvalidInput(f"a model must have at most {LARGEST_FILE:,} bytes.")
         try:
             if zipfile.is_zipfile(io.BytesIO(content)):
+                if content.count(NAMED) > MOST_FILES:
+                    raise InvalidInput(
+                        f"a zip of a model must hold at most {MOST_FILES} files; choose the file "
+                        "that was saved."
+                    )
                 with zipfile.ZipFile(io.BytesIO(content)) as packed:
                     # Never more than a model may have, whatever the file says that it holds.
                     entry = packed.getinfo("model.json")

@@ -6,7 +6,7 @@ Examples
 0.3
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -112,28 +112,41 @@ def along(
 
 
 def over(
-    rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float], of: str = "median"
-) -> Array:
-    """Return median errors over the grid of ε and λ, nan where nothing is known yet.
+    rows: pd.DataFrame, epsilons: Sequence[float], lams: Sequence[float]
+) -> dict[tuple[str, str], tuple[Array, Array]]:
+    """Return errors over the grid of ε and λ, nan where nothing is known yet.
 
     Parameters
     ----------
     rows : DataFrame
-        Rows of one mechanism, one loss and one n; those without noise count at every ε.
+        Rows of one n; those without noise count at every ε.
     epsilons, lams : sequence of float
-    of : str
-        Instead of the "median" over draws, their quartile "low" or "high".
 
     Returns
     -------
-    array (n_lams, n_epsilons)
-        Medians over the folds of the medians over draws, as on the curves of `along`.
+    dict of two arrays (n_lams, n_epsilons)
+        Per mechanism and loss medians over the folds: of the medians over draws, as on curves
+        (`along`), and of the upper quartiles.
     """
-    folds = _quartiles(rows, ["lam", "epsilon", "fold"])
-    found = folds.groupby(["lam", "epsilon"])[of].median().to_dict()
-    return np.array(
-        [[found.get((lam, e), found.get((lam, np.inf), np.nan)) for e in epsilons] for lam in lams]
-    )
+    point = ["mechanism", "loss", "lam", "epsilon"]
+    at = _quartiles(rows, [*point, "fold"]).groupby(point)[["median", "high"]].median()
+    found: dict[tuple[str, str], dict[tuple[float, float], list[float]]] = {}
+    for (mechanism, loss, lam, epsilon), both in zip(at.index, at.to_numpy().tolist(), strict=True):
+        found.setdefault((mechanism, loss), {})[lam, epsilon] = both
+    return {key: _on_grid(errors, epsilons, lams) for key, errors in found.items()}
+
+
+def _on_grid(
+    errors: Mapping[tuple[float, float], list[float]],
+    epsilons: Sequence[float],
+    lams: Sequence[float],
+) -> tuple[Array, Array]:
+    unknown = [np.nan, np.nan]
+    grid = [
+        [errors.get((lam, e), errors.get((lam, np.inf), unknown)) for e in epsilons] for lam in lams
+    ]
+    median, high = np.moveaxis(np.array(grid), -1, 0)
+    return median, high
 
 
 def _quartiles(rows: pd.DataFrame, by: list[str], of: str = "error") -> pd.DataFrame:

@@ -37,6 +37,7 @@ __all__ = [
     "follow",
     "get",
     "instead",
+    "is_unseen",
     "one_of",
     "put",
     "query",
@@ -55,6 +56,24 @@ SET = "set"
 
 _STATE = "address"
 """Where a session keeps its `AddressState`. Values share this name space: none may be called so."""
+
+
+_NAMES: set[str] = set()
+"""Of all values that were ever shown."""
+
+
+def is_unseen(widget: str) -> bool:
+    """Tell whether a widget, by Streamlit's name for it, is a hidden box: nobody moves those.
+
+    A browser says of them what it was told last. Whoever presses twice before the first answer is
+    there says with the second press what held before the first, which would be undone by that.
+
+    Examples
+    --------
+    >>> is_unseen("$$ID-0123abc-epsilon_box")
+    False
+    """
+    return widget.split("-", 2)[-1] in _NAMES
 
 
 @dataclass
@@ -104,6 +123,7 @@ def show(values: Iterable[UrlParameter]) -> None:
     under its name, only before that widget is drawn: all that writes comes before the boxes.
     """
     known, state = {value.name: value for value in values}, _state()
+    _NAMES.update(known)
     _write_what_waited(state)
     has_link = _follow_link(known)
     _replace_unreadable(known.values(), state)  # What a link brings may be among them.

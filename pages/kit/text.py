@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, plain_toml
 
 PAGES = Path(__file__).parents[1]
 STORIES = PAGES.parent / "assets" / "stories"
@@ -88,12 +88,14 @@ def toml(source: str, wanted: str) -> dict[str, Any]:
     Raises
     ------
     InvalidInput
-        If it is not TOML; the sentence says what is `wanted`.
+        If it is not TOML, or takes too long to parse; the sentence says what is `wanted`.
     """
     try:
+        plain_toml("the text", source)
         return tomllib.loads(source)
-    except (ValueError, RecursionError):
-        raise InvalidInput(f"This file cannot be read: it must be {wanted}.") from None
+    except (ValueError, RecursionError) as fault:
+        why = f" In this one, {fault}" if isinstance(fault, InvalidInput) else ""
+        raise InvalidInput(f"This file cannot be read: it must be {wanted}.{why}") from None
 
 
 LINKING = re.compile(r"(www|[:@])(?=[\w/.])", re.I)

@@ -64,7 +64,8 @@ def read(code: str) -> Replies:
         if not text.isascii() or len(text) > LONGEST:
             raise ValueError
         packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        unpacked = zlib.decompressobj().decompress(packed, MOST_BYTES)
+        unpacked = zlib.decompressobj().decompress(packed, MOST_BYTES).decode()
+        checks.plain_json("the code of a sheet", unpacked, MOST_BYTES)
         return dict(_reply(each) for each in json.loads(unpacked))
     except (ValueError, TypeError, KeyError, RecursionError, zlib.error):
         raise InvalidInput(NOT_A_CODE) from None

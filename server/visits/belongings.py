@@ -54,6 +54,7 @@ IDLE = 600.0
 
 MEGABYTE = 1_000_000
 PER_VISITOR, PER_SERVER = "EXPLORER_VISITOR_MB", "EXPLORER_SERVER_MB"
+FOR_RUNS = "EXPLORER_RUNS_MB"
 
 GIVEN_UP = (
     "This server's memory was full, and what it kept for you had not been used for a while: it was "
@@ -74,10 +75,13 @@ class MemoryLimits:
         (`dpcore.data.encoding.MAX_CELLS`), and its cells some more.
     server : int
         Bytes for all: eight of the largest, or hundreds of usual ones.
+    runs : int
+        Bytes of this process besides: the program, the pages that are open, and what runs.
     """
 
     visitor: int = 256 * MEGABYTE
     server: int = 2048 * MEGABYTE
+    runs: int = 1536 * MEGABYTE
 
 
 def read_room(environment: Mapping[str, str]) -> MemoryLimits:
@@ -92,6 +96,7 @@ def read_room(environment: Mapping[str, str]) -> MemoryLimits:
     return MemoryLimits(
         _megabytes(environment, PER_VISITOR, usual.visitor),
         _megabytes(environment, PER_SERVER, usual.server),
+        _megabytes(environment, FOR_RUNS, usual.runs),
     )
 
 
@@ -221,6 +226,11 @@ class VisitorStore:
             things = owner.things.items() if owner else ()
             return [key for key, thing in things if isinstance(thing.value, kind)]
 
+    def knows(self, visitor: str) -> bool:
+        """Tell whether a visitor has been here, and not too long ago."""
+        with self._changed:
+            return visitor in self._owners
+
     def leave(self, visitor: str) -> None:
         """Forget a visitor who had one session only, which is over."""
         if not is_token(visitor):
@@ -305,7 +315,7 @@ class VisitorStore:
                 tell(visitor)
             except Exception as fault:
                 # The edge of the thread: it must go on for all the others.
-                LOG.error("The end of a visit went wrong [%s]", kind_and_place(fault))
+                LOG.error(f"The end of a visit went wrong [{kind_and_place(fault)}]")
 
     def _owner(self, visitor: str) -> _Owner:
         """Return the visitor's entry, whose time begins anew."""

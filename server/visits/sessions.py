@@ -65,7 +65,7 @@ class Sessions:
                 self.look(runtime.get_instance())
             except Exception as fault:
                 # The edge of a task: a session that cannot be closed must not keep the others.
-                LOG.error("A session was not closed [%s]", kind_and_place(fault))
+                LOG.error(f"A session was not closed [{kind_and_place(fault)}]")
             await asyncio.sleep(PACE)
 
     def look(self, streamlit: Streamlit) -> None:

@@ -1,25 +1,32 @@
 """Who a connection comes from: a cookie tells one browser from another, and nothing else does.
 
-An address names nobody: a class behind one router has one. So each page is answered with a random
-token in a cookie, unless the browser sent a good one, and whatever a visitor leaves here is kept
-under that token (`server.visits.belongings`).
+An address names nobody: a class behind one router has one. So each page is answered with a token
+in a cookie, unless the browser sent a good one, and whatever a visitor leaves here is kept under
+that token (`server.visits.belongings`).
+
+- A token is made by the server: random bytes, and a proof that follows from them and a key that the
+  server has. Nobody chooses one, neither for himself nor to plant it in another's browser. The key
+  follows from Streamlit's option `server.cookieSecret`: servers that share one know each other's
+  visitors, and one that is started again knows its browsers. By default each process has its own.
 
 - No script can read the cookie (`HttpOnly`), no other site can send it along with what it embeds or
   posts (`SameSite=Lax`). Over https it goes nowhere else (`Secure`), and its name begins with
   ``__Host-``, under which no neighbouring domain can plant one.
 - It has no age: it ends with the browser, so that the next one at a shared computer is somebody
   else. What was kept for it ends sooner, some minutes after the last tab was closed.
-- A cookie that is malformed, too long or given twice is as good as none: a new one replaces it. It
-  is repeated neither in an answer nor in the log, and the pages do not see it.
+- A cookie that is malformed, too long, given twice or without the proof is as good as none: a new
+  one replaces it. It is repeated neither in an answer nor in the log, and the pages do not see it.
+- An answer that sets the cookie is for one browser: no cache between may keep it for others.
 """
 
+import hmac
 import re
 import secrets
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
 
 COOKIE = "explorer_visitor"
 """Its name for the pages, and in the browser over http."""
@@ -28,63 +35,120 @@ VISITOR = "explorer.visitor"
 """Where a scope says who asks: a token, or nothing."""
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.A)
-BYTES = 32
-"""Random bytes of a token: 43 letters."""
+"""32 bytes: random ones, and their proof."""
+
+RANDOM, PROOF = 16, 16
+"""Bytes of each."""
+
+PURPOSE = b"privacy-accuracy explorer: a visitor"
+"""Keeps the key apart from others that follow from the same secret, such as Streamlit's own."""
+
+SHARED = frozenset({"public", "private", "s-maxage"})
+"""What a `Cache-Control` says of caches between; `private` is said again."""
 
 
 def is_token(text: object) -> bool:
-    """Tell whether something is a token as this server makes them.
+    """Tell whether something looks as tokens do; that this server made it, `Tokens` tells.
 
     Examples
     --------
-    >>> is_token(secrets.token_urlsafe(BYTES)), is_token("Ada")
+    >>> is_token(Tokens("secret").new()), is_token("Ada")
     (True, False)
     """
     return isinstance(text, str) and TOKEN.fullmatch(text) is not None
 
 
+class Tokens:
+    """Makes tokens, and knows those that were made under the same secret.
+
+    Parameters
+    ----------
+    secret : str
+
+    Examples
+    --------
+    >>> tokens = Tokens("secret")
+    >>> tokens.made(tokens.new()), tokens.made("a" * 43)
+    (True, False)
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._key = hmac.digest(secret.encode(), PURPOSE, "sha256")
+
+    def new(self) -> str:
+        """Return a token that was never given."""
+        return self._proven(secrets.token_bytes(RANDOM))
+
+    def made(self, token: str) -> bool:
+        """Tell whether a text is a token that was made here, letter by letter."""
+        if not is_token(token):
+            return False
+        # Spelled anew, and not only its proof compared: of the last letter two bits stand for
+        # nothing, so that four spellings are the same bytes, and would be four visitors.
+        own = self._proven(urlsafe_b64decode(f"{token}=")[:RANDOM])
+        return hmac.compare_digest(own, token)
+
+    def _proven(self, random: bytes) -> str:
+        proof = hmac.digest(self._key, random, "sha256")[:PROOF]
+        return urlsafe_b64encode(random + proof).decode().rstrip("=")
+
+
+def streamlits() -> Tokens:
+    """Return the tokens under Streamlit's secret; by default it is random, one for each process."""
+    # One that is set to nothing would be known to everybody.
+    return Tokens(config.get_option("server.cookieSecret") or secrets.token_hex())
+
+
 class Visitors:
-    """Know who asks, give a name to whoever has none, and tell while somebody has a tab open.
+    """Know who asks, and give a name to whoever has none.
 
     Parameters
     ----------
     app : ASGIApp
-    present : callable, optional
-        Returns, for a token, the context in which a websocket of that visitor is served.
+    tokens : Tokens, optional
+        Those under Streamlit's secret if left out.
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        present: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
-    ) -> None:
+    def __init__(self, app: ASGIApp, tokens: Tokens | None = None) -> None:
         self.app = app
-        self.present = present
+        self.tokens = tokens or streamlits()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        visitor = _named(scope)
+        visitor = _named(scope, self.tokens)
         named = {**scope, VISITOR: visitor, "headers": _with_cookie(scope, visitor)}
-        if visitor and scope["type"] == "websocket":
-            with self.present(visitor):
-                await self.app(named, receive, send)
-        else:
-            await self.app(named, receive, send if visitor else _naming(scope, send))
+        await self.app(named, receive, send if visitor else self._naming(scope, send))
+
+    def _naming(self, scope: Scope, send: Send) -> Send:
+        """Return what sends an answer, with a new name if it is a page."""
+
+        async def send_with_name(message: Message) -> None:
+            if message["type"] == "http.response.start" and _is_page(scope, message):
+                headers = MutableHeaders(scope=message)
+                headers.append("set-cookie", _cookie(scope, self.tokens.new()))
+                headers["cache-control"] = _private(headers.getlist("cache-control"))
+            await send(message)
+
+        return send_with_name
 
 
-def _naming(scope: Scope, send: Send) -> Send:
-    """Return what sends an answer, with a new name if it is a page."""
+def _private(said: list[str]) -> str:
+    """Return what an answer says to caches, and that none may keep it for others.
 
-    async def send_with_name(message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(scope, message):
-            headers = MutableHeaders(scope=message)
-            headers.append("set-cookie", _cookie(scope, secrets.token_urlsafe(BYTES)))
-        await send(message)
-
-    return send_with_name
+    Examples
+    --------
+    >>> _private(["no-cache"]), _private(["public, max-age=60"]), _private([])
+    ('no-cache, private', 'max-age=60, private', 'no-cache, private')
+    """
+    rules = [rule.strip() for line in said for rule in line.split(",") if rule.strip()]
+    # A 304 says nothing, and what is added to it replaces what the browser was told with the page:
+    # to ask each time.
+    rules = rules or ["no-cache"]
+    kept = [rule for rule in rules if rule.lower().partition("=")[0] not in SHARED]
+    return ", ".join([*kept, "private"])
 
 
 def _is_page(scope: Scope, start: Message) -> bool:
@@ -119,10 +183,10 @@ def _cookies(scope: Scope) -> list[tuple[str, str]]:
     return [(name.strip(), value.strip()) for name, _, value in parts]
 
 
-def _named(scope: Scope) -> str:
+def _named(scope: Scope, tokens: Tokens) -> str:
     """Return the token that a request names, or nothing if there is not one good one."""
     given = [value for name, value in _cookies(scope) if name == _name(scope)]
-    return given[0] if len(given) == 1 and is_token(given[0]) else ""
+    return given[0] if len(given) == 1 and tokens.made(given[0]) else ""
 
 
 def _with_cookie(scope: Scope, visitor: str) -> list[tuple[bytes, bytes]]:

@@ -137,7 +137,7 @@ def edited_feature(**changes):
     [
         ("", "is not JSON"),
         ("{", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
+        ("[" * 100_000, "at most 5,000 lists and objects"),
         ('{"label": "\\ud800"}', "is not JSON"),
         ("[]", "must be a JSON object"),
         ("{}", "must have a list of features"),

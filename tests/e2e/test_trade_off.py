@@ -182,3 +182,19 @@ def move(page: Page, slider: Locator, told: list[tuple[str, str]]) -> None:
     while len(told) == n_told and time.monotonic() < deadline:
         page.wait_for_timeout(100)
     settled(page)
+
+
+def test_a_page_at_work_says_so_within_half_a_second_and_a_quick_answer_comes_before(
+    open_page: OpenPage,
+):
+    page = settled(open_page(LINK))
+    begins = "app => parseFloat(getComputedStyle(app, '::before').animationDelay)"
+    is_seen = """app => {
+        const sign = getComputedStyle(app, "::before");
+        return sign.content !== "none" && sign.opacity > 0;
+    }"""
+    app = page.get_by_test_id("stApp")
+    assert not app.evaluate(is_seen)
+    app.evaluate("app => { app.dataset.testScriptState = 'running'; }")
+    assert 0.2 <= app.evaluate(begins) < 0.45, "a tenth of a second is the network's"
+    page.wait_for_function(is_seen, arg=app.element_handle())

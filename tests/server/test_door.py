@@ -1,17 +1,13 @@
 """The door without a network: what reaches the application, and what is answered instead."""
 
-import asyncio
 import logging
-from contextlib import suppress
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server import server_util
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
-from server.door import HostGuard, Socket
+from server.door import HostGuard
 from server.headers import FOREVER, SECURITY_HEADERS, SecurityHeaders
 from server.hosts import VARIABLE, read_allowed
 from tests.server.asgi import scope_of, sent_by
@@ -28,8 +24,6 @@ HIDDEN = [
 ]
 CONNECT = {"type": "websocket.connect"}
 LEFT = {"type": "websocket.disconnect", "code": 1001}
-RERUN = BackMsg(rerun_script={"page_name": "data"}).SerializeToString()
-CLEAR = BackMsg(clear_cache=True).SerializeToString()
 
 
 class Pages:
@@ -56,10 +50,6 @@ def pages() -> Pages:
 @pytest.fixture
 def door(pages: Pages) -> HostGuard:
     return HostGuard(pages, read_allowed("https://course.example"))
-
-
-def frame(data: bytes | str) -> Message:
-    return {"type": "websocket.receive", "text" if isinstance(data, str) else "bytes": data}
 
 
 def codes(sent: list[Message]) -> list[int]:
@@ -133,71 +123,6 @@ def test_only_a_question_for_health_is_a_probe(door: HostGuard, pages: Pages, me
     sent_by(door, scope_of("/", method=method, headers=address))
     sent_by(door, scope_of("/_stcore/health", "websocket", headers=address))
     assert len(pages.scopes) == (method != "POST")
-
-
-def test_messages_that_no_page_needs_are_dropped(door: HostGuard, pages: Pages):
-    received = [CONNECT, frame(CLEAR), frame(RERUN), frame(CLEAR), frame(b""), frame(RERUN), LEFT]
-    sent = sent_by(door, scope_of(STREAM, "websocket"), received)
-    assert pages.heard == [CONNECT, frame(RERUN), frame(RERUN), LEFT]
-    assert codes(sent) == []
-
-
-@pytest.mark.parametrize(
-    ("data", "code"), [("clear", 1003), (b"\xff\xff", 1002), (b"\x0a" * 5 * 2**20, 1009)]
-)
-def test_frames_that_no_browser_sends_end_the_connection(
-    door: HostGuard, pages: Pages, data: bytes | str, code: int
-):
-    """Streamlit hears that the visitor left, and what it still sends goes nowhere."""
-    received = [CONNECT, frame(RERUN), frame(data), frame(RERUN)]
-    sent = sent_by(door, scope_of(STREAM, "websocket"), received)
-    assert pages.heard == [*received[:2], {"type": "websocket.disconnect", "code": code}]
-    assert [message["type"] for message in sent] == ["websocket.send"] * 2 + ["websocket.close"]
-    assert codes(sent) == [code]
-
-
-def test_a_visitor_who_left_meanwhile_is_no_fault():
-    async def receive() -> Message:
-        return frame("text")
-
-    async def send(message: Message) -> None:
-        raise OSError(message["type"])
-
-    left = asyncio.run(Socket(receive, send).receive())
-    assert left == {"type": "websocket.disconnect", "code": 1003}
-
-
-async def heard_at_the_end(receive: Receive, send: Send) -> type[Exception]:
-    """Return how Starlette says that a visitor left while something was sent to him."""
-    socket = WebSocket(scope_of(STREAM, "websocket"), receive, send)
-    await socket.accept()
-    try:
-        with suppress(WebSocketDisconnect):  # Streamlit's other task, which sends
-            await socket.send_bytes(b"figures")
-        while True:
-            await socket.receive_bytes()
-    except (WebSocketDisconnect, RuntimeError) as fault:
-        return type(fault)
-
-
-def test_a_visitor_who_leaves_while_something_is_sent_has_left_and_made_no_fault():
-    def end(*, is_at_the_door: bool) -> type[Exception]:
-        waiting = iter([CONNECT, LEFT])
-
-        async def receive() -> Message:
-            return next(waiting)
-
-        async def send(message: Message) -> None:
-            if message["type"] == "websocket.send":
-                raise OSError
-
-        at_the_door = Socket(receive, send)
-        if is_at_the_door:
-            return asyncio.run(heard_at_the_end(at_the_door.receive, at_the_door.send))
-        return asyncio.run(heard_at_the_end(receive, send))
-
-    assert end(is_at_the_door=True) is WebSocketDisconnect
-    assert issubclass(end(is_at_the_door=False), RuntimeError), "The door may leave that alone."
 
 
 @pytest.mark.parametrize(

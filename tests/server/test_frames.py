@@ -5,8 +5,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
+from pages.lessons import sheet
 from server import frames
-from server.frames import LARGEST, OBEYED, OPERATIONS, Violation, is_obeyed
+from server.frames import LARGEST, LONGEST_NAME, LONGEST_TEXT, OBEYED, OPERATIONS, Violation, read
 from tests.hostile.files import FUZZ
 from tests.hostile.frames import wrong_contents
 
@@ -29,7 +30,7 @@ def message(kind: str, payload: str | None = None) -> bytes:
 
 def outcome(frame: bytes | None) -> bool | int:
     try:
-        return is_obeyed(frame)
+        return read(frame) is not None
     except Violation as violation:
         return violation.code
 
@@ -77,6 +78,25 @@ def test_a_large_frame_is_not_read(monkeypatch: pytest.MonkeyPatch):
     assert outcome(b"\0" * (LARGEST + 1)) == 1009
 
 
+def rerun(**state: object) -> bytes:
+    return BackMsg(rerun_script=state).SerializeToString()
+
+
+@pytest.mark.parametrize("field", ["timezone", "locale", "color_scheme"])
+def test_what_a_browser_says_of_itself_is_short(field: str):
+    said = {field: "x" * LONGEST_NAME}
+    assert outcome(rerun(context_info=said)) is True
+    assert outcome(rerun(context_info={field: "x" * (LONGEST_NAME + 1)})) is False
+
+
+def test_no_text_is_longer_than_the_longest_that_a_page_takes():
+    typed = [{"id": "code", "string_value": "x" * LONGEST_TEXT}]
+    assert outcome(rerun(widget_states={"widgets": typed})) is True
+    typed[0]["string_value"] += "x"
+    assert outcome(rerun(widget_states={"widgets": typed})) is False
+    assert LONGEST_TEXT > sheet.LONGEST
+
+
 @given(st.binary(max_size=200))
 @example(b"\x0a" * 100_000)
 @settings(max_examples=2000, **FUZZ)
@@ -91,6 +111,9 @@ def test_any_bytes_are_judged(frame: bytes):
 
 @given(wrong_contents(), st.integers(0, 10), st.binary(max_size=3))
 @settings(max_examples=2000, **FUZZ)
-def test_wrong_contents_pass_and_broken_ones_do_not_raise(frame: bytes, cut: int, more: bytes):
-    assert outcome(frame) is True
+def test_wrong_contents_pass_unless_too_long_and_broken_ones_do_not_raise(
+    frame: bytes, cut: int, more: bytes
+):
+    said = BackMsg.FromString(frame).rerun_script
+    assert outcome(frame) is (len(said.fragment_id) <= LONGEST_NAME)
     assert outcome(frame[: len(frame) - cut] + more) in (True, False, 1002)

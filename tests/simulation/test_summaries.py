@@ -83,10 +83,29 @@ def test_one_fold_shows_the_very_numbers_of_a_comparison(draws: int):
 
 
 def test_a_map_holds_the_medians_of_the_curves_and_leaves_open_what_is_not_known():
-    found = over(table(), (0.5, 1.0), (0.01, 0.1))
+    ((found, _),) = over(table(), (0.5, 1.0), (0.01, 0.1)).values()
     np.testing.assert_allclose(found, [[np.nan, np.nan], [np.nan, 0.3]])
 
 
 def test_what_has_no_noise_stands_at_every_epsilon():
-    found = over(table(epsilon=np.inf), (0.5, 1.0), (0.1,))
+    ((found, _),) = over(table(epsilon=np.inf), (0.5, 1.0), (0.1,)).values()
     np.testing.assert_allclose(found, [[0.3, 0.3]])
+
+
+def test_a_map_of_several_holds_of_each_what_it_would_hold_alone():
+    many = pd.concat(
+        [
+            table().assign(mechanism=name, loss=loss, error=lambda rows, by=by: rows.error * by)
+            for by, (name, loss) in enumerate(
+                [("output", "huber"), ("objective", "huber"), ("output", "logistic")], 1
+            )
+        ]
+    )
+    together = over(many, (0.5, 1.0), (0.01, 0.1))
+    assert list(together) == sorted(together)
+    for (name, loss), found in together.items():
+        ((_, alone),) = over(
+            many[(many.mechanism == name) & (many.loss == loss)], (0.5, 1.0), (0.01, 0.1)
+        ).items()
+        np.testing.assert_array_equal(found, alone)
+        assert (found[1] >= found[0])[~np.isnan(found[0])].all(), "the upper quartile"

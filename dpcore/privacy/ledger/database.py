@@ -10,7 +10,9 @@ which are so unless somebody has relaxed them. There is no write-ahead log: a le
 be copied and kept.
 
 A file that is damaged, locked, read-only, of something else or of a newer version is refused in a
-sentence. Nothing is passed over: a ledger that cannot be written must stop a release.
+sentence. Nothing is passed over: a ledger that cannot be written must stop a release. One that held
+entries and is gone, or empty, is never made anew by the program that saw them: what was spent would
+be there to be spent again.
 """
 
 import os
@@ -88,6 +90,9 @@ REASONS = {
 }
 """What databases say, and what it means to who keeps a ledger."""
 
+_SEEN: set[str] = set()
+"""Where this process has seen entries: for all its ledgers, since each page makes one anew."""
+
 
 class Database:
     """The tables of one ledger.
@@ -139,11 +144,27 @@ class Database:
 
     @property
     def is_there(self) -> bool:
-        """Whether there may be a ledger: reading must not make an empty file."""
+        """Whether there may be a ledger: reading must not make an empty file.
+
+        Raises
+        ------
+        InvalidInput
+            If entries were read from it before, and it is gone.
+        """
         try:
-            return not self._is_file or Path(str(self.url.database)).exists()
+            found = not self._is_file or Path(str(self.url.database)).exists()
         except OSError:  # Why it cannot be opened, its opening says.
             return True
+        if not found:
+            self._check_is_new()
+        return found
+
+    def _check_is_new(self) -> None:
+        if self.lies in _SEEN:
+            raise InvalidInput(
+                f"{self._named} held entries and is gone or empty now; what was spent must not be "
+                f"forgotten. {RESTORE}."
+            )
 
     @property
     def lies(self) -> str:
@@ -177,7 +198,9 @@ class Database:
             yield connection
 
     def prepare(self) -> None:
-        """Make the tables of a new ledger, unless they are there."""
+        """Make the tables of a new ledger, unless they are there; never of one that is gone."""
+        if not self.is_there:  # asked before the file is opened, which makes one
+            self._check_is_new()
         with self._in_sentences():
             # Of those who make the same at once, PostgreSQL and others refuse all but one: twice
             # a table, once the head.
@@ -203,6 +226,7 @@ class Database:
         # A head that entries have lost is not made anew: how many there were, nobody knows.
         is_new = not any(connection.execute(sa.select(each)).first() for each in (HEAD, ENTRIES))
         if is_new:
+            self._check_is_new()
             connection.execute(sa.insert(HEAD).values(id=1, version=VERSION, number=0, hash=START))
 
     def head(self, connection: sa.Connection, *, lock: bool = False) -> tuple[int, str] | None:
@@ -216,6 +240,7 @@ class Database:
         present = set(sa.inspect(connection).get_table_names())
         # An empty file, or a server's database without our tables, is a ledger that is yet to be.
         if not present & set(METADATA.tables) and not (self._is_file and present):
+            self._check_is_new()
             return None
         if not present >= set(METADATA.tables):
             raise InvalidInput(f"{self._named} holds tables, but not those of a ledger.")
@@ -236,7 +261,10 @@ class Database:
         # Every charge reads all entries again; models, which may be megabytes each, it need not.
         columns = [ENTRIES.c[name] for name in ("number", "kind", "ticket", "body", "hash")]
         entries = connection.execute(sa.select(*columns).order_by(ENTRIES.c.number))
-        return [EntryRow(*each) for each in entries]
+        found = [EntryRow(*each) for each in entries]
+        if found:
+            _SEEN.add(self.lies)
+        return found
 
     def documents(
         self, connection: sa.Connection, idempotency_key: str | None = None
@@ -253,6 +281,7 @@ class Database:
         # Both in the caller's transaction: one without the other would look like damage.
         connection.execute(sa.insert(ENTRIES).values(**vars(row), document=document))
         connection.execute(sa.update(HEAD).values(number=row.number, hash=row.hash))
+        _SEEN.add(self.lies)
 
     @property
     def _named(self) -> str:

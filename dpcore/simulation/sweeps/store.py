@@ -14,6 +14,9 @@ line in the log: then cells are computed again, and no sweep fails for it. After
 nothing answers, the database is left alone for `RETRY_AFTER` seconds (a *circuit breaker*), for a
 sweep of a thousand cells must not wait a thousand times. Finding and keeping each have their own.
 
+A SQLite file that is deleted while servers run is made anew (`anew`): what it held is computed
+again, and kept. Only one that was there: a mistyped folder is no wish for one.
+
 A SQLite file is in write-ahead mode where its folder allows that: reading goes on while somebody
 writes. Servers on one machine may share it; those on several machines need a database server,
 because the mode's index lies in memory that the processes share.
@@ -54,6 +57,7 @@ from sqlalchemy.pool import QueuePool
 
 from dpcore.checks import InvalidInput
 from dpcore.simulation.sources import fingerprint
+from dpcore.simulation.sweeps import anew
 from dpcore.simulation.sweeps.cells import NUMERICS, Cell, CellResult
 
 LOG = logging.getLogger(__name__)
@@ -117,6 +121,8 @@ class Store:
         self.engine = _engine(address or os.environ.get(ADDRESS) or _file())
         # Not `__del__`, which says nothing of when an interpreter ends; and never the store itself.
         self._closed = weakref.finalize(self, self.engine.dispose)
+        file = anew.file_of(self.engine.url)
+        self._named = anew.NamedFile(self.engine, file) if file else None
         self._prepare()
 
     def __enter__(self) -> Self:
@@ -154,24 +160,40 @@ class Store:
     def _prepare(self) -> bool:
         """Make the table, unless that was done; return whether it is there.
 
-        Not only at the start, when the database may have been locked.
+        Not only at the start: the database may have been locked then, or be deleted since.
         """
+        self._look_for_the_file()
         if not self._prepared and self._writes.allows():
             with self._passed_over(self._writes), self.engine.begin() as connection:
                 # In one statement: two servers may start on the same database at once.
                 connection.execute(sa.schema.CreateTable(CELLS, if_not_exists=True))
             # A fault that does not pass, such as a missing right, is said by `find` and `keep`.
             self._prepared = not self._writes.tripped
+            if self._prepared and self._named:
+                self._named.note()
         return self._prepared
+
+    def _look_for_the_file(self) -> None:
+        """Make the file anew if it was deleted, and let its table be made if it is another one."""
+        if not self._named or self._named.is_made:
+            return
+        if self._named.is_gone and self._writes.allows():
+            with self._passed_over(self._writes):
+                anew.make(self._named.file)
+        self._prepared = False
 
     @contextmanager
     def _passed_over(self, breaker: "_Breaker") -> Iterator[None]:
         """Go on without the store where it does not work, and log each kind of fault once."""
         try:
             yield
-        except (sa.exc.OperationalError, sa.exc.TimeoutError) as fault:
-            # Locked, full, not reachable, or all connections wait for a lock: it may pass, and
-            # to find out may take `PATIENCE` or longer.
+        except (
+            sa.exc.OperationalError,
+            sa.exc.TimeoutError,
+            sa.exc.InvalidRequestError,
+        ) as fault:
+            # Locked, full, not reachable, all connections wait for a lock, or the file is deleted
+            # again and again: it may pass, and to find out may take `PATIENCE` or longer.
             breaker.trip()
             self._log(fault)
         except (sa.exc.DBAPIError, OSError, ValueError) as fault:
@@ -189,6 +211,7 @@ class Store:
 
     def count(self) -> int:
         """Return how many cells are kept."""
+        self._prepare()
         with self.engine.connect() as connection:
             return int(
                 connection.execute(sa.select(sa.func.count()).select_from(CELLS)).scalar_one()

@@ -83,22 +83,16 @@ def read_off(
         By that measure.
     """
     private = [name for name in sweep.mechanisms if MECHANISMS[name].is_noisy]
-    rows = in_rows(rows, measure) if len(rows) else rows
+    unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
+    known: dict[tuple[str, str], tuple[Array, Array]] = (
+        over(in_rows(rows, measure), sweep.epsilons, sweep.lams) if len(rows) else {}
+    )
     return [
-        ErrorMap(name, loss, *errors, rule.beaten(*errors))
+        ErrorMap(name, loss, median, high, rule.beaten(median, high))
         for name in private or sweep.mechanisms
         for loss, _ in sweep.losses
-        for errors in (_errors(sweep, rows, name, loss),)
+        for median, high in (known.get((name, loss), (unknown, unknown)),)
     ]
-
-
-def _errors(sweep: SweepSpec, rows: pd.DataFrame, name: str, loss: str) -> tuple[Array, Array]:
-    if not len(rows):
-        unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
-        return unknown, unknown
-    mine = rows[(rows.mechanism == name) & (rows.loss == loss)]
-    median, high = (over(mine, sweep.epsilons, sweep.lams, of) for of in ("median", "high"))
-    return median, high
 
 
 def nearest(values: Sequence[float], value: float) -> int:

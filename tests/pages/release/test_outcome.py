@@ -242,14 +242,16 @@ def test_the_script_does_the_same_on_the_core_and_holds_no_data(tmp_path, monkey
     app = say(ready("0.5"), lam="0.02")
     (program,) = (each.value for each in app.code)
     assert "smith" not in program
-    _table(app).to_csv(tmp_path / "table.csv", index=False)
-    (tmp_path / "schema.json").write_text(_schema(app).to_json(), "utf-8")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "ledger.db").unlink()
+    # Elsewhere: in a place whose ledger is gone, this program would make none anew.
+    own = tmp_path / "own"
+    own.mkdir()
+    _table(app).to_csv(own / "table.csv", index=False)
+    (own / "schema.json").write_text(_schema(app).to_json(), "utf-8")
+    monkeypatch.chdir(own)
     exec(compile(program, "script", "exec"), {})
     with Ledger("ledger.db") as mine:
         assert mine.budget("clinic").spent == 0.5
-    assert (tmp_path / "model.zip").exists()
+    assert (own / "model.zip").exists()
 
 
 @pytest.mark.parametrize("rows", [b"20,smith,yes\n" * 3, b'"20,000",smith,yes\n' * 20])

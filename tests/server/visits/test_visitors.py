@@ -2,16 +2,22 @@
 
 import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import string
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
+from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
+from streamlit import config
 
-from server.visits.visitors import COOKIE, TOKEN, VISITOR, Visitors
+from server.visits import visitors
+from server.visits.visitors import COOKIE, TOKEN, VISITOR, Tokens, Visitors, is_token
 from tests.server.asgi import scope_of, sent_by
 
-ADA, EVE = "a" * 43, "e" * 43
+TOKENS = Tokens("secret")
+# Always the same: names of tests that differ between processes cannot be shared out among them.
+ADA, EVE = (TOKENS._proven(name * 16) for name in (b"a", b"e"))
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 SET = re.compile(rf"(?:__Host-)?{COOKIE}=({TOKEN.pattern}); Path=/; HttpOnly; SameSite=Lax")
 PAGE = "text/html; charset=utf-8"
 
@@ -42,7 +48,7 @@ def asked(app: Answering, cookie: str = "", **more: object) -> list[str]:
     """Return the cookies that are set when a page is asked for with this Cookie header."""
     headers = {"cookie": cookie} | more.pop("headers", {})
     scope = scope_of("/data", headers=headers) | more
-    (start,) = sent_by(Visitors(app), scope)
+    (start,) = sent_by(Visitors(app, tokens=TOKENS), scope)
     return [value.decode() for name, value in start["headers"] if name == b"set-cookie"]
 
 
@@ -79,6 +85,14 @@ BAD = [
     "a" * 42 + "\x01",
     "a" * 42 + "\n",
     f'"{ADA}"',
+    # As a token looks, but nobody made it.
+    "a" * 43,
+    Tokens("another secret")._proven(b"a" * 16),
+    ADA[:-2] + ("A" if ADA[-2] != "A" else "B") + ADA[-1],
+    ("A" if ADA[0] != "A" else "B") + ADA[1:],
+    ADA.swapcase(),
+    # The same bytes in another spelling.
+    ADA[:-1] + LETTERS[LETTERS.index(ADA[-1]) ^ 1],
     f"{ADA}; {COOKIE}={EVE}",
     f"{ADA}; {COOKIE}={ADA}",
     f"{ADA}; {COOKIE}=",
@@ -99,11 +113,78 @@ def test_a_bad_cookie_is_replaced_and_neither_repeated_nor_logged_nor_passed_on(
     assert not any(token in said or value[:40] in said for said in caplog.messages if value)
 
 
+def test_tokens_are_known_under_their_secret_only():
+    token = TOKENS.new()
+    assert is_token(token)
+    assert Tokens("secret").made(token)
+    assert not Tokens("secret ").made(token)
+    assert not any(TOKENS.made(said) for said in ("", "Ada", token + "=", token[:-1], None))
+
+
+def test_each_token_has_one_spelling():
+    token = TOKENS.new()
+    spelled = {token[:-1] + letter for letter in LETTERS}
+    assert [each for each in spelled if TOKENS.made(each)] == [token]
+    same = {each for each in spelled if urlsafe_b64decode(each + "=") == bytes_of(token)}
+    assert len(same) == 4
+
+
+def bytes_of(token: str) -> bytes:
+    return urlsafe_b64decode(token + "=")
+
+
+def test_no_bit_of_a_token_may_be_another():
+    token = bytes_of(TOKENS.new())
+    assert len(token) == 32
+    for bit in range(256):
+        changed = (int.from_bytes(token, "big") ^ 1 << bit).to_bytes(32, "big")
+        assert not TOKENS.made(urlsafe_b64encode(changed).decode().rstrip("="))
+
+
+def test_the_secret_is_streamlits_and_stays_the_same_in_a_process():
+    token = visitors.streamlits().new()
+    assert visitors.streamlits().made(token)
+    assert Tokens(config.get_option("server.cookieSecret")).made(token)
+
+
+def test_an_empty_secret_is_none(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(visitors.config, "get_option", lambda _: "")
+    assert not Tokens("").made(visitors.streamlits().new())
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("no-cache", "no-cache, private"),
+        ("", "no-cache, private"),
+        ("public, max-age=60", "max-age=60, private"),
+        ("Private, s-maxage=9", "private"),
+    ],
+)
+@pytest.mark.parametrize("status", [200, 304])
+def test_no_cache_between_may_keep_an_answer_that_names_somebody(
+    said: str, expected: str, status: int
+):
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+        headers = [(b"content-type", PAGE.encode())]
+        headers += [(b"cache-control", said.encode())] if said else []
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+
+    def answered(**headers: str) -> str:
+        scope = scope_of("/data", headers={"accept": "text/html"} | headers)
+        (start,) = sent_by(Visitors(page, tokens=TOKENS), scope)
+        return Headers(raw=start["headers"]).get("cache-control", "")
+
+    assert answered() == expected
+    # One that names nobody stays as it is.
+    assert answered(cookie=f"{COOKIE}={ADA}") == said
+
+
 def test_cookies_of_several_headers_are_one_request():
     app = Answering()
     scope = scope_of()
     scope["headers"] += [(b"cookie", f"{COOKIE}={name}".encode()) for name in (ADA, EVE)]
-    sent_by(Visitors(app), scope)
+    sent_by(Visitors(app, tokens=TOKENS), scope)
     assert (app.visitor, app.cookies) == ("", "")
 
 
@@ -130,44 +211,6 @@ def test_an_address_names_nobody():
     tokens = {asked(app, client=("10.0.0.1", 1))[0] for _ in range(2)}
     assert len(tokens) == 2
     assert app.visitor == ""
-
-
-def test_a_tab_counts_while_it_is_open():
-    told: list[str] = []
-
-    @contextmanager
-    def present(visitor: str) -> Iterator[None]:
-        told.append(f"{visitor[0]} came")
-        yield
-        told.append(f"{visitor[0]} left")
-
-    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
-        told.append(scope["type"])
-
-    door = Visitors(pages, present)
-    for cookie in (f"{COOKIE}={ADA}", f"{COOKIE}=x", ""):
-        sent_by(door, scope_of("/_stcore/stream", "websocket", headers={"cookie": cookie}))
-    sent_by(door, scope_of(headers={"cookie": f"{COOKIE}={ADA}"}))
-    assert told == ["a came", "websocket", "a left", "websocket", "websocket", "http"]
-
-
-def test_a_tab_that_breaks_counts_no_longer():
-    left: list[str] = []
-
-    @contextmanager
-    def present(visitor: str) -> Iterator[None]:
-        try:
-            yield
-        finally:
-            left.append(visitor)
-
-    async def pages(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
-        raise OSError
-
-    scope = scope_of("/_stcore/stream", "websocket", headers={"cookie": f"{COOKIE}={ADA}"})
-    with pytest.raises(OSError):  # noqa: PT011
-        sent_by(Visitors(pages, present), scope)
-    assert left == [ADA]
 
 
 def test_starting_and_ending_pass():

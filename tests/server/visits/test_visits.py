@@ -29,10 +29,30 @@ def test_a_page_names_its_visitor_once(small: Server, path: str):
     visit = Visit(small)
     _, headers, _ = visit.ask(path)
     assert "HttpOnly; SameSite=Lax" in headers["set-cookie"]
+    assert headers["cache-control"] == "no-cache, private"
     name = visit.cookies[COOKIE]
     assert is_token(name)
     visit.ask(path)
     assert visit.cookies[COOKIE] == name
+
+
+def test_a_browser_that_has_the_page_still_is_named_for_itself_alone(small: Server):
+    etag = Visit(small).ask("/")[1]["etag"]
+    visit = Visit(small)
+    asked = {"If-None-Match": etag, "Accept": "text/html"}
+    status, headers, _ = visit.ask("/", headers=asked)
+    assert status == 304
+    assert is_token(visit.cookies[COOKIE])
+    assert headers["cache-control"] == "no-cache, private"
+
+
+def test_an_invented_name_is_nobodys(small: Server):
+    """Whoever plants a cookie in another's browser would share what comes there."""
+    visit = Visit(small)
+    with visit.tab() as tab:
+        tab.run("data")
+        visit.cookies[COOKIE] = "a" * 43
+        assert visit.put(tab, "a", b"x,y\n")[0] == 403
 
 
 @pytest.mark.parametrize("path", ["/_stcore/health", "/assets/logo.svg", "/media/none"])
@@ -43,7 +63,8 @@ def test_the_rest_names_nobody(small: Server, path: str):
 
 
 @pytest.mark.parametrize(
-    "sent", ["Ada-Lovelace-1815", "L" * 10_000, f"{'a' * 43}; {COOKIE}={'b' * 43}"]
+    "sent",
+    ["Ada-Lovelace-1815", "L" * 10_000, "a" * 43, f"{'a' * 43}; {COOKIE}={'b' * 43}"],
 )
 def test_a_bad_cookie_is_replaced_and_never_repeated(small: Server, sent: str):
     visit = Visit(small)
@@ -51,6 +72,7 @@ def test_a_bad_cookie_is_replaced_and_never_repeated(small: Server, sent: str):
     status, headers, body = visit.ask("/data")
     assert status == 200
     assert is_token(visit.cookies[COOKIE])
+    assert visit.cookies[COOKIE] not in sent
     assert sent[:17] not in str(headers) + body.decode() + small.log.read_text()
 
 

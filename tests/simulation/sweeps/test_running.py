@@ -90,7 +90,7 @@ def test_an_own_table_gives_the_rows_of_a_recipe_with_the_same_records():
 def test_sweeps_know_no_executor():
     # They take any; `executors.choice` knows sweeps, and a circle would close here.
     ours = [each for each in syntax.modules() if each.is_in("dpcore/simulation/sweeps")]
-    assert len(ours) == 9
+    assert len(ours) == 10
     found = [name for module in ours for name in module.imports(module.nodes)]
     assert not [name for name in found if name.startswith("dpcore.simulation.executors")]
 

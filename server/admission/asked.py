@@ -1,0 +1,110 @@
+"""What a message of a browser asks for: a run of which part, and whether it may be left out.
+
+A message that moves something carries the values of all controls of its page. A newer one of the
+same place says all that an older one said, which may be left out while it waits. Two kinds must
+not be: the press of a button, which only its own message says, and a file that came or went.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from starlette.types import Message
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.scriptrunner_utils.script_requests import _has_active_trigger_value
+
+
+class Kind(Enum):
+    """What admission has to do with a message."""
+
+    MOVE = "a run that a newer one of its place may take the place of"
+    PRESS = "a run that happens once, in its order, and to its end"
+    POLL = "a look at what is under way, which comes again by itself"
+    STOP = "the end of the run before it"
+    AT_ONCE = "no run: where a file is to be sent, the next rows of a table"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A message that waits for its turn.
+
+    Parameters
+    ----------
+    message : Message
+        As it came from the network.
+    kind : Kind
+    place : tuple
+        Page, fragment, and whether the browser went back: equal ones may stand for each other.
+    files : tuple of bytes
+        What the page's fields for files hold.
+    """
+
+    message: Message
+    kind: Kind
+    place: tuple[str | bool, ...] = ()
+    files: tuple[bytes, ...] = ()
+
+    @property
+    def is_run(self) -> bool:
+        """Whether Streamlit runs a page or a part of it for this."""
+        return self.kind in (Kind.MOVE, Kind.PRESS, Kind.POLL)
+
+    @property
+    def is_of_a_part(self) -> bool:
+        """Whether it runs a fragment, and leaves the rest of its page as it is."""
+        return bool(self.place and self.place[2])
+
+    @property
+    def page(self) -> tuple[str | bool, ...]:
+        """The page that it is of."""
+        return self.place[:2]
+
+    def without(self, is_unseen: Callable[[str], bool]) -> "Asked":
+        """Return the same, but saying nothing of widgets that nobody sees, and so nobody moved."""
+        said = BackMsg.FromString(self.message["bytes"])
+        widgets = said.rerun_script.widget_states.widgets
+        seen = [each for each in widgets if not is_unseen(each.id)]
+        if len(seen) == len(widgets):
+            return self
+        del widgets[:]
+        widgets.extend(seen)
+        return replace(self, message={**self.message, "bytes": said.SerializeToString()})
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return len(self.message["bytes"])
+
+
+def understood(message: Message, said: BackMsg, before: Asked | None = None) -> Asked:
+    """Return what a message asks for.
+
+    Parameters
+    ----------
+    message : Message
+    said : BackMsg
+        What stands in it (`server.frames.read`).
+    before : Asked, optional
+        The run that the same tab asked for before.
+    """
+    if said.HasField("stop_script"):
+        return Asked(message, Kind.STOP)
+    if not said.HasField("rerun_script"):
+        return Asked(message, Kind.AT_ONCE)
+    state = said.rerun_script
+    page = (state.page_script_hash, state.page_name)
+    place = (*page, state.fragment_id, state.is_history_navigation)
+    files = tuple(
+        widget.SerializeToString()
+        for widget in state.widget_states.widgets
+        if widget.file_uploader_state_value.uploaded_file_info
+    )
+    brings = before is not None and before.page == page and before.files != files
+    return Asked(message, _kind(state, brings=brings), place, files)
+
+
+def _kind(state: ClientState, *, brings: bool) -> Kind:
+    if brings or any(map(_has_active_trigger_value, state.widget_states.widgets)):
+        return Kind.PRESS
+    return Kind.POLL if state.fragment_id and state.is_auto_rerun else Kind.MOVE

@@ -1,0 +1,167 @@
+"""The middleware: it lets connections in where there is room, and each becomes a tab.
+
+A websocket is accepted here, and Streamlit hears of it with the first message: until then it costs
+an open file and no session. A visitor is whom the cookie names; a connection without one is a
+visitor of its own, so that who takes a new cookie for each, or none, is held by what all may have
+together.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dpcore.checks import InvalidInput
+from server.admission import limits
+from server.admission.connections import FULL, Connections, NoRoom
+from server.admission.memory import RunMemory
+from server.admission.pace import Pace, pause
+from server.admission.page import no_room
+from server.admission.runs import TAB
+from server.admission.tab import Lines, Tab
+from server.door import DENIAL
+from server.frames import TOO_BIG, Violation
+from server.visits.belongings import VisitorStore
+from server.visits.visitors import VISITOR
+from server.visits.weight import Elsewhere
+
+STREAM = "/_stcore/stream"
+"""Where browsers speak to Streamlit, below its base path."""
+
+TOO_SILENT, TRY_AGAIN = 1008, 1013
+"""Codes of RFC 6455 and of IANA's list: a connection that says nothing; no room at this moment."""
+
+
+class Admission:
+    """Let in whom there is room for, and give runs their turns.
+
+    Parameters
+    ----------
+    app : ASGIApp
+    kept : VisitorStore
+        What visitors have: who is known there is not new.
+    most : int
+        Connections.
+    is_unseen : callable, optional
+        Tells of a widget's name that nobody sees it.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        kept: VisitorStore,
+        most: int = limits.TABS,
+        is_unseen: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        self.app, self.kept, self.is_unseen = app, kept, is_unseen
+        self.connections, self.lines, self.memory = Connections(most), Lines(), RunMemory(kept)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "websocket" and scope["path"].endswith(STREAM):
+            await self._stream(scope, receive, send)
+        elif scope["type"] == "http" and _is_page(scope) and (why := self._refusal(scope)):
+            await no_room(why, is_page=True)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> str:
+        """Return why somebody cannot have another tab, or nothing."""
+        visitor = scope.get(VISITOR, "")
+        try:
+            self.connections.check(visitor)
+        except NoRoom as reason:
+            return str(reason)
+        is_new = not (visitor and self.kept.knows(visitor))
+        return FULL if is_new and self.memory.is_full() else ""
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if why := self._refusal(scope):
+            await _refuse(why, scope, receive, send)
+            return
+        named = scope.get(VISITOR, "")
+        visitor = named or f"connection {secrets.token_hex(16)}"
+        present = self.kept.present(visitor) if named else nullcontext()
+        with self.connections.counted(visitor) as pace, present:
+            await receive()  # that it is one
+            asked = scope.get("subprotocols") or [None]
+            await send({"type": "websocket.accept", "subprotocol": asked[0]})
+            first = await self._first(receive)
+            if first is None:
+                await send({"type": "websocket.close", "code": TOO_SILENT})
+            elif first["type"] == "websocket.receive":
+                await self._serve(visitor, pace, first, scope, receive, send)
+
+    async def _first(self, receive: Receive) -> Message | None:
+        """Return the first message, or None where it did not come in time."""
+        try:
+            async with asyncio.timeout(limits.FIRST_WORD) as patience:
+                with self.connections.silent(patience):
+                    return await receive()
+        except TimeoutError:
+            return None
+
+    async def _serve(
+        self,
+        visitor: str,
+        pace: Pace,
+        first: Message,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        weight = _Weight(self.kept, visitor)
+        waiting = partial(pause, pace, Pace(limits.FRAMES, limits.BURST))
+        tab = Tab(visitor, self.lines, receive, send, waiting, weight.take, self.is_unseen)
+        reading = asyncio.create_task(tab.read(first))
+        TAB.set(tab)
+        try:
+            await self.app(scope, tab.receive, tab.send)
+        finally:
+            reading.cancel()
+            tab.end()
+            weight.end()
+
+
+class _Weight:
+    """What a tab's values take of its visitor's memory: as much as its largest message."""
+
+    def __init__(self, kept: VisitorStore, visitor: str) -> None:
+        self.kept, self.visitor = kept, visitor
+        self._key = secrets.token_bytes(16)
+        self._counted = limits.SIZE_UNCOUNTED
+
+    def take(self, size: int) -> None:
+        """Count a message; raise Violation if its visitor has no room for it."""
+        if size <= self._counted:
+            return
+        try:
+            self.kept.keep(self.visitor, self._key, Elsewhere(size))
+        except InvalidInput:
+            raise Violation(TOO_BIG) from None
+        self._counted = size
+
+    def end(self) -> None:
+        """Count it no longer."""
+        self.kept.drop(self.visitor, self._key)
+        self.kept.leave(self.visitor)
+
+
+def _is_page(scope: Scope) -> bool:
+    """Tell whether somebody asks for a page, and not for one of its files."""
+    folder, _, last = scope["path"].rpartition("/")
+    return (
+        scope["method"] in ("GET", "HEAD")
+        and "." not in last
+        and not folder.endswith(("/_stcore", "/media"))
+    )
+
+
+async def _refuse(why: str, scope: Scope, receive: Receive, send: Send) -> None:
+    if DENIAL in scope.get("extensions", {}):
+        await no_room(why, is_page=False)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": TRY_AGAIN})

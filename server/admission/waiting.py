@@ -1,0 +1,71 @@
+"""The messages of one tab that wait, in their order, without those that a newer one makes idle.
+
+Examples
+--------
+>>> waiting = Waiting()
+>>> for kind in (Kind.MOVE, Kind.MOVE, Kind.PRESS, Kind.MOVE, Kind.MOVE):
+...     waiting.add(Asked({"bytes": b""}, kind))
+>>> [each.kind.name for each in waiting]
+['PRESS', 'MOVE']
+"""
+
+from collections.abc import Iterator
+
+from server.admission.asked import Asked, Kind
+from server.admission.limits import MOST_WAITING, MOST_WAITING_BYTES
+
+
+class Waiting:
+    """What a tab has asked for and Streamlit does not know yet."""
+
+    def __init__(self) -> None:
+        self._line: list[Asked] = []
+
+    def __iter__(self) -> Iterator[Asked]:
+        """Go through all that waits, the next one first."""
+        return iter(self._line)
+
+    @property
+    def head(self) -> Asked | None:
+        """What is next."""
+        return self._line[0] if self._line else None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more is to be read from the network for now."""
+        size = sum(each.size for each in self._line)
+        return len(self._line) >= MOST_WAITING or size > MOST_WAITING_BYTES
+
+    def add(self, asked: Asked) -> None:
+        """Let a message wait, in place of those that say nothing beside it."""
+        if asked.kind is Kind.POLL:
+            # It comes again by itself; a run that waits draws what it would draw, or goes before.
+            if all(each.kind is Kind.POLL for each in self._line):
+                self._line = [asked]
+            return
+        self._line = [
+            each for number, each in enumerate(self._line) if not self._idle(number, asked)
+        ]
+        self._line.append(asked)
+
+    def pop(self) -> Asked:
+        """Take out what is next."""
+        return self._line.pop(0)
+
+    def clear(self) -> None:
+        """Forget everything: nobody is there any more."""
+        self._line.clear()
+
+    def _idle(self, number: int, newer: Asked) -> bool:
+        """Tell whether a message that waits need not be heard once a newer one came."""
+        each = self._line[number]
+        if each.kind is Kind.POLL:
+            return newer.is_run
+        if newer.kind is Kind.STOP:
+            return each.kind is Kind.STOP
+        # Not across a press: what was moved before it has to be known when it counts.
+        since = self._line[number:]
+        return all(one.kind is Kind.MOVE for one in since) and each.place == newer.place
+
+
+__all__ = ["Asked", "Kind", "Waiting"]
