@@ -9,6 +9,10 @@ An answer is written in two pieces, its headers and its body. By Nagle's algorit
 waits for the other side to acknowledge the first, which takes it 40 ms. asyncio turns that off, but
 not for a socket of the kind that Streamlit hands to uvicorn, whose protocol is 0 and not TCP: each
 of a page's hundred files came 40 ms late.
+
+Whoever opens a connection and asks for nothing holds a file of this process open, for as long as
+they like. Such a one is closed after some seconds, and sooner where many connections come; so is a
+websocket that was told to close and does not.
 """
 
 import asyncio
@@ -18,6 +22,7 @@ from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets import http11
 
 from server.admission import limits
@@ -51,23 +56,34 @@ def answer_at_once() -> None:
 
 
 def end_silent_ones() -> None:
-    """Close connections that ask for nothing, in this process."""
+    """Close connections that ask for nothing, and soon those that do not close, in this process."""
     connection_made = AutoHTTPProtocol.connection_made
-    silent: dict[Any, asyncio.BaseTransport] = {}
+    new: dict[Any, asyncio.BaseTransport] = {}
 
     def end(protocol: Any) -> None:
-        transport = silent.pop(protocol, None)
+        transport = new.pop(protocol, None)
         if transport and protocol.scope is None:
             transport.close()
 
     def made(protocol: Any, transport: asyncio.BaseTransport) -> None:
         connection_made(protocol, transport)
-        silent[protocol] = transport
+        new[protocol] = transport
         asyncio.get_running_loop().call_later(limits.FIRST_WORD, end, protocol)
-        if len(silent) > limits.SILENT:
-            end(next(iter(silent)))
+        if len(new) > limits.SILENT:
+            end(next(iter(new)))
 
     AutoHTTPProtocol.connection_made = made  # type: ignore[method-assign,assignment]
+    _close_soon()
+
+
+def _close_soon() -> None:
+    websocket_made = WebSocketsSansIOProtocol.connection_made
+
+    def made(protocol: Any, transport: asyncio.BaseTransport) -> None:
+        websocket_made(protocol, transport)
+        protocol.close_timeout = limits.CLOSING
+
+    WebSocketsSansIOProtocol.connection_made = made  # type: ignore[method-assign,assignment]
 
 
 def open_many_files() -> int:
@@ -80,4 +96,5 @@ def open_many_files() -> int:
         with suppress(OSError, ValueError):  # A system may allow less than it says.
             resource.setrlimit(resource.RLIMIT_NOFILE, (ours, hard))
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(1, min(limits.TABS, (ours - limits.FILES_BESIDE) // limits.FILES_PER_TAB))
+    has = MANY_FILES if soft == resource.RLIM_INFINITY else soft
+    return max(1, min(limits.TABS, (has - limits.FILES_BESIDE) // limits.FILES_PER_TAB))

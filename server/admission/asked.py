@@ -1,8 +1,9 @@
 """What a message of a browser asks for: a run of which part, and whether it may be left out.
 
-A message that moves something carries the values of all controls of its page. A newer one of the
-same place says all that an older one said, which may be left out while it waits. Two kinds must
-not be: the press of a button, which only its own message says, and a file that came or went.
+A message that moves something carries the values of all controls of its page. So a newer one of the
+same place mostly says all that an older one said, which may then be left out while it waits. Two
+kinds must not be: the press of a button, which only its own message says, and a file that came or
+went.
 """
 
 from collections.abc import Callable
@@ -38,12 +39,15 @@ class Asked:
         Page, fragment, and whether the browser went back: equal ones may stand for each other.
     files : tuple of bytes
         What the page's fields for files hold.
+    widgets : frozenset of str
+        Names of the controls of which it says the values.
     """
 
     message: Message
     kind: Kind
     place: tuple[str | bool, ...] = ()
     files: tuple[bytes, ...] = ()
+    widgets: frozenset[str] = frozenset()
 
     @property
     def is_run(self) -> bool:
@@ -59,6 +63,13 @@ class Asked:
     def page(self) -> tuple[str | bool, ...]:
         """The page that it is of."""
         return self.place[:2]
+
+    def says_all_of(self, older: "Asked") -> bool:
+        """Tell whether this says of every control what an older message of its tab said.
+
+        The message of a link to a page does not: of what the page shows it says nothing.
+        """
+        return older.widgets <= self.widgets
 
     def without(self, is_unseen: Callable[[str], bool]) -> "Asked":
         """Return the same, but saying nothing of widgets that nobody sees, and so nobody moved."""
@@ -101,7 +112,8 @@ def understood(message: Message, said: BackMsg, before: Asked | None = None) -> 
         if widget.file_uploader_state_value.uploaded_file_info
     )
     brings = before is not None and before.page == page and before.files != files
-    return Asked(message, _kind(state, brings=brings), place, files)
+    widgets = frozenset(each.id for each in state.widget_states.widgets)
+    return Asked(message, _kind(state, brings=brings), place, files, widgets)
 
 
 def _kind(state: ClientState, *, brings: bool) -> Kind:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from server.admission import limits
 from server.admission.pace import Pace
@@ -42,11 +42,16 @@ class Connections:
         self._tabs = 0
         self._silent: dict[asyncio.Timeout, None] = {}
 
-    def check(self, visitor: str) -> None:
-        """Raise NoRoom if a visitor cannot have another tab."""
-        if visitor in self._visitors and self._visitors[visitor].tabs >= limits.VISITOR_TABS:
+    def check(self, visitor: str, *, is_page: bool = False) -> None:
+        """Raise NoRoom if a visitor cannot have another tab.
+
+        A page that somebody loads who has a tab here may be that tab's: it is not refused for what
+        others have open.
+        """
+        tabs = self._visitors[visitor].tabs if visitor in self._visitors else 0
+        if tabs >= limits.VISITOR_TABS:
             raise NoRoom(TOO_MANY_TABS)
-        if self._tabs >= self.most:
+        if self._tabs >= self.most and not (is_page and tabs):
             raise NoRoom(FULL)
 
     @contextmanager
@@ -70,7 +75,8 @@ class Connections:
         if len(self._silent) > limits.SILENT:
             oldest = next(iter(self._silent))
             del self._silent[oldest]
-            oldest.reschedule(0)
+            with suppress(RuntimeError):  # It has run out at this moment.
+                oldest.reschedule(0)
         try:
             yield
         finally:

@@ -18,15 +18,16 @@ many more for each that goes on already, since they make all others slower,"""
 LONG = 2.0
 """but never more seconds than these,"""
 
-LONG_IN_ALL = 12
-"""as long as no more than so many go on: beyond, there would be threads without an end."""
+LONG_IN_ALL = 24
+"""as long as no more than so many go on: beyond, there would be threads without an end. Where as
+many go on, and one more has the place, everybody waits until one has ended."""
 
-LONG_EACH = 2
+LONG_EACH = 4
 """Of these, one visitor's: whoever has as many begins no other run until one has ended."""
 
 MOST_WAITING = 64
 """Messages of one tab that wait: presses, which nothing replaces. What comes then stays in the
-network until there is room, so that none is lost."""
+network until there is room: not lost, as long as the connection lasts."""
 
 MOST_WAITING_BYTES = 8 * 2**20
 """Their size, beyond one: two of the largest messages."""
@@ -64,6 +65,10 @@ once, and whoever only holds connections open keeps nobody out."""
 FIRST_WORD = 10.0
 """Seconds until a connection that has said nothing is closed. One that spoke may then be quiet for
 as long as its tab is open."""
+
+CLOSING = 2.0
+"""Seconds until a connection that was closed is cut, if the other side does not close it too. Until
+then it is an open file, which nobody counts."""
 
 RETRY = 30
 """Seconds after which somebody who found no room is asked to come back."""

@@ -4,12 +4,15 @@ What visitors leave is limited where it is kept (`server.visits.belongings`). Pa
 and runs under way cannot be weighed one by one, but what the system says of the process can.
 """
 
+import logging
 import time
 
 import psutil
 
-from server.visits.belongings import VisitorStore
+from server.visits.belongings import FOR_RUNS, VisitorStore
 from server.visits.reclaim import release_memory
+
+LOG = logging.getLogger(__name__)
 
 CALM = 10.0
 """Seconds between two attempts to give memory back, each of which takes a tenth of a second."""
@@ -36,7 +39,10 @@ class RunMemory:
             return True
         self._tried = time.monotonic()
         release_memory()
-        return not self._has_room()
+        if self._has_room():
+            return False
+        LOG.warning("Pages and runs take more memory than %s allows: newcomers wait.", FOR_RUNS)
+        return True
 
     def _has_room(self) -> bool:
         ours = int(self._process.memory_info().rss) - self.kept.total()

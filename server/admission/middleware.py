@@ -1,9 +1,11 @@
 """The middleware: it lets connections in where there is room, and each becomes a tab.
 
 A websocket is accepted here, and Streamlit hears of it with the first message: until then it costs
-an open file and no session. A visitor is whom the cookie names; a connection without one is a
-visitor of its own, so that who takes a new cookie for each, or none, is held by what all may have
-together.
+an open file and no session. One that takes up a session of before is heard of at once: its browser
+has nothing to say where nothing was moved.
+
+A visitor is whom the cookie names; a connection without one is a visitor of its own, so that who
+takes a new cookie for each, or none, is held by what all may have together.
 """
 
 import asyncio
@@ -20,11 +22,11 @@ from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.memory import RunMemory
 from server.admission.pace import Pace, pause
 from server.admission.page import no_room
-from server.admission.runs import TAB
+from server.admission.runs import TAB, is_put_aside
 from server.admission.tab import Lines, Tab
 from server.door import DENIAL
 from server.frames import TOO_BIG, Violation
-from server.visits.belongings import VisitorStore
+from server.visits.belongings import ServerFull, VisitorStore
 from server.visits.visitors import VISITOR
 from server.visits.weight import Elsewhere
 
@@ -47,6 +49,8 @@ class Admission:
         Connections.
     is_unseen : callable, optional
         Tells of a widget's name that nobody sees it.
+    resumes : callable, optional
+        Tells of a session's name that a browser may take it up without a word.
     """
 
     def __init__(
@@ -55,8 +59,9 @@ class Admission:
         kept: VisitorStore,
         most: int = limits.TABS,
         is_unseen: Callable[[str], bool] = lambda _: False,
+        resumes: Callable[[str], bool] = is_put_aside,
     ) -> None:
-        self.app, self.kept, self.is_unseen = app, kept, is_unseen
+        self.app, self.kept, self.is_unseen, self.resumes = app, kept, is_unseen, resumes
         self.connections, self.lines, self.memory = Connections(most), Lines(), RunMemory(kept)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +77,7 @@ class Admission:
         """Return why somebody cannot have another tab, or nothing."""
         visitor = scope.get(VISITOR, "")
         try:
-            self.connections.check(visitor)
+            self.connections.check(visitor, is_page=scope["type"] == "http")
         except NoRoom as reason:
             return str(reason)
         is_new = not (visitor and self.kept.knows(visitor))
@@ -89,6 +94,9 @@ class Admission:
             await receive()  # that it is one
             asked = scope.get("subprotocols") or [None]
             await send({"type": "websocket.accept", "subprotocol": asked[0]})
+            if self.resumes((*asked, "", "")[2]):
+                await self._serve(visitor, pace, None, scope, receive, send)
+                return
             first = await self._first(receive)
             if first is None:
                 await send({"type": "websocket.close", "code": TOO_SILENT})
@@ -108,7 +116,7 @@ class Admission:
         self,
         visitor: str,
         pace: Pace,
-        first: Message,
+        first: Message | None,
         scope: Scope,
         receive: Receive,
         send: Send,
@@ -140,6 +148,8 @@ class _Weight:
             return
         try:
             self.kept.keep(self.visitor, self._key, Elsewhere(size))
+        except ServerFull:
+            return  # No fault of theirs, and they would come back with the same.
         except InvalidInput:
             raise Violation(TOO_BIG) from None
         self._counted = size

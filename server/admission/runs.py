@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, ScriptRunnerEvent
 
@@ -42,8 +43,23 @@ def hear_of_runs() -> None:
         try:
             _handle(session, sender, event, *rest)
         finally:
-            if sender and event is ScriptRunnerEvent.SHUTDOWN and (run := _RUNS.pop(sender, None)):
+            run = _RUNS.get(sender) if sender else None
+            if run and event is ScriptRunnerEvent.ENQUEUE_FORWARD_MSG:
+                run.draw()
+            elif run and event is ScriptRunnerEvent.SHUTDOWN:
+                _RUNS.pop(run.runner, None)  # type: ignore[arg-type]
                 run.end()
 
     AppSession._create_scriptrunner = create  # type: ignore[method-assign,assignment]
     AppSession._handle_scriptrunner_event_on_event_loop = handle  # type: ignore[method-assign,assignment]
+
+
+def is_put_aside(session: str) -> bool:
+    """Tell whether Streamlit keeps a session whose connection broke.
+
+    A browser takes it up again without a word, where nothing has to be drawn anew.
+    """
+    if not (session and runtime.exists()):
+        return False
+    kept = runtime.get_instance()._session_mgr
+    return not kept.is_active_session(session) and kept.get_session_info(session) is not None

@@ -13,6 +13,7 @@ middle of it: Starlette would end the connection itself, and Streamlit take that
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from starlette.types import Message, Receive, Send
@@ -69,6 +70,9 @@ class TabRun:
         Its place, given back when it has ended.
     session, runner : optional
         Streamlit's, once it has begun.
+    is_stopped : bool
+    has_drawn : bool
+        Whether it has sent anything: by then Streamlit has taken the values of its message.
     """
 
     tab: "Tab"
@@ -77,6 +81,7 @@ class TabRun:
     session: AppSession | None = None
     runner: ScriptRunner | None = None
     is_stopped: bool = False
+    has_drawn: bool = False
 
     def begin(self, session: AppSession) -> None:
         """Hear that it has begun."""
@@ -90,6 +95,12 @@ class TabRun:
         if self.session and self.runner and self.session._scriptrunner is self.runner:
             self.runner.request_stop()
             self.session._scriptrunner = None
+
+    def draw(self) -> None:
+        """Hear that it sends something."""
+        if not self.has_drawn:
+            self.has_drawn = True
+            self.tab.go_on()
 
     def end(self) -> None:
         """Hear that it has ended."""
@@ -139,9 +150,10 @@ class Tab:
         self._woken, self._room = asyncio.Event(), asyncio.Event()
         self._signs: set[asyncio.Task[None]] = set()
 
-    async def read(self, message: Message) -> None:
-        """Take a message, and all that come after it until the connection ends."""
+    async def read(self, message: Message | None = None) -> None:
+        """Take a message, if one has come, and all after it until the connection ends."""
         try:
+            message = message or await self._receive()
             while message["type"] == "websocket.receive":
                 self._take(message)
                 while self._waiting.is_full and not self._gone:
@@ -180,8 +192,9 @@ class Tab:
 
     async def close(self, code: int) -> None:
         """End the connection; Streamlit hears that its visitor has left."""
-        await self.send({"type": "websocket.close", "code": code})
         self.leave({"type": "websocket.disconnect", "code": code})
+        with suppress(OSError):
+            await self._send({"type": "websocket.close", "code": code})
 
     def leave(self, message: Message) -> None:
         """Let nothing wait any more: nobody is there. What has its turn Streamlit hears yet."""
@@ -205,7 +218,7 @@ class Tab:
         self._run = TabRun(self, self._waiting.pop(), slot)
         self._hand(self._run.asked.message, self._run)
         self._room.set()
-        self._go_on()
+        self.go_on()
 
     def began(self, session: AppSession) -> TabRun | None:
         """Hear that Streamlit began a run: that which it was told last."""
@@ -219,7 +232,7 @@ class Tab:
             self._ending = None
         if run is self._run:
             self._run = None
-            self._go_on()
+            self.go_on()
             if self._is_waited_for():
                 # After what the browser hears of that end.
                 asyncio.get_running_loop().call_later(MOMENT, self._show, AT_WORK)
@@ -240,12 +253,14 @@ class Tab:
             return
         if asked.is_run:
             self._before = asked
+        if asked.kind is Kind.STOP and self._run and not self._waiting.holds_a_press:
+            self._hand(message)  # It ends what runs, and once more what waits.
         self._waiting.add(asked)
-        self._go_on()
+        self.go_on()
         if self._is_waited_for():
             self._show(AT_WORK)
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Wait for a place for what is next, if it may begin."""
         while (head := self._waiting.head) and head.kind is Kind.STOP:
             self._hand(self._waiting.pop().message)
@@ -267,7 +282,11 @@ class Tab:
     def _may_begin(self, head: Asked) -> bool:
         """Tell whether nothing runs, or what runs may be ended by this."""
         run = self._run
-        return run is None or not (run.asked.kind is Kind.PRESS or head.is_of_a_part)
+        if run is None:
+            return True
+        if run.asked.kind is Kind.PRESS or head.is_of_a_part:
+            return False
+        return run.has_drawn or head.says_all_of(run.asked)
 
     def _hand(self, message: Message, run: TabRun | None = None) -> None:
         self._out.append((message, run))
@@ -279,7 +298,8 @@ class Tab:
 
     def _show(self, sign: bytes) -> None:
         """Have the browser show that its page is at work, or is not."""
-        if self._gone or (sign is AT_WORK and not self._is_waited_for()):
+        is_over = sign is AT_WORK and not self._is_waited_for()
+        if self._gone or is_over or self._signs:  # One on its way is enough.
             return
         sending = asyncio.create_task(self.send({"type": "websocket.send", "bytes": sign}))
         self._signs.add(sending)

@@ -31,6 +31,11 @@ class Waiting:
         return self._line[0] if self._line else None
 
     @property
+    def holds_a_press(self) -> bool:
+        """Whether a press waits."""
+        return any(each.kind is Kind.PRESS for each in self._line)
+
+    @property
     def is_full(self) -> bool:
         """Whether no more is to be read from the network for now."""
         size = sum(each.size for each in self._line)
@@ -65,7 +70,11 @@ class Waiting:
             return each.kind is Kind.STOP
         # Not across a press: what was moved before it has to be known when it counts.
         since = self._line[number:]
-        return all(one.kind is Kind.MOVE for one in since) and each.place == newer.place
+        return (
+            all(one.kind is Kind.MOVE for one in since)
+            and each.place == newer.place
+            and newer.says_all_of(each)
+        )
 
 
 __all__ = ["Asked", "Kind", "Waiting"]

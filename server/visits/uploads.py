@@ -11,6 +11,7 @@ When a visitor is gone, so are the uploads that no page took. Files stay in memo
 starlette would write those above 1 MB to disk.
 """
 
+import asyncio
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -30,6 +31,10 @@ from server.visits.visitors import COOKIE, VISITOR
 from server.visits.weight import Elsewhere
 
 PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)\Z")
+
+BODY = 60.0
+"""Seconds until an upload ends of which no further part has come; and for one that is refused, for
+all that its browser still sends."""
 
 STEP = 4_000_000
 """Bytes for which room is made at a time."""
@@ -170,7 +175,11 @@ class _Coming:
 
     async def receive(self) -> Message:
         """Return the next part, or that the connection ended if there is no room for it."""
-        message = await self._receive()
+        try:
+            async with asyncio.timeout(BODY):
+                message = await self._receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         self.arrived += len(message.get("body", b""))
         try:
             if self.arrived > self._room:
@@ -216,7 +225,9 @@ def _declared(scope: Scope) -> int:
 
 async def _refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
     if 0 < _declared(scope) <= LARGEST:
-        while (await receive()).get("more_body"):
-            pass
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BODY):
+                while (await receive()).get("more_body"):
+                    pass
     answer = PlainTextResponse(f"{refusal}\n", status_code=refusal.status)
     await answer(scope, receive, send)

@@ -7,7 +7,8 @@ that token (`server.visits.belongings`).
 - A token is made by the server: random bytes, and a proof that follows from them and a key that the
   server has. Nobody chooses one, neither for himself nor to plant it in another's browser. The key
   follows from Streamlit's option `server.cookieSecret`: servers that share one know each other's
-  visitors, and one that is started again knows its browsers. By default each process has its own.
+  visitors, and one that is started again with it knows its browsers. By default each process has a
+  key of its own, and knows nobody of before.
 
 - No script can read the cookie (`HttpOnly`), no other site can send it along with what it embeds or
   posts (`SameSite=Lax`). Over https it goes nowhere else (`Secure`), and its name begins with

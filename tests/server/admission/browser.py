@@ -31,7 +31,7 @@ def move(value: float, page: str = "page", **state: Any) -> Message:
 
 def press(button: str, page: str = "page", **state: Any) -> Message:
     """Return a message after a button was pressed."""
-    widgets = [{"id": button, "trigger_value": True}]
+    widgets = [{"id": "slider", "double_value": 0}, {"id": button, "trigger_value": True}]
     return rerun(page_script_hash=page, widget_states={"widgets": widgets}, **state)
 
 
@@ -118,6 +118,13 @@ class Session:
             messages = messages[1:]
         for message in messages:
             self._network.put_nowait(message)
+        await settled()
+
+    async def draws(self, number: int = -1) -> None:
+        """Let a run send something to the browser."""
+        run = self.runs[number][2]
+        if run:
+            run.draw()
         await settled()
 
     async def ends(self, number: int = -1) -> None:

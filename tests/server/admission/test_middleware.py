@@ -11,14 +11,14 @@ from server.admission import limits
 from server.admission.connections import FULL, Connections, NoRoom
 from server.admission.middleware import STREAM, Admission
 from server.admission.runs import TAB
-from server.visits.belongings import MEGABYTE, MemoryLimits, VisitorStore
+from server.visits.belongings import FOR_RUNS, MEGABYTE, MemoryLimits, VisitorStore
 from server.visits.visitors import VISITOR
 from tests.server.admission.browser import LEFT, move, settled
 from tests.server.asgi import scope_of
 
 ADA, EVE = "a" * 43, "e" * 43
 CONNECT: Message = {"type": "websocket.connect"}
-SOON = 0.02
+SOON, PATIENCE = 0.02, 60
 
 
 class Pages:
@@ -50,9 +50,11 @@ def kept() -> Iterator[VisitorStore]:
 class Connection:
     """A websocket of a visitor that a test opens, speaks through and closes."""
 
-    def __init__(self, door: Admission, visitor: str = "", *, can_deny: bool = True) -> None:
+    def __init__(
+        self, door: Admission, visitor: str = "", *, can_deny: bool = True, session: str = ""
+    ) -> None:
         scope = scope_of(STREAM, "websocket", can_deny=can_deny) | {VISITOR: visitor}
-        self.scope = scope | {"subprotocols": ["streamlit", "token"]}
+        self.scope = scope | {"subprotocols": ["streamlit", "token", session]}
         self.sent: list[Message] = []
         self.network: asyncio.Queue[Message] = asyncio.Queue()
         self.network.put_nowait(CONNECT)
@@ -111,17 +113,20 @@ def test_streamlit_hears_of_a_connection_with_its_first_message(kept: VisitorSto
 def test_who_says_nothing_is_closed_and_who_spoke_may_be_quiet(
     kept: VisitorStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "FIRST_WORD", SOON)
-
     async def story() -> None:
-        door = Admission(Pages(), kept)
-        silent, spoke = Connection(door), Connection(door)
+        door = Admission(Pages(), kept, resumes=lambda session: session == "mine")
+        spoke = Connection(door)
         await spoke.says(move(1))
+        monkeypatch.setattr(limits, "FIRST_WORD", SOON)
+        silent, forged = Connection(door), Connection(door, session="yours")
+        back = Connection(door, session="mine")
+        await asyncio.wait([silent.task, forged.task], timeout=PATIENCE)
+        assert {silent.kinds[-1], forged.kinds[-1]} == {"websocket.close"}
         await asyncio.sleep(3 * SOON)
-        assert silent.kinds[-1] == "websocket.close"
-        assert silent.task.done()
-        assert not spoke.task.done()
-        await spoke.says(LEFT)
+        for quiet in (spoke, back):
+            assert not quiet.task.done()
+            await quiet.says(LEFT)
+            assert quiet.task.done()
 
     asyncio.run(story())
 
@@ -205,6 +210,16 @@ def test_who_has_too_many_tabs_reads_so():
     connections.check(ADA)
 
 
+def test_who_has_a_tab_loads_it_again_though_others_have_all():
+    connections = Connections(1)
+    with connections.counted(ADA):
+        connections.check(ADA, is_page=True)
+        with pytest.raises(NoRoom, match="More people"):
+            connections.check(EVE, is_page=True)
+        with pytest.raises(NoRoom, match="More people"):
+            connections.check(ADA)
+
+
 def test_new_visitors_wait_while_memory_is_full_and_known_ones_go_on(kept: VisitorStore):
     door = Admission(Pages(), kept)
     kept.keep(ADA, "table", b"")
@@ -230,11 +245,15 @@ def test_what_is_no_page_is_answered_all_the_same(kept: VisitorStore, path: str)
         assert asked(door, path, EVE)["status"] == 200
 
 
-def test_what_visitors_left_is_not_what_runs_take(kept: VisitorStore):
+def test_what_visitors_left_is_not_what_runs_take_and_the_owner_reads_that_it_is_full(
+    kept: VisitorStore, caplog: pytest.LogCaptureFixture
+):
     door = Admission(Pages(), kept)
     assert not door.memory.is_full()
+    assert not caplog.records
     with full(door):
         assert door.memory.is_full()
+    assert FOR_RUNS in caplog.text
 
 
 def test_a_tab_counts_while_it_is_open(kept: VisitorStore):

@@ -26,7 +26,7 @@ class Tab:
         self.socket = socket
         self.ids: dict[str, str] = {}
         self.draws = self.runs = 0
-        self.page = ""
+        self.page = self.session = ""
 
     def send(self, *widgets: WidgetState, **state: object) -> None:
         asked = BackMsg(rerun_script={"page_script_hash": self.page, **state})
@@ -53,6 +53,8 @@ class Tab:
         kind = message.WhichOneof("type")
         if kind == "delta":
             self._note(message)
+        elif kind == "new_session":
+            self.session = message.new_session.initialize.session_id
         elif kind == "navigation":
             self.page = message.navigation.page_script_hash
         elif kind == "page_info_changed":
@@ -70,9 +72,16 @@ class Tab:
 
 
 @contextmanager
-def opened(server: Server) -> Iterator[Tab]:
+def connected(server: Server, *before: str) -> Iterator[ClientConnection]:
     address = f"{server.url.replace('http', 'ws')}/_stcore/stream"
-    with connect(address, subprotocols=["streamlit"], max_size=None, proxy=None) as socket:
+    names = ["streamlit", *before]
+    with connect(address, subprotocols=names, max_size=None, proxy=None) as socket:
+        yield socket
+
+
+@contextmanager
+def opened(server: Server) -> Iterator[Tab]:
+    with connected(server) as socket:
         tab = Tab(socket)
         tab.send(page_name=PAGE)
         tab.answers(1)
@@ -139,3 +148,12 @@ def test_tabs_that_leave_in_the_middle_give_their_places_back(small: Server, tab
             another.press(ONE)
             another.answers(1)
             assert another.draws == 2
+
+
+def test_a_tab_that_comes_back_goes_on_where_it_was(small: Server):
+    with opened(small) as tab:
+        pass
+    while tab.draws != 2:  # Again, if the server has not heard yet that the tab had gone.
+        with connected(small, "token", tab.session) as tab.socket:
+            tab.press(ONE)
+            tab.answers(1)

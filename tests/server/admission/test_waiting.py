@@ -9,7 +9,7 @@ from server.admission.asked import Asked, Kind, understood
 from server.admission.limits import MOST_WAITING, MOST_WAITING_BYTES
 from server.admission.waiting import Waiting
 from server.frames import read
-from tests.server.admission.browser import ROWS, STOP, move, poll, press, upload
+from tests.server.admission.browser import ROWS, STOP, move, poll, press, rerun, upload
 
 
 def asked(*messages: Message) -> list[Asked]:
@@ -59,6 +59,13 @@ def test_a_newer_move_stands_for_the_older_ones_of_its_place():
     back = move(2, is_history_navigation=True)
     assert left(move(1), back, move(3)) == [back, move(3)]
     assert left(move(1), move(2, fragment_id="part")) == [move(1), move(2, fragment_id="part")]
+
+
+def test_what_says_less_stands_for_nothing():
+    """A link to a page says nothing of what the page shows."""
+    link = rerun(page_script_hash="page")
+    assert left(move(1), link) == [move(1), link]
+    assert left(link, move(1)) == [move(1)]
 
 
 def test_nothing_stands_for_a_press():
