@@ -133,7 +133,9 @@ class PrivateLinearClassifier(LinearEstimator):
         λ of the regularised mean loss, positive: ``C = 1/(n λ)`` in scikit-learn's terms. "auto"
         takes what `dpcore.suggested_lam` says for one plane, from n, the number of coefficients,
         the loss and ε alone: most often far better than any number for all n and ε. It is public
-        if what it is made from was declared; see below.
+        if what it is made from was declared; see below. With a sharp hinge, many records and a
+        large ε it can be too small to draw at safely: then the fit is refused before it is charged,
+        by public facts, and a number has to be given.
     mechanism : str
         "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
     loss : str
