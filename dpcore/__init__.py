@@ -31,6 +31,7 @@ from dpcore.erm.prediction import error, predict
 from dpcore.erm.solver import Solution, solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, calibrate, draw
+from dpcore.privacy.regularization.suggested import suggested_lam
 
 __all__ = [
     "LOSSES",
@@ -61,4 +62,5 @@ __all__ = [
     "read",
     "solve",
     "split",
+    "suggested_lam",
 ]

@@ -129,8 +129,13 @@ class PrivateLinearClassifier(LinearEstimator):
     ----------
     epsilon : float
         ε of one fit, positive; ``float("inf")`` for none. Smaller is more private.
-    lam : float
-        λ of the regularised mean loss, positive: ``C = 1/(n λ)`` in scikit-learn's terms.
+    lam : float or "auto"
+        λ of the regularised mean loss, positive: ``C = 1/(n λ)`` in scikit-learn's terms. "auto"
+        takes what `dpcore.suggested_lam` says for one plane, from n, the number of coefficients,
+        the loss and ε alone: most often far better than any number for all n and ε. It is public
+        if what it is made from was declared; see below. With a sharp hinge, many records and a
+        large ε it can be too small to draw at safely: then the fit is refused before it is charged,
+        by public facts, and a number has to be given.
     mechanism : str
         "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
     loss : str
@@ -166,7 +171,7 @@ class PrivateLinearClassifier(LinearEstimator):
         What is promised and how much noise that took. For objective perturbation `epsilon_noise`
         and `epsilon_curvature` come to 99 % of its ε; the rest hides what the solver leaves.
     lam_ : float
-        λ as given; what the proof adds to it is ``plan_.extra_lam``.
+        λ that was used, as given or suggested; what the proof adds to it is ``plan_.extra_lam``.
     n_features_in_, feature_names_in_
         As everywhere in scikit-learn.
 
@@ -185,6 +190,10 @@ class PrivateLinearClassifier(LinearEstimator):
     - whatever else looked at the data. `norm_bound`, `classes`, λ, h and all steps before this one
       must have been declared; n is public. A scaler that was fitted to the table is not declared:
       `DeclaredEncoder` is.
+    - a λ by "auto" whose arguments are not public. It reads no record, but follows n, the number of
+      coefficients and of classes, the loss, h and ε. So n, the columns, their levels, the constant,
+      the classes, loss, h and ε must all have been declared: a column that was left out after a
+      look at the table makes λ, too, a fact of the data.
     - `score` and `cross_val_score` on private records: the numbers are not private, and neither is
       what is chosen by them, be it by `GridSearchCV`; `PrivatelyTunedClassifier` pays for its
       choice. For classifiers scikit-learn deals records to folds by their labels, so that one
@@ -208,13 +217,15 @@ class PrivateLinearClassifier(LinearEstimator):
     >>> model = PrivateLinearClassifier(float("inf"), classes=("no", "yes")).fit(X, y)
     >>> model.predict([[0.5, 0.0], [-7.0, 1.0]])
     array(['yes', 'no'], dtype='<U3')
+    >>> PrivateLinearClassifier(2.0, lam="auto", classes=("no", "yes")).fit(X, y).lam_
+    0.0015
     """
 
     def __init__(
         self,
         epsilon: float = 1.0,
         *,
-        lam: float = 0.01,
+        lam: float | str = 0.01,
         mechanism: str = "objective_tight",
         loss: str = "logistic",
         h: float = 0.5,
@@ -236,5 +247,14 @@ class PrivateLinearClassifier(LinearEstimator):
         self.random_state = random_state
 
     def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> Training:
-        way = candidate(self.mechanism, self.lam, self.loss, self.h, epsilon)
+        way = candidate(
+            self.mechanism,
+            self.lam,
+            self.loss,
+            self.h,
+            epsilon,
+            n=n,
+            n_classes=n_classes,
+            n_features=n_features,
+        )
         return Training(way, epsilon, n, n_classes, n_features)

@@ -25,6 +25,7 @@ from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.estimators.records import Codes, signs
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
+from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.privacy.tuning import Candidate
 from dpcore.release.entropy import Entropy
 from dpcore.release.safe import (
@@ -35,9 +36,34 @@ from dpcore.release.safe import (
     released_mechanisms,
 )
 
+AUTO = "auto"
+"""In the place of a number: the λ that public arguments suggest."""
 
-def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -> Candidate:
+
+def candidate(
+    mechanism: str,
+    lam: float | str,
+    loss: str,
+    h: float,
+    epsilon: float,
+    *,
+    n: int,
+    n_classes: int,
+    n_features: int,
+) -> Candidate:
     """Return one way to train, if it keeps what an estimator promises.
+
+    Parameters
+    ----------
+    mechanism : str
+    lam : float or str
+        λ, positive, or `AUTO`: what `suggested_lam` says for one plane, from the other arguments.
+    loss, h
+        As `dpcore.erm.losses.make_loss` takes them.
+    epsilon : float
+        Of all planes together; positive, or ∞.
+    n, n_classes, n_features : int
+        As in `Training`; read for `AUTO` only.
 
     Raises
     ------
@@ -46,14 +72,35 @@ def candidate(mechanism: str, lam: float, loss: str, h: float, epsilon: float) -
     """
     pure = released_mechanisms()
     checks.one_of("mechanism", mechanism, (*pure, "non_private"))
-    if not MECHANISMS[mechanism].is_noisy and np.isfinite(
-        checks.positive("epsilon", epsilon, infinite=True)
-    ):
+    epsilon = checks.positive("epsilon", epsilon, infinite=True)
+    if not MECHANISMS[mechanism].is_noisy and np.isfinite(epsilon):
         raise InvalidInput(
             f"mechanism non_private keeps no ε; got epsilon = {checks.written(epsilon)}. Take "
             f"one of {', '.join(pure)}, or say epsilon=float('inf')."
         )
-    return Candidate(mechanism, checks.positive("lam", lam), make_loss(loss, h))
+    made = make_loss(loss, h)
+    if not isinstance(lam, str):
+        return Candidate(mechanism, checks.positive("lam", lam), made)
+    if lam != AUTO:
+        raise InvalidInput(f'lam must be a number, or "{AUTO}"; got {checks.cut(repr(lam))}.')
+    share = share_of(epsilon, n_classes)
+    found = suggested_lam(mechanism, share, n=n, n_features=n_features, loss=made)
+    return Candidate(mechanism, found, made)
+
+
+def planes_of(n_classes: int) -> int:
+    """Return how many planes tell the classes apart: one for two, else one each."""
+    return 1 if n_classes == 2 else n_classes
+
+
+def share_of(epsilon: float, n_classes: int) -> float:
+    """Return ε of each plane, rounded down: every record takes part in all of them."""
+    n_planes = planes_of(n_classes)
+    share = epsilon / n_planes
+    # Exactly: three thirds of a double may come to more than it.
+    if math.isinf(share) or Fraction(share) * n_planes <= Fraction(epsilon):
+        return share
+    return math.nextafter(share, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +114,7 @@ class DrawnPlanes:
     plans : tuple of Plan
         Of each plane.
     lam : float
-        λ as it was given; the Δ that a proof adds stands in the plans.
+        λ as it was given or suggested; the Δ that a proof adds stands in the plans.
     """
 
     planes: Array
@@ -122,18 +169,13 @@ class Training:
 
     @property
     def n_planes(self) -> int:
-        """How many planes tell the classes apart: one for two, else one each."""
-        return 1 if self.n_classes == 2 else self.n_classes
+        """How many planes tell the classes apart."""
+        return planes_of(self.n_classes)
 
     @property
     def share(self) -> float:
-        """ε of each plane, rounded down: every record takes part in all of them."""
-        epsilon = checks.positive("epsilon", self.epsilon, infinite=True)
-        share = epsilon / self.n_planes
-        # Exactly: three thirds of a double may come to more than it.
-        if math.isinf(share) or Fraction(share) * self.n_planes <= Fraction(epsilon):
-            return share
-        return math.nextafter(share, 0.0)
+        """ε of each plane."""
+        return share_of(checks.positive("epsilon", self.epsilon, infinite=True), self.n_classes)
 
     @property
     def plan(self) -> Plan:

@@ -9,6 +9,7 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.estimators.linear import LinearEstimator
 from dpcore.estimators.training import candidate
 from dpcore.estimators.tuning import TunedTraining, plan_training
+from dpcore.privacy.tuning import part_sizes
 
 
 class PrivatelyTunedClassifier(LinearEstimator):
@@ -21,15 +22,17 @@ class PrivatelyTunedClassifier(LinearEstimator):
 
     Parameters
     ----------
-    candidates : sequence of float
-        The λ to choose among, positive, at most 50; declared, as is every parameter.
+    candidates : sequence of float or "auto"
+        The λ to choose among, positive, at most 50; declared, as is every parameter. "auto" among
+        them is what `dpcore.suggested_lam` says for the part that the candidate learns from, as in
+        `PrivateLinearClassifier`; choosing costs records, and that λ by itself costs none.
     epsilon, mechanism, loss, h, norm_bound, intercept, classes, ledger, random_state
         As in `PrivateLinearClassifier`.
 
     Attributes
     ----------
     lam_ : float
-        The λ that was picked.
+        The λ that was picked, as given or suggested.
     coef_, intercept_, classes_, plan_, n_features_in_, feature_names_in_
         As in `PrivateLinearClassifier`; the plan is that of the picked candidate on its part.
 
@@ -55,7 +58,7 @@ class PrivatelyTunedClassifier(LinearEstimator):
 
     def __init__(
         self,
-        candidates: Sequence[float] = (1e-4, 1e-3, 1e-2, 0.1, 1.0),
+        candidates: Sequence[float | str] = (1e-4, 1e-3, 1e-2, 0.1, 1.0),
         *,
         epsilon: float = 1.0,
         mechanism: str = "objective_tight",
@@ -84,7 +87,18 @@ class PrivatelyTunedClassifier(LinearEstimator):
                 f"candidates must be a sequence of λ, such as (0.01, 0.1); got "
                 f"{cut(repr(self.candidates))}."
             )
+        lams = tuple(self.candidates)
         ways = [
-            candidate(self.mechanism, lam, self.loss, self.h, epsilon) for lam in self.candidates
+            candidate(
+                self.mechanism,
+                lam,
+                self.loss,
+                self.h,
+                epsilon,
+                n=size,
+                n_classes=n_classes,
+                n_features=n_features,
+            )
+            for lam, size in zip(lams, part_sizes(len(lams), n), strict=False)
         ]
         return plan_training(ways, epsilon, n, n_classes, n_features)

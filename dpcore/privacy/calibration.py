@@ -153,6 +153,31 @@ def checked(plan: Plan, inputs: PlanInputs) -> Plan:
     )
 
 
+def lam_for_half(loss: Loss, n: float, epsilon: float, *, times: int) -> float:
+    """Return the λ, Δ included, at which the slack is ε/2: the other half pays for the noise.
+
+    ``times · log(1 + c/(nλ)) = ε/2``, solved for λ: twice the logarithm is CMS11's slack, once
+    is ours.
+
+    Parameters
+    ----------
+    loss : Loss
+    n : float
+        Public number of training records.
+    epsilon : float
+        Positive; ∞ gives 0.
+    times : int
+
+    Returns
+    -------
+    float
+        ∞ where floating point cannot carry it.
+    """
+    with np.errstate(over="ignore", divide="ignore"):
+        # expm1 keeps its digits where ε is below 1e-8.
+        return float(loss.curvature / (n * np.expm1(np.float64(epsilon) / (2 * times))))
+
+
 def plan_non_private(inputs: PlanInputs) -> Plan:
     """Return the plan without noise: ε = ∞, whatever was asked for."""
     theorem = "None: the minimiser itself is released"
@@ -173,9 +198,8 @@ def plan_objective(inputs: PlanInputs) -> Plan:
     # CMS11's own condition, ε' > 0: just above it hardly anything is left for the noise, so that
     # the error is not monotone in ε. Here the paper is kept to; `objective_tight` mends it.
     if not inputs.epsilon > slack:
-        # Enough regularization for a slack of ε/2; the other half pays for the noise: CMS11's
-        # 2 log(1 + c/(n(λ+Δ))) = ε/2, solved for λ+Δ.
-        total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 4))
+        # Enough regularization for a slack of ε/2; the other half pays for the noise.
+        total = lam_for_half(inputs.loss, inputs.n, inputs.epsilon, times=2)
         slack, extra_lam = inputs.epsilon / 2, total - inputs.lam
     theorem = "CMS11 Theorem 2" + ("" if inputs.loss.is_twice_differentiable else ", Corollary 4")
     return _plan(inputs, _of_gradient(inputs), theorem, slack, extra_lam)
@@ -273,10 +297,10 @@ def _plan(
 def _rank_one_slack(inputs: PlanInputs) -> tuple[float, float]:
     """Return the slack log(1 + c/(n(λ+Δ))) and the smallest Δ for which it is at most ε/2.
 
-    So ε' is never near 0. expm1 and log1p keep their digits where ε, or c/(nλ), is below 1e-8.
+    So ε' is never near 0. log1p keeps its digits where c/(nλ) is below 1e-8.
     """
-    total = inputs.loss.curvature / (inputs.n * np.expm1(inputs.epsilon / 2))
-    extra_lam = max(0.0, float(total - inputs.lam))
+    total = lam_for_half(inputs.loss, inputs.n, inputs.epsilon, times=1)
+    extra_lam = max(0.0, total - inputs.lam)
     # With Δ it is ε/2 by definition; computed, rounding could put it above.
     slack = inputs.epsilon / 2 if extra_lam else np.log1p(inputs.curvature_ratio)
     return float(slack), extra_lam

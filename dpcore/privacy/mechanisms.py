@@ -83,6 +83,9 @@ class Mechanism:
         Maps `PlanInputs` on the `Plan`: how much noise, by which theorem.
     norm_law : NormLaw
         Law of the noise's length.
+    jumps : bool
+        Whether its Δ jumps from 0, CMS11's two cases: just above the λ at which it enters hardly
+        any ε is left for the noise. Elsewhere Δ fills λ up, and half of ε always is.
     """
 
     name: str
@@ -92,6 +95,7 @@ class Mechanism:
     family: Family
     plan: Callable[[PlanInputs], Plan]
     norm_law: NormLaw = GAMMA
+    jumps: bool = False
 
     @property
     def is_noisy(self) -> bool:
@@ -331,7 +335,7 @@ MECHANISMS: dict[str, Mechanism] = {
         Mechanism(
             "objective", "Objective perturbation", "pure",
             "Part of ε pays for the noise, the rest for the Jacobian.",
-            OBJECTIVE, calibration.plan_objective,
+            OBJECTIVE, calibration.plan_objective, jumps=True,
         ),
         Mechanism(
             "objective_tight", "Objective perturbation, tight", "pure",

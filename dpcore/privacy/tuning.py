@@ -138,13 +138,7 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
         If there are no candidates or too many, one uses a δ, or there are fewer records than
         parts.
     """
-    m = checks.whole("number of candidates", len(candidates), high=MOST_CANDIDATES)
-    n = checks.whole("n", n)
-    if n < m + 1:
-        raise InvalidInput(
-            f"{m} {'candidate needs' if m == 1 else 'candidates need'} {m + 1} parts, each of one "
-            f"record at least; n is {n}. Take fewer candidates or more records."
-        )
+    sizes = part_sizes(len(candidates), n)
     for one in candidates:
         if MECHANISMS[checks.one_of("mechanism", one.mechanism, tuple(MECHANISMS))].uses_delta:
             raise InvalidInput(
@@ -152,14 +146,38 @@ def plan_tuning(candidates: Sequence[Candidate], epsilon: float, n: int) -> Tuni
                 "private with a δ only. Choose output or objective perturbation without "
                 "Gaussian noise."
             )
-    # What is left over goes to the first parts, which train: from n and m alone.
-    sizes = tuple(n // (m + 1) + (part < n % (m + 1)) for part in range(m + 1))
     plans = tuple(
         calibrate(one.mechanism, epsilon, lam=one.lam, n=size, loss=one.loss)
         for one, size in zip(candidates, sizes, strict=False)
     )
     return TuningPlan(tuple(candidates), checks.positive("epsilon", epsilon, infinite=True),
                       sizes, plans)  # fmt: skip
+
+
+def part_sizes(m: int, n: int) -> tuple[int, ...]:
+    """Return how many records each of the m + 1 parts has, by n and m alone; the last one judges.
+
+    Parameters
+    ----------
+    m : int
+        Number of candidates, from 1 to `MOST_CANDIDATES`.
+    n : int
+        Public number of records, at least one for each part.
+
+    Raises
+    ------
+    InvalidInput
+        If there are no candidates or too many, or fewer records than parts.
+    """
+    m = checks.whole("number of candidates", m, high=MOST_CANDIDATES)
+    n = checks.whole("n", n)
+    if n < m + 1:
+        raise InvalidInput(
+            f"{m} {'candidate needs' if m == 1 else 'candidates need'} {m + 1} parts, each of one "
+            f"record at least; n is {n}. Take fewer candidates or more records."
+        )
+    # What is left over goes to the first parts, which train.
+    return tuple(n // (m + 1) + (part < n % (m + 1)) for part in range(m + 1))
 
 
 def cut(plan: TuningPlan, rng: np.random.Generator) -> list[Picks]:

@@ -28,7 +28,9 @@ CASES = [
     PrivateLinearClassifier(),
     PrivateLinearClassifier(INF),
     PrivateLinearClassifier(intercept=True, loss="huber", mechanism="output"),
+    PrivateLinearClassifier(lam="auto"),
     PrivatelyTunedClassifier(),
+    PrivatelyTunedClassifier((0.1, "auto")),
     PrivatelyTunedClassifier(epsilon=INF),
 ]
 EXPECTED_FAILURES: dict[str, str] = {}
@@ -36,7 +38,7 @@ EXPECTED_FAILURES: dict[str, str] = {}
 
 DECLARED = [
     PrivateLinearClassifier(2.0, classes=("no", "yes")),
-    PrivatelyTunedClassifier((0.01, 0.1), epsilon=2.0, classes=("no", "yes")),
+    PrivatelyTunedClassifier((0.01, "auto"), epsilon=2.0, classes=("no", "yes")),
 ]
 
 

@@ -129,6 +129,7 @@ def test_classes_that_are_read_from_the_labels_warn():
     ({"epsilon": 0}, "epsilon must be positive; got 0"),
     ({"epsilon": "much"}, "epsilon must be a number; got 'much'"),
     ({"lam": 0}, "lam must be positive"),
+    ({"lam": "Auto"}, """lam must be a number, or "auto"; got 'Auto'."""),
     ({"mechanism": "objective_2008"}, "mechanism must be one of output, objective"),
     ({"mechanism": "output_gaussian"}, "mechanism must be one of output, objective"),
     ({"mechanism": "non_private"}, "mechanism non_private keeps no ε; got epsilon = 1"),

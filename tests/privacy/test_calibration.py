@@ -138,6 +138,16 @@ def test_cms11_changes_case_where_its_budget_runs_out(loss, epsilon, n):
     assert total > 2 * threshold * (1 - 1e-9)
 
 
+@over_noisy
+def test_mechanisms_that_jump_are_those_that_can_leave_less_than_half_of_epsilon(mechanism):
+    shares = [
+        plan.epsilon_noise / plan.epsilon
+        for k in range(200)
+        for plan in [calibrate(mechanism, 1.0, lam=10 ** (k / 50 - 4), n=100, loss=Logistic())]
+    ]
+    assert MECHANISMS[mechanism].jumps == (min(shares) < 0.499)
+
+
 @steady
 @given(setting=parameters)
 def test_tight_bound_takes_the_smallest_extra_regularization(setting):

@@ -1,0 +1,1 @@
+"""Which λ to train at, as far as public facts can say."""
