@@ -2,7 +2,7 @@
 
 PLACES = 1
 """Runs at a time in this process. Python computes one thread at a time: with 80 visitors who ask
-for 20 answers a second, one place gave most of them."""
+for 20 answers a second beside two sweeps, one place gave 14.5, two 13.0, three 11.0, four 9.8."""
 
 POLLS = 1
 """Looks at sweeps under way, besides: a class that watches sweeps takes no place from who moves."""
@@ -59,12 +59,12 @@ FILES_BESIDE = 200
 """Open files that the server needs besides: its store, its ledger, requests for pages."""
 
 SILENT = 200
-"""Connections that have said nothing yet. One more closes the oldest of them: a browser speaks at
-once, and whoever only holds connections open keeps nobody out."""
+"""Connections that have said nothing yet. One more closes the oldest of them: whoever opens a page
+speaks at once, and whoever only holds connections open keeps nobody out."""
 
 FIRST_WORD = 10.0
-"""Seconds until a connection that has said nothing is closed. One that spoke may then be quiet for
-as long as its tab is open."""
+"""Seconds until a connection that has said nothing is closed. One that spoke, or that takes up a
+session of before, may be quiet for as long as its tab is open."""
 
 CLOSING = 2.0
 """Seconds until a connection that was closed is cut, if the other side does not close it too. Until

@@ -75,6 +75,3 @@ class Waiting:
             and each.place == newer.place
             and newer.says_all_of(each)
         )
-
-
-__all__ = ["Asked", "Kind", "Waiting"]

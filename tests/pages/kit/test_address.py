@@ -61,6 +61,14 @@ def test_a_value_without_a_box_is_at_its_default():
     assert app.text_input(key="epsilon_box").value == "0.1"
 
 
+def test_of_all_fields_only_the_boxes_are_unseen():
+    """By the names that Streamlit gives them: what a browser says of the others is a visitor's."""
+    app = opened("trade_off", **FEW)
+    unseen = {each.key for each in app.text_input if address.is_unseen(each.proto.id)}
+    assert sorted(unseen) == sorted(boxes(app))
+    assert {each.key for each in app.text_input} > unseen, "and there are fields that are seen"
+
+
 def test_boxes_of_other_pages_go_along():
     app = opened("papers", entry="cm08a_figure_1", epsilon="0.7")
     app.switch_page("trade_off/page.py").run()
