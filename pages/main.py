@@ -72,7 +72,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
 chosen = st.navigation(st.session_state[page.BAR], position="top")
 st.logo(LOGO, size="large")
 shown = page.name_of(chosen.url_path)
-address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES))
+address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES), page.values_of(shown))
 mode.begin(shown)
 under_way.arrive()
 st.html(style(shown, dark=chart.is_dark(), slide=mode.is_on()))

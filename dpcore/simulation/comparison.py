@@ -27,6 +27,7 @@ import numpy.typing as npt
 from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split, n_training, split
 from dpcore.privacy.calibration import Plan
+from dpcore.privacy.regularization.suggested import lam_used
 from dpcore.simulation import sources
 from dpcore.simulation.measures import Mistakes
 from dpcore.simulation.settings import Settings
@@ -72,12 +73,15 @@ class Outcome:
     errors : array (n_draws,)
         Test errors by the settings' measure, in [0, 1].
     converged : bool array (n_draws,)
+    lam : float
+        What it was trained with, before the plan's Δ.
     plan : Plan
     mistakes : Mistakes
     """
 
     errors: Array
     converged: npt.NDArray[np.bool_]
+    lam: float
     plan: Plan
     mistakes: Mistakes
 
@@ -113,6 +117,38 @@ def split_of(settings: Settings, records: Dataset | None = None) -> Split:
     """
     n = n_used(sources.load(settings, records), settings)
     return sources.part(settings, n, records=records)
+
+
+def lams(
+    settings: Settings, mechanisms: Sequence[str], *, n: int, n_features: int
+) -> dict[str, float]:
+    """Return what each mechanism is trained with at the settings' ε, by its name.
+
+    Parameters
+    ----------
+    settings : Settings
+    mechanisms : sequence of str
+        Keys of `MECHANISMS`; without noise the rule's λ is that of ε = ∞.
+    n, n_features : int
+        Of the training records.
+
+    Raises
+    ------
+    InvalidInput
+        As `suggested_lam`, where λ follows ε.
+    """
+    return {
+        name: lam_used(
+            settings.lam,
+            name,
+            settings.epsilon,
+            n=n,
+            n_features=n_features,
+            loss=settings.make_loss(),
+            delta=settings.delta,
+        )
+        for name in mechanisms
+    }
 
 
 def as_draws(n_draws: int, n_features: int) -> int:
@@ -183,7 +219,11 @@ def outcomes(cell: Cell, records: Dataset | None = None) -> dict[tuple[str, floa
     # Straight from the draws: a table of them, taken apart again, took a quarter of a move of ε.
     return {
         (group.request.mechanism, group.request.epsilon): Outcome(
-            group.mistakes.measured("error"), group.converged.copy(), group.plan, group.mistakes
+            group.mistakes.measured("error"),
+            group.converged.copy(),
+            group.request.lam,
+            group.plan,
+            group.mistakes,
         )
         for group in groups
     }

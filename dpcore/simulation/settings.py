@@ -11,6 +11,10 @@ from typing import Any
 
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA
+from dpcore.privacy.regularization.suggested import AUTO, Lam
+
+GIVEN_LAM = 0.01
+"""λ of a question about a given one, and of links and stored answers that name none."""
 
 NAMING = ("data", "d", "knobs", "seed")
 """The settings that name the records, which a sweep has too."""
@@ -26,8 +30,8 @@ class Settings:
         A recipe, a table, or `UPLOAD`.
     epsilon : float
         Privacy parameter, positive or ∞.
-    lam : float
-        Regularization, positive.
+    lam : float or "auto"
+        Regularization, positive; "auto" lets each mechanism's follow ε (`suggested_lam`).
     loss : str
         A key of `LOSSES`.
     h : float
@@ -54,7 +58,7 @@ class Settings:
     # a default at which all is as before, and never renamed.
     data: str = "unseparable"
     epsilon: float = 0.1
-    lam: float = 0.01
+    lam: Lam = GIVEN_LAM
     loss: str = "logistic"
     h: float = 0.5
     n: int | None = None
@@ -75,6 +79,11 @@ class Settings:
     def naming(self) -> dict[str, Any]:
         """The settings that name the records, by their names: a sweep has the same."""
         return {name: getattr(self, name) for name in NAMING}
+
+    @property
+    def given_lam(self) -> float:
+        """λ for a question that is about one λ: where it follows ε, `GIVEN_LAM`."""
+        return GIVEN_LAM if self.lam == AUTO else self.lam
 
     def with_epsilon(self, epsilon: float) -> "Settings":
         """Return the same choice at another ε."""

@@ -15,6 +15,7 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.recipes import RECIPES
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.settings import Settings
 
 QUARTILES = (0.25, 0.5, 0.75)
@@ -68,11 +69,13 @@ def middle_error(summary: Summary, n_draws: int) -> float:
 def labelled(rows: pd.DataFrame, source: Settings) -> pd.DataFrame:
     """Add columns that name the records of rows: data, features d, knobs of a recipe, seed.
 
-    A table has no knobs and its own features, so that for it these columns are left out.
+    A table has no knobs and its own features, so that for it these columns are left out. Where λ
+    follows ε a column says so, since that in `lam` is another one at each ε.
     """
     recipe = RECIPES.get(source.data)
     law = {"d": recipe.n_features(source.d), **dict(source.knobs)} if recipe else {}
-    names = {"data": source.data, **law, "seed": source.seed}
+    rule = {"lam_follows_epsilon": True} if source.lam == AUTO else {}
+    names = {"data": source.data, **law, "seed": source.seed, **rule}
     return pd.concat([pd.DataFrame(names, index=rows.index), rows], axis=1)
 
 

@@ -64,7 +64,7 @@ def card() -> Settings:
         controls.slider_with_box(
             settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
         )
-        controls.slider_with_box(settings.VALUES["lam"], "Regularization λ", settings.LAMS, now.lam)
+        settings.lam(cached.lams(used(), (address.get(MECHANISM), "non_private")))
         settings.losses()
         _size(data)
         _more(data)

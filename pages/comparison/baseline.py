@@ -1,10 +1,8 @@
-"""What λ costs, beside what noise costs: the error without noise along λ, and the first λ.
+"""What λ costs without noise, beside what noise costs: said where it tells something.
 
 Computed when the numbers and the figure are there, which do not wait for it. It depends neither on
-ε nor on λ, so that a move of these finds it computed.
-
-The answers on an own table start from the suggested λ, as soon as the table comes into use on the
-Data page, unless the visitor chose λ: that is a λ in the address that is not an earlier suggestion.
+ε nor on λ, so that a move of these finds it computed. No λ that is best without noise is offered:
+it ruins private classifiers, and the damage would be called the price of privacy.
 """
 
 from collections.abc import Sequence
@@ -12,17 +10,15 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.suggestions.of_settings import error_at_lam, what_counts, yardsticks_of
 from dpcore.simulation.suggestions.yardstick import Yardsticks
-from pages.comparison import cached, own_table, sentences, settings, terms
-from pages.kit import address, controls, visitor, words
+from pages.comparison import cached, sentences, settings, terms
+from pages.kit import address, controls, words
 
 MOST_YARDSTICKS = 1_000
 """Numbers along λ that are kept: some forty each."""
-
-_STARTED = "started"
 
 
 _along_lam = cached.study(yardsticks_of, MOST_YARDSTICKS)
@@ -32,30 +28,6 @@ _without_noise = cached.study(error_at_lam, MOST_YARDSTICKS)
 def along_lam(chosen: Settings) -> Yardsticks:
     """Return the error without noise along λ, for the records and the loss of the settings."""
     return _along_lam(what_counts(chosen))
-
-
-def start(chosen: Settings) -> None:
-    """Take the suggested λ for an own table that has just come into use; say which and why."""
-    if chosen.data != UPLOAD:
-        return
-    with st.spinner("Looking for a first λ …"):
-        found = along_lam(replace(chosen, measure="error"))  # another measure moves no λ
-    _begin(found)
-    st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
-    if chosen.lam != found.suggested:
-        _take(found.suggested)
-
-
-def _begin(found: Yardsticks) -> None:
-    owner, number = visitor.name(), own_table.required().number
-    known, suggested = visitor.kept.get(owner, _STARTED) or (0, "")
-    if known == number:
-        return
-    lam, text = settings.VALUES["lam"], address.spelled(found.suggested)
-    is_chosen = lam.name in st.session_state and address.text_of(lam) != suggested
-    visitor.kept.keep(owner, _STARTED, (number, suggested if is_chosen else text))
-    if not is_chosen and address.text_of(lam) != text:
-        address.bring(lam, text)
 
 
 @dataclass(frozen=True)
@@ -79,23 +51,15 @@ class WithoutNoise:
     def is_costly(self) -> bool:
         """Whether λ costs so much that it tells something."""
         found = along_lam(self.settings)
-        is_suggested = self.settings.lam == found.suggested
-        return not is_suggested and self.baseline - found.error(found.best) > found.slack
+        return self.baseline - found.error(found.best) > found.slack
 
     @property
     def sentence(self) -> str:
         """What λ costs."""
         chosen, n = self.settings, cached.n_used(self.settings)
+        lam = cached.lams(chosen, ("non_private",))["non_private"]
         error = terms.error(chosen.measure)
-        return sentences.cost_of_lam(
-            along_lam(chosen), n, chosen.lam, self.baseline, error, self.where
-        )
-
-    @property
-    def others(self) -> tuple[float, float]:
-        """What λ may be instead: the suggested one, and the best one."""
-        found = along_lam(self.settings)
-        return found.suggested, found.best
+        return sentences.cost_of_lam(along_lam(chosen), n, lam, self.baseline, error, self.where)
 
 
 def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
@@ -105,27 +69,25 @@ def at(chosen: Settings, where: tuple[str, ...] = ()) -> WithoutNoise:
     )
 
 
-def beside(*each: WithoutNoise) -> None:
-    """Say in a line what λ costs without noise, where that tells something, and offer another."""
+def beside(*each: WithoutNoise, can_follow: bool = True) -> None:
+    """Say in a line what λ costs without noise, where that tells something.
+
+    Where one λ was typed and the page `can_follow`, it offers to let it follow ε.
+    """
     costly = [one for one in each if one.is_costly]
     if costly:
         with st.container(key="cost_of_lam"):
             for one in costly:
                 st.markdown(one.sentence)
-            _other_lams(costly)
-    elif len(each) == 1 and each[0].settings.data == UPLOAD:
-        chosen = each[0].settings
-        found = along_lam(chosen)
-        if chosen.lam == found.suggested:
-            st.caption(sentences.suggestion(found, cached.n_used(chosen), chosen.lam))
+            _ways_on(costly, can_follow=can_follow)
 
 
-def _other_lams(costly: Sequence[WithoutNoise]) -> None:
-    """Draw buttons that take another λ, and the link to where its choice is paid for."""
+def _ways_on(costly: Sequence[WithoutNoise], *, can_follow: bool) -> None:
+    """Draw the button that lets λ follow ε, and the link to where its choice is paid for."""
     chosen = costly[0].settings
     with st.container(horizontal=True, vertical_alignment="center"):
-        for lam in dict.fromkeys(lam for one in costly for lam in one.others):
-            _take(lam)
+        if can_follow and chosen.lam != AUTO:
+            take(AUTO, "Let λ follow ε")
         controls.link_to(
             "private_tuning",
             "Choose λ privately",
@@ -134,11 +96,12 @@ def _other_lams(costly: Sequence[WithoutNoise]) -> None:
         )
 
 
-def _take(lam: float) -> None:
+def take(lam: float | str, label: str = "") -> None:
     """Draw the button that takes a λ."""
+    text = address.spelled(lam)
     st.button(
-        f"Take λ = {words.number(lam)}",
-        key=f"take_lam_{address.spelled(lam)}",
+        label or f"Take λ = {words.as_shown(text)}",
+        key=f"take_lam_{text}",
         on_click=address.put,
         args=(settings.VALUES["lam"], lam),
     )

@@ -5,7 +5,7 @@ take long and say meanwhile how far they are; `study` and `study_in_steps` those
 """
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial, wraps
@@ -175,6 +175,23 @@ def part(settings: Settings) -> Split:
 def n_used(settings: Settings) -> int:
     """Return how many training records the settings use, without cutting them out."""
     return comparison.n_used(dataset(settings), settings)
+
+
+def lams(
+    settings: Settings,
+    mechanisms: Sequence[str],
+    n_features: Callable[[int], int] = lambda d: d,
+) -> dict[str, float]:
+    """Return λ of each mechanism at the settings; nothing where there are no records yet.
+
+    `n_features` returns how many features are trained on, for records of d.
+    """
+    if settings.data == sources.UPLOAD and not own_table.current():
+        return {}
+    if settings.data in TABLES and not places.is_here(TABLES[settings.data]):
+        return {}
+    n, d = n_used(settings), n_features(dataset(settings).X.shape[1])
+    return comparison.lams(settings, mechanisms, n=n, n_features=d)
 
 
 def constant(settings: Settings, folds: tuple[int, ...] = (0,)) -> ConstantRule:

@@ -78,6 +78,12 @@ class Now:
         return {name: Summary.of(each.errors) for name, each in self.outcomes.items()}
 
     @property
+    def lams(self) -> dict[str, float]:
+        """λ of each method at the settings' ε, in the order of the tiles."""
+        private = {name: self.outcomes[name].lam for name in terms.as_tiles(self.outcomes)}
+        return private | {"non_private": self.without_noise.lam}
+
+    @property
     def has_yardstick(self) -> bool:
         """Whether the non-private classifier beats a constant answer, so that costs mean much."""
         return self.rule.is_beaten_by(Summary(self.baseline, self.baseline, self.baseline))
@@ -91,6 +97,11 @@ class Now:
 def mechanisms_of(settings: Settings) -> tuple[str, ...]:
     """Return the private mechanisms that a comparison shows, those of the papers first."""
     return (*PRIVATE, *settings.also)
+
+
+def lams(settings: Settings) -> dict[str, float]:
+    """Return λ of each method at the settings, as `Now.lams`, before anything is computed."""
+    return cached.lams(settings, (*terms.as_tiles(mechanisms_of(settings)), "non_private"))
 
 
 def at(settings: Settings) -> Now:
@@ -149,7 +160,7 @@ def explained(now: Now) -> None:
     st.markdown(_promise(now.settings))
     if any(outcome.plan.delta for outcome in now.outcomes.values()):
         st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
-    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data])
+    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data], now.lams)
     st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
 
 

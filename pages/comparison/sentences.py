@@ -11,7 +11,7 @@ from dpcore.simulation.comparison import Outcome
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.suggestions.yardstick import POINT, Yardsticks
+from dpcore.simulation.suggestions.yardstick import Yardsticks
 from dpcore.simulation.summaries import Summary, middle_error
 from pages.comparison import terms
 from pages.kit import words
@@ -120,51 +120,11 @@ def cost_of_lam(
     """
     best = found.error(found.best)
     cost = terms.cost(Summary(baseline, baseline, baseline), best).median
-    other = (
-        ""
-        if found.suggested == found.best
-        else f", and {words.percent(found.error(found.suggested))} at "
-        f"λ = {words.number(found.suggested)}, which as a rule needs less noise"
-    )
     return (
-        f"{', '.join(('Without noise', *where))}, λ = {words.number(lam)} itself costs "
-        f"**{words.points(cost)}**: "
-        f"the {error} is {words.percent(best)} at the best λ of a grid, "
-        f"{words.number(found.best)}{other}{_learned_from(found, n)}. "
+        f"{', '.join(('Without noise', *where))}, λ = {terms.rounded(lam)} itself costs "
+        f"**{words.points(cost)}**: at the best λ of a grid the "
+        f"{error} is {words.percent(best)}{_learned_from(found, n)}. "
         "Read from the test records, so not private."
-    )
-
-
-def suggestion(found: Yardsticks, n: int, lam: float) -> str:
-    """Return which λ is suggested for `n` training records, and whether `lam` is that."""
-    best = words.percent(found.error(found.best))
-    which = (
-        f"the best of a grid without noise, {best}"
-        if found.suggested == found.best
-        else f"the largest of a grid {_near(found)}, "
-        f"{words.percent(found.error(found.suggested))} against {best} at "
-        f"{words.number(found.best)}"
-    )
-    name = "" if lam == found.suggested else "Suggested: "
-    return (
-        f"{name}λ = {words.number(found.suggested)}, {which}{_learned_from(found, n)}; "
-        "read from the data, so not private."
-    )
-
-
-def _near(found: Yardsticks) -> str:
-    """Return how far from the best the suggested λ was allowed to be."""
-    allowed = found.allowance(found.suggested)
-    if allowed == POINT:
-        return "within one point of the best without noise"
-    if allowed == found.gain:
-        return (
-            "that costs at most a third of the best one's lead without noise over the constant "
-            f"rule ({words.points(allowed)})"
-        )
-    return (
-        "within one standard error of the difference "
-        f"({words.points(allowed)}) of the best without noise"
     )
 
 
@@ -174,10 +134,13 @@ def _learned_from(found: Yardsticks, n: int) -> str:
     return f" (learned from {found.n:,} of the {n:,} training records)"
 
 
-def protocol(settings: Settings, part: Split, data: str) -> str:
-    """Return how the numbers were made; `data` is the data's name on screen."""
+def protocol(settings: Settings, part: Split, data: str, lams: Mapping[str, float]) -> str:
+    """Return how the numbers were made; `data` is the data's name on screen.
+
+    `lams` are λ of each method at the settings' ε, in the order in which they are named.
+    """
     return (
-        f"{data}; {LOSSES[settings.loss].label} loss, λ = {words.number(settings.lam)}. "
+        f"{data}; {LOSSES[settings.loss].label} loss, {terms.lam(settings.lam, lams)}. "
         f"One split: trained on {words.pluralize(part.n, 'record')}, {_tested_on(part)}. "
         f"Bands and middle halves: spread over {words.pluralize(settings.draws, 'draw')} of the "
         "noise on the same training records."

@@ -1,7 +1,8 @@
 """The settings that all pages share: their names in the address, their bounds, their card."""
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,12 +13,15 @@ from dpcore.data.recipes import RECIPES, Recipe
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
+from dpcore.simulation.settings import GIVEN_LAM, Settings
 from dpcore.simulation.sources import UPLOAD
+from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import ALL, UrlParameter
 from pages.kit.page import About, Dial
+from pages.kit.text import help_on
 
 SMALLEST, LARGEST = 1e-9, 1e9
 """A typed ε lies between these, or is ∞."""
@@ -91,6 +95,10 @@ def _real(name: str) -> Callable[[str], float]:
     )
 
 
+def _lam(text: str) -> Lam:
+    return AUTO if text.strip().lower() == AUTO else _real("lam")(text)
+
+
 NAMES = ("data", "epsilon", "lam", "loss", "h", "n", "draws", "seed", "d", "measure", "delta")
 
 _READ: dict[str, Callable[[str], Any]] = {
@@ -98,12 +106,14 @@ _READ: dict[str, Callable[[str], Any]] = {
     "n": _records,
 }
 _READ |= {name: _whole(name) for name in WHOLE_BOUNDS} | {name: _real(name) for name in BOUNDS}
+_READ |= {"lam": _lam}
 
 DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} | {
     name: address.spelled(knob.default)
     for recipe in RECIPES.values()
     for name, knob in recipe.knobs.items()
 }
+DEFAULTS |= {"lam": AUTO}
 """What the address need not say."""
 
 WORDS = {
@@ -121,6 +131,16 @@ VALUES = {
 }
 """Every shared setting by its name."""
 
+VALUES |= {
+    "lam": UrlParameter(
+        "lam",
+        AUTO,
+        _lam,
+        lambda text: "λ that follows ε" if _lam(text) == AUTO else words.as_shown(text),
+        absent=address.spelled(GIVEN_LAM),
+    )
+}
+
 EPSILON = Dial(VALUES["epsilon"], "ε", EPSILONS)
 """What the arrow keys move on most slides."""
 
@@ -132,9 +152,14 @@ def simulating(
     presents: bool = True,
     dial: Dial | None = EPSILON,
     words: tuple[str, ...] = (),
+    has_lam: bool = True,
 ) -> About:
-    """Return what a page says of itself that has the shared settings, and values of its own."""
-    return About(title, (*VALUES.values(), *own), True, presents, dial, words)
+    """Return what a page says of itself that has the shared settings, and values of its own.
+
+    Where λ plays no part, a page `has_lam` not: its address need not say it.
+    """
+    shared = (value for name, value in VALUES.items() if has_lam or name != "lam")
+    return About(title, (*shared, *own), True, presents, dial, words)
 
 
 def chosen() -> Settings:
@@ -145,11 +170,18 @@ def chosen() -> Settings:
     )
 
 
+def about_one_lam() -> Settings:
+    """Return what the address says, for a page that is about one λ which is given."""
+    now = chosen()
+    return replace(now, lam=now.given_lam)
+
+
 def link(settings: Settings) -> str:
-    """Return the query that opens the same settings elsewhere; defaults are left out."""
+    """Return the query that opens the same settings elsewhere; defaults are left out, but for λ."""
     texts = {name: address.spelled(getattr(settings, name)) for name in NAMES}
     texts |= {name: address.spelled(value) for name, value in settings.knobs}
-    return urlencode({name: text for name, text in texts.items() if text != DEFAULTS[name]})
+    said = {n: text for n, text in texts.items() if n == "lam" or text != DEFAULTS[n]}
+    return urlencode(said)
 
 
 def refusals(drawn: Collection[str] = ()) -> None:
@@ -190,6 +222,7 @@ def card(
     losses: Callable[[], tuple[str, ...]] = losses,
     *,
     with_delta: bool = False,
+    lams: Callable[[Settings], Mapping[str, float]] | None = None,
 ) -> Settings:
     """Draw all settings in one card and return what they say.
 
@@ -201,6 +234,8 @@ def card(
         Draws the choice of the loss, or of several, and returns what is in use.
     with_delta : bool
         Whether one of the mechanisms shown uses δ.
+    lams : callable, optional
+        Returns λ of each mechanism shown, by its name; without, λ is one that is given.
     """
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
@@ -213,17 +248,64 @@ def card(
             st.caption("more accurate →", width="content")
         if with_delta:
             delta()
-        controls.slider_with_box(VALUES["lam"], "Regularization λ", LAMS, _value("lam"))
+        lam(lams(chosen())) if lams else given_lam()
         in_use = losses()
         _training_size(available(data))
         _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
-    return chosen()
+    return chosen() if lams else about_one_lam()
 
 
-def phone_sliders(*names: str) -> None:
-    """Draw sliders of the settings that move a figure right under it, for a phone."""
-    usual = {"epsilon": ("Privacy parameter ε", EPSILONS), "lam": ("Regularization λ", LAMS)}
-    controls.phone_sliders(*((VALUES[name], *usual[name]) for name in names))
+def given_lam() -> None:
+    """Draw the choice of λ where the page is about a given one: where it follows ε, the usual."""
+    at, text = chosen().given_lam, address.text_of(VALUES["lam"])
+    shown = address.spelled(at) if _value("lam") == AUTO else text
+    controls.slider_with_box(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown)
+
+
+def lam(used: Mapping[str, float]) -> None:
+    """Draw the choice of λ: each mechanism's follows ε, or one for all.
+
+    Parameters
+    ----------
+    used : mapping
+        λ of each mechanism shown, by its name.
+    """
+    value, at = VALUES["lam"], _usual_lam(used)
+    controls.slider_with_box(value, CALLED["lam"], LAMS, at)
+    follows, one = _value("lam") == AUTO, controls.nearest(LAMS, at)
+    got = st.toggle(
+        "λ follows ε",
+        follows,
+        key=address.follow(value, follows, "follows"),
+        on_change=_follow_epsilon,
+        args=(one,),
+        help=help_on("lam_follows"),
+    )
+    text = address.text_of(value)
+    other = address.spelled(AUTO if got else one)
+    address.brought(value, text, text if got == follows else other, "follows")
+    st.caption(f"{terms.each_lam(used)}." if follows else "All methods at this one λ.")
+
+
+def _follow_epsilon(one: float) -> None:
+    follows = st.session_state[f"{VALUES['lam'].name}_follows"]
+    address.put(VALUES["lam"], AUTO if follows else one)
+
+
+def _usual_lam(used: Mapping[str, float]) -> float:
+    """Return where the slider of λ stands: at the typed one, or at that of the objective family."""
+    given = _value("lam")
+    return next(iter(used.values()), GIVEN_LAM) if given == AUTO else given
+
+
+def phone_sliders(*names: str, lams: Mapping[str, float] | None = None) -> None:
+    """Draw sliders of the settings that move a figure right under it, for a phone.
+
+    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε.
+    """
+    usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
+    at = _usual_lam(lams) if lams else chosen().given_lam
+    controls.phone_sliders(*((VALUES[name], *usual[name]) for name in names), shown={"lam": at})
 
 
 def data_choice() -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary, in_points
@@ -50,6 +51,41 @@ def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
     if "bandwidth" in said:
         return f"{label} kernel (γ = {words.number(said['bandwidth'])})"
     return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
+
+
+def each_lam(lams: Mapping[str, float]) -> str:
+    """Return λ of each mechanism: λ = 0.003 for objective perturbation and 1e-4 without noise.
+
+    Parameters
+    ----------
+    lams : mapping
+        By mechanism, in the order in which they are named.
+    """
+    named = {
+        name: "without noise" if name == "non_private" else f"for {called(name)}" for name in lams
+    }
+    said = [f"{rounded(lam)} {named[name]}" for name, lam in lams.items()]
+    return f"λ = {words.listed(said)}" if said else ""
+
+
+def lam(given: Lam, lams: Mapping[str, float]) -> str:
+    """Return λ for a protocol: one that was given, or those that follow ε."""
+    if given != AUTO:
+        return (
+            f"all at λ = {words.number(given)}" if len(lams) > 1 else f"λ = {words.number(given)}"
+        )
+    return f"λ follows ε by a public rule, each method at its own: {each_lam(lams)}"
+
+
+def rounded(lam: float) -> str:
+    """Return a λ that nobody typed, to two digits.
+
+    Examples
+    --------
+    >>> rounded(0.0123456)
+    '0.012'
+    """
+    return words.number(float(f"{lam:.2g}"))
 
 
 def as_tiles(names: Collection[str]) -> list[str]:

@@ -16,4 +16,5 @@ ABOUT = simulating(
         "margin",
         "unit ball",
     ),
+    has_lam=False,
 )

@@ -6,4 +6,5 @@ ABOUT = simulating(
     "Data",
     presents=False,
     words=("unit ball", "public n", "separation", "simulation"),
+    has_lam=False,
 )

@@ -5,7 +5,6 @@ import streamlit as st
 from dpcore.data.real import places
 from dpcore.data.tables import TABLES
 from dpcore.simulation.sources import UPLOAD
-from pages.comparison import baseline as yardstick
 from pages.comparison import cached, own_table, settings
 from pages.data import draft as drafts
 from pages.data import fetch, form, summary, upload
@@ -32,7 +31,6 @@ elif data != UPLOAD or own_table.current():
     with numbers:
         summary.numbers(chosen, records)
         summary.onward(chosen, records)
-        yardstick.start(chosen)
     if data == UPLOAD:
         # Who follows the link at once finds the answer, and no pictures that are still being drawn.
         summary.answer_ahead(chosen, records)

@@ -17,4 +17,5 @@ ABOUT = simulating(
         "budget",
         "posterior",
     ),
+    has_lam=False,
 )

@@ -78,7 +78,7 @@ def cost_of_lam(now: Clouds) -> None:
         if len(cached.dataset(chosen).features) > FEATURES:
             return
         chosen = replace(chosen, d=settings.chosen().d)  # A table has no such setting.
-    yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error))
+    yardstick.beside(yardstick.WithoutNoise(chosen, now.plane.error), can_follow=False)
 
 
 def over_epsilon(now: Clouds, rule: ConstantRule) -> None:

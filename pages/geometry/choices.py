@@ -65,11 +65,11 @@ def card() -> tuple[Settings, tuple[int, int]]:
         controls.slider_with_box(
             values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
         )
-        controls.slider_with_box(values["lam"], "Regularization λ", settings.LAMS, now.lam)
+        settings.given_lam()
         settings.losses()
         controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
         _more(RECIPES[data].knobs if data in RECIPES else {})
-    return replace(settings.chosen(), d=FEATURES, n=address.get(SIZE)), places
+    return replace(settings.about_one_lam(), d=FEATURES, n=address.get(SIZE)), places
 
 
 def _more(knobs: Mapping[str, RecipeParameter]) -> None:

@@ -47,20 +47,20 @@ def card() -> tuple[Settings, Question]:
         own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
         if own:
             settings.data_choice()
-        epsilon, lam = address.get(_SHARED["epsilon"]), address.get(_SHARED["lam"])
+        epsilon = address.get(_SHARED["epsilon"])
         controls.slider_with_box(
             _SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon
         )
         if settings.uses_delta(mechanism):
             settings.delta()
-        controls.slider_with_box(_SHARED["lam"], "Regularization λ", settings.LAMS, lam)
+        settings.given_lam()
         settings.losses()
         n = _size(own)
         _rest(own)
-    chosen = settings.chosen()
+    chosen = settings.about_one_lam()
     d = cached.dataset(chosen).X.shape[1] if own else chosen.d
     chosen = replace(chosen, n=n)
-    problem = chosen.epsilon, chosen.lam, chosen.loss, chosen.h
+    problem = chosen.epsilon, chosen.given_lam, chosen.loss, chosen.h
     question = Question(mechanism, *problem, n, d, chosen.delta)
     return chosen, question
 

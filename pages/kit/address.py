@@ -12,6 +12,10 @@ costs does not grow with the number of pages.
 value says (`follow`); when a visitor moves it, its callback writes the value (`write`). So several
 widgets may show one value, on several pages.
 
+**Changed defaults.** An address that was given away keeps its meaning: a value whose default has
+changed is `absent` from older ones, which then mean the old default. So it stands in every address
+that names anything, and only a bare one means the new default.
+
 **Refusals.** A text that cannot be read, typed or from a link, gives way to the one in use before,
 or to the default, in the address too. A sentence says so (`refusal`) until something else is moved.
 """
@@ -38,6 +42,7 @@ __all__ = [
     "get",
     "instead",
     "is_unseen",
+    "older",
     "one_of",
     "put",
     "query",
@@ -116,23 +121,50 @@ def _state() -> AddressState:
 # --- A run begins ---------------------------------------------------------------------------------
 
 
-def show(values: Iterable[UrlParameter]) -> None:
+def show(values: Iterable[UrlParameter], of_page: Iterable[UrlParameter] = ()) -> None:
     """Bring texts and address together, and draw the hidden boxes; for the entry script alone.
+
+    `of_page` are those of the page that is opened, of whose older addresses the meaning is kept.
 
     The order matters. Streamlit lets a script write the text of a widget, and what the address says
     under its name, only before that widget is drawn: all that writes comes before the boxes.
     """
-    known, state = {value.name: value for value in values}, _state()
+    is_first = _STATE not in st.session_state
+    known, own, state = {value.name: value for value in values}, list(of_page), _state()
     _NAMES.update(known)
+    if is_first:
+        st.session_state.update(older(own, st.query_params.to_dict()))
     _write_what_waited(state)
     has_link = _follow_link(known)
     _replace_unreadable(known.values(), state)  # What a link brings may be among them.
+    asked = _moved(known.values()) | _texts(own)
     if has_link:
-        _complete_address(known.values())
-    _add_boxes(known.values(), state.boxes)
+        _complete_address(asked)
+    _add_boxes(known.values(), asked, state.boxes)
     with st.container(key="unseen"):
         for name in state.boxes:
-            st.text_input(name, known[name].default, key=name, bind="query-params")
+            st.text_input(name, _box_default(known[name]), key=name, bind="query-params")
+
+
+def older(of_page: Iterable[UrlParameter], in_address: Mapping[str, str]) -> dict[str, str]:
+    """Return what an address means besides what it says: of those that are `absent`, the text.
+
+    Parameters
+    ----------
+    of_page : iterable of UrlParameter
+        Of the page that it opens. An address that names nothing of it means the defaults.
+    in_address : mapping
+    """
+    values = list(of_page)
+    if not any(value.name in in_address for value in values):
+        return {}
+    missing = (value for value in values if value.absent and value.name not in in_address)
+    return {value.name: value.absent for value in missing}
+
+
+def _box_default(value: UrlParameter) -> str:
+    """Return the text at which Streamlit leaves a value out of the address: none that is used."""
+    return "" if value.absent else value.default
 
 
 def _write_what_waited(state: AddressState) -> None:
@@ -188,7 +220,7 @@ def _fault(value: UrlParameter, text: str) -> str:
     return ""
 
 
-def _complete_address(values: Iterable[UrlParameter]) -> None:
+def _complete_address(texts: Mapping[str, str]) -> None:
     """Write into the address what a link to the same page took out of it, and the link's own.
 
     The browser goes to an address that holds `set` alone. Of texts that have a box, Streamlit
@@ -197,24 +229,27 @@ def _complete_address(values: Iterable[UrlParameter]) -> None:
     browser; the removal of `set` does.
     """
     with get_session_state().query_params() as written:
-        for value in values:
-            if text_of(value) != value.default:
-                written.set_with_no_forward_msg(value.name, text_of(value))
+        for name, text in texts.items():
+            written.set_with_no_forward_msg(name, text)
     del st.query_params[SET]
 
 
-def _add_boxes(values: Iterable[UrlParameter], boxes: list[str]) -> None:
-    """Add the values that have left their defaults: last, so that no other box moves."""
+def _add_boxes(values: Iterable[UrlParameter], texts: Mapping[str, str], boxes: list[str]) -> None:
+    """Add the values that the address has to say: last, so that no other box moves."""
     in_address = st.query_params.to_dict()
     for value in values:
-        if value.name in boxes:
+        name = value.name
+        if value.absent and name in texts and name not in in_address:
+            # A new box would come with no text, and one may have lost it: see `text_of`.
+            st.session_state[name] = texts[name]
+        if name in boxes:
             continue
-        if value.name in in_address:
-            boxes.append(value.name)
-        elif (text := text_of(value)) != value.default:
+        if name in in_address:
+            boxes.append(name)
+        elif name in texts:
             # Streamlit writes a box's later texts into the address, not the one it comes with.
-            st.query_params[value.name] = text
-            boxes.append(value.name)
+            st.query_params[name] = texts[name]
+            boxes.append(name)
 
 
 # --- A page reads ---------------------------------------------------------------------------------
@@ -222,7 +257,24 @@ def _add_boxes(values: Iterable[UrlParameter], boxes: list[str]) -> None:
 
 def text_of(value: UrlParameter) -> str:
     """Return the text in the address, or the default that it need not say."""
-    return str(st.session_state.get(value.name, value.default))
+    text = str(st.session_state.get(value.name, value.default))
+    # Without a text: the browser went back to an address that names nothing.
+    return text or value.default if value.absent else text
+
+
+def _moved(values: Iterable[UrlParameter]) -> dict[str, str]:
+    """Return the texts that are no longer the default."""
+    return {value.name: text for value in values if (text := text_of(value)) != value.default}
+
+
+def _texts(values: Collection[UrlParameter]) -> dict[str, str]:
+    """Return what an address has to say: nothing at the defaults, else `absent` values as well."""
+    moved = _moved(values)
+    return {
+        value.name: text_of(value)
+        for value in values
+        if value.name in moved or (moved and value.absent)
+    }
 
 
 def get(value: UrlParameter) -> Any:
@@ -251,10 +303,9 @@ def instead(value: UrlParameter, text: str) -> str:
 # --- Links ----------------------------------------------------------------------------------------
 
 
-def query(values: Iterable[UrlParameter]) -> str:
+def query(values: Collection[UrlParameter]) -> str:
     """Return the query that says the same elsewhere; defaults are left out."""
-    texts = {value.name: text_of(value) for value in values if text_of(value) != value.default}
-    return urlencode(texts)
+    return urlencode(_texts(values))
 
 
 def setting(contents: Mapping[str, Any]) -> dict[str, str]:

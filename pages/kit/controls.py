@@ -18,7 +18,12 @@ NOTED = "noted"
 
 
 def slider_with_box(
-    value: UrlParameter, label: str, options: Sequence[float], shown: float, last: Any = ""
+    value: UrlParameter,
+    label: str,
+    options: Sequence[float],
+    shown: float,
+    last: Any = "",
+    text: str | None = None,
 ) -> None:
     """Draw a slider over `options` beside a box for any number.
 
@@ -32,11 +37,13 @@ def slider_with_box(
         Where the slider stands: at the option that is nearest in ratio.
     last : optional
         What the slider's upper end stands for, if not for its number.
+    text : str, optional
+        What the box shows, if not what the address says.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
     with slider:
         _slider(value, label, options, shown, last, "slider")
-    text = address.text_of(value)
+    text = address.text_of(value) if text is None else text
     typed = box.text_input(
         f"{label}, typed",
         text,
@@ -48,11 +55,15 @@ def slider_with_box(
     )
     address.brought(value, text, typed)
     used = address.get(value)
-    note(label, address.ALL if used is None else words.number(used))
+    note(label, words.number(used) if isinstance(used, float | int) else address.spelled(used))
     refusal(value)
 
 
-def phone_sliders(*sliders: tuple[UrlParameter, str, Sequence[float]], key: str = "reach") -> None:
+def phone_sliders(
+    *sliders: tuple[UrlParameter, str, Sequence[float]],
+    key: str = "reach",
+    shown: Mapping[str, float] | None = None,
+) -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
     There the card of settings stands below the answer, and who moves ε in it would not see what
@@ -64,16 +75,19 @@ def phone_sliders(*sliders: tuple[UrlParameter, str, Sequence[float]], key: str 
         As those of `dial`; values that are numbers.
     key : str
         "reach_too" for the row of a page's second figure.
+    shown : mapping, optional
+        Where sliders stand, by the names of their values, if not where the address says.
     """
     with st.container(key=key, gap="xsmall"):
         for value, label, options in sliders:
-            _slider(value, label, options, address.get(value), "", "reach")
+            at = (shown or {}).get(value.name)
+            _slider(value, label, options, address.get(value) if at is None else at, "", "reach")
 
 
 def _slider(
     value: UrlParameter, label: str, options: Sequence[float], shown: float, last: Any, kind: str
 ) -> None:
-    near = min(options, key=lambda each: _apart(each, shown))
+    near = nearest(options, shown)
     at = st.select_slider(
         label,
         options,
@@ -85,6 +99,11 @@ def _slider(
         help=help_on(value.name) if kind == "slider" else None,
     )
     address.brought(value, near, at, kind)
+
+
+def nearest(options: Sequence[float], shown: float) -> float:
+    """Return the option that is nearest in ratio to a positive number."""
+    return min(options, key=lambda each: _apart(each, shown))
 
 
 def note(label: str, text: str) -> None:

@@ -38,12 +38,17 @@ class UrlParameter:
         Returns what a text stands for, or raises `InvalidInput` with a sentence.
     shown : callable
         Returns what the screen shows for a text that can be read.
+    absent : str
+        What an address means that names something else and not this; empty where that is the
+        default. A default may change, and an address that was given away must not: so a value that
+        has this stands in every address that names anything.
     """
 
     name: str
     default: str
     read: Callable[[str], Any] = str
     shown: Callable[[str], str] = words.as_shown
+    absent: str = ""
 
 
 def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> UrlParameter:

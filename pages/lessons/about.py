@@ -3,4 +3,4 @@
 from pages.comparison.settings import simulating
 from pages.lessons import choices
 
-ABOUT = simulating("Lessons", choices.VALUES, presents=False)
+ABOUT = simulating("Lessons", choices.VALUES, presents=False, has_lam=False)

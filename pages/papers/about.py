@@ -14,4 +14,5 @@ ABOUT = simulating(
         "output perturbation",
         "separation",
     ),
+    has_lam=False,
 )

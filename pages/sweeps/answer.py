@@ -103,7 +103,7 @@ def _here(sweep: SweepSpec, chosen: Settings) -> float:
     axis = grid.axis_of(sweep)
     places: dict[str, float] = {
         "epsilon": chosen.epsilon,
-        "lam": chosen.lam,
+        "lam": next(iter(choices.lams(chosen, sweep.mechanisms).values())),
         "n": chosen.n or axis_on(sweep, axis).high,
         "features": choices.n_features(),
     }
@@ -139,7 +139,7 @@ def axis_on(sweep: SweepSpec, axis: str) -> Axis:
         ends = sweep.sizes[0], sweep.sizes[-1]
         return Axis("Training records n (logarithmic)", *ends, edge=0.05)
     if axis == "lam":
-        return Axis("Regularization λ (logarithmic)", sweep.lams[0], sweep.lams[-1])
+        return Axis("Regularization λ (logarithmic)", sweep.given_lams[0], sweep.given_lams[-1])
     if axis == "features":
         return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
     return EPSILON_AXIS

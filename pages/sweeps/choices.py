@@ -1,12 +1,14 @@
 """What the Sweeps page adds to the shared settings: what varies, is compared, and how; a kernel."""
 
+from functools import partial
+
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
-from dpcore.studies.sweeps.grid import Question
-from pages.comparison import settings
+from dpcore.studies.sweeps.grid import Question, trained_features
+from pages.comparison import cached, settings
 from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.comparison.target_error import WITHIN
 from pages.kit import address, controls
@@ -118,6 +120,16 @@ def spread(folds: int) -> None:
 def spread_of(folds: int) -> str:
     """Return what the bands show."""
     return str(st.session_state.get("spread", "draws")) if folds > 1 else "draws"
+
+
+def lams(chosen: Settings, mechanisms: tuple[str, ...]) -> dict[str, float]:
+    """Return λ of each mechanism that is compared, at the settings."""
+    asked = Question(chosen, "epsilon", mechanisms, (), 1, "ratios", *KERNEL.chosen())
+    plain, private = (
+        [name for name in mechanisms if MECHANISMS[name].is_noisy == is_noisy]
+        for is_noisy in (False, True)
+    )
+    return cached.lams(chosen, (*reversed(private), *plain), partial(trained_features, asked))
 
 
 def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: int) -> Question:

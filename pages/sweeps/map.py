@@ -1,6 +1,7 @@
 """The map of errors over ε and λ: a panel for each method and loss, and a sentence under them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -20,7 +21,7 @@ from pages.comparison.settings import DATA
 from pages.kit import chart, words
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
-from pages.sweeps import sentences
+from pages.sweeps import choices, sentences
 
 MOST_PANELS = 6
 HORIZONTAL, VERTICAL = "ε (logarithmic)", "λ (logarithmic)"
@@ -61,19 +62,20 @@ def _draw(
 ) -> None:
     dark, title = chart.is_dark(), _title(panel, sweep)
     horizontal = Axis(HORIZONTAL, sweep.epsilons[0], sweep.epsilons[-1])
-    vertical = Axis(VERTICAL, sweep.lams[0], sweep.lams[-1])
+    vertical = Axis(VERTICAL, sweep.given_lams[0], sweep.given_lams[-1])
     drawing = maps.error_over(
         horizontal,
         vertical,
         sweep.epsilons,
-        sweep.lams,
+        sweep.given_lams,
         panel.errors,
         panel.of_use,
         title=title,
         dark=dark,
         measure=MEASURES[chosen.measure].label,
     )
-    maps.mark(drawing, horizontal, vertical, chosen.epsilon, chosen.lam, dark=dark)
+    used = _used(panel, chosen)
+    maps.mark(drawing, horizontal, vertical, chosen.epsilon, used, dark=dark)
     said = _said(panel, sweep, chosen, rule) or "Not complete yet."
     chart.show(
         drawing,
@@ -105,11 +107,16 @@ def _said(panel: ErrorMap, sweep: SweepSpec, chosen: Settings, rule: ConstantRul
     at, title = nearest(sweep.epsilons, chosen.epsilon), _title(panel, sweep).lower()
     if not panel.is_known(at):
         return ""
-    best, used = panel.best(at), nearest(sweep.lams, chosen.lam)
+    best, used = panel.best(at), nearest(sweep.given_lams, _used(panel, chosen))
     if not panel.is_of_use(at):
         return f"{terms.short_of(rule, {title: panel.least(at)})} at any λ of the map"
     lowest, present = (words.percent(panel.errors[lam, at]) for lam in (best, used))
-    said = f"{title} has its lowest error at λ = {words.number(sweep.lams[best])} ({lowest}"
+    said = f"{title} has its lowest error at λ = {words.number(sweep.given_lams[best])} ({lowest}"
     if present != lowest:
-        said += f"; {present} at {words.number(sweep.lams[used])}"
+        said += f"; {present} at {words.number(sweep.given_lams[used])}"
     return f"{said})"
+
+
+def _used(panel: ErrorMap, chosen: Settings) -> float:
+    """Return λ of a panel's mechanism at the visitor's settings."""
+    return choices.lams(replace(chosen, loss=panel.loss), (panel.mechanism,))[panel.mechanism]

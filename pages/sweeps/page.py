@@ -17,7 +17,10 @@ with card:
     choices.KERNEL.card()
     folds = choices.protocol()
     chosen = settings.card(
-        cached.available, choices.losses, with_delta=any(map(settings.uses_delta, mechanisms))
+        cached.available,
+        choices.losses,
+        with_delta=any(map(settings.uses_delta, mechanisms)),
+        lams=lambda now: choices.lams(now, mechanisms),
     )
 with place, page_frame.refusing():
     records = live.records(chosen.data)
@@ -30,7 +33,8 @@ with place, page_frame.refusing():
     choices.spread(folds)
     measured.remark(chosen)
     above_the_figure = st.container()
-    settings.phone_sliders("epsilon", "lam")  # The figure draws itself again, and this would not.
+    # The figure draws itself again, and this would not.
+    settings.phone_sliders("epsilon", "lam", lams=choices.lams(chosen, mechanisms))
     live.watch(seen, sweep, partial(answer.show, chosen=chosen, take_along=export.row))
     with above_the_figure:
         answer.cost_of_lam(chosen, sweep)

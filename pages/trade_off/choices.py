@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
-from pages.comparison import cached, settings
+from pages.comparison import cached, private, settings
 from pages.comparison.target_error import WITHIN
 from pages.kit import address, controls
 
@@ -23,5 +23,9 @@ def shown() -> str:
 def card() -> Settings:
     """Draw all settings, then what is compared besides, and return what they say."""
     also = tuple(address.get(ALSO))
-    chosen = settings.card(cached.available, with_delta=bool(also))
+    chosen = settings.card(
+        cached.available,
+        with_delta=bool(also),
+        lams=lambda now: private.lams(replace(now, also=also)),
+    )
     return replace(chosen, also=controls.some(ALSO, "Compare also", GAUSSIAN))

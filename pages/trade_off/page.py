@@ -16,7 +16,7 @@ with place, page_frame.refusing():
     answer.metrics(now)
     under_the_tiles = st.container()
     complete = answer.figure(now)
-    settings.phone_sliders("epsilon", "lam")
+    settings.phone_sliders("epsilon", "lam", lams=now.lams)
     private.explained(now)
     complete()
     which.answered(now)

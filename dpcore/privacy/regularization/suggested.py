@@ -55,6 +55,7 @@ Examples
 
 import math
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from dpcore import checks
 from dpcore.erm.losses import Loss
@@ -63,6 +64,12 @@ from dpcore.privacy import calibration, gaussian
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.families import OBJECTIVE, OUTPUT, Family
 from dpcore.privacy.mechanisms import MECHANISMS, Mechanism
+
+AUTO: Final = "auto"
+"""Says, in place of a number, that λ follows ε by the rule."""
+
+Lam = float | Literal["auto"]
+"""A λ that is given, or `AUTO`."""
 
 LEAST = 0.1
 """nλ at least, whatever ε: nearly no regularization, and a problem that the solver finds easy."""
@@ -148,6 +155,34 @@ def suggested_lam(
             "solved for. Take less extreme values."
         )
     return lam
+
+
+def lam_used(
+    lam: Lam,
+    mechanism: str,
+    epsilon: float,
+    *,
+    n: int,
+    n_features: int,
+    loss: Loss,
+    delta: float = DELTA,
+) -> float:
+    """Return a λ that is given as it is, and `suggested_lam` for `AUTO`.
+
+    Parameters
+    ----------
+    lam : float or "auto"
+    mechanism, epsilon, n, n_features, loss, delta
+        As in `suggested_lam`.
+
+    Raises
+    ------
+    InvalidInput
+        As `suggested_lam`, for `AUTO` only: a number is not looked at.
+    """
+    if lam != AUTO:
+        return lam
+    return suggested_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss, delta=delta)
 
 
 def _pull(entry: Mechanism, epsilon: float, d: int, delta: float) -> float:

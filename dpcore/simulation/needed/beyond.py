@@ -42,7 +42,7 @@ def larger(sweep: SweepSpec, mechanism: str, loss: tuple[str, float]) -> SweepSp
     )
 
 
-def standing_for(rows: pd.DataFrame, sweep: SweepSpec) -> pd.DataFrame:
+def standing_for(rows: pd.DataFrame, sweep: SweepSpec, lam: float | None = None) -> pd.DataFrame:
     """Return rows at (n, kε) as the rows at (kn, ε) for which they stand.
 
     Parameters
@@ -51,6 +51,8 @@ def standing_for(rows: pd.DataFrame, sweep: SweepSpec) -> pd.DataFrame:
         Of `larger`: one mechanism, one loss.
     sweep : SweepSpec
         The sweep along n.
+    lam : float, optional
+        Where λ follows ε, that of the sweep's largest n: the rule's nλ does not depend on n.
 
     Returns
     -------
@@ -60,13 +62,13 @@ def standing_for(rows: pd.DataFrame, sweep: SweepSpec) -> pd.DataFrame:
     (epsilon,), n, found = sweep.epsilons, max(sweep.sizes), []
     for times in TIMES:
         at = rows[rows["epsilon"] == epsilon * times]
-        if at.empty or not _holds(at.iloc[0], times):
+        if at.empty or not _holds(at.iloc[0], times, lam and lam / times):
             break
         found.append(at.assign(epsilon=epsilon, n=times * n))
     return pd.concat(found, ignore_index=True) if found else NO_ROWS
 
 
-def _holds(row: pd.Series, times: int) -> bool:
+def _holds(row: pd.Series, times: int, lam_of_more: float | None) -> bool:
     loss = make_loss(row["loss"], row["h"])
     at = {"lam": row["lam"], "n": int(row["n"]), "loss": loss}
-    return same_noise(row["mechanism"], row["epsilon"], times, **at)
+    return same_noise(row["mechanism"], row["epsilon"], times, lam_of_more=lam_of_more, **at)

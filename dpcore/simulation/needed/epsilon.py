@@ -22,6 +22,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.erm.losses import Loss, make_loss
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.regularization.suggested import AUTO, Lam
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes, measured, outcomes, sweep
 from dpcore.simulation.needed.crossing import LevelCrossing, closer, level_crossing
 from dpcore.simulation.settings import Settings
@@ -81,8 +82,10 @@ def _of(found: Outcomes, name: str, target: float, seed: int) -> LevelCrossing |
     return level_crossing(places, errors, pieces, target=target, seed=seed)
 
 
-def _edge(loss: Loss, lam: float, n: int) -> tuple[float, ...]:
+def _edge(loss: Loss, lam: Lam, n: int) -> tuple[float, ...]:
     """Return ε₀ = 2 log(1 + c/(nλ)) if it is on the curve: the end of a piece, and its best."""
+    if lam == AUTO:  # The rule meets no λ at which Δ jumps.
+        return ()
     edge = float(2 * np.log1p(loss.curvature / (n * np.float64(lam))))
     return (edge,) if EPSILONS[0] < edge < EPSILONS[-1] else ()
 

@@ -1,6 +1,8 @@
 """More records in place of a larger ε: what a table says of one that is k times as large.
 
-At the same λ, n records at ε and kn records at ε/k get the *same noise* in w:
+At the same λ, n records at ε and kn records at ε/k get the *same noise* in w. Where λ follows ε it
+is the same, too: the rule's nλ depends on ε as 1/ε, but for its least value, at CMS11's clause, and
+with a δ (`dpcore.privacy.regularization`); there the relation fails.
 
 - output: β = nλε/2 depends on nε alone, so exactly;
 - the objective family, where Δ = 0: b/n with β = ε'/2, and ε' = ε − 2 log(1 + c/(nλ)) is a k-th of
@@ -24,6 +26,7 @@ True
 False
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -37,8 +40,19 @@ TOLERANCE = 0.01
 moves no error that is shown in tenths of a percent."""
 
 
+LamAt = Callable[[str, float, int], float]
+"""λ of a mechanism at an ε and n."""
+
+
 def same_noise(
-    mechanism: str, epsilon: float, times: float, *, lam: float, n: int, loss: Loss
+    mechanism: str,
+    epsilon: float,
+    times: float,
+    *,
+    lam: float,
+    n: int,
+    loss: Loss,
+    lam_of_more: float | None = None,
 ) -> bool:
     """Return whether k·n records at ε/k get the noise in w that n records get at ε.
 
@@ -51,13 +65,18 @@ def same_noise(
     times : float
         k, at least 1; k·n is rounded.
     lam, n, loss
-        Of the n records; λ and the loss stay.
+        Of the n records; the loss stays.
+    lam_of_more : float, optional
+        λ of the k·n records; the same if left out.
     """
+    if lam_of_more is not None and abs(lam_of_more / lam - 1) > TOLERANCE:
+        return False
     if MECHANISMS[mechanism].uses_delta:
         # At the same δ a tenth of ε asks for 14 to 22 % less than ten times the Gaussian noise.
         return False
     few = calibrate(mechanism, epsilon, lam=lam, n=n, loss=loss)
-    many = calibrate(mechanism, epsilon / times, lam=lam, n=round(times * n), loss=loss)
+    more = lam if lam_of_more is None else lam_of_more
+    many = calibrate(mechanism, epsilon / times, lam=more, n=round(times * n), loss=loss)
     if few.extra_lam > 0 or many.extra_lam > 0:
         return False
     family = MECHANISMS[mechanism].family
@@ -67,7 +86,7 @@ def same_noise(
 
 
 def with_more(
-    found: LevelCrossing, mechanism: str, times: float, *, lam: float, n: int, loss: Loss
+    found: LevelCrossing, mechanism: str, times: float, *, lam_at: LamAt, n: int, loss: Loss
 ) -> LevelCrossing | None:
     """Return the ε that is enough with k times the records, or None where nothing is known of it.
 
@@ -75,16 +94,19 @@ def with_more(
     ----------
     found : LevelCrossing
         The ε that is enough with n records.
-    mechanism, times, lam, n, loss
+    mechanism, times, n, loss
         As in `same_noise`; the relation has to hold at the answer and at the ends of its interval.
+    lam_at : callable
+        Returns λ of a mechanism at an ε and n.
     """
-    if not all(same_noise(mechanism, e, times, lam=lam, n=n, loss=loss) for e in _ends(found)):
-        return None
+    for each in _ends(found):
+        if not _is_same(mechanism, each, times, lam_at, n, loss):
+            return None
     return _divided(found, times)
 
 
 def times_needed(
-    found: LevelCrossing, mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss
+    found: LevelCrossing, mechanism: str, epsilon: float, *, lam_at: LamAt, n: int, loss: Loss
 ) -> LevelCrossing | None:
     """Return how many times the records a chosen ε needs, or None where nothing is known of it.
 
@@ -96,8 +118,8 @@ def times_needed(
         The ε that is enough with n records.
     epsilon : float
         The chosen one.
-    mechanism, lam, n, loss
-        As in `same_noise`; the relation has to hold at the answer and at the ends of its interval.
+    mechanism, lam_at, n, loss
+        As in `with_more`.
 
     Returns
     -------
@@ -108,9 +130,17 @@ def times_needed(
         return None
     for each in _ends(found):
         times = max(1.0, each / epsilon)
-        if not same_noise(mechanism, each, times, lam=lam, n=n, loss=loss):
+        if not _is_same(mechanism, each, times, lam_at, n, loss):
             return None
     return _divided(found, epsilon)
+
+
+def _is_same(
+    mechanism: str, epsilon: float, times: float, lam_at: LamAt, n: int, loss: Loss
+) -> bool:
+    lam = lam_at(mechanism, epsilon, n)
+    more = lam_at(mechanism, epsilon / times, round(times * n))
+    return same_noise(mechanism, epsilon, times, lam=lam, n=n, loss=loss, lam_of_more=more)
 
 
 def _ends(found: LevelCrossing) -> list[float]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.losses import LOSSES
-from dpcore.simulation.comparison import split_of
+from dpcore.simulation.comparison import lams, split_of
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.suggestions.measured import yardsticks_by
 from dpcore.simulation.suggestions.yardstick import LAMS, MOST_VALUES, Yardsticks, yardsticks
@@ -49,7 +49,9 @@ def yardsticks_of(question: Settings, records: Dataset | None = None) -> Yardsti
 def error_at_lam(question: Settings, records: Dataset | None = None) -> float:
     """Return the error without noise at the settings' λ, learned from all records."""
     part = split_of(question, records)
-    return _by_measure(question, part, (question.lam,), part.X.size).error(question.lam)
+    n, d = part.n, part.X.shape[1]
+    (lam,) = lams(question, ("non_private",), n=n, n_features=d).values()
+    return _by_measure(question, part, (lam,), part.X.size).error(lam)
 
 
 def _by_measure(

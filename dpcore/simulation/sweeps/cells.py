@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,8 @@ from dpcore.simulation import sources
 from dpcore.simulation.measures import BY_CLASS, Mistakes, mistakes
 from dpcore.simulation.sources import stream
 from dpcore.simulation.sweeps.spec import SweepSpec, n_private, requests
+
+Value = TypeVar("Value")
 
 NUMERICS = 4
 """Version of what a cell computes: raised when the same cell would give other rows."""
@@ -166,11 +168,11 @@ def _parts(spec: SweepSpec) -> list[SweepSpec]:
     ]
 
 
-def _cut(values: tuple[float, ...], most: int) -> list[tuple[float, ...]]:
+def _cut(values: tuple[Value, ...], most: int) -> list[tuple[Value, ...]]:
     """Cut values into pieces of nearly equal length, none longer than `most`."""
     # Nearly equal, so that no core ends up with a full cell while another has its remainder.
-    pieces = np.array_split(values, math.ceil(len(values) / most))
-    return [tuple(piece.tolist()) for piece in pieces]
+    pieces = np.array_split(np.arange(len(values)), math.ceil(len(values) / most))
+    return [tuple(values[place] for place in piece) for piece in pieces]
 
 
 def run_cell(
@@ -225,11 +227,12 @@ def tested(cell: Cell, part: Split, loss: tuple[str, float]) -> list[Group]:
         As `FAULTS`.
     """
     limit_threads()  # whoever asks for groups does not come through `run_cell`
-    points = requests(cell.spec)
+    trained = make_loss(*loss)
+    points = requests(cell.spec, part.n, part.X.shape[1], trained)
     batch = draw_all(
         part.X,
         part.y,
-        loss=make_loss(*loss),
+        loss=trained,
         requests=points,
         n_draws=cell.spec.draws,
         # By mechanism, fold and n alone: at every ε, λ and loss the same directions and lengths, so

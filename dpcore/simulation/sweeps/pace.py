@@ -24,6 +24,7 @@ from itertools import product
 from statistics import mean
 
 from dpcore.data.dataset import Dataset
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.sweeps.cells import Cell
 from dpcore.simulation.sweeps.spec import SweepSpec, seconds
 
@@ -37,8 +38,11 @@ SLOWEST, FASTEST = 100.0, 0.01
 """A factor beyond these is an accident, such as a table that had to be read first."""
 
 
-Kind = tuple[str, int, str, int, str, float, int]
-"""Data, their features, kernel, its features, loss, half-width and decade of λ."""
+Kind = tuple[str, int, str, int, str, float, float]
+"""Data, their features, kernel, its features, loss, half-width and decade of λ.
+
+Where λ follows ε the decade is ∞: cells differ in it, but a sweep's have much the same.
+"""
 
 
 def seconds_of(cell: Cell, records: Dataset | None = None) -> float:
@@ -97,7 +101,7 @@ def _ratio(expected: float, measured: float) -> float:
 
 def _kinds(spec: SweepSpec) -> list[Kind]:
     # By decades: within one a solver takes about as many steps, and kinds stay few.
-    decades = [round(math.log10(lam)) for lam in spec.lams]
+    decades = [math.inf if lam == AUTO else round(math.log10(lam)) for lam in spec.lams]
     records = [(spec.data, spec.d, spec.kernel, size) for size in spec.features or (0,)]
     grid = product(records, spec.losses, decades)
     return [(*which, *loss, decade) for which, loss, decade in grid]

@@ -23,11 +23,12 @@ from dpcore.checks import InvalidInput
 from dpcore.data.dataset import FOLDS, Dataset, n_training
 from dpcore.data.recipes import MAX_CELLS
 from dpcore.erm.features import FEATURE_MAPS, make
-from dpcore.erm.losses import make_loss
+from dpcore.erm.losses import Loss, make_loss
 from dpcore.erm.maps.contract import FeatureMap, check_memory
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.gaussian import checked_delta
 from dpcore.privacy.mechanisms import MECHANISMS, Request, calibrate
+from dpcore.privacy.regularization.suggested import AUTO, Lam, lam_used
 from dpcore.simulation import sources
 from dpcore.simulation.settings import NAMING, Settings
 
@@ -57,7 +58,9 @@ class SweepSpec:
     mechanisms : tuple of str
         Keys of `MECHANISMS`.
     losses : tuple of (name, h)
-    epsilons, lams : tuple of float
+    epsilons : tuple of float
+    lams : tuple of float or "auto"
+        "auto" gives each mechanism, at each ε, n and D, the λ of `suggested_lam`.
     sizes : tuple of int
         Training records n; empty for all that a fold leaves.
     folds : int
@@ -84,7 +87,7 @@ class SweepSpec:
     mechanisms: tuple[str, ...] = ("non_private", "output", "objective")
     losses: tuple[tuple[str, float], ...] = (("logistic", 0.5),)
     epsilons: tuple[float, ...] = (0.1,)
-    lams: tuple[float, ...] = (0.01,)
+    lams: tuple[Lam, ...] = (0.01,)
     sizes: tuple[int, ...] = ()
     folds: int = 1
     draws: int = 50
@@ -104,6 +107,16 @@ class SweepSpec:
         """Whether one of the mechanisms uses δ."""
         # Names may be wrong still: `check` refuses them in a sentence.
         return any(name in MECHANISMS and MECHANISMS[name].uses_delta for name in self.mechanisms)
+
+    @property
+    def follows_epsilon(self) -> bool:
+        """Whether λ is the rule's, each mechanism's at each ε."""
+        return AUTO in self.lams
+
+    @property
+    def given_lams(self) -> tuple[float, ...]:
+        """The λ that are numbers: all of them along λ."""
+        return tuple(lam for lam in self.lams if lam != AUTO)
 
     @property
     def source(self) -> Settings:
@@ -218,15 +231,16 @@ def check(spec: SweepSpec, records: Dataset | None = None, *, n_trained: int | N
     _check_maps(spec, records)
     for mechanism in spec.mechanisms:
         checks.one_of("mechanism", mechanism, tuple(MECHANISMS))
-    for request in requests(spec):
-        for name, h in spec.losses:
-            # At the smallest n, where the noise is longest and a plan is refused first.
+    n, d = min(spec.sizes, default=available), round(_n_features(spec, records))
+    for loss in (make_loss(name, h) for name, h in spec.losses):
+        # At the smallest n, where the noise is longest and a plan is refused first.
+        for request in requests(spec, n, d, loss):
             calibrate(
                 request.mechanism,
                 request.epsilon,
                 lam=request.lam,
-                n=min(spec.sizes, default=available),
-                loss=make_loss(name, h),
+                n=n,
+                loss=loss,
                 delta=request.delta,
             )
             # At the largest: δ must be below 1/n for each.
@@ -289,10 +303,32 @@ def _check_delta(request: Request, largest: int) -> None:
         checked_delta(request.delta, largest)
 
 
-def requests(spec: SweepSpec) -> list[Request]:
-    """Return every point of the grid on one training set; non-private ones stand at ε = ∞."""
+def requests(spec: SweepSpec, n: int, n_features: int, loss: Loss) -> list[Request]:
+    """Return every point of the grid on one training set; non-private ones stand at ε = ∞.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    n, n_features : int
+        Of the training set.
+    loss : Loss
+        One of the sweep's.
+    """
     return [
-        Request(mechanism, epsilon, lam, delta=spec.delta)
+        Request(
+            mechanism,
+            epsilon,
+            lam_used(
+                lam,
+                mechanism,
+                epsilon,
+                n=n,
+                n_features=n_features,
+                loss=loss,
+                delta=spec.delta,
+            ),
+            delta=spec.delta,
+        )
         # In this order rows are stored, and tables show them.
         for lam in spec.lams
         for mechanism in spec.mechanisms

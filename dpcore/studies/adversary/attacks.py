@@ -181,6 +181,7 @@ def attack_result(question: Question, attack: Attack) -> AttackResult:
         If there is no noise.
     """
     epsilon = question.settings.epsilon
+    attack = attack.at(question.mechanism, epsilon)
     believed = of_person(attack, question.mechanism, epsilon, DRAWS)
     return AttackResult(
         # The attacker's classifiers are needed once: what is kept is small.

@@ -23,7 +23,7 @@ array([0.1 , 0.42])
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,7 +37,9 @@ from dpcore.privacy.adversary import ceiling, success_ceiling
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.informed import Informed
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.worst_case import bound
+from dpcore.simulation.comparison import lams
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import stream
 from dpcore.studies.adversary.line_up import LineUp
@@ -72,10 +74,32 @@ class Attack:
     line_up : LineUp
     settings : Settings
         Loss, λ and seed; the ε of a draw is an argument of its own.
+
+    Notes
+    -----
+    Where λ follows ε there is another problem at each λ: `at` has it. All others are asked there.
     """
 
     def __init__(self, line_up: LineUp, settings: Settings) -> None:
         self.line_up, self.settings, self.loss = line_up, settings, settings.make_loss()
+        self._last: Attack | None = None
+
+    @property
+    def lam(self) -> float:
+        """λ of the problem; where it follows ε, that of a question about a given one."""
+        return self.settings.given_lam
+
+    def at(self, mechanism: str, epsilon: float) -> "Attack":
+        """Return the attack at the λ in use there: itself, where one is given."""
+        if self.settings.lam != AUTO:
+            return self
+        n, d = self.line_up.n, self.line_up.X.shape[1]
+        settings = self.settings.with_epsilon(epsilon)
+        (lam,) = lams(settings, (mechanism,), n=n, n_features=d).values()
+        # The last one alone is kept: each has the records in a form of its own.
+        if self._last is None or self._last.lam != lam:
+            self._last = Attack(self.line_up, replace(settings, lam=lam))
+        return self._last
 
     @property
     def n_bytes(self) -> int:
@@ -94,7 +118,7 @@ class Attack:
             self.line_up.y,
             self.line_up.suspects,
             loss=self.loss,
-            lam=self.settings.lam,
+            lam=self.lam,
             sample_weight=self.line_up.weight,
         )
 
@@ -106,9 +130,8 @@ class Attack:
         InvalidInput
             As `mechanisms.calibrate`; and if there is no noise, since the record is read off then.
         """
-        lam, n = self.settings.lam, self.line_up.n
-        delta = self.settings.delta
-        plan = calibrate(mechanism, epsilon, lam=lam, n=n, loss=self.loss, delta=delta)
+        n, delta = self.line_up.n, self.settings.delta
+        plan = calibrate(mechanism, epsilon, lam=self.lam, n=n, loss=self.loss, delta=delta)
         if math.isinf(plan.noise_rate):
             raise InvalidInput(
                 "Without noise nothing is left to guess: the record is read off the classifier. "
@@ -127,8 +150,8 @@ class Attack:
         if plan.delta:
             return success_ceiling(epsilon, plan.delta, self.line_up.m)
         if MECHANISMS[mechanism].guarantee != "pure":
-            lam, n, d = self.settings.lam, self.line_up.n, self.line_up.X.shape[1]
-            most = bound.ceiling(plan, self.loss, lam=lam, n=n, n_features=d)
+            n, d = self.line_up.n, self.line_up.X.shape[1]
+            most = bound.ceiling(plan, self.loss, lam=self.lam, n=n, n_features=d)
         return ceiling(most, 1 / self.line_up.m) if math.isfinite(most) else None
 
     def noises(self, plan: Plan, truth: int, n_draws: int) -> Array:
@@ -162,7 +185,7 @@ class Attack:
         """
         if not family_of(plans[0]).solves_each_draw:
             return self.attacker.centres[truths] + noises
-        lam = np.array([self.settings.lam + plan.extra_lam for plan in plans])
+        lam = np.array([self.lam + plan.extra_lam for plan in plans])
         own = self.line_up.suspects[truths]
         return self.attacker.minimisers(lam, noises / self.line_up.n, own)
 
@@ -216,6 +239,9 @@ def named(
     InvalidInput
         If the mechanism or a number is out of range.
     """
+    if attack.settings.lam == AUTO:
+        at = [named(attack.at(mechanism, e), mechanism, (e,), n_draws) for e in epsilons]
+        return joined(at)
     m = attack.line_up.m
     most = math.ceil(checks.whole("n_draws", n_draws) / m)
     plans = [attack.plan(mechanism, epsilon) for epsilon in epsilons]
@@ -324,6 +350,7 @@ def of_person(attack: Attack, mechanism: str, epsilon: float, n_draws: int = 1) 
     InvalidInput
         If the mechanism or a number is out of range, or there is no noise.
     """
+    attack = attack.at(mechanism, epsilon)
     plan, truth = attack.plan(mechanism, epsilon), attack.line_up.truth
     noises = attack.noises(plan, truth, checks.whole("n_draws", n_draws))
     coefs = attack.released([plan] * n_draws, noises, np.full(n_draws, truth))

@@ -38,7 +38,7 @@ from dpcore.data.schema import Schema
 from dpcore.privacy.adversary import reconstruct, reconstruct_each
 from dpcore.privacy.minimisers import minimiser
 from dpcore.simulation import sources
-from dpcore.simulation.comparison import n_used
+from dpcore.simulation.comparison import lams, n_used
 from dpcore.simulation.settings import Settings
 
 
@@ -130,6 +130,8 @@ class Recovered:
     Parameters
     ----------
     person : Person
+    lam : float
+        Of the classifier.
     gradient_norm : float
         ‖nλw - Σ s_i u_i‖ over all n records: zero but for rounding.
     left_over : array (n_features,)
@@ -143,6 +145,7 @@ class Recovered:
     """
 
     person: Person
+    lam: float
     gradient_norm: float
     left_over: Array
     projection: float
@@ -188,7 +191,8 @@ def exact(settings: Settings, own: Upload | None = None) -> Array:
     InvalidInput
         If the settings name no records, or fewer than two.
     """
-    part, loss, lam = _part(settings, own), settings.make_loss(), settings.lam
+    part, loss = _part(settings, own), settings.make_loss()
+    lam = lam_of(settings, part)
     counts = _counts(part)
     coef = minimiser((part.X, part.y, counts), loss, lam)
     # Thousands of equal rows round alike in a running sum: the solver's leaves 1e-13 of the mean
@@ -198,6 +202,12 @@ def exact(settings: Settings, own: Upload | None = None) -> Array:
     bends = (counts * loss.curvature_at(margins))[:, None]
     H = (part.X * bends).T @ part.X + part.n * lam * np.eye(len(coef))
     return np.asarray(coef - np.linalg.solve(H, gradient))
+
+
+def lam_of(settings: Settings, part: Split) -> float:
+    """Return λ of the classifier without noise: where it follows ε, the rule's at ε = ∞."""
+    n, d = part.n, part.X.shape[1]
+    return lams(settings, ("non_private",), n=n, n_features=d)["non_private"]
 
 
 def person(settings: Settings, row: int, own: Upload | None = None) -> Person:
@@ -237,10 +247,12 @@ def recovered(settings: Settings, row: int, *, coef: Array, own: Upload | None =
     who = _person(settings, row, own, part)
     known = _counts(part)
     known[int(row)] -= 1
-    found = reconstruct(coef, part.X, part.y, loss=loss, lam=settings.lam, sample_weight=known)
+    lam = lam_of(settings, part)
+    found = reconstruct(coef, part.X, part.y, loss=loss, lam=lam, sample_weight=known)
     pull = -loss.slope(np.atleast_1d(coef @ who.u)) * who.u
     return Recovered(
         who,
+        lam,
         float(np.linalg.norm(found.left_over - pull)),
         found.left_over,
         float(coef @ found.left_over),
@@ -309,7 +321,7 @@ def _each(settings: Settings, part: Split, coef: Array) -> list[Array]:
         part.X,
         part.y,
         loss=settings.make_loss(),
-        lam=settings.lam,
+        lam=lam_of(settings, part),
         sample_weight=_counts(part),
     )
 

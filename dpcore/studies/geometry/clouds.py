@@ -107,7 +107,7 @@ class Clouds:
     def tilted(self) -> Array:
         """Return the excess of the objective under `TILTS` draws: (TILTS, CELLS, CELLS)."""
         cloud = self.plane.clouds["objective", self.settings.epsilon]
-        lam = self.settings.lam + cloud.plan.extra_lam
+        lam = self.settings.given_lam + cloud.plan.extra_lam
         linear = cloud.noises[:TILTS] / self.part.n
         return _excess(self.part, self.settings, lam, self.grid, linear)
 
@@ -125,7 +125,7 @@ def plane_at(question: Question, records: Dataset | None = None) -> Plane:
     return core.clouds(
         part,
         settings.make_loss(),
-        settings.lam,
+        settings.given_lam,
         question.epsilons,
         n_draws=DRAWS,
         seed=settings.seed,
@@ -160,7 +160,7 @@ def run(
         plane = replace(plane, clouds={**plane.clouds, **beside.clouds})
     part, names = _of_two(question, records)
     grid = np.linspace(-1, 1, CELLS) * _reach(plane)
-    (excess,) = _excess(part, settings, settings.lam, grid, np.zeros((1, 2)))
+    (excess,) = _excess(part, settings, settings.given_lam, grid, np.zeros((1, 2)))
     return Clouds(question, part, names, plane, grid, excess)
 
 
@@ -203,7 +203,7 @@ def _rows(answer: Clouds, mechanism: str, epsilon: float, cloud: Cloud) -> pd.Da
         {
             "mechanism": mechanism,
             "epsilon": epsilon,
-            "lam": answer.settings.lam,
+            "lam": answer.settings.given_lam,
             "n": answer.part.n,
             "draw": range(len(cloud.coefs)),
             f"w of {first}": cloud.coefs[:, 0],

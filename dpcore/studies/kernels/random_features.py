@@ -185,11 +185,15 @@ def compared(
     outcomes = {}
     if drawn is None:
         drawn = classifiers(choice, epsilons, found=found, mechanisms=mechanisms)
-    for key, draws in drawn.items():
-        kept = MECHANISMS[key[0]].distinct(len(draws.coefs))
+    for (name, epsilon), draws in drawn.items():
+        kept = MECHANISMS[name].distinct(len(draws.coefs))
         tested = mistakes(draws.coefs[:kept], found.part, ranks=ranks)
-        outcomes[key] = Outcome(
-            tested.measured(choice.settings.measure), draws.converged[:kept], draws.plan, tested
+        outcomes[name, epsilon] = Outcome(
+            tested.measured(choice.settings.measure),
+            draws.converged[:kept],
+            _lam(choice, name, epsilon, found.part),
+            draws.plan,
+            tested,
         )
     return outcomes
 
@@ -267,7 +271,7 @@ def classifiers(
     limit_threads()
     settings, part = choice.settings, found.part
     points = [
-        Request(name, epsilon, settings.lam, delta=settings.delta)
+        Request(name, epsilon, _lam(choice, name, epsilon, part), delta=settings.delta)
         for name in (choice.mechanisms if mechanisms is None else mechanisms)
         for epsilon in MECHANISMS[name].at(epsilons)
     ]
@@ -282,6 +286,12 @@ def classifiers(
         sample_weight=part.weight,
     )
     return {(p.mechanism, p.epsilon): draws for p, draws in zip(points, batch, strict=True)}
+
+
+def _lam(choice: Question, mechanism: str, epsilon: float, part: Split) -> float:
+    """Return λ of a mechanism at an ε: with random features, d of the rule is D."""
+    settings, (n, d) = choice.settings.with_epsilon(epsilon), (part.n, part.X.shape[1])
+    return comparison.lams(settings, (mechanism,), n=n, n_features=d)[mechanism]
 
 
 def _check_work(n_draws: int, n_rows: int, n_features: int) -> None:

@@ -114,7 +114,7 @@ class ServingChoice:
 
     def problem(self, n: int, epsilon: float) -> KernelProblem:
         """Return what the plans ask for, with n records."""
-        loss, lam = self.settings.make_loss(), self.settings.lam
+        loss, lam = self.settings.make_loss(), self.settings.given_lam
         return KernelProblem(
             n=n,
             lam=lam,
@@ -208,7 +208,7 @@ def learn(choice: ServingChoice, records: Dataset | None = None) -> Learner:
     Z, labels = part.X_test[: choice.n_points], part.y_test[: choice.n_points]
     _check_work(len(part.y), phi.n_features)
     learning, features = _features(phi, part.X, Z)
-    optimum = solve(learning, part.y, settings.make_loss(), settings.lam).coefs
+    optimum = solve(learning, part.y, settings.make_loss(), settings.given_lam).coefs
     return Learner(
         part.n,
         features @ optimum[0],

@@ -212,5 +212,7 @@ def _needed(at: At) -> dict[str, LevelCrossing]:
 
 
 def _rate(settings: Settings, n: int) -> float:
-    plan = calibrate("output", settings.epsilon, lam=settings.lam, n=n, loss=settings.make_loss())
+    plan = calibrate(
+        "output", settings.epsilon, lam=settings.given_lam, n=n, loss=settings.make_loss()
+    )
     return plan.noise_rate

@@ -156,7 +156,7 @@ def _question(at: At) -> Question:
     return Question(
         str(at["mechanism"]),
         float(at["epsilon"]),
-        float(at["lam"]),
+        settings.given_lam,
         str(at["loss"]),
         float(at["h"]),
         n,

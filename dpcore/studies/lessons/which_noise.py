@@ -40,8 +40,9 @@ def mean_length(at: At) -> Truth:
 def is_half_as_long(at: At) -> Truth:
     """Tell whether the noise is half as long as at 2,000 records, by records alone."""
     mean = plane.mean_length(_plan_in_plane(at))
-    is_right = mean <= 0.1 * (1 + 1e-9) and (at["epsilon"], at["lam"]) == (1.0, 0.01)
-    said = {"mean": mean, "epsilon": at["epsilon"], "lam": at["lam"], "n": at["plane_n"]}
+    lam = settings_of(at).given_lam
+    is_right = mean <= 0.1 * (1 + 1e-9) and (at["epsilon"], lam) == (1.0, 0.01)
+    said = {"mean": mean, "epsilon": at["epsilon"], "lam": lam, "n": at["plane_n"]}
     return Truth(is_right, said=said)
 
 
@@ -71,7 +72,7 @@ def is_cheap_enough(at: At) -> Truth:
     settings = settings_of(at)
     cost = costs(settings)["output"] if settings.epsilon > 0 else 0.0
     said = {"cost": cost, "epsilon": settings.epsilon}
-    is_unmoved = settings.lam == Settings().lam and settings.data == Settings().data
+    is_unmoved = settings.given_lam == Settings().given_lam and settings.data == Settings().data
     return Truth(is_unmoved and NEAR / 5 <= cost <= NEAR + 0.05, said=said)
 
 
@@ -80,10 +81,12 @@ def lam_in_use(at: At) -> Truth:
     settings = settings_of(at)
     n = part_of(load(settings), settings).n
     plan = calibrate(
-        "objective", settings.epsilon, lam=settings.lam, n=n, loss=settings.make_loss()
+        "objective", settings.epsilon, lam=settings.given_lam, n=n, loss=settings.make_loss()
     )
-    used = settings.lam + plan.extra_lam
-    return Truth(used, 0.02 * used, {"chosen": settings.lam}, {"times": used / settings.lam})
+    used = settings.given_lam + plan.extra_lam
+    return Truth(
+        used, 0.02 * used, {"chosen": settings.given_lam}, {"times": used / settings.given_lam}
+    )
 
 
 def epsilon_for_a_tenth(at: At) -> Truth:
@@ -121,7 +124,7 @@ def _plan_in_plane(at: At) -> Plan:
     return calibrate(
         "output",
         float(at["epsilon"]),
-        lam=float(at["lam"]),
+        lam=settings_of(at).given_lam,
         n=int(at["plane_n"]),
         loss=Settings(loss=str(at["loss"]), h=float(at["h"])).make_loss(),
     )

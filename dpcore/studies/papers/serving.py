@@ -166,7 +166,7 @@ def _rows(questions: Questions, cell: Cell, records: Dataset | None) -> pd.DataF
             frames.append(pd.DataFrame(columns | {"error": errors}))
     ((loss, h),) = spec.losses
     return pd.concat(frames, ignore_index=True).assign(
-        converged=task.converged, loss=loss, h=h, lam=spec.lams[0], n=task.n, fold=cell.fold
+        converged=task.converged, loss=loss, h=h, lam=spec.given_lams[0], n=task.n, fold=cell.fold
     )
 
 
@@ -187,7 +187,7 @@ def _coefs(
     points = PublicPoints(asked @ asked.T)
     problem = KernelProblem(
         n=task.n,
-        lam=spec.lams[0],
+        lam=spec.given_lams[0],
         epsilon=epsilon,
         delta=questions.delta,
         n_points=len(asked),
@@ -204,7 +204,7 @@ def _coefs(
 
 
 def _classified(cell: Cell, records: Dataset | None) -> Task:
-    part, ((name, h),), (lam,) = training_set(cell, records), cell.spec.losses, cell.spec.lams
+    part, ((name, h),), (lam,) = training_set(cell, records), cell.spec.losses, cell.spec.given_lams
     loss = make_loss(name, h)
     phi = make(KERNEL, part.X.shape[1], {"degree": DEGREE}, cell.spec.seed)
     found = solve(phi(part.X), part.y, loss, lam, sample_weight=part.weight)
@@ -225,7 +225,7 @@ def _regressed(cell: Cell) -> Task:
         n=cell.n or regression.TRAINED,
         d=spec.d,
         spread=dict(spec.knobs).get("spread", 0.0),
-        lam=spec.lams[0],
+        lam=spec.given_lams[0],
         seed=spec.seed,
         fold=cell.fold,
     )

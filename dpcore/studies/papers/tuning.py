@@ -79,7 +79,7 @@ def _cells(spec: SweepSpec) -> list[Cell]:
 def _rows(fixed: float, cell: Cell, records: Dataset | None) -> pd.DataFrame:
     spec, part = cell.spec, training_set(cell, records)
     ((name, h),), (mechanism,) = spec.losses, spec.mechanisms
-    candidates = [Candidate(mechanism, lam, make_loss(name, h)) for lam in spec.lams]
+    candidates = [Candidate(mechanism, lam, make_loss(name, h)) for lam in spec.given_lams]
     found = compare(
         part,
         candidates,

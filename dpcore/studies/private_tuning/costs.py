@@ -76,7 +76,7 @@ class Question:
     @property
     def fixed(self) -> Candidate:
         """What is named before anybody looks at the data."""
-        return self._candidate(self.settings.lam)
+        return self._candidate(self.settings.given_lam)
 
     @property
     def here(self) -> "Question":

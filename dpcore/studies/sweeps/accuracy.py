@@ -150,7 +150,9 @@ def _reached(
     computed = larger_table()
     if computed is None:
         return Reached(allowed, None, unknown="too long")
-    beyond = standing_for(computed, sweep)
+    at_end = rows[rows["n"] == max(sweep.sizes)]
+    lam = float(at_end["lam"].iloc[0]) if sweep.follows_epsilon and len(at_end) else None
+    beyond = standing_for(computed, sweep, lam)
     if beyond.empty:
         return Reached(allowed, None, unknown="other noise")
     both = pd.concat([rows, beyond], ignore_index=True)

@@ -85,7 +85,7 @@ def read_off(
     private = [name for name in sweep.mechanisms if MECHANISMS[name].is_noisy]
     unknown = np.full((len(sweep.lams), len(sweep.epsilons)), np.nan)
     known: dict[tuple[str, str], tuple[Array, Array]] = (
-        over(in_rows(rows, measure), sweep.epsilons, sweep.lams) if len(rows) else {}
+        over(in_rows(rows, measure), sweep.epsilons, sweep.given_lams) if len(rows) else {}
     )
     return [
         ErrorMap(name, loss, median, high, rule.beaten(median, high))

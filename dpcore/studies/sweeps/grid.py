@@ -14,7 +14,7 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
-from dpcore.erm.features import SIZES
+from dpcore.erm.features import SIZES, make
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import COMPARED, EPSILONS
@@ -140,6 +140,11 @@ def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
     return _along_features(sweep, records) if axis == "features" else sweep
 
 
+def trained_features(question: Question, d: int) -> int:
+    """Return how many features the classifiers of a question have, for records of d."""
+    return make(question.kernel, d, dict(question.parameters), question.settings.seed).n_features
+
+
 def _sizes(question: Question, records: Dataset | None) -> tuple[int, ...]:
     settings = question.settings
     most = most_records(SweepSpec(data=settings.data, d=settings.d), records)
@@ -254,6 +259,8 @@ def table(answer: SweptRows) -> pd.DataFrame:
     sweep, rows = answer.sweep, answer.rows
     found = labelled(rows, sweep.source)
     found = found.assign(majority_error=rows.fold.map(answer.majority_errors))
+    if sweep.follows_epsilon:
+        found = found.assign(lam_follows_epsilon=True)
     if sweep.has_kernel:
         found = found.assign(kernel=sweep.kernel, **dict(sweep.parameters))
     if not sweep.uses_delta:

@@ -153,7 +153,7 @@ def _rows(answer: ErrorCurves, mechanism: str, epsilon: float, outcome: Outcome)
             "loss": settings.loss,
             "h": settings.h,
             "epsilon": epsilon,
-            "lam": settings.lam,
+            "lam": outcome.lam,
             "n": answer.n,
             "draw": range(len(outcome.errors)),
             **dict(zip(BY_CLASS, outcome.mistakes.shares, strict=True)),

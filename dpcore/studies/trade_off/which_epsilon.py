@@ -1,7 +1,7 @@
 """Which ε is enough for an accuracy, and what more records would make of it.
 
-Read off the draws behind the curve (`dpcore.simulation.needed`). At the same λ, k times the records
-get the same noise at a k-th of ε, where the mechanism's plan says so.
+Read off the draws behind the curve (`dpcore.simulation.needed`). At the same λ, or at the rule's, k
+times the records get the same noise at a k-th of ε, where the mechanism's plan says so.
 
 Examples
 --------
@@ -21,7 +21,7 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import n_used
+from dpcore.simulation.comparison import lams, n_used
 from dpcore.simulation.needed import records as of_records
 from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.needed.epsilon import which_epsilon
@@ -58,14 +58,15 @@ class SmallestEpsilons:
     Parameters
     ----------
     question : Question
-    n : int
-        Training records that are used.
+    n, n_features : int
+        Of the training records that are used.
     epsilons : mapping
         By private mechanism; None where no ε that was tried is enough.
     """
 
     question: Question
     n: int
+    n_features: int
     epsilons: Mapping[str, LevelCrossing | None]
 
     def with_more(self) -> dict[str, LevelCrossing | None]:
@@ -82,6 +83,11 @@ class SmallestEpsilons:
             for name, place in self._extended().items()
         }
 
+    def lam_at(self, mechanism: str, epsilon: float, n: int) -> float:
+        """Return λ of a mechanism at an ε and n."""
+        settings = self.question.settings.with_epsilon(epsilon)
+        return lams(settings, (mechanism,), n=n, n_features=self.n_features)[mechanism]
+
     def _extended(self) -> dict[str, LevelCrossing]:
         """Return those of which something may be known at other n: noise of δ is another one."""
         return {
@@ -93,7 +99,7 @@ class SmallestEpsilons:
     @property
     def _problem(self) -> dict[str, Any]:
         settings = self.question.settings
-        return {"lam": settings.lam, "n": self.n, "loss": settings.make_loss()}
+        return {"lam_at": self.lam_at, "n": self.n, "loss": settings.make_loss()}
 
 
 def run(
@@ -116,9 +122,11 @@ def run(
     """
     settings = question.settings
     ask = ask or partial(errors.of_batch, records=records)
-    n = n_used(load(settings, records), settings)
+    data = load(settings, records)
+    n = n_used(data, settings)
     outcomes = partial(errors.at, settings, records=records, ask=ask)
-    return SmallestEpsilons(question, n, which_epsilon(settings, question.within, outcomes, n))
+    found = which_epsilon(settings, question.within, outcomes, n)
+    return SmallestEpsilons(question, n, data.X.shape[1], found)
 
 
 def table(answer: SmallestEpsilons) -> pd.DataFrame:
@@ -129,7 +137,8 @@ def table(answer: SmallestEpsilons) -> pd.DataFrame:
             "mechanism": name,
             "loss": settings.loss,
             "h": settings.h,
-            "lam": settings.lam,
+            # No ε, and the λ of none: but one that is given is the same everywhere.
+            "lam": answer.lam_at(name, place.place if place else np.inf, answer.n),
             "n": answer.n,
             "draws": settings.draws,
             "measure": settings.measure,

@@ -16,6 +16,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.adversary.person import Guess, Person, Recovered, Traces
 from pages.adversary import record_names as fruit
+from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown
 
@@ -62,7 +63,7 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
     others = "training record" if n == 2 else words.pluralize(n - 1, "training record")
     return (
         f"**What the attacker knows:** the other {others}, "
-        f"λ = {words.number(settings.lam)}, the loss ({LOSSES[settings.loss].label}), and "
+        f"λ = {terms.rounded(found.lam)}, the loss ({LOSSES[settings.loss].label}), and "
         f"the released classifier, trained without noise. The record of {who} is all that is "
         "unknown."
     )

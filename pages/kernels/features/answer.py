@@ -33,7 +33,8 @@ def show(question: Question) -> None:
     plain, private = here.errors["non_private"], _in_order(here.errors)
     _tiles(question, here, rule)
     _plane(question, here)
-    settings.phone_sliders("epsilon", "lam")
+    lams = {name: here.outcomes[name].lam for name in (*private, "non_private")}
+    settings.phone_sliders("epsilon", "lam", lams=lams)
     said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
     page_frame.sentence(f"**{said}**")
     for warning in here.outcomes["objective"].plan.warnings:
@@ -41,7 +42,7 @@ def show(question: Question) -> None:
     figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()]
     figure(question, here, rule)
     called = settings.DATA[question.settings.data]
-    st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called))
+    st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called, lams))
     values = vars(replace(question.settings, n=here.n)) | {
         "kernel": question.kernel,
         "parameters": question.parameters,

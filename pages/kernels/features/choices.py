@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
 from dpcore.studies.kernels.random_features import PLANE, Question
-from pages.comparison import cached, settings
+from pages.comparison import cached, settings, terms
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
@@ -42,7 +42,7 @@ def card() -> Question:
     controls.slider_with_box(
         values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
     )
-    controls.slider_with_box(values["lam"], "Regularization λ", settings.LAMS, now.lam)
+    settings.lam(_lams(chosen()))
     settings.losses()
     controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
@@ -52,6 +52,15 @@ def card() -> Question:
 def chosen() -> Question:
     """Return what the address says."""
     return Question(_records(), *KERNEL.chosen())
+
+
+def _lams(question: Question) -> dict[str, float]:
+    private = terms.as_tiles(question.mechanisms[1:])
+    return cached.lams(
+        question.settings,
+        (*private, "non_private"),
+        lambda d: question.make_map(d).n_features,
+    )
 
 
 def _records() -> Settings:

@@ -159,8 +159,10 @@ def alt_delta(border: float, epsilon: float, delta: float) -> str:
     )
 
 
-def protocol(choice: Question, n: int, d: int, n_features: int, called: str) -> str:
-    """Return how the numbers were made."""
+def protocol(
+    choice: Question, n: int, d: int, n_features: int, called: str, lams: Mapping[str, float]
+) -> str:
+    """Return how the numbers were made; `lams` are λ of each mechanism at the choice's ε."""
     chosen = choice.settings
     frequencies = (
         "frequencies from the seed, never from the records; "
@@ -169,7 +171,7 @@ def protocol(choice: Question, n: int, d: int, n_features: int, called: str) -> 
     )
     return (
         f"{called}: {words.pluralize(n, 'training record')}, d = {d} features mapped to "
-        f"D = {n_features:,}, {frequencies}λ = {words.number(chosen.lam)}; "
+        f"D = {n_features:,}, {frequencies}{terms.lam(chosen.lam, lams)}; "
         f"{words.pluralize(chosen.draws, 'draw')} of each mechanism, bands and notes are their "
         "middle half. Every ε uses the same noise on another scale, every D the first of the same "
         "frequencies: right for a picture, never for a release."

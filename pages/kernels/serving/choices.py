@@ -62,7 +62,7 @@ def card() -> Question:
     controls.slider_with_box(
         values["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
     )
-    controls.slider_with_box(values["lam"], "Regularization λ", settings.LAMS, now.lam)
+    settings.given_lam()
     controls.one(FORM, "PINP, TDDL and TDIL", FORMS)
     controls.slider_with_box(SIZE, "Training records n", SIZES, address.get(SIZE))
     _more()
@@ -83,7 +83,7 @@ def chosen() -> Question:
 
 def _records() -> Settings:
     """Return the settings, with a share of wrong labels as the only measure."""
-    now = settings.chosen()
+    now = settings.about_one_lam()
     if address.get(ON) != CHOSEN:
         now = replace(now, data=CUBIC.data, knobs=())
     return replace(

@@ -234,7 +234,7 @@ def protocol(choice: ServingChoice, n: int, d: int, called: str) -> str:
     return (
         f"{called}: {words.pluralize(n, 'training record')}, d = {d} features, the polynomial "
         "kernel "
-        f"of degree {degree:.0f}, λ = {words.number(settings.lam)}; the first "
+        f"of degree {degree:.0f}, λ = {words.number(settings.given_lam)}; the first "
         f"{words.pluralize(choice.n_points, 'test record')} ask. "
         f"{words.pluralize(settings.draws, 'draw')} of each way; bands and notes are their middle "
         "half. Every ε uses the same noise on another scale: right for a picture, never for a "

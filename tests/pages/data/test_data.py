@@ -14,7 +14,6 @@ from dpcore.data.dataset import Dataset, n_training, split
 from dpcore.data.recipes import RECIPES
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
 from dpcore.data.tables import load
-from dpcore.simulation.suggestions.yardstick import LAMS
 from pages.data import columns
 from pages.data.figures import records as rows_figure
 from pages.kit import chart
@@ -248,9 +247,7 @@ def test_nothing_of_a_table_is_logged(caplog: pytest.LogCaptureFixture):
 
 def test_nothing_of_a_table_is_in_the_address():
     page = with_table()
-    # λ is a setting: one of a grid, if read from the data; the page says that it is not private.
-    assert set(page.query_params) <= {"data", "lam"}
-    assert float(page.query_params.get("lam", ["0.01"])[0]) in LAMS
+    assert set(page.query_params) == {"data"}
 
 
 def test_names_from_a_file_are_not_taken_for_markdown():

@@ -32,13 +32,13 @@ def move(app: AppTest, epsilon: str) -> AppTest:
 
 def test_only_values_that_the_address_names_have_boxes():
     assert boxes(opened("papers")) == []
-    assert sorted(boxes(opened("trade_off", **FEW))) == sorted(FEW)
+    assert sorted(boxes(opened("trade_off", **FEW))) == sorted([*FEW, "lam"])
 
 
 def test_a_value_that_leaves_its_default_gets_a_box_and_goes_into_the_address():
     app = move(opened("trade_off", **FEW), "0.31")
     assert complaints(app) == []
-    assert sorted(boxes(app)) == sorted([*FEW, "epsilon"])
+    assert sorted(boxes(app)) == sorted([*FEW, "epsilon", "lam"])
     assert said(app, "epsilon") == "0.31"
     move(app, "0.32")
     assert said(app, "epsilon") == "0.32"
@@ -72,7 +72,7 @@ def test_of_all_fields_only_the_boxes_are_unseen():
 def test_boxes_of_other_pages_go_along():
     app = opened("papers", entry="cm08a_figure_1", epsilon="0.7")
     app.switch_page("trade_off/page.py").run()
-    assert sorted(boxes(app)) == ["entry", "epsilon"]
+    assert sorted(boxes(app)) == ["entry", "epsilon", "lam"]
     assert said(app, "entry") == "cm08a_figure_1"
 
 

@@ -254,7 +254,7 @@ def test_the_code_prints_the_same_numbers(epsilon: float, capsys):
     for line, name in zip(lines, COMPARED, strict=True):
         errors = drawn(name, settings)
         assert line.split()[:3] == [name, "error", f"{errors.median:.1%}"]
-        assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%})")
+        assert line.endswith(f"(middle half {errors.low:.1%} to {errors.high:.1%}, λ = 0.01)")
 
 
 def test_more_work_than_a_page_may_ask_for_gets_a_sentence():

@@ -58,24 +58,29 @@ def test_simulation_agrees_with_the_extrapolation(mechanism):
     assert too_large < here - 0.01
 
 
+def always(_mechanism: str, _epsilon: float, _n: int) -> float:
+    """One λ for all."""
+    return 0.01
+
+
 def test_an_interval_goes_along_and_nothing_is_said_of_one_that_does_not_hold():
     found = LevelCrossing(2.0, 1.0, 4.0, is_first=False, until=np.inf)
-    more = with_more(found, "output", 4, lam=0.01, n=500, loss=Logistic())
+    more = with_more(found, "output", 4, lam_at=always, n=500, loss=Logistic())
     assert (more.place, more.low, more.high) == (0.5, 0.25, 1.0)
     low = replace(found, low=0.11)  # just above ε₀, where Δ = 0 and most of ε pays for curvature
-    assert with_more(found, "objective", 4, lam=0.01, n=500, loss=Logistic()) is not None
-    assert with_more(low, "objective", 4, lam=0.01, n=500, loss=Logistic()) is None
+    assert with_more(found, "objective", 4, lam_at=always, n=500, loss=Logistic()) is not None
+    assert with_more(low, "objective", 4, lam_at=always, n=500, loss=Logistic()) is None
 
 
 def test_a_chosen_epsilon_takes_as_many_times_the_records_as_it_is_smaller():
     found = LevelCrossing(2.0, 1.0, 4.0, is_first=False, until=np.inf)
-    problem = {"lam": 0.01, "n": 500, "loss": Logistic()}
+    problem = {"lam_at": always, "n": 500, "loss": Logistic()}
     times = times_needed(found, "output", 0.5, **problem)
     assert (times.place, times.low, times.high) == (4.0, 2.0, 8.0)
     # The way back: with that many records, the chosen ε is the one that is enough.
     assert with_more(found, "output", times.place, **problem).place == 0.5
     assert times_needed(found, "objective", 0.5, **problem) is not None
-    small = problem | {"lam": 1e-5}
+    small = problem | {"lam_at": lambda *_: 1e-5}
     assert times_needed(found, "objective", 0.5, **small) is None
     assert times_needed(found, "output", np.inf, **problem) is None
     unsure = times_needed(replace(found, high=np.inf), "output", 0.5, **problem)
@@ -87,7 +92,7 @@ def test_simulation_agrees_with_the_price_of_a_chosen_epsilon(mechanism):
     """Six clouds, 200 draws, as above: with the table's own n, the error is off by 5 points."""
     n, enough, chosen = 2000, 0.1, 0.025
     at = LevelCrossing(enough, enough, enough, is_first=False, until=np.inf)
-    times = times_needed(at, mechanism, chosen, lam=0.01, n=n, loss=Logistic()).place
+    times = times_needed(at, mechanism, chosen, lam_at=always, n=n, loss=Logistic()).place
     assert times == pytest.approx(4)
     there = costs(mechanism, round(times * n), chosen)
     assert there == pytest.approx(costs(mechanism, n, enough), abs=0.01)

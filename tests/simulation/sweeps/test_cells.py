@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from dpcore.data.dataset import split
-from dpcore.erm.losses import HuberHinge
+from dpcore.erm.losses import HuberHinge, make_loss
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import draw
 from dpcore.simulation import sources
@@ -69,7 +69,7 @@ def test_a_large_grid_comes_in_batches_with_every_point_in_one_of_them():
             for cell in cells(LARGE)
             if (cell.n, cell.fold) == place
             for loss, _ in cell.spec.losses
-            for request in requests(cell.spec)
+            for request in requests(cell.spec, 100, 10, make_loss(loss, 0.5))
         ]
         assert sorted(points) == sorted(wanted)
 

@@ -26,10 +26,16 @@ def test_what_is_saved_is_read_back():
         "A lead.",
         (
             StoryScene("overview", (), HOSTILE),
-            StoryScene("trade_off", (("epsilon", "0.1"), ("data", "breast_cancer")), "Two."),
+            StoryScene("trade_off", (("epsilon", "0.1"), ("lam", "auto")), "Two."),
         ),
     )
     assert story.read(story.spelled(told)) == told
+
+
+def test_a_scene_that_names_no_lam_is_older_than_one_that_follows_epsilon():
+    told = Story("A title", "", (StoryScene("trade_off", (("epsilon", "0.1"),), "One."),))
+    (scene,) = story.read(story.spelled(told)).scenes
+    assert dict(scene.at) == {"epsilon": "0.1", "lam": "0.01"}
 
 
 @pytest.mark.parametrize("name", story.shipped())
