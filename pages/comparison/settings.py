@@ -284,7 +284,7 @@ def lam(used: Mapping[str, float]) -> None:
     text = address.text_of(value)
     other = address.spelled(AUTO if got else one)
     address.brought(value, text, text if got == follows else other, "follows")
-    st.caption(f"{terms.each_lam(used)}." if follows else "All methods at this one λ.")
+    st.caption(terms.short_lams(used) if follows else "All methods at this one λ.")
 
 
 def _follow_epsilon(one: float) -> None:

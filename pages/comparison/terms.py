@@ -68,6 +68,13 @@ def each_lam(lams: Mapping[str, float]) -> str:
     return f"λ = {words.listed(said)}" if said else ""
 
 
+def short_lams(lams: Mapping[str, float]) -> str:
+    """Return the same beside the control: objective 0.003, output 0.02, non-private 1e-4."""
+    names = {name: MECHANISMS[name].label.replace(" perturbation", "") for name in lams}
+    said = ", ".join(f"{names[name]} {rounded(lam)}" for name, lam in lams.items())
+    return said[:1] + said[1:].lower()
+
+
 def lam(given: Lam, lams: Mapping[str, float]) -> str:
     """Return λ for a protocol: one that was given, or those that follow ε."""
     if given != AUTO:

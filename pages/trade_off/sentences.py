@@ -3,7 +3,11 @@
 import math
 from collections.abc import Mapping
 
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import LevelCrossing
+from dpcore.simulation.summaries import Summary
+from dpcore.studies.trade_off.best_lam import BestLam
+from pages.comparison import terms
 from pages.kit import words
 
 
@@ -91,3 +95,43 @@ def draws(*, one_by_one: bool) -> str:
         "Each dot is one draw: what a release would have been, as likely as any other. How high it "
         "stands in its row means nothing. Upright strokes are the medians."
     )
+
+
+ALONG_LAM = (
+    "At the same ε and under the same noise, at thirteen values of λ from 1e-6 to 1. Read from the "
+    "test records, so not private; a λ that is taken holds for all methods."
+)
+"""How the best λ was found."""
+
+
+def best_lam(mechanism: str, best: BestLam, used: tuple[float, Summary], rule: ConstantRule) -> str:
+    """Return what a mechanism's λ costs at this ε, beside the best one of a grid.
+
+    Parameters
+    ----------
+    mechanism : str
+    best : BestLam
+    used : tuple
+        λ in use, and the errors there.
+    rule : ConstantRule
+        Its answer as markdown.
+    """
+    lam, errors = used
+    name = terms.called(mechanism)
+    called = name[0].upper() + name[1:]
+    if not rule.is_beaten_by(best.errors):
+        return f"**{called}**: at no λ is it clearly better than {terms.always(rule)}."
+    here = f"{words.percent(errors.median)} at λ = {terms.rounded(lam)}"
+    if not gains(best, errors):
+        return f"**{called}**: {here}; no λ of the grid does better."
+    points = terms.cost(errors, best.errors.median).median
+    return (
+        f"**{called}**: {here}, and {words.percent(best.errors.median)} at the best λ of the grid, "
+        f"{words.number(best.lam)}. Of what it costs here, {words.points(points)} "
+        f"{'is' if words.points(points).startswith('1.0 ') else 'are'} λ's."
+    )
+
+
+def gains(best: BestLam, errors: Summary) -> bool:
+    """Tell whether the best λ shows a smaller error than the one in use."""
+    return terms.cost(errors, best.errors.median).median >= words.VISIBLE

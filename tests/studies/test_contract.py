@@ -109,6 +109,15 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
+        "trade_off.best_lam",
+        {"settings": Settings(n=100, draws=3, d=3)},
+        {
+            "knobs": "each one is a column by its own name",
+            "also": "one of them stands in each row",
+            "delta": "no mechanism uses it",
+        },
+    ),
+    Example(
         "sweeps.grid",
         {"settings": SMALL, "axis": "n", "mechanisms": ("non_private", "output_gaussian")},
         {

@@ -200,3 +200,45 @@ def test_the_page_says_so_and_the_address_drops_it(name: str, query: dict[str, s
     assert complaints(app) == []
     assert any(error.value.endswith("shown instead.") for error in app.error)
     assert not query.keys() & set(app.query_params)
+
+
+# --- A changed default ----------------------------------------------------------------------------
+
+CHANGED = UrlParameter("lam", "auto", absent="0.01")
+OTHER = UrlParameter("epsilon", "0.1")
+
+
+@pytest.mark.parametrize(
+    ("in_address", "wanted"),
+    [
+        ({}, {}),
+        ({"story": "class"}, {}),
+        ({"epsilon": "1"}, {"lam": "0.01"}),
+        ({"epsilon": "0.1"}, {"lam": "0.01"}),
+        ({"epsilon": "1", "lam": "auto"}, {}),
+        ({"lam": "auto"}, {}),
+        ({"lam": "0.5"}, {}),
+    ],
+    ids=str,
+)
+def test_an_older_address_keeps_its_meaning_and_a_bare_one_means_the_default(in_address, wanted):
+    assert address.older([CHANGED, OTHER], in_address) == wanted
+
+
+def test_an_older_address_is_completed_and_a_bare_one_stays_bare():
+    older = opened("trade_off", epsilon="1", **FEW)
+    assert (said(older, "epsilon"), said(older, "lam")) == ("1", "0.01")
+    bare = opened("trade_off")
+    assert not bare.query_params
+    assert said(move(bare, "0.7"), "lam") == "auto"
+
+
+def test_a_link_within_the_program_leaves_lam_as_it_is():
+    app = opened("trade_off", set="epsilon=0.6")
+    assert said(app, "lam") == "auto"
+    assert complaints(app.switch_page("sweeps/page.py").run()) == []
+    assert said(app, "lam") == "auto"
+
+
+def test_lam_stands_in_the_address_of_no_page_that_does_not_know_it():
+    assert "lam" not in opened("papers", entry="cm08a_figure_1").query_params

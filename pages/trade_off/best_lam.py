@@ -1,0 +1,43 @@
+"""What λ costs at this ε, mechanism by mechanism: asked in a fold, and each best λ is one click."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.simulation.settings import Settings
+from dpcore.studies.trade_off.best_lam import Question, run
+from pages.comparison import baseline, cached, terms
+from pages.comparison.private import Now
+from pages.kit.frame import page_frame
+from pages.trade_off import sentences
+
+MOST_ANSWERS = 500
+"""Of two mechanisms at thirteen λ, three numbers each."""
+
+LABEL = "What does λ cost at this ε?"
+
+_by_lam = cached.study(run, MOST_ANSWERS)
+
+
+def fold(now: Now) -> None:
+    """Draw the fold, whose answer is computed when it is open."""
+    page_frame.lazy_expander(LABEL, lambda: _show(now), "best_lam")
+
+
+def _show(now: Now) -> None:
+    # λ counts for nothing: a move of it finds the answer computed.
+    with st.spinner("Looking along λ."):
+        found = _by_lam(Question(replace(now.settings, lam=Settings.lam))).best
+    named = {name: found[name] for name in terms.as_tiles(now.outcomes)}
+    for name, best in named.items():
+        used = now.outcomes[name].lam, now.summaries[name]
+        st.markdown(sentences.best_lam(name, best, used, terms.as_markdown(now.rule)))
+    offered = {
+        best.lam
+        for name, best in named.items()
+        if now.rule.is_beaten_by(best.errors) and sentences.gains(best, now.summaries[name])
+    }
+    with st.container(horizontal=True):
+        for lam in sorted(offered):
+            baseline.take(lam)
+    st.caption(sentences.ALONG_LAM)

@@ -1,0 +1,148 @@
+"""λ follows ε: its control, what the pages say of it, and their files and scripts."""
+
+import csv
+import io
+import math
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.erm.losses import Logistic
+from dpcore.privacy.regularization.suggested import suggested_lam
+from dpcore.simulation.comparison import COMPARED
+from dpcore.simulation.settings import Settings
+from pages.comparison import private
+from pages.comparison.terms import rounded
+from pages.trade_off import export
+from tests.pages.screen import complaints, opened, words
+
+FOLLOWING = ("trade_off", "sweeps", "kernels", "adversary")
+GIVEN = ("geometry", "private_tuning", "is_it_private")
+QUICK = {"data": "breast_cancer", "n": "300", "draws": "5", "epsilon": "1"}
+
+
+def rule(mechanism: str, epsilon: float = 1.0) -> float:
+    return suggested_lam(mechanism, epsilon, n=300, n_features=30, loss=Logistic())
+
+
+def toggle(app: AppTest) -> AppTest:
+    app.toggle(key="lam_follows").set_value(not app.toggle(key="lam_follows").value).run()
+    assert complaints(app) == []
+    return app
+
+
+@pytest.mark.parametrize("page", FOLLOWING)
+def test_it_follows_at_first_and_in_no_older_link(page: str):
+    fresh = opened(page)
+    assert complaints(fresh) == []
+    assert fresh.toggle(key="lam_follows").value
+    older = opened(page, **QUICK)
+    assert not older.toggle(key="lam_follows").value
+    assert older.text_input(key="lam_box").value == "0.01"
+    assert opened(page, **QUICK, lam="auto").toggle(key="lam_follows").value
+
+
+@pytest.mark.parametrize("page", GIVEN)
+def test_a_page_about_a_given_lam_has_the_usual_one_and_no_toggle(page: str):
+    app = opened(page)
+    assert complaints(app) == []
+    assert "lam_follows" not in [each.key for each in app.toggle]
+    assert app.text_input(key="lam_box").value == "0.01"
+    assert "auto" not in words(app)
+
+
+def test_the_toggle_takes_one_lam_for_all_and_gives_it_back():
+    app = toggle(opened("trade_off", **QUICK, lam="auto"))
+    # The nearest on the slider to that of objective perturbation.
+    assert app.session_state["lam"] == "0.02"
+    assert rule("objective") == 0.03
+    assert "All methods at this one λ." in words(app)
+    app = toggle(app)
+    assert app.session_state["lam"] == "auto"
+    assert f"Objective {rounded(rule('objective'))}, output" in words(app)
+
+
+def test_the_slider_moves_with_epsilon_until_it_is_moved_itself():
+    app = opened("trade_off", **QUICK, lam="auto")
+    before = app.select_slider(key="lam_slider").value
+    app.select_slider(key="epsilon_slider").set_value(10.0).run()
+    assert app.select_slider(key="lam_slider").value < before
+    app.select_slider(key="lam_slider").set_value(0.2).run()
+    assert app.session_state["lam"] == "0.2"
+    assert not app.toggle(key="lam_follows").value
+    app.select_slider(key="epsilon_slider").set_value(0.1).run()
+    assert app.select_slider(key="lam_slider").value == 0.2
+
+
+def test_auto_may_be_typed_and_another_word_is_refused_in_a_sentence():
+    app = opened("trade_off", **QUICK, lam="3")
+    app.text_input(key="lam_box").set_value("Auto").run()
+    assert app.toggle(key="lam_follows").value
+    app.text_input(key="lam_box").set_value("often").run()
+    assert complaints(app) == []
+    (refusal,) = (each.value for each in app.error)
+    assert "λ that follows ε is shown instead" in refusal
+
+
+def test_the_protocol_names_each_lam_or_the_one_of_all():
+    auto = words(opened("trade_off", **QUICK, lam="auto"))
+    assert "λ follows ε by a public rule, each method at its own: λ = " in auto
+    for name in COMPARED:
+        epsilon = math.inf if name == "non_private" else 1.0
+        assert f"{rounded(rule(name, epsilon))} " in auto
+    assert "all at λ = 0.3." in words(opened("trade_off", **QUICK, lam="0.3"))
+
+
+def table(settings: Settings) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(export.table(settings))))
+
+
+def test_the_file_has_the_lam_of_each_row_and_says_that_it_follows():
+    settings = Settings(data="breast_cancer", n=300, draws=2, epsilon=1.0, lam="auto")
+    rows = table(settings)
+    assert {row["lam_follows_epsilon"] for row in rows} == {"True"}
+    for row in rows:
+        assert float(row["lam"]) == pytest.approx(rule(row["mechanism"], float(row["epsilon"])))
+    given = table(replace(settings, lam=0.3))
+    assert {row["lam"] for row in given} == {"0.3"}
+    assert "lam_follows_epsilon" not in given[0]
+
+
+@pytest.mark.parametrize("also", [(), ("objective_gaussian",)])
+def test_the_code_prints_the_numbers_of_the_page(also: tuple[str, ...], capsys):
+    settings = Settings(data="breast_cancer", n=300, draws=20, epsilon=1.0, lam="auto", also=also)
+    exec(export.code(settings), {})
+    _, *lines = capsys.readouterr().out.splitlines()
+    now = private.at(settings)
+    shown = {name: (now.summaries[name].median, now.lams[name]) for name in now.outcomes}
+    shown |= {"non_private": (now.baseline, now.lams["non_private"])}
+    assert len(lines) == 3 + len(also)
+    for line in lines:
+        median, lam = shown[line.split()[0]]
+        assert line.split()[2] == f"{median:.1%}"
+        assert line.endswith(f"λ = {lam:.3g})")
+
+
+def test_the_best_lam_at_this_epsilon_is_told_in_a_fold_and_taken_by_a_click():
+    app = opened("trade_off", **QUICK, lam="2")
+    fold = next(each for each in app.expander if each.label == "What does λ cost at this ε?")
+    assert not fold.proto.expanded
+    app.session_state["fold best_lam"] = True
+    app.run()
+    assert complaints(app) == []
+    assert "at the best λ of the grid" in words(app)
+    assert "Read from the test records, so not private" in words(app)
+    best = [each for each in app.button if each.label.startswith("Take λ = ")]
+    assert best
+    best[0].click().run()
+    assert app.session_state["lam"] == best[0].key.removeprefix("take_lam_")
+
+
+def test_where_no_lam_helps_the_fold_says_so_and_offers_none():
+    app = opened("trade_off", **QUICK | {"epsilon": "0.001"}, lam="auto")
+    app.session_state["fold best_lam"] = True
+    app.run()
+    assert complaints(app) == []
+    assert words(app).count("at no λ is it clearly better than always answering") == 2
+    assert not [each for each in app.button if each.label.startswith("Take λ = ")]

@@ -1,0 +1,41 @@
+"""The best λ at an ε: of a grid, for each mechanism, under the noise of the comparison."""
+
+from dataclasses import replace
+
+import pytest
+
+from dpcore.simulation.comparison import outcomes, sweep
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load
+from dpcore.simulation.summaries import Summary
+from dpcore.simulation.sweeps.cells import cells
+from dpcore.studies.trade_off.best_lam import LAMS, ErrorsByLam, Question, run
+
+SETTINGS = Settings(data="gaussian", d=5, n=300, draws=9, epsilon=0.5, lam="auto")
+
+
+@pytest.mark.parametrize("lam", [1e-3, 0.1])
+def test_the_errors_at_a_lam_are_those_of_the_comparison_there(lam: float):
+    typed = replace(SETTINGS, lam=lam)
+    (cell,) = cells(sweep(typed, (0.5,), load(typed)))
+    found, shown = run(Question(SETTINGS)).errors, outcomes(cell)
+    for name in ("output", "objective"):
+        assert found[name, lam] == Summary.of(shown[name, 0.5].errors)
+
+
+def test_the_lam_of_the_settings_counts_for_nothing():
+    assert run(Question(SETTINGS)).errors == run(Question(replace(SETTINGS, lam=7.0))).errors
+
+
+def test_no_other_lam_of_the_grid_has_a_smaller_error():
+    found = run(Question(SETTINGS))
+    assert {lam for _, lam in found.errors} == set(LAMS)
+    for name, best in found.best.items():
+        medians = {lam: found.errors[name, lam].median for lam in LAMS}
+        assert medians[best.lam] == best.errors.median == min(medians.values())
+
+
+def test_of_equal_ones_it_is_the_largest_and_the_order_of_the_errors_is_no_matter():
+    same, worse = Summary(0.2, 0.1, 0.3), Summary(0.25, 0.1, 0.3)
+    errors = {("output", 0.1): worse, ("output", 0.03): same, ("output", 0.01): same}
+    assert ErrorsByLam(Question(SETTINGS), 300, errors).best["output"].lam == 0.03
