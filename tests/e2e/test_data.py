@@ -127,7 +127,7 @@ def test_own_table_goes_from_file_to_trade_off_and_back_and_nothing_of_it_is_wri
     assert tile(page, "Features d") == "3"
 
 
-def test_an_own_table_starts_from_the_suggested_lam_and_takes_the_best_by_a_click(
+def test_an_own_tables_lam_follows_epsilon_and_one_that_is_typed_can_be_given_back(
     open_page: OpenPage,
 ):
     # Two numbers that go together, and a label that is the sign of their difference: a large λ
@@ -135,24 +135,21 @@ def test_an_own_table_starts_from_the_suggested_lam_and_takes_the_best_by_a_clic
     rows = ((37 * i % 101, i % 11 - 3) for i in range(600))
     lines = (f"{old},{old + up},{'yes' if up > 0 else 'no'}" for old, up in rows)
     page = with_table(open_page(EMPTY), "\n".join(["before,after,rose", *lines, ""]))
-    suggestion = page.get_by_text(re.compile(r"^λ = .* best .*so not private\.$"))
-    expect(suggestion).to_be_visible()
-    suggested = re.search(r"λ = (\S+),", suggestion.inner_text())[1]
-    assert f"lam={suggested}" in page.url
     onward(page)
-    expect(suggestion).to_be_visible()
-    at_suggested = tile(page, "Non-private")
+    follows = page.get_by_role("switch", name="λ follows ε")
+    expect(follows).to_be_checked()
+    by_rule = tile(page, "Non-private")
     box = page.get_by_role("textbox", name="Regularization λ, typed")
     box.fill("0.1")
     box.press("Enter")
     expect(page.get_by_text("λ = 0.1 itself costs")).to_be_visible()
-    assert tile(page, "Non-private") != at_suggested
-    best = page.get_by_role("button", name="Take λ").last
-    lam = best.inner_text().removeprefix("Take λ = ")
-    best.click()
-    expect(page.get_by_text("itself costs")).to_have_count(0)
-    expect(box).to_have_value(lam)
-    assert f"lam={lam}" in settled(page).url
+    expect(follows).not_to_be_checked()
+    assert tile(page, "Non-private") != by_rule
+    page.get_by_role("button", name="Let λ follow ε").click()
+    expect(page.get_by_text("λ = 0.1 itself costs")).to_have_count(0)
+    expect(follows).to_be_checked()
+    assert "lam=auto" in settled(page).url
+    assert tile(page, "Non-private") == by_rule
 
 
 def visits() -> str:

@@ -190,7 +190,7 @@ def test_a_story_is_told_by_the_keyboard_alone(open_page: OpenPage):
 
 
 def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
-    page = open_page("/trade-off?epsilon=0.5")
+    page = open_page("/trade-off?epsilon=0.5&lam=auto")
     page.get_by_role("button", name="My story").click()
     box = page.get_by_role("textbox", name="The sentence")
     expect(box).to_have_value(re.compile("^At ε = 0.5"))
@@ -202,7 +202,7 @@ def test_a_story_is_made_on_the_page_and_presented(open_page: OpenPage):
     with page.expect_download() as started:
         page.get_by_role("button", name="Save the story").click()
     saved = started.value.path().read_text("utf-8")
-    assert 'link = "/trade-off?epsilon=0.5"' in saved
+    assert 'link = "/trade-off?epsilon=0.5&lam=auto"' in saved
     page.get_by_role("link", name="Present").last.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("<b>Half</b> of *everything*")
     expect(page).to_have_url(re.compile("story=own"))
