@@ -9,6 +9,7 @@ from dpcore.simulation.summaries import labelled
 from dpcore.studies.adversary.attacks import Question, table
 from pages.adversary import results
 from pages.adversary.answer import line_up
+from pages.comparison import cached
 from pages.kit import export
 
 
@@ -45,9 +46,13 @@ def bars(asked: Question) -> str:
             "draw": line_up.place(asked) + 1,
         }
     )
-    return str(labelled(rows, asked.settings).to_csv(index=False))
+    return _file(labelled(rows, asked.settings), asked)
 
 
 def curves(asked: Question) -> str:
     """Return how often the right one is named as CSV, by mechanism and ε."""
-    return str(table(results.named_right(asked)).to_csv(index=False))
+    return _file(table(results.named_right(asked)), asked)
+
+
+def _file(rows: pd.DataFrame, asked: Question) -> str:
+    return str(cached.with_names(rows, asked.settings).to_csv(index=False))

@@ -11,10 +11,12 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+import pandas as pd
 import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
+from dpcore.data.schema import Label
 from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
@@ -22,9 +24,12 @@ from dpcore.simulation.executors import choice
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
-from pages.comparison import own_table
+from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
+from pages.comparison.settings import DATA
+from pages.kit import words
 from pages.kit.memoized import Memoized, MemoizedInSteps, Ownership, Steps, parts_of
+from pages.kit.text import escape_markdown
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -219,6 +224,44 @@ def class_names(settings: Settings) -> tuple[str, str]:
         return answers_of(own_table.required().schema.label)
     table = TABLES.get(settings.data)
     return answers_of(table.schema.label) if table else SIGNS
+
+
+def _label(settings: Settings) -> Label | None:
+    """Return the label of the settings' table; None of generated records, and of no table."""
+    if settings.data == sources.UPLOAD:
+        own = own_table.current()
+        return own.schema.label if own else None
+    table = TABLES.get(settings.data)
+    return table.schema.label if table else None
+
+
+def predicted(settings: Settings) -> tuple[str, str] | None:
+    """Return which column of a table is predicted, and its +1 side; None of generated records."""
+    label = _label(settings)
+    return (label.name, answers_of(label)[1]) if label else None
+
+
+def called(settings: Settings) -> str:
+    """Return what a protocol calls the records: the data, the visitor's file, what is predicted."""
+    file, label = escape_markdown(file_of(settings)), predicted(settings)
+    name = f"{DATA[settings.data]} ({file})" if file else DATA[settings.data]
+    return f"{name}, {predicting}" if (predicting := terms.predicting(label)) else name
+
+
+def file_of(settings: Settings) -> str:
+    """Return the name of the visitor's own file, if the settings name it."""
+    own = own_table.current() if settings.data == sources.UPLOAD else None
+    return own.file if own else ""
+
+
+def with_names(rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:
+    """Return rows for a file that name what is predicted, its +1 side, and the visitor's file."""
+    if (label := predicted(settings)) is None:
+        return rows
+    names = dict(zip(("predicts", "positive"), label, strict=True))
+    if file := file_of(settings):
+        names["file"] = file
+    return rows.assign(**{name: words.as_cell(text) for name, text in names.items()})
 
 
 @memoized(MOST_RULES)

@@ -38,6 +38,8 @@ class OwnTable:
     data : Encoded
     table : DataFrame
         Its cells, as texts.
+    file : str
+        The name of the file, for the visitor's own eyes.
     results : dict
         By function, what was computed from it; it goes when the table goes.
     runs : set
@@ -51,6 +53,7 @@ class OwnTable:
     schema: Schema
     data: Encoded
     table: pd.DataFrame
+    file: str = ""
     results: dict[str, OrderedDict[str, Any]] = field(default_factory=dict)
     runs: set[str] = field(default_factory=set)
     noted: dict[str, int] = field(default_factory=dict)
@@ -76,7 +79,7 @@ class OwnTable:
         self.results.clear()
 
 
-def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
+def keep(schema: Schema, data: Encoded, table: pd.DataFrame, file: str = "") -> None:
     """Make this the visitor's own table, in place of an earlier one.
 
     The same records under other words (declared, no longer read from the data) keep their number,
@@ -89,9 +92,9 @@ def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
     """
     own = current()
     if own and own.data is data:
-        own = replace(own, schema=schema, table=table)
+        own = replace(own, schema=schema, table=table, file=file)
     else:
-        own = OwnTable(next(_numbers), schema, data, table)
+        own = OwnTable(next(_numbers), schema, data, table, file)
     visitor.kept.keep(visitor.name(), _KEY, own)
 
 

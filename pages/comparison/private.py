@@ -22,7 +22,6 @@ from dpcore.simulation.sweeps.cells import Cell
 from dpcore.studies.trade_off import errors
 from pages.comparison import cached, own_table, sentences, terms
 from pages.comparison.figures.curves import Curve
-from pages.comparison.settings import DATA
 from pages.kit import text
 from pages.kit.frame import page_frame
 
@@ -151,16 +150,17 @@ def _level(now: Now) -> dict[str, Curve]:
 def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = terms.as_markdown(now.rule)
+    label = terms.predicting(cached.predicted(now.settings))
     people = sentences.people(now.settings, now.baseline, now.summaries, rule)
     page_frame.sentence(
-        f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule)}** {people}"
+        f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule, label)}** {people}"
     )
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     st.markdown(_promise(now.settings))
     if any(outcome.plan.delta for outcome in now.outcomes.values()):
         st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
-    made = sentences.protocol(now.settings, now.part, DATA[now.settings.data], now.lams)
+    made = sentences.protocol(now.settings, now.part, cached.called(now.settings), now.lams)
     st.caption(f"{made} {sentences.doubt(now.settings, now.summaries)}")
 
 

@@ -71,9 +71,16 @@ def recall(answers: tuple[str, str], negative: float, positive: float, *, draws:
 
 
 def cost(
-    settings: Settings, baseline: float, now: Mapping[str, Summary], rule: ConstantRule
+    settings: Settings,
+    baseline: float,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    predicting: str = "",
 ) -> str:
-    """Return what the mechanisms cost at the settings' ε; first, which are of no use there."""
+    """Return what the mechanisms cost at the settings' ε; first, which are of no use there.
+
+    `predicting` says of a table what is predicted.
+    """
     level = Summary(baseline, baseline, baseline)
     if useless := terms.short_of(rule, {"Without noise the classifier": level}):
         return f"{useless}: at these settings the figure says nothing about what privacy costs."
@@ -84,7 +91,8 @@ def cost(
         if rule.is_beaten_by(summary)
     )
     text = "; ".join(filter(None, [terms.short_of(rule, named), *costs]))
-    return f"At ε = {words.number(settings.epsilon)}, {text}."
+    about = f", {predicting}" if predicting else ""
+    return f"At ε = {words.number(settings.epsilon)}{about}, {text}."
 
 
 def people(

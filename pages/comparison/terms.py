@@ -53,6 +53,20 @@ def kernel(name: str, parameters: Sequence[tuple[str, float]]) -> str:
     return f"{label[:1].lower()}{label[1:]} kernel (p = {said['degree']:.0f})"
 
 
+def predicting(label: tuple[str, str] | None) -> str:
+    """Return which column is predicted and its +1 side, as markdown; nothing of generated records.
+
+    Examples
+    --------
+    >>> predicting(("sick", "yes"))
+    'predicting “sick” (+1: yes)'
+    """
+    if label is None:
+        return ""
+    name, positive = map(escape_markdown, label)
+    return f"predicting “{name}” (+1: {positive})"
+
+
 def each_lam(lams: Mapping[str, float]) -> str:
     """Return λ of each mechanism: λ = 0.003 for objective perturbation and 1e-4 without noise.
 

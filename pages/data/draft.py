@@ -254,7 +254,7 @@ def use(draft: Draft) -> Draft:
     if draft.tried is None or draft.tried.declare() != schema.declare():
         return _encode(draft, schema)
     if own and not draft.refusal and own.schema != schema:
-        own_table.keep(schema, own.data, own.table)
+        own_table.keep(schema, own.data, own.table, own.file)
     return draft
 
 
@@ -262,7 +262,7 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
             data = reading.of_table(encode, draft.table, schema)
-            own_table.keep(schema, data, draft.table)
+            own_table.keep(schema, data, draft.table, draft.file.name)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))

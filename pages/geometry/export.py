@@ -2,8 +2,11 @@
 
 from string import Template
 
+import pandas as pd
+
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.geometry.clouds import DRAWS, Clouds, Question, table
+from pages.comparison import cached
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -12,11 +15,16 @@ def row(now: Clouds) -> None:
     """Draw the quiet row under the figure."""
     own = now.settings.data == UPLOAD
     with export.row():
-        export.file("geometry.csv", lambda: table(now).to_csv(index=False))
+        export.file("geometry.csv", lambda: named(now).to_csv(index=False))
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
         export.code(about, code(now.question))
         export.link(address.query(page.values_of("geometry")), own=own)
+
+
+def named(now: Clouds) -> pd.DataFrame:
+    """Return every classifier, one row each, with the names of a table."""
+    return cached.with_names(table(now), now.settings)
 
 
 def code(asked: Question) -> str:

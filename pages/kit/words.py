@@ -108,6 +108,17 @@ def as_shown(text: str) -> str:
     return number(float(_plain(text))) if _is_number(text) else f"“{text}”"
 
 
+def as_cell(text: str) -> str:
+    """Return a text as a spreadsheet should take it: never as a formula.
+
+    Examples
+    --------
+    >>> as_cell("=1+1"), as_cell("-1"), as_cell("yes")
+    ("'=1+1", '-1', 'yes')
+    """
+    return "'" + text if text[:1] in tuple("=+-@") and not _is_number(text) else text
+
+
 MANY = 8
 """Choices that a refusal calls by their names on the screen; a longer list stands there."""
 

@@ -2,8 +2,11 @@
 
 from string import Template
 
+import pandas as pd
+
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.private_tuning.costs import Question, TuningCurve, table
+from pages.comparison import cached
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -12,11 +15,16 @@ def row(curve: TuningCurve) -> None:
     """Draw the quiet row under the figure."""
     own = curve.question.settings.data == UPLOAD
     with export.row():
-        export.file("private-tuning.csv", lambda: table(curve).to_csv(index=False))
+        export.file("private-tuning.csv", lambda: named(curve).to_csv(index=False))
         export.format_of_picture()
         about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
         export.code(about, code(curve.question))
         export.link(address.query(page.values_of("private_tuning")), own=own)
+
+
+def named(curve: TuningCurve) -> pd.DataFrame:
+    """Return every run, one row each, with the names of a table."""
+    return cached.with_names(table(curve), curve.question.settings)
 
 
 def code(question: Question) -> str:

@@ -20,7 +20,6 @@ from pages.comparison import cached, measured, terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key
 from pages.comparison.live import Snapshot
-from pages.comparison.settings import DATA
 from pages.kit import chart
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
@@ -69,7 +68,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
         told = terms.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
         page_frame.sentence(f"**{cost}**")
-    how = sentences.protocol(sweep, (axis,), DATA[sweep.data])
+    how = sentences.protocol(sweep, (axis,), cached.called(sweep.source))
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
     if is_whole and axis in of_accuracy.QUESTION:
         of_accuracy.answered(axis, enough, rule)

@@ -34,7 +34,8 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
 
 def table(sweep: SweepSpec, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows that name their records, each beside the constant rule of its fold."""
-    return grid.table(SweptRows.of(sweep, rows, cached.own_records(sweep)))
+    found = grid.table(SweptRows.of(sweep, rows, cached.own_records(sweep)))
+    return cached.with_names(found, sweep.source)
 
 
 def parquet(rows: pd.DataFrame) -> bytes:

@@ -15,9 +15,8 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.studies.sweeps import error_map
 from dpcore.studies.sweeps.error_map import ErrorMap, nearest
-from pages.comparison import terms
+from pages.comparison import cached, terms
 from pages.comparison.figures import maps
-from pages.comparison.settings import DATA
 from pages.kit import chart, words
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
@@ -39,7 +38,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
         _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
     if said := _sentence(panels, sweep, chosen, terms.as_markdown(rule)):
         page_frame.sentence(f"**{said}**")
-    how = sentences.protocol(sweep, ("epsilon", "lam"), DATA[sweep.data])
+    how = sentences.protocol(sweep, ("epsilon", "lam"), cached.called(sweep.source))
     st.caption(f"{how} {sentences.colours(sweep.folds, chosen.measure)}")
 
 

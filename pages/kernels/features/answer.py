@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pandas as pd
 import streamlit as st
 
 from dpcore.data.recipes import RECIPES
@@ -41,13 +42,17 @@ def show(question: Question) -> None:
         st.info(warning)
     figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()]
     figure(question, here, rule)
-    called = settings.DATA[question.settings.data]
+    called = cached.called(question.settings)
     st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called, lams))
     values = vars(replace(question.settings, n=here.n)) | {
         "kernel": question.kernel,
         "parameters": question.parameters,
     }
-    export.row("features", lambda: core.table(_curves(question)), values, own=_is_own(question))
+    export.row("features", lambda: _table(question), values, own=_is_own(question))
+
+
+def _table(question: Question) -> pd.DataFrame:
+    return cached.with_names(core.table(_curves(question)), question.settings)
 
 
 def _curves(question: Question) -> core.FeatureCurves:

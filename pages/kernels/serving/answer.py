@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
@@ -51,7 +52,11 @@ def show(asked: Question) -> None:
     _tdil(found)
     _protocol(found, asked.choice.n_points, part.X.shape[1])
     own = question.choice.settings.data == UPLOAD
-    export.row("serving", lambda: served_along.table(found), values(found), own=own)
+    export.row("serving", lambda: _table(found), values(found), own=own)
+
+
+def _table(found: ServedPredictions) -> pd.DataFrame:
+    return cached.with_names(served_along.table(found), found.question.choice.settings)
 
 
 def _models() -> None:
@@ -124,7 +129,7 @@ def _tdil(found: ServedPredictions) -> None:
 
 def _protocol(found: ServedPredictions, asked: int, d: int) -> None:
     choice = found.question.choice
-    called = settings.DATA[choice.settings.data]
+    called = cached.called(choice.settings)
     protocol = sentences.protocol(choice, found.learner.n, d, called)
     st.caption(" ".join(filter(None, (sentences.fewer(asked, choice.n_points), protocol))))
 

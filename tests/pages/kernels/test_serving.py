@@ -241,7 +241,9 @@ def test_an_own_table_is_served_with_the_points_it_has(table):
     for control, value in (("kernels_half_box", "serving"), ("kernels_serving_data_box", "chosen")):
         page.segmented_control(key=control).set_value(value).run()
         assert complaints(page) == []
-    assert "Your own table: 48 training records" in text(page)
+    assert "Your own table (mine.csv), predicting “sick” (+1: yes): 48 training records" in text(
+        page
+    )
     assert "This data has 12 test records: all of them ask." in text(page)
 
 

@@ -1,0 +1,76 @@
+"""What is predicted, its +1 side and the file stand beside every number about a table."""
+
+import csv
+import io
+
+import pandas as pd
+import pytest
+
+from dpcore.simulation.settings import Settings
+from pages.comparison import cached, own_table
+from pages.kit import visitor
+from pages.trade_off import export
+from tests.pages.screen import complaints, opened, words
+from tests.pages.tables import csv as table_of
+from tests.pages.tables import own, upload, with_table
+
+HOSTILE = "[x](javascript:alert(1))"
+
+
+@pytest.mark.parametrize("page", ["trade_off", "overview", "sweeps"])
+def test_a_page_names_the_column_of_a_real_table_and_its_positive_side(page: str):
+    app = opened(page, data="breast_cancer", n="100", draws="2", epsilon="1", lam="auto")
+    assert complaints(app) == []
+    assert "predicting “diagnosis” (+1: malignant)" in words(app)
+
+
+@pytest.mark.parametrize("page", ["trade_off", "overview", "sweeps"])
+def test_of_an_own_table_it_names_the_file_too(page: str):
+    app = upload(opened("data", data="upload"), table_of(), "visits.csv")
+    app = app.switch_page(f"{page}/page.py").run()
+    assert complaints(app) == []
+    assert "Your own table (visits.csv), predicting “sick” (+1: yes)" in words(app)
+
+
+def test_of_generated_records_nothing_is_predicted_by_name():
+    app = opened("trade_off", n="100", draws="2")
+    assert "predicting" not in words(app)
+    assert cached.predicted(Settings()) is None
+    rows = pd.DataFrame({"error": [0.1]})
+    assert list(cached.with_names(rows, Settings()).columns) == ["error"]
+
+
+def test_the_sentence_of_a_table_names_its_column():
+    app = opened("trade_off", data="breast_cancer", epsilon="1", draws="5", lam="auto")
+    (told,) = (each.value for each in app.markdown if each.value.startswith("**At ε = 1"))
+    assert told.startswith("**At ε = 1, predicting “diagnosis” (+1: malignant), ")
+
+
+def test_a_file_over_a_table_has_them_as_columns():
+    rows = list(
+        csv.DictReader(
+            io.StringIO(export.table(Settings(data="breast_cancer", n=100, draws=2, lam="auto")))
+        )
+    )
+    assert {row["predicts"] for row in rows} == {"diagnosis"}
+    assert {row["positive"] for row in rows} == {"malignant"}
+    assert "file" not in rows[0]
+
+
+def test_words_of_a_file_are_neither_links_nor_formulas(monkeypatch: pytest.MonkeyPatch):
+    data = table_of(header=f"age,job,{HOSTILE}")
+    app = upload(opened("data", data="upload"), data, "=evil.csv")
+    table = own(app)
+    assert table.file == "=evil.csv"
+    app = app.switch_page("trade_off/page.py").run()
+    assert complaints(app) == []
+    assert HOSTILE not in words(app)
+    monkeypatch.setattr(own_table, "current", lambda: table)
+    monkeypatch.setattr(visitor, "name", lambda: "somebody")
+    named = cached.with_names(pd.DataFrame({"error": [0.1]}), Settings(data="upload"))
+    assert named["file"][0] == "'=evil.csv"
+
+
+def test_the_name_of_a_file_is_in_no_address():
+    app = with_table().switch_page("trade_off/page.py").run()
+    assert "mine" not in str(app.query_params)
