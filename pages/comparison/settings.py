@@ -260,6 +260,8 @@ def given_lam() -> None:
     at, text = chosen().given_lam, address.text_of(VALUES["lam"])
     shown = address.spelled(at) if _value("lam") == AUTO else text
     controls.slider_with_box(VALUES["lam"], CALLED["lam"], LAMS, at, text=shown)
+    if _value("lam") == AUTO:
+        st.caption("Here λ is one that is given; elsewhere it follows ε.")
 
 
 def lam(used: Mapping[str, float]) -> None:

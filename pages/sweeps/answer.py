@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
@@ -68,6 +69,9 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
         told = terms.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
         page_frame.sentence(f"**{cost}**")
+        if axis == "lam":
+            lams = choices.lams(replace(chosen, lam=AUTO), sweep.mechanisms)
+            st.markdown(sentences.by_rule(lams, chosen.epsilon))
     how = sentences.protocol(sweep, (axis,), cached.called(sweep.source))
     st.caption(f"{how} {sentences.middles(sweep.folds, spread)}")
     if is_whole and axis in of_accuracy.QUESTION:

@@ -1,7 +1,7 @@
 """A sweep in words: what its curves come to, and how its rows were made."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -134,6 +134,14 @@ def cost(axis: str, drawn: dict[Key, Curve], here: float, rule: ConstantRule, me
     texts = [f"{first}{short}."] if short else []
     texts += [f"{then}{_listed(axis, listed, several)}."] if listed else []
     return " ".join(texts)
+
+
+def by_rule(lams: Mapping[str, float], epsilon: float) -> str:
+    """Return the λ of the public rule at an ε, beside the best ones that the records tell."""
+    return (
+        f"The best λ are read from the test records, so not private. By the public rule, which "
+        f"reads none, {terms.each_lam(lams)} at ε = {words.number(epsilon)}."
+    )
 
 
 def _listed(axis: str, told: Told, several: bool) -> str:
