@@ -15,6 +15,7 @@ import pandas as pd
 from dpcore.checks import Unavailable
 from dpcore.data.dataset import Split
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import comparison, isolation, sources
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import labelled
@@ -195,7 +196,9 @@ def growing(question: Question, attack: Attack, keep: Keeping) -> Iterator[dict[
     """Yield the curves, one more of them each time; of many records, half are computed apart."""
     key, names = question.at_any_epsilon(), question.compared
     parts = [(name, half) for name in names for half in HALVES]
-    slow = [part for part in parts if _is_slow(part[0]) and keep.known(key, *part) is None]
+    slow = [
+        part for part in parts if _is_slow(question, part[0]) and keep.known(key, *part) is None
+    ]
     away = slow[(len(slow) + 1) // 2 :]
     computing = _apart(attack, away)
     curves: dict[str, Named] = {}
@@ -211,9 +214,10 @@ def growing(question: Question, attack: Attack, keep: Keeping) -> Iterator[dict[
         yield curves
 
 
-def _is_slow(mechanism: str) -> bool:
-    """Tell whether each draw takes a minimisation."""
-    return MECHANISMS[mechanism].family.solves_each_draw
+def _is_slow(question: Question, mechanism: str) -> bool:
+    """Tell whether each draw takes a minimisation, or each ε those of all suspects."""
+    follows_epsilon = question.settings.lam == AUTO
+    return follows_epsilon or MECHANISMS[mechanism].family.solves_each_draw
 
 
 def _apart(attack: Attack, parts: Sequence[CurvePart]) -> Future[list[Named]] | None:
