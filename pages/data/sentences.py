@@ -8,7 +8,7 @@ from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import ColumnWarning
-from dpcore.data.schema import DECLARED, READ, Label
+from dpcore.data.schema import DECLARED
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, Trial
@@ -67,21 +67,6 @@ def found_markers(markers: Sequence[str]) -> str:
         f"Proposed as missing, as found among numbers: {shown}. Read from the data. "
         "What a column lists among its levels stays a level."
     )
-
-
-def label(label: Label) -> str:
-    """Return what is proposed as the label, or nothing where it was declared."""
-    if label.origin != READ:
-        return ""
-    if label.is_open:
-        return (
-            f"A proposal, read from the data: {label.name} is predicted. "
-            "Is that your question? If so, say which of its values count as +1."
-        )
-    counted = f"{label.name} is predicted"
-    if label.threshold is not None:
-        counted += "; it is a quantity, and the threshold that is proposed is its median, rounded"
-    return f"A proposal, read from the data: {counted}. Is that your question?"
 
 
 def way(trial: Trial) -> str:
