@@ -199,11 +199,16 @@ def _verdict(draft: Draft) -> None:
     """Say what keeps the table from being used, if anything does."""
     if not draft.refusal:
         return
-    sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
     if draft.label.is_open:
-        st.info(f"One thing is missing: {sentence}", icon=":material/label:")
-    else:
-        st.error(f"Not used yet: {sentence}", icon=":material/block:")
+        name = text.escape_markdown(draft.label.name)
+        st.info(
+            f"One thing is missing: say above which values of {name} count as +1; the others then "
+            f"count as −1. {_what_stays()}",
+            icon=":material/label:",
+        )
+        return
+    sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
+    st.error(f"Not used yet: {sentence}", icon=":material/block:")
 
 
 def _what_stays() -> str:

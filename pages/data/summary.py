@@ -38,9 +38,8 @@ def numbers(chosen: Settings, data: Dataset) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
     asked = predicted.of(chosen.data)
     plus = f"{text.escape_markdown(asked.side(1))}; " if asked else ""
-    of_table = f"of {text.escape_markdown(asked.table)}; " if asked else ""
     tiles = {
-        "Records": (_records(data), "records", f"{of_table}their number is public"),
+        "Records": (_records(data), "records", "their number is public"),
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
         "Labelled +1": (_share(data), "balance", f"{plus}not private"),
         "To learn from": (

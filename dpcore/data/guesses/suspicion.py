@@ -44,8 +44,11 @@ IDENTIFIER, REPEATED, PERSONS, DATE, TEXT, CONSTANT = (
     "identifier", "repeated identifier", "persons", "date", "free text", "constant",
 )  # fmt: skip
 
+MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 DATES = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d{2})([T ].*)?"
+    rf"|\d{{1,2}}[-. ]+{MONTH}[-, ]+(\d{{4}}|\d{{2}})|{MONTH}[-. ]+\d{{1,2}},?[- ]+\d{{4}}",
+    re.IGNORECASE,
 )
 
 MOST = 0.9

@@ -61,8 +61,9 @@ def _question(label: Label, found: SideCounts | None, *, is_proposed: bool) -> N
     if not label.is_open:
         for place, sign in zip(st.columns(2), (1, -1), strict=True):
             name = "+1" if sign > 0 else "−1"
-            place.subheader(f"{name}: {sentences.side(label, sign)}", anchor=False)
-            place.markdown(sentences.records(sign, found))
+            with place.container(gap="xxsmall"):
+                st.subheader(f"{name}: {sentences.side(label, sign)}", anchor=False)
+                st.markdown(sentences.records(sign, found))
     if found.neither:
         st.markdown(sentences.neither(label, found))
     st.caption(sentences.origin(label, is_proposed=is_proposed))
@@ -82,11 +83,11 @@ def _proposals(draft: Draft, label: Label, offered: Sequence[Label]) -> None:
     with st.container(horizontal=True, gap="small"):
         for number, each in enumerate(offered):
             name = sentences.take(each, sides.counted(column, each, draft.markers))
-            is_first = label.is_open and number == 0
+            is_cut = each.threshold is not None or len(each.positive) > 1
             if st.button(
                 name,
                 key=f"take_{draft.number}_{number}",
-                type="primary" if is_first else "secondary",
+                type="primary" if label.is_open and is_cut else "secondary",
                 help=help_on("take_sides"),
             ):
                 drafts.relabel(draft, each)

@@ -93,7 +93,7 @@ def origin(label: Label, *, is_proposed: bool) -> str:
 
 def take(proposal: Label, found: SideCounts) -> str:
     """Return what a button takes: the side +1 and how many records it has."""
-    return f"+1: {side(proposal, 1)} ({found.n_positive:,} of {found.n:,})"
+    return f"+1: {side(proposal, 1)} ({found.n_positive:,} of {found.n - found.n_unlabelled:,})"
 
 
 def leave_out(name: str, found: SideCounts) -> str:

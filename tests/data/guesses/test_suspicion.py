@@ -64,6 +64,9 @@ def test_an_identifier_that_repeats_says_how_often():
         ["31.12.2023", "1.1.2024"],
         ["12/24/99", "01/02/03"],
         ["2024-01-31T10:15", "2024-02-29 08:00:00"],
+        ["24-Dec-99", "1-Jan-00"],
+        ["31 December 2023", "1 May 2024"],
+        ["December 31, 2023", "Jan 1 2024"],
     ],
 )
 def test_dates_are_found(values):
@@ -71,7 +74,15 @@ def test_dates_are_found(values):
 
 
 @pytest.mark.parametrize(
-    "values", [["10-20", "20-30"], ["1.5", "2.5"], ["2024", "2023"], ["1-2/3", "4"]]
+    "values",
+    [
+        ["10-20", "20-30"],
+        ["1.5", "2.5"],
+        ["2024", "2023"],
+        ["1-2/3", "4"],
+        ["May", "June"],
+        ["Mar 10", "May 7"],
+    ],
 )
 def test_ranges_numbers_and_years_are_no_dates(values):
     assert kind(values) is None

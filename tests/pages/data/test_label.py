@@ -101,10 +101,10 @@ def test_a_grade_is_cut_and_each_class_set_against_the_rest_by_one_click():
     assert own(page) is None
     buttons = [button.label.replace("\\", "") for button in page.button if "+1:" in button.label]
     assert buttons == [
-        "+1: risk = medium or high (120 of 300)",
-        "+1: risk = low (120 of 300)",
-        "+1: risk = high (60 of 300)",
-        "+1: risk = medium (60 of 300)",
+        "+1: risk = medium or high (120 of 240)",
+        "+1: risk = low (120 of 240)",
+        "+1: risk = high (60 of 240)",
+        "+1: risk = medium (60 of 240)",
     ]
     page = click(page, "+1: risk = medium or high")
     assert draft(page).label == Label("risk", ("medium", "high"), (), READ)

@@ -22,7 +22,6 @@ def shown(page) -> tuple[str, dict]:
 def test_tiles_figure_and_row_of_an_own_table_name_the_label_its_sides_and_the_file():
     page = upload(open_page(data="upload"), INCOMES, "census.csv")
     captions, figure = shown(page)
-    assert "of census.csv; their number is public" in captions
     assert "income = >50K; not private" in captions
     assert figure["layout"]["title"]["text"] == "All 60 records of census.csv"
     # As Plotly takes it: < begins markup.
