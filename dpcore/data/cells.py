@@ -28,6 +28,9 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, cut
 
+ROWS = "row of the whole table"
+"""Name of an index that holds, from 0, the places of the rows that were not left out."""
+
 
 @dataclass(frozen=True, eq=False)
 class Texts:
@@ -133,7 +136,8 @@ def text_at(column: pd.Series, row: int) -> str:
 
 def where(column: pd.Series, row: int) -> str:
     """Return the start of a sentence about one cell: "row 3 of age holds 'old'"."""
-    return f"row {row + 1} of {column.name} holds {shown(text_at(column, row))}"
+    place = column.index[row] if column.index.name == ROWS else row
+    return f"row {place + 1} of {column.name} holds {shown(text_at(column, row))}"
 
 
 def shown(text: str) -> str:

@@ -6,12 +6,14 @@ Then a row x becomes ``x / max(1, ‖x‖₂)``: rows longer than 1 are shortene
 every theorem assumes. Where the schema asks for an intercept, x then becomes (x, 1)/√2.
 
 **Guarantee.** What a row becomes depends on its own cells and on the schema, never on another
-row, and no row is added or dropped. So two tables that differ in one record become two data sets
-that differ in one record, and a mechanism that is ε-differentially private for the encoded
-records is so for the table (neighbours: one record replaced, n public). This needs a schema that
-is *declared*; bounds or levels that were read from the data tie every row to all others. A refusal
-(an undeclared level, say) also says something about the data: before a release, the levels and
-the constants for missing values have to cover whatever a cell may hold.
+row, and no row is added or dropped, but for rows without a label where the schema leaves these out
+(`dpcore.data.declared.labelled`). So two tables that differ in one record, which has a label in
+both, become two data sets that differ in one record, and a mechanism that is ε-differentially
+private for the encoded records is so for the table (neighbours: one record replaced, n public).
+This needs a schema that is *declared*, and where rows are left out, also that everybody may know
+which records have a label; bounds or levels that were read from the data tie every row to all
+others. A refusal (an undeclared level, say) also says something about the data: before a release,
+the levels and the constants for missing values have to cover whatever a cell may hold.
 
 The shares in `Encoded` count rows and are not private: good to know in a simulation, never part
 of a release.
@@ -39,6 +41,7 @@ from dpcore.checks import UNIT_BALL_TOLERANCE, Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
 from dpcore.data.dataset import Dataset
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.files.layout import other_separator
 from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
 
@@ -62,12 +65,15 @@ class Encoded(Dataset):
         Share of rows that were longer than 1, in [0, 1]. Not private.
     norms : array (n,)
         Norm of each row before it was shortened. Not private.
+    n_left_out : int
+        Rows without a label that were left out. Not private, unless having a label is public.
     """
 
     outside_share: float
     filled_share: float
     shortened_share: float
     norms: Array
+    n_left_out: int = 0
 
 
 def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) -> Encoded:
@@ -85,7 +91,8 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     Returns
     -------
     Encoded
-        n records of norm at most 1 (up to 1e-12), in the order of the table.
+        n records of norm at most 1 (up to 1e-12), in the order of the table; where the schema
+        leaves out rows without a label, those that have one.
 
     Raises
     ------
@@ -99,6 +106,7 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
     """
     check_size(len(table), schema, most_cells)
     check_columns(table, (schema.label.name, *(feature.name for feature in schema.features)))
+    n_rows, table = len(table), _with_labels(table, schema)
     y = _labels(table[schema.label.name], schema.label, schema.markers)
     X = np.zeros((len(table), len(schema.encoded_names())))
     outside, filled, start = np.zeros(len(X), bool), np.zeros(len(X), bool), 0
@@ -114,11 +122,23 @@ def encode(table: pd.DataFrame, schema: Schema, *, most_cells: int = MAX_CELLS) 
         X,
         y,
         schema.encoded_names(),
-        _remarks(*shares),
+        (*_left_out(n_rows - len(y), n_rows), *_remarks(*shares)),
         outside_share=shares[0],
         filled_share=shares[1],
         shortened_share=shares[2],
         norms=norms,
+        n_left_out=n_rows - len(y),
+    )
+
+
+def _with_labels(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:
+    """Return the rows that have a label, where others are left out; refuse if none has."""
+    found = labelled(table, schema)
+    if len(found):
+        return found
+    raise InvalidInput(
+        f"{schema.label.name} must hold a label in some row; all {len(table):,} mean missing, and "
+        "would be left out. Predict another column."
     )
 
 
@@ -285,13 +305,14 @@ def _sign(label: Label, text: str, is_marker: bool) -> float:
 def _refuse_label(label: Label, column: pd.Series, row: int, markers: Sequence[str]) -> NoReturn:
     if label.threshold is not None:
         raise InvalidInput(
-            f"{cells.where(column, row)}, which means missing, and rows are never dropped. "
-            "Correct the label in the file, or predict another column."
+            f"{cells.where(column, row)}, which means missing, so that the row has no "
+            "label. Leave out rows without a label, correct the file, or predict another column."
         )
     if cells.marked([cells.text_at(column, row)], markers)[0]:
         raise InvalidInput(
-            f"{cells.where(column, row)}, which means missing, and rows are never dropped. "
-            "Correct the label in the file, or declare the text as positive or negative."
+            f"{cells.where(column, row)}, which means missing, so that the row has no "
+            "label. Leave out rows without a label, correct the file, or declare the text as "
+            "positive or negative."
         )
     positive, negative = listed(label.positive), listed(label.negative)
     raise InvalidInput(
@@ -318,6 +339,14 @@ def into_the_ball(X: Array, intercept: bool) -> Array:
 
 def _longer(norms: Array) -> Flags:
     return np.asarray(norms > 1 + UNIT_BALL_TOLERANCE)
+
+
+def _left_out(n: int, n_rows: int) -> tuple[str, ...]:
+    """Return the sentence on rows that were left out, if any were."""
+    if not n:
+        return ()
+    were = "has no label and was" if n == 1 else "have no label and were"
+    return (f"{n:,} of the {n_rows:,} rows {were} left out. Read from the data: not private.",)
 
 
 def _remarks(outside: float, filled: float, shortened: float) -> tuple[str, ...]:

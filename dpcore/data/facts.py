@@ -10,13 +10,17 @@ Examples
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
+
+Origin = Literal["declared", "read from the data"]
+DECLARED: Origin = "declared"
+READ: Origin = "read from the data"
 
 MAX_TEXT = 200
 """Most characters of a column's name, of a level, a value of the label or a marker."""
@@ -79,3 +83,16 @@ def bound(what: str, value: Any) -> float:
 def set_frozen(item: Any, name: str, value: Any) -> None:
     """Store the checked form of a value in a frozen instance that is being made."""
     object.__setattr__(item, name, value)
+
+
+def check_origin(what: str, origin: Any) -> None:
+    """Refuse what says neither that a fact was declared nor that it was read from the data."""
+    if not isinstance(origin, str):
+        raise InvalidInput(f"origin of {what} must be a text.")
+    checks.one_of(f"origin of {what}", origin, (DECLARED, READ))
+
+
+def check_name(name: Any, origin: Any) -> None:
+    """Refuse a column whose name is no text, or whose origin is unknown."""
+    text("name of a column", name)
+    check_origin(name, origin)

@@ -14,8 +14,9 @@ column without looking, and declares it.
 - Missing are the usual texts (empty, ?, NA, N/A, nan), and "none", "null" and "-" where the other
   cells are numbers: among texts they are levels like others.
 - Left out are columns with one value (nothing to learn), with a number of its own for each record
-  or the name of an identifier, with more than `MAX_LEVELS` texts or longer ones than a schema
-  takes, and what no longer fits.
+  or the name of an identifier or of persons, with more than `MAX_LEVELS` texts or longer ones than
+  a schema takes, and what no longer fits. A code whose levels repeat evenly (store_id) is a
+  category whatever its name.
 - The label is proposed by its name or by its values (`dpcore.data.guesses.labels`), and the
   visitor is asked for it.
 
@@ -37,8 +38,13 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.guesses import labels
-from dpcore.data.guesses.labels import MAX_CLASSES, looks_like_identifier
-from dpcore.data.guesses.suspicion import is_named_id
+from dpcore.data.guesses.identifiers import (
+    is_category,
+    is_named_id,
+    looks_like_identifier,
+    names_persons,
+)
+from dpcore.data.guesses.labels import MAX_CLASSES
 from dpcore.data.schema import (
     MAX_ENCODED,
     MAX_TEXTS,
@@ -179,7 +185,11 @@ def _survey(table: pd.DataFrame, label: str) -> dict[str, tuple[Feature | None, 
 
 
 def _usable(column: pd.Series) -> tuple[Feature | None, str]:
+    if names_persons(column):
+        return None, f"{column.name} says whose each record is: it names persons."
     if is_named_id(str(column.name)):
+        if is_category(column):
+            return _coded(column), ""
         return None, f"{column.name} is named like an identifier."
     if looks_like_identifier(column):
         return None, f"{column.name} has a number of its own for each record, like an identifier."
@@ -187,6 +197,13 @@ def _usable(column: pd.Series) -> tuple[Feature | None, str]:
         return guess(column), ""
     except InvalidInput as refusal:
         return None, str(refusal)
+
+
+def _coded(column: pd.Series) -> Category:
+    """Return a code as a category, though its levels may be numbers: 10 is no more than 9."""
+    used = cells.texts(column).used()
+    present = cells.unmarked(used, USUAL_MARKERS)
+    return _category(str(column.name), present, len(present) < len(used))
 
 
 def _markers_among(used: Sequence[str], markers: Sequence[str]) -> tuple[str, ...]:

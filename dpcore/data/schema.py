@@ -13,9 +13,10 @@ empty the label is *open*: nobody has yet said what is positive, and encoding as
 a quantity has a *threshold* instead: ``Label("price", threshold=300_000)`` makes what lies above it
 positive, and everything else negative.
 
-The number of records n is public and never changes: no row is dropped. A cell whose text is one of
-the `markers`, in capitals or not, counts as missing and is replaced by the constant or level that
-the feature declares. All texts are compared after trimming blanks.
+The number of records n is public and never changes: no row is dropped, but for those without a
+label where the label says so (`Label.unlabelled`). A cell whose text is one of the `markers`, in
+capitals or not, counts as missing and is replaced by the constant or level that the feature
+declares. All texts are compared after trimming blanks.
 
 Examples
 --------
@@ -31,17 +32,34 @@ True
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, fields, replace
-from typing import Any, Literal, TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import listed, shown
+from dpcore.data.declared import saved
+from dpcore.data.declared.label import Label
+from dpcore.data.facts import DECLARED, READ, Origin
 
-Origin = Literal["declared", "read from the data"]
-DECLARED: Origin = "declared"
-READ: Origin = "read from the data"
+__all__ = [
+    "CONSTANT",
+    "DECLARED",
+    "KINDS",
+    "MARKERS",
+    "MAX_ENCODED",
+    "MAX_JSON",
+    "MAX_TEXTS",
+    "READ",
+    "Category",
+    "Feature",
+    "Label",
+    "Numeric",
+    "Origin",
+    "Schema",
+    "texts_of",
+]
 
 MARKERS = ("", "?", "NA")
 """Texts that stand for a missing value unless the schema says otherwise."""
@@ -58,60 +76,6 @@ MAX_JSON = 1_000_000
 MAX_TEXTS = 150_000
 """Most characters of all these in a schema: as JSON each takes at most six bytes, so that every
 schema that can be saved can be loaded again."""
-
-
-@dataclass(frozen=True)
-class Label:
-    """The column that is predicted, and which of its values count as +1.
-
-    Parameters
-    ----------
-    name : str
-        The column.
-    positive, negative : tuple of str
-        Values that count as +1 and as -1. One side may be empty: it means every other value.
-    origin : str
-        "declared" or "read from the data".
-    threshold : float or None
-        Of a quantity, in its unit: what lies above counts as +1, all else as -1. Both sides are
-        empty then.
-    """
-
-    name: str
-    positive: tuple[str, ...] = ()
-    negative: tuple[str, ...] = ()
-    origin: Origin = DECLARED
-    threshold: float | None = None
-
-    def __post_init__(self) -> None:
-        _check_names(self)
-        for side in ("positive", "negative"):
-            facts.set_frozen(
-                self, side, facts.texts(f"{side} values of {self.name}", getattr(self, side))
-            )
-        both = sorted(set(self.positive) & set(self.negative))
-        if both:
-            raise InvalidInput(
-                f"{self.name} cannot have {shown(both[0])} on both sides; "
-                "a value is either positive or negative."
-            )
-        if self.threshold is not None:
-            facts.set_frozen(
-                self, "threshold", facts.bound(f"threshold of {self.name}", self.threshold)
-            )
-            if self.positive or self.negative:
-                raise InvalidInput(
-                    f"{self.name} must have either a threshold or values on its sides; got both."
-                )
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody has said yet what is positive."""
-        return self.threshold is None and not (self.positive or self.negative)
-
-    def swapped(self) -> "Label":
-        """Return the label with its two sides exchanged; a threshold stays as it is."""
-        return replace(self, positive=self.negative, negative=self.positive)
 
 
 @dataclass(frozen=True)
@@ -137,7 +101,7 @@ class Numeric:
     origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
-        _check_names(self)
+        facts.check_name(self.name, self.origin)
         for bound in ("lower", "upper"):
             facts.set_frozen(
                 self, bound, facts.bound(f"{bound} bound of {self.name}", getattr(self, bound))
@@ -183,7 +147,7 @@ class Category:
     origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
-        _check_names(self)
+        facts.check_name(self.name, self.origin)
         facts.set_frozen(self, "levels", facts.texts(f"levels of {self.name}", self.levels))
         if not self.levels:
             raise InvalidInput(f"{self.name} must have at least one level; got none.")
@@ -250,7 +214,7 @@ class Schema:
             raise InvalidInput(
                 f"intercept must be true or false; got {shown(str(self.intercept))}."
             )
-        _check_origin("the intercept", self.intercept_origin)
+        facts.check_origin("the intercept", self.intercept_origin)
         names = [feature.name for feature in self.features]
         if not names:
             raise InvalidInput("features must name at least one column; got none.")
@@ -294,10 +258,7 @@ class Schema:
         """Return the schema as JSON; `from_json` gives the same schema back."""
         kinds = {cls: kind for kind, cls in KINDS.items()}
         features = [{"kind": kinds[type(each)]} | asdict(each) for each in self.features]
-        label = asdict(self.label)
-        if self.label.threshold is None:
-            del label["threshold"]  # as schemas were saved before there were thresholds
-        document = asdict(self) | {"label": label, "features": features}
+        document = asdict(self) | {"label": self.label.as_saved(), "features": features}
         if self.intercept_origin == DECLARED:
             del document["intercept_origin"]  # as schemas were saved before it had an origin
         return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
@@ -312,21 +273,20 @@ class Schema:
             If the text is no JSON, an entry is missing, unknown or of the wrong kind, or the
             schema is not valid.
         """
-        document = _document(text)
+        document = saved.document(text, MAX_JSON)
         features = document.get("features")
         if not isinstance(features, list):
             raise InvalidInput("the saved schema must have a list of features.")
         parts = {
-            "label": _built(Label, document.get("label"), "the label"),
+            "label": saved.built(Label, document.get("label"), "the label"),
             "features": tuple(map(_feature, features)),
         }
-        return _built(Schema, document | parts, "the saved schema")
+        return saved.built(Schema, document | parts, "the saved schema")
 
 
 KINDS: Mapping[str, type[Feature]] = {"numeric": Numeric, "category": Category}
 """Kinds of features as a saved schema names them."""
 
-Built = TypeVar("Built", bound=Label | Numeric | Category | Schema)
 Marked = TypeVar("Marked", bound=Label | Numeric | Category)
 
 
@@ -334,48 +294,12 @@ def _declared(item: Marked, chosen: Iterable[str]) -> Marked:
     return replace(item, origin=DECLARED) if item.name in chosen else item
 
 
-def _document(text: str) -> dict[str, Any]:
-    checks.plain_json("a saved schema", text, MAX_JSON)
-    try:
-        document = json.loads(text)
-        # Half of a surrogate pair passes as JSON but could never be shown or saved again.
-        json.dumps(document, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        raise InvalidInput("the saved schema is not JSON; load the file that was saved.") from None
-    if not isinstance(document, dict):
-        raise InvalidInput("the saved schema must be a JSON object; load the file that was saved.")
-    return document
-
-
 def _feature(entry: Any) -> Feature:
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
         raise InvalidInput(f"each feature must have as its kind one of {', '.join(KINDS)}.")
     values = {key: value for key, value in entry.items() if key != "kind"}
-    return _built(KINDS[kind], values, f"a feature of kind {kind}")
-
-
-def _built(cls: type[Built], values: Any, what: str) -> Built:
-    """Return ``cls(**values)`` after checking that the entries are its fields."""
-    if not isinstance(values, dict):
-        raise InvalidInput(f"{what} must be a JSON object.")
-    needed = {field.name for field in fields(cls) if field.default is MISSING}
-    for missing in sorted(needed - values.keys()):
-        raise InvalidInput(f"{what} must have an entry {missing}.")
-    for unknown in sorted(values.keys() - {field.name for field in fields(cls)}):
-        raise InvalidInput(f"{what} cannot have an entry {shown(unknown)}.")
-    return cls(**values)
-
-
-def _check_names(item: Label | Numeric | Category) -> None:
-    facts.text("name of a column", item.name)
-    _check_origin(item.name, item.origin)
-
-
-def _check_origin(what: str, origin: Any) -> None:
-    if not isinstance(origin, str):
-        raise InvalidInput(f"origin of {what} must be a text.")
-    checks.one_of(f"origin of {what}", origin, (DECLARED, READ))
+    return saved.built(KINDS[kind], values, f"a feature of kind {kind}")
 
 
 def _check_length(schema: Schema) -> None:

@@ -14,6 +14,8 @@ from importlib.resources import files
 from typing import Any
 
 from dpcore.checks import written
+from dpcore.data.cells import shown
+from dpcore.data.schema import Label
 from dpcore.privacy.ledger import Budget
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model
@@ -70,10 +72,14 @@ FACTS = (
 """The entries that a page shows, and what they are called."""
 
 
-def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
+def in_words(budget: Budget, epsilon: float, label: Label) -> dict[str, Any]:
     """Return the guarantee, the neighbours and the limits in sentences."""
     m = budget.records_per_person
     differ = "one record" if m == 1 else f"the records of one person, at most {m:,}"
+    neighbours = (
+        f"Two tables of the same public size n = {budget.n:,} that differ in {differ}; "
+        "records are replaced, not added or removed."
+    )
     return {
         "guarantee": (
             "Whatever is released here is at most e^ε times as probable with one table as with "
@@ -81,13 +87,21 @@ def in_words(budget: Budget, epsilon: float) -> dict[str, Any]:
             f"(e^ε = {_factor(epsilon)}), if no draw can miss τ: pure ε-differential privacy."
         ),
         "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
-        "neighbours": (
-            f"Two tables of the same public size n = {budget.n:,} that differ in {differ}; "
-            "records are replaced, not added or removed."
-        ),
+        "neighbours": neighbours + _labelled(label),
         "limits": list(LIMITS),
         "version": RELEASED_BY,
     }
+
+
+def _labelled(label: Label) -> str:
+    """Return between which records neighbours differ, where rows without a label are left out."""
+    if not label.leaves_out:
+        return ""
+    return (
+        f" Rows without a label {shown(label.name)} are left out, and n counts the others. Which "
+        "records have a label is declared to be public: a record with a label is replaced by "
+        "another with a label, and that somebody has one is not protected."
+    )
 
 
 def theorem(of_mechanism: str, candidates: Sequence[float], epsilon_test: float) -> str:

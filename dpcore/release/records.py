@@ -8,6 +8,9 @@ predictions, and a label as follows:
 - with a threshold, what lies above it is +1, everything else (what is no number, too) is -1;
 - with values on one side, these are on that side, and everything else is on the other.
 
+Rows without a label are left out only where it is declared that everybody may know which records
+have one: then neighbours replace a labelled record by a labelled one, and n counts those alone.
+
 A text that is no number in a numeric column counts as missing, where `dpcore.data.encoding` refuses
 it. A label whose records are all on one side is not refused either. Where `encoding` does not
 refuse, both agree.
@@ -31,6 +34,7 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import cells
 from dpcore.data.cells import listed, shown
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
 from dpcore.data.files.layout import as_text, declared_point
 from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
@@ -52,6 +56,15 @@ def check_schema(schema: Schema) -> None:
             f"A release needs facts that were declared; these were read from the data: "
             f"{listed(guessed)}. Take bounds, levels and the positive value from elsewhere, such "
             "as the documentation of the table, and declare them."
+        )
+    if schema.label.leaves_out and not schema.label.labelled_is_public:
+        name = shown(schema.label.name)
+        raise InvalidInput(
+            f"Rows without a label {name} are left out, so that n tells how many records have one, "
+            "and a record that loses its label changes n. A release needs it declared that having "
+            "a label is public: that everybody may know which records have one "
+            "(labelled_is_public). Declare it if that is so; else give rows without a label a "
+            "side, or predict another column."
         )
     open_ends = uncovered(schema)
     if open_ends:
@@ -116,15 +129,18 @@ def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
     Returns
     -------
     X : array (n, n_features)
-        Rows of norm at most 1 (up to 1e-12).
+        Rows of norm at most 1 (up to 1e-12); n counts those with a label, where others are left
+        out.
     y : array (n,)
         Labels, -1 or +1.
 
     Notes
     -----
     **Guarantee.** Row-wise and total: neighbours (one record replaced, n public) stay neighbours,
-    and no content of a cell is refused.
+    and no content of a cell is refused. Where rows without a label are left out, neighbours replace
+    a record that has one by a record that has one.
     """
+    table = labelled(table, schema)
     n = len(table)
     # With a column for the constant, which `into_the_ball` fills in place.
     X = np.zeros((n, len(schema.encoded_names())))

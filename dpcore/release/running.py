@@ -23,6 +23,7 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
@@ -80,7 +81,8 @@ def release(
         Regularization, positive; None where candidates are given.
     loss : Loss
     ledger : Ledger
-        With a budget for the data set, opened with the n of the table.
+        With a budget for the data set, opened with the n of the table; of the rows that have a
+        label, where the schema leaves out the others.
     data_set : str
         Its declared name.
     test_share : float
@@ -113,7 +115,8 @@ def release(
     -----
     **Guarantee.** Model and test error together are max(ε, ε_test)-differentially private for
     tables of the same public size n that differ in the records of one person, at most
-    `records_per_person` of the budget: each part of the records is used by one mechanism of ε/m
+    `records_per_person` of the budget (and, where the schema leaves out rows without a label, that
+    have a label in both): each part of the records is used by one mechanism of ε/m
     (CM08 Theorem 1, CMS11 Theorem 2 or our rank-one form of it, made safe for the solver's residual
     by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
     Laplace mechanism for the test error); parallel composition over parts cut by a random
@@ -151,9 +154,12 @@ def execute(
     # takes the lock; what is left may, and `charge` looks again.
     budget = ledger.budget(order.data_set)
     route = plan_route(order, budget)
-    check_n(table, budget)
     check_table(table, order.schema)
-    # Here ends what may be refused for free. None of it looked into a cell.
+    # Which records have a label is public where rows without one are left out: `plan_route` has
+    # seen to that.
+    table = labelled(table, order.schema)
+    check_n(table, budget)
+    # Here ends what may be refused for free. None of it looked into a cell that is not public.
     dry_run(order, route, budget)
     try:
         charge = ledger.charge(
@@ -375,7 +381,7 @@ def _document(
         "encoding": ENCODING,
         "labels": words(schema.label),
         "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
-        "certificate": in_words(budget, order.total) | numbers,
+        "certificate": in_words(budget, order.total, schema.label) | numbers,
     }
 
 

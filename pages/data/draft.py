@@ -15,6 +15,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from dpcore.data import proposal
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
@@ -187,14 +188,14 @@ def edit(
     if said == (draft.label, draft.markers, draft.intercept) and merged.equals(draft.rows):
         return draft  # no change: what another tab shows stays as it is
     guesses = columns.following(merged, draft.table, draft.markers, markers)
-    untouched, was_open = draft.is_untouched, draft.label.is_open
+    before = draft
     if intercept != draft.intercept:
         draft = replace(draft, intercept=intercept, intercept_origin=DECLARED)
     draft = replace(draft, label=label, rows=merged, markers=markers)
     if not guesses.equals(merged):
         _restart(draft, label, guesses)
         st.rerun()
-    if untouched and was_open and not label.is_open:
+    if _is_first_answer(before, label):
         _restart(_best_bounded(draft), label)
         st.rerun()
     return keep(draft)
@@ -226,7 +227,19 @@ def predict(draft: Draft, name: str) -> None:
 
 def relabel(draft: Draft, label: Label) -> None:
     """Keep what is said about the label in place of what its widgets show."""
+    if _is_first_answer(draft, label):
+        draft = _best_bounded(replace(draft, label=label))
     _restart(draft, label)
+
+
+def _is_first_answer(draft: Draft, label: Label) -> bool:
+    """Return whether bounds can be tried for the first time, as nobody has touched the rows.
+
+    They could not before: the label was open, or some records had none.
+    """
+    are_enough = len(draft.table) >= bounds.FEWEST
+    could_not = draft.label.is_open or (are_enough and label != draft.label and not draft.trials)
+    return draft.is_untouched and could_not and not label.is_open
 
 
 def leave_out(draft: Draft, name: str) -> None:
@@ -262,7 +275,8 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
             data = reading.of_table(encode, draft.table, schema)
-            own_table.keep(schema, data, draft.table, draft.file.name)
+            table = labelled(draft.table, schema)
+            own_table.keep(schema, data, table, draft.file.name)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))

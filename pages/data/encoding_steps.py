@@ -11,6 +11,7 @@ from dpcore.data.trace import Trace, trace
 from dpcore.simulation.sources import UPLOAD
 from pages.comparison import own_table
 from pages.data.figures import norms
+from pages.data.questions import sentences
 from pages.kit import chart, words
 from pages.kit.text import help_on
 
@@ -48,7 +49,7 @@ def of_one(data: str, records: Encoded) -> None:
         height=min(TALLEST, ROW * (len(steps) + 1) + 3),
         alt="The cells of one row: what each holds, is read as, and becomes",
     )
-    st.markdown(_ending(way, float(records.y[number - 1]), schema.intercept))
+    st.markdown(_ending(way, float(records.y[number - 1]), schema))
 
 
 def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
@@ -59,8 +60,9 @@ def _rows(data: str) -> tuple[pd.DataFrame, Schema]:
     return own.table, own.schema
 
 
-def _ending(way: Trace, label: float, intercept: bool) -> str:
+def _ending(way: Trace, label: float, schema: Schema) -> str:
     side = "+1" if label > 0 else "−1"
+    side += f" ({sentences.side(schema.label, 1 if label > 0 else -1)})"
     features = words.pluralize(len(way.final), "number")
     sentence = f"The row is labelled {side} and becomes {features}, of norm {way.norm:.2f}. "
     if way.norm > 1:
@@ -69,7 +71,7 @@ def _ending(way: Trace, label: float, intercept: bool) -> str:
         )
     else:
         sentence += "It lies in the ball already."
-    if intercept:
+    if schema.intercept:
         sentence += " Then the constant feature is added, and everything is divided by √2."
     return sentence
 

@@ -15,12 +15,13 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from dpcore.data.schema import MAX_JSON, Schema
+from dpcore.data.schema import MAX_JSON, Label, Schema
 from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, label, remarks
+from pages.data.questions import bounds, remarks
+from pages.data.questions import label as question
 from pages.kit import chart, export, text, words
 from pages.kit.text import help_on
 
@@ -33,15 +34,22 @@ FEW, MOST_LISTED = 8, 360
 """Lines of a list that is shown whole; pixels of one that scrolls."""
 
 
-def show(draft: Draft) -> DeltaGenerator:
+def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     """Draw the form, and take the table into use as soon as it is complete.
+
+    Parameters
+    ----------
+    draft : Draft
+    asked : DeltaGenerator
+        Where the question stands: above what is made of the answer.
 
     Returns
     -------
     DeltaGenerator
         A place for remarks that take longer to find.
     """
-    said = label.ask(draft)
+    with asked:
+        said = question.ask(draft)
     st.header("What the columns may hold", anchor=False)
     verdict = st.container()
     st.markdown(text.sections("data")["Columns"])
@@ -137,7 +145,7 @@ def _markers(draft: Draft) -> tuple[str, ...]:
     values = st.multiselect(
         "Cells that mean “missing”",
         list(dict.fromkeys([*MARKERS, *st.session_state[key]])),
-        format_func=label.shown,
+        format_func=question.shown,
         key=key,
         accept_new_options=True,
         placeholder="none",
@@ -162,7 +170,7 @@ def _origins(draft: Draft) -> None:
     """Say which facts are guesses, and offer to declare them."""
     guessed, total = columns.guessed(draft.rows, draft.label, draft.intercept_origin)
     with st.container(border=True, key="origins"):
-        st.markdown(_origin_sentence(guessed, total))
+        st.markdown(_origin_sentence(guessed, total, draft.label))
         if guessed:
             st.markdown(text.sections("data")["Declaring"])
             if st.button("Declare these bounds and levels", icon=":material/task_alt:"):
@@ -170,9 +178,15 @@ def _origins(draft: Draft) -> None:
                 st.rerun()
 
 
-def _origin_sentence(guessed: list[str], total: int) -> str:
+def _origin_sentence(guessed: list[str], total: int, label: Label) -> str:
     if not guessed:
-        return f"**Declared:** all {total} columns in use, on your word. A release requires that."
+        said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
+        if label.leaves_out and not label.labelled_is_public:
+            said += (
+                " As records without a label are left out, it also needs it declared that having a "
+                "label is public."
+            )
+        return said
     which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
     return (
         f"**Read from the data:** {which} columns in use. "
@@ -185,11 +199,16 @@ def _verdict(draft: Draft) -> None:
     """Say what keeps the table from being used, if anything does."""
     if not draft.refusal:
         return
-    sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
     if draft.label.is_open:
-        st.info(f"One thing is missing: {sentence}", icon=":material/label:")
-    else:
-        st.error(f"Not used yet: {sentence}", icon=":material/block:")
+        name = text.escape_markdown(draft.label.name)
+        st.info(
+            f"One thing is missing: say above which values of {name} count as +1; the others then "
+            f"count as −1. {_what_stays()}",
+            icon=":material/label:",
+        )
+        return
+    sentence = f"{text.escape_markdown(draft.refusal)} {_what_stays()}"
+    st.error(f"Not used yet: {sentence}", icon=":material/block:")
 
 
 def _what_stays() -> str:

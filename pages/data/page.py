@@ -18,10 +18,10 @@ with card, st.container(border=True, key="settings"):
 with place:
     if data == UPLOAD:
         upload.show()
-    numbers = st.container()
+    question, numbers = st.container(), st.container()
     draft = drafts.current()
     if data == UPLOAD and draft:
-        late = form.show(draft)
+        late = form.show(draft, question)
 chosen = settings.chosen()
 if data in TABLES and not places.is_here(TABLES[data]):
     with place:

@@ -8,7 +8,7 @@ from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import ColumnWarning
-from dpcore.data.schema import DECLARED, READ, Label
+from dpcore.data.schema import DECLARED
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, Trial
@@ -69,21 +69,6 @@ def found_markers(markers: Sequence[str]) -> str:
     )
 
 
-def label(label: Label) -> str:
-    """Return what is proposed as the label, or nothing where it was declared."""
-    if label.origin != READ:
-        return ""
-    if label.is_open:
-        return (
-            f"A proposal, read from the data: {label.name} is predicted. "
-            "Is that your question? If so, say which of its values count as +1."
-        )
-    counted = f"{label.name} is predicted"
-    if label.threshold is not None:
-        counted += "; it is a quantity, and the threshold that is proposed is its median, rounded"
-    return f"A proposal, read from the data: {counted}. Is that your question?"
-
-
 def way(trial: Trial) -> str:
     """Return a kind of bounds as a box lists it."""
     kind = "zero-centred bounds" if trial.kind == CENTRED else "rounded ranges"
@@ -109,8 +94,15 @@ ODD = {
     suspicion.TEXT: "holds free text: almost every record has its own text.",
     suspicion.CONSTANT: "is the same in every record: there is nothing to learn from it.",
     suspicion.REPEATED: (
-        "looks like an identifier that repeats: one value stands in up to {most:,} records. ε "
-        "holds per record; somebody with {most:,} records is protected by {most:,}ε."
+        "looks like an identifier that repeats: one value stands in up to {most:,} records. If it "
+        "stands for a person, ε holds per record: somebody with {most:,} records is protected by "
+        "{most:,}ε. Release asks how many “Records per person” there may be."
+    ),
+    suspicion.PERSONS: (
+        "names persons, with up to {most:,} records each. ε holds per record: somebody with "
+        "{most:,} records is protected by {most:,}ε. It is no feature to learn from. Before a "
+        "release, open the budget with the most “Records per person” that there may be, known "
+        "beforehand: each record then gets its share of ε."
     ),
 }
 """By kind of suspicion, what is odd, after the name of the column."""

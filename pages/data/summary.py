@@ -1,5 +1,6 @@
 """What is known about the records in use: numbers, a picture, and what happened to the rows."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 import pandas as pd
@@ -18,8 +19,12 @@ from pages.comparison import private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
 from pages.data.figures import records as figure
+from pages.data.questions import predicted
+from pages.data.questions.predicted import Predicted
 from pages.kit import chart, controls, text, words
 from pages.kit.address import put
+
+SIGNS = {1: "+1", -1: "−1"}
 
 FIRST_LOOK = 2
 """A first look takes no more than this part of what a figure may take: some ten seconds."""
@@ -31,10 +36,12 @@ NARROWEST_TILE = 150
 
 def numbers(chosen: Settings, data: Dataset) -> None:
     """Draw how many records there are, of how many features, with which labels and which split."""
+    asked = predicted.of(chosen.data)
+    plus = f"{text.escape_markdown(asked.side(1))}; " if asked else ""
     tiles = {
         "Records": (_records(data), "records", "their number is public"),
         "Features d": (words.number(len(data.features)), "features", "numbers per record"),
-        "Labelled +1": (_share(data), "balance", "not private"),
+        "Labelled +1": (_share(data), "balance", f"{plus}not private"),
         "To learn from": (
             _short(comparison.n_used(data, chosen)),
             "split",
@@ -102,7 +109,7 @@ def body(chosen: Settings, records: Dataset) -> None:
     """Draw the records, what is known of them, and for a table what happens to its rows."""
     picture_place, words_place = st.columns([1.2, 1], gap="medium")
     with picture_place:
-        picture(records)
+        picture(records, predicted.of(chosen.data))
     with words_place:
         if chosen.data in RECIPES:
             law(chosen)
@@ -128,12 +135,15 @@ def _ways(data: str, records: Encoded, beside_the_picture: DeltaGenerator) -> No
         encoding_steps.of_all(records)
 
 
-def picture(data: Dataset) -> None:
+def picture(data: Dataset, asked: Predicted | None) -> None:
     """Draw some of the records, and say what is seen."""
     seen = figure.view(data)
-    title = _how_many(data, seen)
-    drawing = figure.in_the_ball(seen, title=title, dark=chart.is_dark())
-    chart.show(drawing, "records", alt=_alt(data, seen))
+    title, names = _how_many(data, seen), figure.NAMES
+    if asked:
+        title += f" of {asked.table}"
+        names = {sign: f"{name}: {asked.side(sign)}" for sign, name in SIGNS.items()}
+    drawing = figure.in_the_ball(seen, title=title, dark=chart.is_dark(), names=names)
+    chart.show(drawing, "records", alt=_alt(data, seen, title, names))
     st.caption(text.sections("data")[_caption(data, seen)])
 
 
@@ -143,11 +153,12 @@ def _caption(data: Dataset, seen: figure.View) -> str:
     return "Picture, magnified" if seen.is_magnified else "Picture"
 
 
-def _alt(data: Dataset, seen: figure.View) -> str:
+def _alt(data: Dataset, seen: figure.View, title: str, names: Mapping[int, str]) -> str:
     across, up = seen.axes
     return (
-        f"{_how_many(data, seen)} as marks in the unit ball. Left to right: {across}; up and down: "
-        f"{up}. Rings stand for +1, crosses for −1; {_share(data)} of all records are labelled +1."
+        f"{title} as marks in the unit ball. Left to right: {across}; up and down: {up}. Rings "
+        f"stand for {names[1]}, crosses for {names[-1]}; {_share(data)} of all records are "
+        "labelled +1."
     )
 
 

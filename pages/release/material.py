@@ -1,11 +1,12 @@
 """The first step: which table is released from, and what was declared about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_commas, check_schema, check_table
@@ -57,6 +58,8 @@ def ask() -> Material | None:
         st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return None
     desk.here().lost = ""
+    # Where rows without a label are left out, n counts the others: who has one was declared public.
+    found = replace(found, table=labelled(found.table, found.schema))
     st.markdown(sentences.material(found.schema, len(found.table)))
     return found
 

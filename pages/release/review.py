@@ -57,7 +57,7 @@ def show(
 
 
 def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, left: float) -> None:
-    promise = in_words(budget, order.total)
+    promise = in_words(budget, order.total, order.schema.label)
     said = sentences.order(order, route, budget, left)
     said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
     st.markdown("\n".join(f"- {each}" for each in said))

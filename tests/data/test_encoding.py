@@ -222,7 +222,7 @@ def test_labels_as_people_write_them(values, label):
         (["a", "b", "c"], Label("y"), "positive value declared. The column holds 'a', 'b', 'c'"),
         (["a", "b", "c"], Label("y", ("a",), ("b",)), "row 3 of y holds 'c', which is neither"),
         (["a", "", "b"], Label("y", ("a",)), "row 2 of y holds '', which means missing"),
-        (["a", None, "b"], Label("y", ("a",), ("b",)), "rows are never dropped"),
+        (["a", None, "b"], Label("y", ("a",), ("b",)), "so that the row has no label"),
         ([], Label("y", ("a",)), "at least one record"),
     ],
 )

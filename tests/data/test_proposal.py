@@ -15,7 +15,7 @@ from dpcore.data.proposal import (
     propose,
     surveyed,
 )
-from dpcore.data.schema import Category, Numeric
+from dpcore.data.schema import READ, Category, Numeric
 
 cells = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=4),
@@ -119,6 +119,8 @@ def test_useless_columns_are_left_out_with_a_reason():
         {
             "id": np.arange(n),
             "customer_id": np.arange(n) % 7,
+            "order_id": np.minimum(np.arange(n) // 2, 9),
+            "store_id": np.arange(n) % 5,
             "name": [f"person {number}" for number in range(n)],
             "constant": ["1"] * n,
             "empty": [""] * n,
@@ -128,9 +130,12 @@ def test_useless_columns_are_left_out_with_a_reason():
     )
     schema, reasons = surveyed(table)
     assert schema == propose(table)
-    assert [feature.name for feature in schema.features] == ["age"]
-    assert set(reasons) == {"id", "customer_id", "name", "constant", "empty"}
-    assert "named like an identifier" in reasons["customer_id"]
+    # A code whose levels repeat evenly is a category, though they are numbers.
+    assert schema.features[0] == Category("store_id", tuple("01234"), origin=READ)
+    assert [feature.name for feature in schema.features] == ["store_id", "age"]
+    assert set(reasons) == {"id", "customer_id", "order_id", "name", "constant", "empty"}
+    assert "it names persons" in reasons["customer_id"]
+    assert "named like an identifier" in reasons["order_id"]
     assert (
         "a number of its own for each record"
         in surveyed(table.rename(columns={"id": "no"}))[1]["no"]

@@ -372,4 +372,4 @@ def test_how_long_a_draw_took_does_not_reach_the_model(ledger, monkeypatch):
     [(1e-9, "e^ε = 1 + 1e-9)"), (1.0, "e^ε = 2.71828)"), (1e-4, "e^ε = 1 + 0.000100005)")],
 )
 def test_a_small_epsilon_is_not_said_to_change_nothing(epsilon: float, factor: str):
-    assert factor in in_words(Budget("clinic", 10, 1.0), epsilon)["guarantee"]
+    assert factor in in_words(Budget("clinic", 10, 1.0), epsilon, SCHEMA.label)["guarantee"]

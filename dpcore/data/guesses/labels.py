@@ -1,10 +1,16 @@
 """Which column is to be predicted, and which side is positive: a proposal, read from the data.
 
 What a table is to answer is nobody's guess but the visitor's, so the page asks; this only decides
-where the question starts. A column that is called class, label, target, y or outcome leads, in
-capitals or not. Then come the columns with two values, then those with up to `MAX_CLASSES`, then
-these again where cells are missing, then quantities. Among equals the last one leads, as most
-tables keep the label there; no column is proposed because it comes first.
+where the question starts. Each column that could be the label gets a number, the sum of
+
+- what its name says (`label_names`): survived, attrition, species or class count most;
+- `LAST` for the last column, where most tables keep the label;
+- what it holds: two values count more than a few, these more than many, and all more than a
+  quantity; the only column with two values counts more than one of several;
+- less, where cells are missing.
+
+The largest leads; among equals the last one. A column that says sex, gender, race, ethnicity or
+religion comes after all others, and so do identifiers and persons.
 
 Of two values the later one is positive: 1 of 0/1, +1 of ±1, M of B/M, >50K of <=50K/>50K. With more
 than two the label stays open. A quantity gets a threshold, its median rounded to two digits: both
@@ -28,19 +34,25 @@ import pandas as pd
 from dpcore.checks import Array
 from dpcore.data import cells
 from dpcore.data.facts import AMONG_NUMBERS, LARGEST, MAX_TEXT, USUAL_MARKERS
+from dpcore.data.guesses import label_names
+from dpcore.data.guesses.identifiers import is_named_id, looks_like_identifier, names_persons
 from dpcore.data.schema import READ, Label
-
-NAMES = ("class", "label", "target", "y", "outcome")
-"""What labels are often called."""
 
 MAX_CLASSES = 30
 """More values than this are no classes."""
 
-IDENTIFIER_ROWS = 50
-"""Records from which on distinct whole numbers look like an identifier, not like chance."""
+FEW = 10
+"""More classes than this are seldom those of a label."""
 
-DENSE = 2
-"""A counter's range is below this many times its records."""
+LAST = 3.0
+"""What the last place counts for."""
+
+TWO, ONLY_TWO, SOME, MANY = 2.0, 3.0, 1.0, 0.5
+"""What two values, the only two, up to `FEW` and more classes count for."""
+
+GAPS, NAMED_GAPS = -5.5, -1.0
+"""What missing cells count for, as a label that is missing is refused: less under a name that is
+a label's, whose gaps somebody will fill or leave out."""
 
 SPELLINGS = 10
 """Ways to write a marker, in capitals or with blanks, that a column of classes may hold."""
@@ -52,22 +64,56 @@ DIGITS = 2
 def candidates(table: pd.DataFrame) -> Iterator[str]:
     """Yield the columns that could be the label, the likeliest first.
 
-    Whether a column is a quantity is looked at only when it is needed: that reads every number.
+    Whether a column is a quantity is looked at only where that may matter: it reads every number.
     """
     columns = [str(name) for name in table.columns[::-1]]
     found = {name: _classes(table[name]) for name in columns}
-    classes = [name for name in columns if len(found[name]) > 1]
-    # A label that is missing is refused, so that columns without gaps lead.
-    gaps = {name: set(cells.texts(table[name]).used()) != {*found[name]} for name in classes}
-    classes.sort(key=lambda name: (gaps[name], len(found[name]) != 2))
-    named = [name for name in columns if name.strip().casefold() in NAMES]
-    yield from (name for name in named if name in classes)
-    yield from (name for name in named if name not in classes and is_quantity(table[name]))
-    yield from (name for name in classes if name not in named)
+    unlikely = {name for name in columns if _is_unlikely(table[name])}
+    worth = {name: _worth_of_classes(table, found, unlikely, name) for name in columns}
     for name in columns:
-        rest = name not in named and name not in classes
-        if rest and is_quantity(table[name]) and not looks_like_identifier(table[name]):
+        is_last = name == columns[0]
+        named = 0.0 if _is_coordinate(name, columns) else label_names.said(name, is_quantity=True)
+        if len(found[name]) < 2 and (is_last or named) and _may_be_cut(table[name], named):
+            worth[name] = named + LAST * is_last
+    likely = [name for name in columns if worth[name] is not None and name not in unlikely]
+    yield from sorted(likely, key=lambda name: -(worth[name] or 0))
+    for name in columns:
+        if name not in likely and name not in unlikely and _may_be_cut(table[name], 0):
             yield name
+    yield from (name for name in columns if name in unlikely and len(found[name]) > 1)
+
+
+def _worth_of_classes(
+    table: pd.DataFrame, found: dict[str, list[str]], unlikely: set[str], name: str
+) -> float | None:
+    """Return what speaks for a column of classes, or None where it has none."""
+    values = found[name]
+    if len(values) < 2:
+        return None
+    pairs = [each for each in found if len(found[each]) == 2 and each not in unlikely]
+    worth = named = label_names.said(name, is_quantity=False)
+    worth += LAST * (name == str(table.columns[-1]))
+    if len(values) == 2:
+        worth += ONLY_TWO if pairs == [name] else TWO
+    else:
+        worth += SOME if len(values) <= FEW else MANY
+    has_gaps = set(cells.texts(table[name]).used()) != {*values}
+    return worth + has_gaps * (NAMED_GAPS if named >= label_names.WEAK_WHOLE else GAPS)
+
+
+def _is_unlikely(column: pd.Series) -> bool:
+    name = str(column.name)
+    return label_names.is_protected(name) or is_named_id(name) or names_persons(column)
+
+
+def _is_coordinate(name: str, columns: Sequence[str]) -> bool:
+    """Return whether y stands beside x: a place, and no label."""
+    return name.casefold() == "y" and "x" in map(str.casefold, columns)
+
+
+def _may_be_cut(column: pd.Series, named: float) -> bool:
+    """Return whether a column is a quantity, and no counter unless it is named like a label."""
+    return is_quantity(column) and (bool(named) or not looks_like_identifier(column))
 
 
 def proposed(column: pd.Series) -> Label:
@@ -104,22 +150,6 @@ def threshold(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> floa
         if numbers.min() <= value < numbers.max():
             return value
     return float(numbers.min())  # more than half of the records hold the largest value
-
-
-def looks_like_identifier(column: pd.Series) -> bool:
-    """Return whether a column holds a whole number of its own for each record, as a counter does.
-
-    A counter rises from record to record, or leaves few numbers out; measurements in whole numbers
-    may all differ, and do neither.
-    """
-    if len(column) < IDENTIFIER_ROWS or column.nunique() < len(column):
-        return False
-    found = cells.texts(column)
-    numbers = cells.parsed(found.distinct)[found.codes]
-    if not (np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()):
-        return False
-    steps = np.diff(numbers)
-    return bool((steps > 0).all() or (steps < 0).all() or np.ptp(numbers) < DENSE * len(numbers))
 
 
 def _classes(column: pd.Series) -> list[str]:

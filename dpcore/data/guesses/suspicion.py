@@ -3,9 +3,11 @@
 Each finding is a suspicion, not a verdict: the page says it in a line, and the visitor decides.
 
 - An *identifier* is named so (id, customer_id, PatientID), or holds for each record a whole number
-  of its own as a counter does, or one text of its own. Measurements that all differ are none.
-- Where an identifier repeats, one person has several records. ε holds per record: somebody with m
-  records is protected by mε.
+  of its own as a counter does, or one text of its own. Measurements that all differ are none, and
+  a code whose levels repeat evenly (the ten values of room_id) is a category.
+- *Persons* are named so (patient, subject, user_id) and have several records each. ε holds per
+  record: somebody with m records is protected by mε, unless a release divides ε by m.
+- Another identifier that *repeats* may stand for persons too, and is told of in the same way.
 - A *date* becomes a category with a level a day, which tells little about other days.
 - *Free text* becomes a category with nearly a level a record.
 - A *constant* column tells nothing.
@@ -28,16 +30,25 @@ import pandas as pd
 
 from dpcore.data import cells
 from dpcore.data.facts import USUAL_MARKERS
-from dpcore.data.guesses.labels import IDENTIFIER_ROWS, looks_like_identifier
+from dpcore.data.guesses.identifiers import (
+    IDENTIFIER_ROWS,
+    is_category,
+    is_named_id,
+    looks_like_identifier,
+    names_persons,
+    per_level,
+    repeats_evenly,
+)
 
-IDENTIFIER, REPEATED, DATE, TEXT, CONSTANT = (
-    "identifier", "repeated identifier", "date", "free text", "constant",
+IDENTIFIER, REPEATED, PERSONS, DATE, TEXT, CONSTANT = (
+    "identifier", "repeated identifier", "persons", "date", "free text", "constant",
 )  # fmt: skip
 
-NAMED_ID = re.compile(r"(.*[^a-z])?(id|uuid|guid)", re.I)
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 DATES = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d{2})([T ].*)?"
+    rf"|\d{{1,2}}[-. ]+{MONTH}[-, ]+(\d{{4}}|\d{{2}})|{MONTH}[-. ]+\d{{1,2}},?[- ]+\d{{4}}",
+    re.IGNORECASE,
 )
 
 MOST = 0.9
@@ -58,14 +69,19 @@ class ColumnWarning:
     ----------
     column : str
     kind : str
-        `IDENTIFIER`, `REPEATED`, `DATE`, `TEXT` or `CONSTANT`.
+        `IDENTIFIER`, `REPEATED`, `PERSONS`, `DATE`, `TEXT` or `CONSTANT`.
     most : int
-        Of an identifier, how many records share one value, at most; else 1.
+        Of an identifier or of persons, how many records share one value, at most; else 1.
     """
 
     column: str
     kind: str
     most: int = 1
+
+    @property
+    def is_several(self) -> bool:
+        """Whether one person may have several records, whatever is learned from."""
+        return self.kind in (REPEATED, PERSONS)
 
 
 def suspicions(table: pd.DataFrame, markers: Sequence[str] = USUAL_MARKERS) -> list[ColumnWarning]:
@@ -80,26 +96,19 @@ def suspicion(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> Colu
     values = cells.present(column, markers)
     if len(values) < 2:
         return ColumnWarning(name, CONSTANT)
-    if is_named_id(name):
-        most = _most(column, values)
-        return ColumnWarning(name, REPEATED if most > 1 else IDENTIFIER, most)
+    is_persons = names_persons(column, markers)
+    if is_persons or is_named_id(name):
+        most = int(per_level(column, markers).max())
+        if most > 1 and not is_persons and is_category(column, markers):
+            return None
+        repeated = PERSONS if is_persons else REPEATED
+        return ColumnWarning(name, repeated if most > 1 else IDENTIFIER, most)
     if looks_like_identifier(column):
         return ColumnWarning(name, IDENTIFIER)
     kind = _kind_of_text(values, len(column))
+    if kind == IDENTIFIER and repeats_evenly(per_level(column, markers)):
+        return None
     return ColumnWarning(name, kind) if kind else None
-
-
-def is_named_id(name: str) -> bool:
-    """Return whether a name says id: id, customer_id, PatientID; not paid, humid or idea."""
-    return bool(NAMED_ID.fullmatch(CAMEL.sub("_", name.strip())))
-
-
-def _most(column: pd.Series, values: Sequence[str]) -> int:
-    """Return how many records share one value, at most."""
-    found, present = cells.texts(column), set(values)
-    counts = np.bincount(found.codes[found.codes >= 0], minlength=len(found.distinct))
-    shares = zip(found.distinct, counts, strict=True)
-    return int(max(count for text, count in shares if text in present))
 
 
 def _kind_of_text(values: Sequence[str], n_records: int) -> str:

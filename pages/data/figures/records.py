@@ -6,7 +6,9 @@ right angle to it. Both are read from the data. Where the classes lie so close t
 hide the gap, the first direction is magnified.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 
@@ -28,6 +30,7 @@ MAGNIFIED_REACH = 2.5
 """Half the width of a magnified picture, in units of what it shows."""
 
 NAMES = {1: "labelled +1", -1: "labelled −1"}
+"""What the marks are called where nobody can say what the labels stand for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +69,25 @@ def view(data: Dataset) -> View:
     return View(points, y, ("Between the classes' means", "Across"), reach)
 
 
-def in_the_ball(seen: View, *, title: str, dark: bool) -> Drawing:
-    """Return the figure: a mark for each record."""
+def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] = NAMES) -> Drawing:
+    """Return the figure: a mark for each record.
+
+    Parameters
+    ----------
+    seen : View
+    title : str
+        Plain text.
+    dark : bool
+        The theme in use.
+    names : mapping
+        What records labelled +1 and -1 are called, as plain texts.
+    """
     colours = style.palette(dark)
     # The rarer label comes last, on top of the other.
     labels = sorted(NAMES, key=lambda label: -(seen.y == label).sum())
     drawing = marks.figure(
-        [_marks(seen.points[seen.y == label], label, colours) for label in labels],
-        style.title_of(title, x=0.01, xref="container"),
+        [_marks(seen.points[seen.y == label], label, names[label], colours) for label in labels],
+        style.title_of(escape(title, quote=False), x=0.01, xref="container"),
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 48, "b": 84},
@@ -115,13 +129,13 @@ def _unit(vector: Array) -> Array:
     return vector / (np.linalg.norm(vector) or 1.0)
 
 
-def _marks(points: Array, label: int, colours: style.Palette) -> Drawing:
+def _marks(points: Array, label: int, name: str, colours: style.Palette) -> Drawing:
     color = colours.labels[label]
     return marks.dots(
         points[:, 0].round(3),
         points[:, 1].round(3),
         marks.marker(style.LABEL_MARKS[label], 5.5, color, line=marks.stroke(color, 1.2)),
-        name=NAMES[label],
+        name=escape(name, quote=False),  # Plotly would take <=50K for markup
         legendrank=-label,
         hoverinfo="skip",
     )

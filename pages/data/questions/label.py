@@ -1,15 +1,24 @@
-"""Which column is predicted, and what counts as +1: asked for, with a proposal to start from."""
+"""The question that a table is asked: which column is predicted, and what counts as +1.
+
+It stands above whatever is made of the answer, large, with the values and their counts, and starts
+from a proposal.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.data import cells
-from dpcore.data.guesses import labels
-from dpcore.data.schema import Label
+from dpcore.data.declared.label import LEFT_OUT, REFUSED
+from dpcore.data.guesses import labels, sides
+from dpcore.data.guesses.sides import SideCounts
+from dpcore.data.schema import READ, Label
 from pages.data import draft as drafts
-from pages.data import sentences
 from pages.data.draft import Draft
+from pages.data.questions import sentences
 from pages.kit import text, words
 from pages.kit.text import help_on
 
@@ -21,26 +30,100 @@ VALUES, THRESHOLD = "Values", "A threshold"
 
 def ask(draft: Draft) -> Label:
     """Draw the question, and return the label as the visitor describes it."""
-    st.header("What is to be predicted", anchor=False)
-    column, plus, minus = st.columns(3)
-    with column:
-        _column(draft)
-    is_quantity = _is_quantity(draft)
-    if is_quantity:
+    with st.container(border=True, key="question"):
+        asked = st.container()
+        column, plus, minus = st.columns(3)
         with column:
-            _kind(draft)
-    try:
-        if draft.label.threshold is None:
-            label = _by_values(draft, plus, minus)
-        else:
-            with plus:
-                label = _by_threshold(draft, draft.label.threshold)
-    except InvalidInput as refusal:
-        st.error(text.escape_markdown(f"{refusal} The previous choice stays in use."))
-        label = draft.label
-    if said := sentences.label(label):
-        st.caption(text.escape_markdown(said))
+            _column(draft)
+            if _is_quantity(draft):
+                _kind(draft)
+        try:
+            label = _said(draft, plus, minus)
+        except InvalidInput as refusal:
+            st.error(text.escape_markdown(f"{refusal} The previous choice stays in use."))
+            label = draft.label
+        found = _counted(draft, label)
+        if found and (found.n_unlabelled or label.leaves_out):
+            label = _unlabelled(draft, label, found)
+        with asked:
+            offered = _offered(draft, label)
+            now = replace(label, origin=READ)
+            _question(label, found, is_proposed=now in offered)
+            _proposals(draft, label, [each for each in offered if each != now])
     return label
+
+
+def _question(label: Label, found: SideCounts | None, *, is_proposed: bool) -> None:
+    """Draw the question, large, and what is on its two sides."""
+    st.header(sentences.question(label), anchor=False)
+    if not found:
+        return
+    if not label.is_open:
+        for place, sign in zip(st.columns(2), (1, -1), strict=True):
+            name = "+1" if sign > 0 else "−1"
+            with place.container(gap="xxsmall"):
+                st.subheader(f"{name}: {sentences.side(label, sign)}", anchor=False)
+                st.markdown(sentences.records(sign, found))
+    if found.neither:
+        st.markdown(sentences.neither(label, found))
+    st.caption(sentences.origin(label, is_proposed=is_proposed))
+
+
+def _offered(draft: Draft, label: Label) -> tuple[Label, ...]:
+    if label.name not in draft.table.columns:
+        return ()
+    return sides.proposals(draft.table[label.name], label, draft.markers)
+
+
+def _proposals(draft: Draft, label: Label, offered: Sequence[Label]) -> None:
+    """Draw a button for each way to give many values two sides."""
+    if not offered:
+        return
+    column = draft.table[label.name]
+    with st.container(horizontal=True, gap="small"):
+        for number, each in enumerate(offered):
+            name = sentences.take(each, sides.counted(column, each, draft.markers))
+            is_cut = each.threshold is not None or len(each.positive) > 1
+            if st.button(
+                name,
+                key=f"take_{draft.number}_{number}",
+                type="primary" if label.is_open and is_cut else "secondary",
+                help=help_on("take_sides"),
+            ):
+                drafts.relabel(draft, each)
+                st.rerun()
+
+
+def _counted(draft: Draft, label: Label) -> SideCounts | None:
+    if label.name not in draft.table.columns:
+        return None
+    return sides.counted(draft.table[label.name], label, draft.markers)
+
+
+def _unlabelled(draft: Draft, label: Label, found: SideCounts) -> Label:
+    """Draw what becomes of records without a label, and whether a release may do the same."""
+    leaves_out = st.checkbox(
+        sentences.leave_out(label.name, found),
+        label.leaves_out,
+        key=f"unlabelled_{draft.number}",
+        help=help_on("unlabelled"),
+    )
+    is_public = leaves_out and st.checkbox(
+        "Having a label is public: I declare that everybody may know which records have one",
+        label.labelled_is_public,
+        key=f"labelled_is_public_{draft.number}",
+        help=help_on("labelled_is_public"),
+    )
+    return replace(
+        label, unlabelled=LEFT_OUT if leaves_out else REFUSED, labelled_is_public=is_public
+    )
+
+
+def _said(draft: Draft, plus: DeltaGenerator, minus: DeltaGenerator) -> Label:
+    if draft.label.threshold is None:
+        return _by_values(draft, plus, minus)
+    with plus:
+        return _by_threshold(draft, draft.label.threshold)
 
 
 def _column(draft: Draft) -> None:
@@ -71,10 +154,11 @@ def _kind(draft: Draft) -> None:
     )
     if kind == now:
         return
-    name, at = draft.label.name, None
+    label = replace(draft.label, positive=(), negative=(), threshold=None)
     if kind == THRESHOLD:
-        at = labels.threshold(draft.table[name], draft.markers)
-    drafts.relabel(draft, Label(name, origin=draft.label.origin, threshold=at))
+        at = labels.threshold(draft.table[label.name], draft.markers)
+        label = replace(label, threshold=at)
+    drafts.relabel(draft, label)
     st.rerun()
 
 
@@ -84,7 +168,7 @@ def _by_values(draft: Draft, plus: DeltaGenerator, minus: DeltaGenerator) -> Lab
         positive = _side("Counts as +1", "positive", draft)
     with minus:
         negative = _side("Counts as −1", "negative", draft)
-    said = Label(now.name, positive, negative, now.origin)
+    said = replace(now, positive=positive, negative=negative)
     with plus:
         swap = not said.is_open and st.button(
             "Swap the two sides", icon=":material/swap_horiz:", help=help_on("swap")
@@ -104,7 +188,7 @@ def _by_threshold(draft: Draft, threshold: float) -> Label:
         help=help_on("threshold"),
     )
     number = words.read_number(f"Threshold of {now.name} (“Counts as +1 above”)", typed)
-    return Label(now.name, origin=now.origin, threshold=number)
+    return replace(now, threshold=number)
 
 
 def _side(title: str, side: str, draft: Draft) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.guesses.suspicion import REPEATED
 from dpcore.simulation.suggestions.leaks import LeakingColumn, target_leakage
 from pages.comparison import own_table
 from pages.data import columns, sentences
@@ -17,10 +16,10 @@ SOURCE = "Read from the data: not private."
 
 
 def odd_columns(draft: Draft) -> None:
-    """Draw a line for each column in use that looks odd, and for identifiers that repeat."""
+    """Draw a line for each column in use that looks odd, and for persons with several records."""
     used = columns.in_use(draft.rows, draft.label)
     for each in draft.suspicions:
-        if each.column in used or (each.kind == REPEATED and each.column != draft.label.name):
+        if each.column in used or (each.is_several and each.column != draft.label.name):
             _line(draft, each.column, sentences.odd(each), each.column in used)
 
 

@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.labels import NAMES, candidates, is_quantity, proposed
+from dpcore.data.guesses.label_names import NAMES
+from dpcore.data.guesses.labels import candidates, is_quantity, proposed
 from dpcore.data.proposal import propose
 from dpcore.data.schema import READ, Label
+from tests.data.guesses.well_known import TABLES, table
 
 numbers = st.floats(-1e9, 1e9, allow_nan=False) | st.integers(-10, 10)
 
@@ -47,17 +49,65 @@ def test_a_name_that_only_holds_such_a_word_does_not_lead():
     assert next(candidates(pd.DataFrame(columns))) == "kind"
 
 
-def test_two_values_come_before_more_and_these_before_quantities():
+@pytest.mark.parametrize("name", TABLES)
+def test_the_label_of_a_well_known_table_is_proposed_first(name):
+    label, positive, columns = TABLES[name]
+    found = table(columns)
+    assert next(candidates(found)) == label
+    proposal = proposed(found[label])
+    cut = "threshold" if proposal.threshold is not None else ""
+    assert ("".join(proposal.positive) or cut) == positive
+
+
+@pytest.mark.parametrize("name", ["sex", "Gender", "RACE", "ethnicity", "ethnic_group", "isMale"])
+def test_sex_and_race_are_never_proposed_where_anything_else_could_be(name):
+    columns = {"size": list("abcdefgh") * 10, "gaps": list("ab?cd") * 16, name: list("fm") * 40}
+    found = list(candidates(pd.DataFrame(columns)))
+    assert found[0] != name
+    assert found[-1] == name  # a visitor may still ask for it
+    assert tuple(candidates(pd.DataFrame({"a": ["x"] * 80, name: list("fm") * 40}))) == (name,)
+
+
+@pytest.mark.parametrize("name", ["trace", "unisex", "embrace"])
+def test_names_that_only_hold_such_letters_are_as_likely_as_others(name):
+    columns = {"other": list("ab") * 40, name: list("fm") * 40}
+    assert next(candidates(pd.DataFrame(columns))) == name
+
+
+def test_neither_an_identifier_nor_persons_are_proposed_though_they_come_last():
+    columns = {"size": list("abcd") * 20, "kind": list("xyz") * 26 + ["x", "y"]}
+    for name in ("ward_id", "patient"):
+        last = {name: [f"P{row % 20}" for row in range(80)]}
+        assert next(candidates(pd.DataFrame(columns | last))) in columns
+
+
+def test_y_beside_x_is_a_place_and_no_label():
+    columns = {
+        name: [f"{row * k % 79 + 0.5}" for row in range(80)] for k, name in ((3, "y"), (7, "z"))
+    }
+    assert next(candidates(pd.DataFrame(columns))) == "y"
+    assert next(candidates(pd.DataFrame({"x": columns["z"]} | columns))) == "z"
+
+
+def test_without_a_telling_name_the_last_column_leads_then_two_values_then_more():
     table = pd.DataFrame(
         {
             "two": list("ab") * 30,
+            "again": list("xz") * 30,
             "three": list("abc") * 20,
-            "price": [str(number / 7) for number in range(60)],
+            "width": [str(number / 7) for number in range(60)],
             "five": list("abcde") * 12,
         }
     )
-    assert tuple(candidates(table)) == ("two", "five", "three", "price")
+    assert tuple(candidates(table)) == ("five", "again", "two", "three", "width")
     assert propose(table, label="three").label.name == "three"
+
+
+@pytest.mark.parametrize("last", [["1.5", "2.5", "3.5", "4.5", "5.5"] * 8, list("vwxyz") * 8])
+def test_the_last_column_comes_before_one_with_two_values(last):
+    flag = {"flag": list("ab") * 20, "size": [str(row / 7) for row in range(40)]}
+    assert next(candidates(pd.DataFrame(flag | {"end": last}))) == "end"
+    assert next(candidates(pd.DataFrame({"end": last} | flag))) == "size"
 
 
 @pytest.mark.parametrize("values", [list("ab"), list("abc"), [f"{row / 7}" for row in range(60)]])

@@ -9,6 +9,7 @@ from dpcore.data.guesses.suspicion import (
     CONSTANT,
     DATE,
     IDENTIFIER,
+    PERSONS,
     REPEATED,
     TEXT,
     ColumnWarning,
@@ -49,9 +50,11 @@ def test_no_column_of_fractions_is_suspected(values):
 
 def test_an_identifier_that_repeats_says_how_often():
     values = ["7"] * 5 + [str(row) for row in range(100, 120)] + ["?", "?", "?", "?", "?", "?"]
-    found = suspicion(pd.Series(values, name="patient_id"))
-    assert found == ColumnWarning("patient_id", REPEATED, 5)
-    assert suspicion(pd.Series(values[4:-6], name="patient_id")).kind == IDENTIFIER
+    for name, repeated in (("visit_id", REPEATED), ("patient_id", PERSONS)):
+        found = suspicion(pd.Series(values, name=name))
+        assert found == ColumnWarning(name, repeated, 5)
+        assert found.is_several
+        assert suspicion(pd.Series(values[4:-6], name=name)).kind == IDENTIFIER
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,9 @@ def test_an_identifier_that_repeats_says_how_often():
         ["31.12.2023", "1.1.2024"],
         ["12/24/99", "01/02/03"],
         ["2024-01-31T10:15", "2024-02-29 08:00:00"],
+        ["24-Dec-99", "1-Jan-00"],
+        ["31 December 2023", "1 May 2024"],
+        ["December 31, 2023", "Jan 1 2024"],
     ],
 )
 def test_dates_are_found(values):
@@ -68,7 +74,15 @@ def test_dates_are_found(values):
 
 
 @pytest.mark.parametrize(
-    "values", [["10-20", "20-30"], ["1.5", "2.5"], ["2024", "2023"], ["1-2/3", "4"]]
+    "values",
+    [
+        ["10-20", "20-30"],
+        ["1.5", "2.5"],
+        ["2024", "2023"],
+        ["1-2/3", "4"],
+        ["May", "June"],
+        ["Mar 10", "May 7"],
+    ],
 )
 def test_ranges_numbers_and_years_are_no_dates(values):
     assert kind(values) is None
@@ -78,6 +92,45 @@ def test_free_text_and_codes_of_their_own():
     assert kind([f"came with pain number {row}" for row in range(N)]) == TEXT
     assert kind([f"AX-{row}" for row in range(N)]) == IDENTIFIER
     assert kind([f"city {row % 30}" for row in range(N)]) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["patient", "Subject", "subject #", "user_id", "userid", "CustomerNo", "Client ID", "person"],
+)
+def test_codes_under_the_name_of_a_person_are_persons_who_have_several_records(name):
+    found = suspicion(pd.Series([f"{row // 4}" for row in range(N)], name=name))
+    assert (found.kind, found.most) == (PERSONS, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "levels"),
+    [
+        ("patient_age", "31 47 62 55"),
+        ("person_income", "1000 2000 3000 4000"),
+        ("new_customer", "yes no"),
+        ("customer_type", "1 2 3"),
+        ("user", "guest member staff"),
+        ("subject", "maths physics art"),
+        ("patient", "0.5 1.5 2.5"),
+        ("impatient", "1 2 3 4"),
+    ],
+)
+def test_what_is_only_said_of_a_person_is_none(name, levels):
+    assert kind(levels.split() * 20, name=name) is None
+
+
+@pytest.mark.parametrize("name", ["store_id", "RoomID", "code"])
+def test_a_code_whose_levels_repeat_evenly_is_a_category(name):
+    assert kind([f"{row % 8}" for row in range(N)], name=name) is None
+    assert kind([f"K{row // 2}" for row in range(2 * N)], name=name) is None
+
+
+@pytest.mark.parametrize("name", ["id", "store_id"])
+def test_a_code_that_repeats_unevenly_or_says_no_more_than_id_may_stand_for_persons(name):
+    uneven = [str(level) for level in range(16) for _ in range(1 + level**2 // 8)]
+    assert kind(uneven, name=name) == REPEATED
+    assert (kind([f"{row % 8}" for row in range(N)], name=name) == REPEATED) == (name == "id")
 
 
 @pytest.mark.parametrize("values", [["1"] * N, ["", "?"] * 9, ["x", "NA"] * 9])

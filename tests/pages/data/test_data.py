@@ -163,7 +163,7 @@ def test_a_row_is_followed_into_the_ball():
         ["job", "?", "missing, the constant for missing", "1 at place 3 of 3"],
     ]
     ending = next(text.value for text in page.markdown if "The row is labelled" in text.value)
-    assert "labelled −1 and becomes 4 numbers, of norm 1.41" in ending
+    assert "labelled −1 (sick = no) and becomes 4 numbers, of norm 1.41" in ending
 
 
 def test_norms_of_all_rows_are_shown():

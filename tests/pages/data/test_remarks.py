@@ -62,10 +62,25 @@ def test_dates_are_remarked_upon_and_left_out_by_one_click():
     assert not draft(leave(page)).rows.loc["seen", "use"]
 
 
-def test_an_identifier_that_repeats_says_what_epsilon_then_means():
+def test_persons_say_what_epsilon_then_means_and_what_to_do():
     page = with_table(table(patient_id=lambda sick: [i // 3 for i in range(len(sick))]))
-    assert "one value stands in up to 3 records" in said(page)
+    assert "**patient_id** names persons, with up to 3 records each" in said(page)
     assert "somebody with 3 records is protected by 3ε" in said(page)
+    assert "most “Records per person” that there may be" in said(page)
     # Whether it is learned from or not, these records belong to one person.
     assert not draft(page).rows.loc["patient_id", "use"]
-    assert "protected by 3ε" in said(leave(edit(page, "patient_id", use=True)))
+    page = edit(page, "patient_id", use=True)
+    assert "It is no feature to learn from" in said(page)
+    assert "protected by 3ε" in said(leave(page))
+
+
+def test_an_identifier_that_repeats_unevenly_says_what_epsilon_may_mean():
+    page = with_table(table(visit_id=lambda sick: [int(i**0.5) for i in range(len(sick))]))
+    assert "**visit_id** looks like an identifier that repeats" in said(page)
+    assert "If it stands for a person, ε holds per record" in said(page)
+
+
+def test_a_code_whose_levels_repeat_evenly_is_learned_from_as_a_category_without_a_remark():
+    page = with_table(table(ward_id=lambda sick: [i % 6 for i in range(len(sick))]))
+    assert "ward_id" not in said(page)
+    assert own(page).data.features[1:7] == tuple(f"ward_id = {level}" for level in range(6))
