@@ -11,7 +11,7 @@ from dpcore.data.guesses.suspicion import ColumnWarning
 from dpcore.data.schema import DECLARED, READ, Label
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
-from dpcore.simulation.suggestions.bounds import CENTRED, Trial
+from dpcore.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
 from dpcore.simulation.suggestions.leaks import LeakingColumn
 from pages.data.columns import NUMBER
 from pages.kit import words
@@ -84,21 +84,25 @@ def label(label: Label) -> str:
     return f"A proposal, read from the data: {counted}. Is that your question?"
 
 
+KINDS = {ROUNDED: "rounded ranges", CENTRED: "zero-centred bounds", MIDDLE: "the middle 98 %"}
+"""Kinds of bounds in a sentence."""
+
+
 def way(trial: Trial) -> str:
     """Return a kind of bounds as a box lists it."""
-    kind = "zero-centred bounds" if trial.kind == CENTRED else "rounded ranges"
-    return f"{kind}, {'with' if trial.schema.intercept else 'without'} the constant feature"
+    constant = "with" if trial.schema.intercept else "without"
+    return f"{KINDS[trial.kind]}, {constant} the constant feature"
 
 
 def bounds(trials: Sequence[Trial]) -> str:
     """Return which of the tried bounds did best, and how well."""
     best = helper.best(trials)
-    ways = {2: "two", 4: "four"}[len(trials)]
+    ways = {2: "two", 4: "four", 6: "six"}[len(trials)]
     return (
-        f"Of {ways} ways to bound the numbers, **{way(best)}** came out best: an error of "
-        f"{words.percent(best.error)} without noise at λ = {words.number(best.lam)}, and of "
-        f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
-        f"on {words.pluralize(best.n_tried, 'record')}. "
+        f"Of {ways} ways to bound the numbers, **{way(best)}** did best under noise: an error of "
+        f"{words.percent(best.private_error)} with objective perturbation at ε = 1 and the λ that "
+        f"follows from it, {words.number(best.lam)}; without noise, {words.percent(best.error)}. "
+        f"Tried on {words.pluralize(best.n_tried, 'record')}. "
         "Suggestions read the data: a release needs bounds from elsewhere."
     )
 
