@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from dpcore.checks import InvalidInput
@@ -79,8 +80,8 @@ class OwnTable:
 def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
     """Make this the visitor's own table, in place of an earlier one.
 
-    The same records under other words (declared, no longer read from the data) keep their number,
-    and with it what was computed from them.
+    The same records under other words (declared, no longer read from the data; a constant for cells
+    that are not there) keep their number, and with it what was computed from them.
 
     Raises
     ------
@@ -88,11 +89,18 @@ def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
         If the visitor, or the server, has no room for it.
     """
     own = current()
-    if own and own.data is data:
-        own = replace(own, schema=schema, table=table)
+    if own and _are_same(own.data, data):
+        own = replace(own, schema=schema, data=data, table=table)
     else:
         own = OwnTable(next(_numbers), schema, data, table)
     visitor.kept.keep(visitor.name(), _KEY, own)
+
+
+def _are_same(one: Encoded, other: Encoded) -> bool:
+    if one is other:
+        return True
+    equal = one.features == other.features and np.array_equal(one.y, other.y)
+    return equal and np.array_equal(one.X, other.X)
 
 
 def forget() -> None:

@@ -18,6 +18,7 @@ from dpcore.data import proposal
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
+from dpcore.data.guesses.completion import completed
 from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.simulation.suggestions import bounds
@@ -112,6 +113,13 @@ class Draft:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
         said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
         return replace(said, intercept_origin=self.intercept_origin)
+
+    def completed(self) -> Schema | None:
+        """Return what is said with all that a release needs; None where that makes no schema."""
+        try:
+            return completed(self.schema())
+        except InvalidInput:  # What is wrong has its sentence above the grid.
+            return None
 
 
 def current() -> Draft | None:
@@ -208,10 +216,20 @@ def load(draft: Draft, schema: Schema) -> None:
 
 
 def declare(draft: Draft) -> None:
-    """Mark everything as declared."""
-    label = replace(draft.label, origin=DECLARED)
+    """Take what a release needs as it is proposed, and mark everything as declared."""
+    full = draft.completed()
+    rows, label = draft.rows, draft.label
+    if full:
+        rows, label = columns.filled(rows, full), full.label
     draft = replace(draft, found_markers=(), intercept_origin=DECLARED)
-    _restart(draft, label, columns.declared(draft.rows))
+    _restart(draft, replace(label, origin=DECLARED), columns.declared(rows))
+
+
+def fill(draft: Draft) -> None:
+    """Take what a release needs as it is proposed, and leave open where it is from."""
+    full = draft.completed()
+    if full:
+        _restart(draft, full.label, columns.filled(draft.rows, full))
 
 
 def predict(draft: Draft, name: str) -> None:

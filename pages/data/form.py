@@ -20,7 +20,7 @@ from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, label, remarks
+from pages.data.questions import bounds, declaring, label, remarks
 from pages.kit import chart, export, text, words
 from pages.kit.text import help_on
 
@@ -51,7 +51,7 @@ def show(draft: Draft) -> DeltaGenerator:
     if chart.is_phone():
         with listed:
             _list(draft)
-    _origins(draft)
+    declaring.show(draft)
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
@@ -155,29 +155,6 @@ def _intercept(draft: Draft) -> bool:
         draft.intercept,
         key=f"intercept_{draft.number}",
         help=help_on("intercept"),
-    )
-
-
-def _origins(draft: Draft) -> None:
-    """Say which facts are guesses, and offer to declare them."""
-    guessed, total = columns.guessed(draft.rows, draft.label, draft.intercept_origin)
-    with st.container(border=True, key="origins"):
-        st.markdown(_origin_sentence(guessed, total))
-        if guessed:
-            st.markdown(text.sections("data")["Declaring"])
-            if st.button("Declare these bounds and levels", icon=":material/task_alt:"):
-                drafts.declare(draft)
-                st.rerun()
-
-
-def _origin_sentence(guessed: list[str], total: int) -> str:
-    if not guessed:
-        return f"**Declared:** all {total} columns in use, on your word. A release requires that."
-    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
-    return (
-        f"**Read from the data:** {which} columns in use. "
-        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
-        "on the records, and no ε holds."
     )
 
 

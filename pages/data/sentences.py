@@ -8,7 +8,7 @@ from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import ColumnWarning
-from dpcore.data.schema import DECLARED, READ, Label
+from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
@@ -58,6 +58,54 @@ def _facts(row: pd.Series) -> str:
         ends = [words.number(row[end]) if pd.notna(row[end]) else "?" for end in ("lower", "upper")]
         return f"a number from {ends[0]} to {ends[1]}, {where}"
     return f"a category, {where}: {escape_markdown(str(row['levels'] or '?'))}"
+
+
+def origins(guessed: Sequence[str], total: int) -> str:
+    """Return how many of the columns in use were declared, and what a guess is good for."""
+    if not guessed:
+        return f"**Declared:** all {total} columns in use, on your word. A release requires that."
+    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
+    return (
+        f"**Read from the data:** {which} columns in use. "
+        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
+        "on the records, and no ε holds."
+    )
+
+
+def filled_in(now: Schema, full: Schema) -> str:
+    """Return what a release needs besides, and how it would be filled in.
+
+    Parameters
+    ----------
+    now, full : Schema
+        As it is, and completed.
+    """
+    pairs = [(a, b) for a, b in zip(now.features, full.features, strict=True) if a != b]
+    said = []
+    if numbers := [each.name for _, each in pairs if isinstance(each, Numeric)]:
+        said.append(f"a missing number is read as the middle of its bounds ({_some(numbers)})")
+    if categories := [each.name for _, each in pairs if isinstance(each, Category)]:
+        more = len(full.encoded_names()) - len(now.encoded_names())
+        columns = f", {words.pluralize(more, 'more column')} after encoding" if more else ""
+        said.append(
+            f"a missing or unlisted value is read as a level for such values ({_some(categories)}"
+            f"{columns})"
+        )
+    if now.label != full.label:
+        positive = words.listed([f"“{escape_markdown(value)}”" for value in full.label.positive])
+        said.append(f"all but {positive} counts as −1 in {escape_markdown(full.label.name)}")
+    listed = "".join(f"\n- {each}{'.' if each is said[-1] else ';'}" for each in said)
+    return (
+        "**A release also needs** a meaning for whatever a cell may hold, since a refusal would "
+        f"tell of the records. The same press fills in:\n{listed}"
+    )
+
+
+def _some(names: Sequence[str], most: int = 4) -> str:
+    shown = [escape_markdown(name) for name in names[:most]]
+    if len(names) > most:
+        shown.append(f"{len(names) - most:,} more")
+    return words.listed(shown)
 
 
 def found_markers(markers: Sequence[str]) -> str:
