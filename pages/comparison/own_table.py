@@ -19,12 +19,31 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
+from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Schema
 from pages.kit import visitor
 
 _KEY = "own_table"
 _numbers = itertools.count(1)
 _out_of_reach = ContextVar("_out_of_reach", default=False)
+
+
+@dataclass(frozen=True, eq=False)
+class SourceFile:
+    """The file that a table was read from, to be read again elsewhere.
+
+    Parameters
+    ----------
+    name : str
+    packed : bytes
+        As it came, compressed (`uploads.packed`).
+    said : CsvDialect
+        What its owner has said of how it is written; the rest was recognised, from its records.
+    """
+
+    name: str
+    packed: bytes
+    said: CsvDialect
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +65,8 @@ class OwnTable:
     noted : dict
         By name, the numbers that a page notes about it and the address must not hold; they go when
         the table goes.
+    file : SourceFile or None
+        Where it was read from.
     """
 
     number: int
@@ -55,6 +76,7 @@ class OwnTable:
     results: dict[str, OrderedDict[str, Any]] = field(default_factory=dict)
     runs: set[str] = field(default_factory=set)
     noted: dict[str, int] = field(default_factory=dict)
+    file: SourceFile | None = None
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""
@@ -77,7 +99,9 @@ class OwnTable:
         self.results.clear()
 
 
-def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
+def keep(
+    schema: Schema, data: Encoded, table: pd.DataFrame, file: SourceFile | None = None
+) -> None:
     """Make this the visitor's own table, in place of an earlier one.
 
     The same records under other words (declared, no longer read from the data; a constant for cells
@@ -90,9 +114,9 @@ def keep(schema: Schema, data: Encoded, table: pd.DataFrame) -> None:
     """
     own = current()
     if own and _are_same(own.data, data):
-        own = replace(own, schema=schema, data=data, table=table)
+        own = replace(own, schema=schema, data=data, table=table, file=file)
     else:
-        own = OwnTable(next(_numbers), schema, data, table)
+        own = OwnTable(next(_numbers), schema, data, table, file=file)
     visitor.kept.keep(visitor.name(), _KEY, own)
 
 

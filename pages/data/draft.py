@@ -24,6 +24,7 @@ from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
 from pages.comparison import own_table
+from pages.comparison.own_table import SourceFile
 from pages.data import columns, reading
 from pages.data.reading import File
 from pages.kit import visitor
@@ -272,7 +273,7 @@ def use(draft: Draft) -> Draft:
     if draft.tried is None or draft.tried.declare() != schema.declare():
         return _encode(draft, schema)
     if own and not draft.refusal and own.schema != schema:
-        own_table.keep(schema, own.data, own.table)
+        own_table.keep(schema, own.data, own.table, own.file)
     return draft
 
 
@@ -280,7 +281,8 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
     try:
         with st.spinner("Encoding the table …"):
             data = reading.of_table(encode, draft.table, schema)
-            own_table.keep(schema, data, draft.table)
+            file = SourceFile(draft.file.name, draft.file.packed, draft.file.said)
+            own_table.keep(schema, data, draft.table, file)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))
