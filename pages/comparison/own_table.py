@@ -20,8 +20,12 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.data.encoding import Encoded
 from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.packed import packed
 from dpcore.data.schema import Schema
 from pages.kit import visitor
+
+SCHEMA = "schema"
+"""Its schema's name in the address of the Data page."""
 
 _KEY = "own_table"
 _numbers = itertools.count(1)
@@ -145,6 +149,21 @@ def without_own_table() -> Iterator[None]:
         yield
     finally:
         _out_of_reach.reset(token)
+
+
+def carried() -> str:
+    """Return what a link adds to bring the schema of the visitor's own table to the Data page.
+
+    Nothing where there is no table, where its schema still holds what was read from the data, or
+    where it is too long for an address: then whoever opens the link needs the saved file.
+    """
+    own = current()
+    if own is None:
+        return ""
+    try:
+        return f"{SCHEMA}={packed(own.schema)}"
+    except InvalidInput:
+        return ""
 
 
 def required() -> OwnTable:
