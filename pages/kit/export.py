@@ -127,9 +127,9 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
         _address(here, query)
         if own and schema:
             st.markdown(
-                "It does not carry your table: whoever opens it needs the same file. For them, this "
-                "address opens the Data page with your settings and what you declared; they drop "
-                "the file there and go on:"
+                "It does not carry your table: whoever opens it needs the same file. For them, "
+                "this address opens the Data page with your settings and what you declared; they "
+                "drop the file there and go on:"
             )
             _address(f"{here.rpartition('/')[0]}/data", f"{query}&{schema}")
         elif own:
