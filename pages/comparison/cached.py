@@ -221,7 +221,7 @@ def class_names(settings: Settings) -> tuple[str, str]:
         If it is an upload, and this visitor has none.
     """
     if settings.data == sources.UPLOAD:
-        return answers_of(own_table.required().schema.label)
+        return own_table.required().answers
     table = TABLES.get(settings.data)
     return answers_of(table.schema.label) if table else SIGNS
 
@@ -251,7 +251,7 @@ def called(settings: Settings) -> str:
 def file_of(settings: Settings) -> str:
     """Return the name of the visitor's own file, if the settings name it."""
     own = own_table.current() if settings.data == sources.UPLOAD else None
-    return own.file if own else ""
+    return own.file.name if own and own.file else ""
 
 
 def with_names(rows: pd.DataFrame, settings: Settings) -> pd.DataFrame:

@@ -12,18 +12,45 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from dpcore.checks import InvalidInput
+from dpcore.data.cells import present
 from dpcore.data.encoding import Encoded
+from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.packed import packed
 from dpcore.data.schema import Schema
+from dpcore.simulation.constant import answers_of
 from pages.kit import visitor
+
+SCHEMA = "schema"
+"""Its schema's name in the address of the Data page."""
 
 _KEY = "own_table"
 _numbers = itertools.count(1)
 _out_of_reach = ContextVar("_out_of_reach", default=False)
+
+
+@dataclass(frozen=True, eq=False)
+class SourceFile:
+    """The file that a table was read from, to be read again elsewhere.
+
+    Parameters
+    ----------
+    name : str
+    packed : bytes
+        As it came, compressed (`uploads.packed`).
+    said : CsvDialect
+        What its owner has said of how it is written; the rest was recognised, from its records.
+    """
+
+    name: str
+    packed: bytes
+    said: CsvDialect
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +65,6 @@ class OwnTable:
     data : Encoded
     table : DataFrame
         Its cells, as texts.
-    file : str
-        The name of the file, for the visitor's own eyes.
     results : dict
         By function, what was computed from it; it goes when the table goes.
     runs : set
@@ -47,16 +72,30 @@ class OwnTable:
     noted : dict
         By name, the numbers that a page notes about it and the address must not hold; they go when
         the table goes.
+    file : SourceFile or None
+        Where it was read from.
     """
 
     number: int
     schema: Schema
     data: Encoded
     table: pd.DataFrame
-    file: str = ""
     results: dict[str, OrderedDict[str, Any]] = field(default_factory=dict)
     runs: set[str] = field(default_factory=set)
     noted: dict[str, int] = field(default_factory=dict)
+    file: SourceFile | None = None
+
+    @cached_property
+    def answers(self) -> tuple[str, str]:
+        """What −1 and +1 are called: by their values, as the table has them where all others count.
+
+        A release has to take any value for −1; the visitor, who has the table, knows them by name.
+        """
+        label = self.schema.label
+        if label.threshold is not None or label.negative:
+            return answers_of(label)
+        others = set(present(self.table[label.name], self.schema.markers)) - set(label.positive)
+        return answers_of(replace(label, negative=tuple(sorted(others))))
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""
@@ -79,11 +118,13 @@ class OwnTable:
         self.results.clear()
 
 
-def keep(schema: Schema, data: Encoded, table: pd.DataFrame, file: str = "") -> None:
+def keep(
+    schema: Schema, data: Encoded, table: pd.DataFrame, file: SourceFile | None = None
+) -> None:
     """Make this the visitor's own table, in place of an earlier one.
 
-    The same records under other words (declared, no longer read from the data) keep their number,
-    and with it what was computed from them.
+    The same records under other words (declared, no longer read from the data; a constant for cells
+    that are not there) keep their number, and with it what was computed from them.
 
     Raises
     ------
@@ -91,11 +132,18 @@ def keep(schema: Schema, data: Encoded, table: pd.DataFrame, file: str = "") -> 
         If the visitor, or the server, has no room for it.
     """
     own = current()
-    if own and own.data is data:
-        own = replace(own, schema=schema, table=table, file=file)
+    if own and _are_same(own.data, data):
+        own = replace(own, schema=schema, data=data, table=table, file=file)
     else:
-        own = OwnTable(next(_numbers), schema, data, table, file)
+        own = OwnTable(next(_numbers), schema, data, table, file=file)
     visitor.kept.keep(visitor.name(), _KEY, own)
+
+
+def _are_same(one: Encoded, other: Encoded) -> bool:
+    if one is other:
+        return True
+    equal = one.features == other.features and np.array_equal(one.y, other.y)
+    return equal and np.array_equal(one.X, other.X)
 
 
 def forget() -> None:
@@ -116,6 +164,21 @@ def without_own_table() -> Iterator[None]:
         yield
     finally:
         _out_of_reach.reset(token)
+
+
+def carried() -> str:
+    """Return what a link adds to bring the schema of the visitor's own table to the Data page.
+
+    Nothing where there is no table, where its schema still holds what was read from the data, or
+    where it is too long for an address: then whoever opens the link needs the saved file.
+    """
+    own = current()
+    if own is None:
+        return ""
+    try:
+        return f"{SCHEMA}={packed(own.schema)}"
+    except InvalidInput:
+        return ""
 
 
 def required() -> OwnTable:

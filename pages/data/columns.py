@@ -74,6 +74,17 @@ def declared(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(origin=DECLARED)
 
 
+def filled(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
+    """Return the rows with all that a schema says of its features; origins stay."""
+    rows = rows.copy()
+    said = [name for name in FACTS if name != "origin"]
+    for feature in schema.features:
+        if feature.name in rows.index:
+            facts = _frame([_row(feature, True)], [feature.name])
+            rows.loc[[feature.name], said] = facts[said]
+    return rows
+
+
 def bounded(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:
     """Return the rows with the bounds that a schema has for the numbers in use."""
     rows = rows.copy()

@@ -19,11 +19,13 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels
+from dpcore.data.guesses.completion import completed
 from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
 from pages.comparison import own_table
+from pages.comparison.own_table import SourceFile
 from pages.data import columns, reading
 from pages.data.reading import File
 from pages.kit import visitor
@@ -113,6 +115,13 @@ class Draft:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
         said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
         return replace(said, intercept_origin=self.intercept_origin)
+
+    def completed(self) -> Schema | None:
+        """Return what is said with all that a release needs; None where that makes no schema."""
+        try:
+            return completed(self.schema())
+        except InvalidInput:  # What is wrong has its sentence above the grid.
+            return None
 
 
 def current() -> Draft | None:
@@ -209,10 +218,20 @@ def load(draft: Draft, schema: Schema) -> None:
 
 
 def declare(draft: Draft) -> None:
-    """Mark everything as declared."""
-    label = replace(draft.label, origin=DECLARED)
+    """Take what a release needs as it is proposed, and mark everything as declared."""
+    full = draft.completed()
+    rows, label = draft.rows, draft.label
+    if full:
+        rows, label = columns.filled(rows, full), full.label
     draft = replace(draft, found_markers=(), intercept_origin=DECLARED)
-    _restart(draft, label, columns.declared(draft.rows))
+    _restart(draft, replace(label, origin=DECLARED), columns.declared(rows))
+
+
+def fill(draft: Draft) -> None:
+    """Take what a release needs as it is proposed, and leave open where it is from."""
+    full = draft.completed()
+    if full:
+        _restart(draft, full.label, columns.filled(draft.rows, full))
 
 
 def predict(draft: Draft, name: str) -> None:
@@ -276,7 +295,8 @@ def _encode(draft: Draft, schema: Schema) -> Draft:
         with st.spinner("Encoding the table …"):
             data = reading.of_table(encode, draft.table, schema)
             table = labelled(draft.table, schema)
-            own_table.keep(schema, data, table, draft.file.name)
+            file = SourceFile(draft.file.name, draft.file.packed, draft.file.said)
+            own_table.keep(schema, data, table, file)
     except InvalidInput as refusal:
         return keep(replace(draft, tried=schema, refusal=str(refusal)))
     return keep(replace(draft, tried=schema, refusal=""))

@@ -15,12 +15,12 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.data.facts import AMONG_NUMBERS, USUAL_MARKERS
 from dpcore.data.files.limits import MEGABYTE
-from dpcore.data.schema import MAX_JSON, Label, Schema
+from dpcore.data.schema import MAX_JSON, Schema
 from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, remarks
+from pages.data.questions import bounds, declaring, remarks
 from pages.data.questions import label as question
 from pages.kit import chart, export, text, words
 from pages.kit.text import help_on
@@ -59,7 +59,7 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     if chart.is_phone():
         with listed:
             _list(draft)
-    _origins(draft)
+    declaring.show(draft)
     draft = drafts.use(draft)
     with verdict:
         _verdict(draft)
@@ -163,35 +163,6 @@ def _intercept(draft: Draft) -> bool:
         draft.intercept,
         key=f"intercept_{draft.number}",
         help=help_on("intercept"),
-    )
-
-
-def _origins(draft: Draft) -> None:
-    """Say which facts are guesses, and offer to declare them."""
-    guessed, total = columns.guessed(draft.rows, draft.label, draft.intercept_origin)
-    with st.container(border=True, key="origins"):
-        st.markdown(_origin_sentence(guessed, total, draft.label))
-        if guessed:
-            st.markdown(text.sections("data")["Declaring"])
-            if st.button("Declare these bounds and levels", icon=":material/task_alt:"):
-                drafts.declare(draft)
-                st.rerun()
-
-
-def _origin_sentence(guessed: list[str], total: int, label: Label) -> str:
-    if not guessed:
-        said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
-        if label.leaves_out and not label.labelled_is_public:
-            said += (
-                " As records without a label are left out, it also needs it declared that having a "
-                "label is public."
-            )
-        return said
-    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
-    return (
-        f"**Read from the data:** {which} columns in use. "
-        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
-        "on the records, and no ε holds."
     )
 
 

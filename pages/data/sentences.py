@@ -8,10 +8,10 @@ from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import ColumnWarning
-from dpcore.data.schema import DECLARED
+from dpcore.data.schema import DECLARED, Category, Label, Numeric, Schema
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
-from dpcore.simulation.suggestions.bounds import CENTRED, Trial
+from dpcore.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
 from dpcore.simulation.suggestions.leaks import LeakingColumn
 from pages.data.columns import NUMBER
 from pages.kit import words
@@ -60,6 +60,60 @@ def _facts(row: pd.Series) -> str:
     return f"a category, {where}: {escape_markdown(str(row['levels'] or '?'))}"
 
 
+def origins(guessed: Sequence[str], total: int, label: Label) -> str:
+    """Return how many of the columns in use were declared, and what a guess is good for."""
+    if not guessed:
+        said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
+        if label.leaves_out and not label.labelled_is_public:
+            said += (
+                " As records without a label are left out, it also needs it declared that having a "
+                "label is public."
+            )
+        return said
+    which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
+    return (
+        f"**Read from the data:** {which} columns in use. "
+        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
+        "on the records, and no ε holds."
+    )
+
+
+def filled_in(now: Schema, full: Schema) -> str:
+    """Return what a release needs besides, and how it would be filled in.
+
+    Parameters
+    ----------
+    now, full : Schema
+        As it is, and completed.
+    """
+    pairs = [(a, b) for a, b in zip(now.features, full.features, strict=True) if a != b]
+    said = []
+    if numbers := [each.name for _, each in pairs if isinstance(each, Numeric)]:
+        said.append(f"a missing number is read as the middle of its bounds ({_some(numbers)})")
+    if categories := [each.name for _, each in pairs if isinstance(each, Category)]:
+        more = len(full.encoded_names()) - len(now.encoded_names())
+        columns = f", {words.pluralize(more, 'more column')} after encoding" if more else ""
+        said.append(
+            f"a missing or unlisted value is read as a level for such values ({_some(categories)}"
+            f"{columns})"
+        )
+    if now.label != full.label:
+        positive = words.listed([f"“{escape_markdown(value)}”" for value in full.label.positive])
+        said.append(f"all but {positive} counts as −1 in {escape_markdown(full.label.name)}")
+    listed = "".join(f"\n- {each}{'.' if each is said[-1] else ';'}" for each in said)
+    return (
+        "**A release also needs** a meaning for whatever a cell may hold, since a refusal would "
+        f"tell of the records. The same press fills in:\n{listed}"
+    )
+
+
+def _some(names: Sequence[str], most: int = 4) -> str:
+    shown = [escape_markdown(name) for name in names[:most]]
+    if len(names) > most:
+        shown.append(f"{len(names) - most:,} more")
+    return words.listed(shown)
+
+
 def found_markers(markers: Sequence[str]) -> str:
     """Return which texts are proposed as missing since they stand among numbers."""
     shown = ", ".join(f"“{marker}”" for marker in markers)
@@ -69,21 +123,25 @@ def found_markers(markers: Sequence[str]) -> str:
     )
 
 
+KINDS = {ROUNDED: "rounded ranges", CENTRED: "zero-centred bounds", MIDDLE: "the middle 98 %"}
+"""Kinds of bounds in a sentence."""
+
+
 def way(trial: Trial) -> str:
     """Return a kind of bounds as a box lists it."""
-    kind = "zero-centred bounds" if trial.kind == CENTRED else "rounded ranges"
-    return f"{kind}, {'with' if trial.schema.intercept else 'without'} the constant feature"
+    constant = "with" if trial.schema.intercept else "without"
+    return f"{KINDS[trial.kind]}, {constant} the constant feature"
 
 
 def bounds(trials: Sequence[Trial]) -> str:
     """Return which of the tried bounds did best, and how well."""
     best = helper.best(trials)
-    ways = {2: "two", 4: "four"}[len(trials)]
+    ways = {2: "two", 4: "four", 6: "six"}[len(trials)]
     return (
-        f"Of {ways} ways to bound the numbers, **{way(best)}** came out best: an error of "
-        f"{words.percent(best.error)} without noise at λ = {words.number(best.lam)}, and of "
-        f"{words.percent(best.private_error)} by objective perturbation at ε = 1, "
-        f"on {words.pluralize(best.n_tried, 'record')}. "
+        f"Of {ways} ways to bound the numbers, **{way(best)}** did best under noise: an error of "
+        f"{words.percent(best.private_error)} with objective perturbation at ε = 1 and the λ that "
+        f"follows from it, {words.number(best.lam)}; without noise, {words.percent(best.error)}. "
+        f"Tried on {words.pluralize(best.n_tried, 'record')}. "
         "Suggestions read the data: a release needs bounds from elsewhere."
     )
 

@@ -109,7 +109,7 @@ def code(about: str, program: str = "") -> None:
             st.code(program, language="python", height=360)
 
 
-def link(query: str, *, own: bool) -> None:
+def link(query: str, *, own: bool, schema: str = "") -> None:
     """Draw the address that opens the same picture, behind a button.
 
     Parameters
@@ -118,16 +118,30 @@ def link(query: str, *, own: bool) -> None:
         What stands behind the page's address.
     own : bool
         Whether the picture rests on the visitor's own table.
+    schema : str
+        What brings that table's schema to the Data page, where a link may carry it.
     """
     with st.popover("Link", icon=":material/link:", type="tertiary"):
+        here = st.context.url or ""
         st.markdown("This address opens the same picture anywhere that the dashboard runs:")
-        address = (st.context.url or "") + (f"?{query}" if query else "")
-        st.code(address, language=None, wrap_lines=True)
-        if own:
+        _address(here, query)
+        if own and schema:
             st.markdown(
-                "It does not carry your table: whoever opens it needs the same file, "
-                "uploaded and declared on the Data page."
+                "It does not carry your table: whoever opens it needs the same file. For them, "
+                "this address opens the Data page with your settings and what you declared; they "
+                "drop the file there and go on:"
             )
+            _address(f"{here.rpartition('/')[0]}/data", f"{query}&{schema}")
+        elif own:
+            st.markdown(
+                "It does not carry your table: whoever opens it needs the same file, uploaded on "
+                "the Data page, and its schema. Save that there as a file, under “Save, load or "
+                "link what is declared here”; once all of it is declared, a link carries it, too."
+            )
+
+
+def _address(page: str, query: str) -> None:
+    st.code(page + (f"?{query}" if query else ""), language=None, wrap_lines=True)
 
 
 def arguments(values: Mapping[str, object]) -> str:

@@ -21,12 +21,16 @@ from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
 from dpcore.release import Model
 from dpcore.simulation import isolation as apart
+from pages.comparison.own_table import SourceFile
 from pages.kit import text, visitor
 from pages.kit.text import help_on
 from pages.release import desk, sentences
 
 LARGE = 2 * MEGABYTE
 """Bytes from which on a table is read in a process of its own: nobody else waits for it."""
+
+UNPACKED = 3
+"""By how much a file is compressed, at least in most cases."""
 
 MOST_ROWS = 1_000_000
 COMMAS = {False: "Points: 0.5", True: "Commas: 0,5"}
@@ -54,24 +58,79 @@ class Arrived:
     said: CsvDialect | None = None
 
 
-def table(place: str, label: str, fewest_columns: int) -> Arrived | None:
-    """Draw the box for a table and what is said about it; return the table if there is one."""
+def table(
+    place: str, label: str, fewest_columns: int, brought: SourceFile | None = None
+) -> Arrived | None:
+    """Draw the box for a table and what is said about it; return the table if there is one.
+
+    A file that was brought to the Data page can be taken from there: it is read anew, as is said
+    here, since what was recognised there follows from all of its records.
+    """
     there = _there(place)
     if there:
         if there.said:
             st.caption(sentences.read_as(there.said))
         return there
     separators = {sign: f"{name.capitalize()}s" for sign, name in SEPARATORS.items()}
+    if brought:
+        _say_again(place, brought)
     with st.container(horizontal=True):
         separator = desk.choice(f"{place}_separator", "Between cells", separators)
         decimal = desk.choice(f"{place}_decimal", "Decimal numbers have", COMMAS)
     said = CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
-    return _box(place, label, partial(_read_table, said=said, fewest_columns=fewest_columns), said)
+    read = partial(_read_table, said=said, fewest_columns=fewest_columns)
+    if brought and st.button(
+        f"Take {text.escape_markdown(brought.name)} from the Data page, read as said here",
+        icon=":material/move_down:",
+    ):
+        _take(place, brought.name, partial(read, brought.packed, again=True), said)
+    return _box(place, label, read, said)
 
 
-def schema(place: str) -> Arrived | None:
-    """Draw the box for a schema; return it if there is one."""
-    return _there(place) or _box(place, "Its declared schema, as JSON", _read_schema)
+def _say_again(place: str, brought: SourceFile) -> None:
+    """Start, once for each file, from what its owner said of it, never from what was recognised."""
+    typed, asked = desk.here().typed, (brought.name, brought.said)
+    if typed.get(f"{place}_brought") == asked:
+        return
+    typed[f"{place}_brought"] = asked
+    for name, said in (
+        ("separator", brought.said.separator),
+        ("decimal", brought.said.decimal_comma),
+    ):
+        if said is not None:
+            st.session_state[desk.key(f"{place}_{name}", said)] = said
+
+
+def schema(place: str, brought: Schema | None = None) -> Arrived | None:
+    """Draw the box for a schema; return it if there is one.
+
+    One that was declared on the Data page can be taken from there.
+    """
+    there = _there(place)
+    if there:
+        return there
+    if brought and st.button("Take the schema of the Data page", icon=":material/move_down:"):
+        _take(place, "The schema of the Data page", lambda: brought)
+    return _box(place, "Its declared schema, as JSON", _read_schema)
+
+
+def _take(place: str, name: str, read: Callable[[], Any], said: CsvDialect | None = None) -> None:
+    """Keep what the visitor has on the Data page as if its file had been uploaded here."""
+    try:
+        with st.spinner("Reading the file …"):
+            found = Arrived(next(_numbers), name, read(), said)
+            visitor.kept.keep(visitor.name(), f"release_{place}", found)
+    except (InvalidInput, Unavailable) as refusal:
+        _refuse(refusal)
+    else:
+        st.rerun()
+
+
+def _refuse(refusal: InvalidInput | Unavailable) -> None:
+    st.error(
+        f"This file cannot be used: {text.escape_markdown(str(refusal))}",
+        icon=":material/block:",
+    )
 
 
 def model(place: str) -> Arrived | None:
@@ -115,10 +174,7 @@ def _box(
     try:
         _keep(place, file, read, said)
     except (InvalidInput, Unavailable) as refusal:
-        st.error(
-            f"This file cannot be used: {text.escape_markdown(str(refusal))}",
-            icon=":material/block:",
-        )
+        _refuse(refusal)
         return None
     visitor.give_free(file)
     st.session_state[turn] += 1
@@ -144,12 +200,16 @@ def _keep(
         raise
 
 
-def _read_table(data: bytes, said: CsvDialect, fewest_columns: int) -> pd.DataFrame:
+def _read_table(
+    data: bytes, said: CsvDialect, fewest_columns: int, *, again: bool = False
+) -> pd.DataFrame:
+    """Return the table of a file, or of one that is packed and read again."""
     size = st.get_option("server.maxUploadSize") * MEGABYTE
     limits = Limits(size=size, rows=MOST_ROWS, fewest_rows=1, fewest_columns=fewest_columns)
-    if len(data) < LARGE:
-        return uploads.read(data, limits, said)
-    found: pd.DataFrame = apart.run_in_subprocess(uploads.opened, data, limits, said).table
+    read = uploads.again if again else uploads.opened
+    if len(data) < (LARGE // UNPACKED if again else LARGE):
+        return read(data, limits, said).table
+    found: pd.DataFrame = apart.run_in_subprocess(read, data, limits, said).table
     return found
 
 

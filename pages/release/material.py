@@ -10,8 +10,10 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.release.records import check_commas, check_schema, check_table
+from dpcore.simulation.sources import UPLOAD
 from pages.comparison import own_table
-from pages.kit import text
+from pages.comparison.own_table import OwnTable
+from pages.kit import controls, text
 from pages.release import desk, files, sentences
 
 
@@ -38,15 +40,17 @@ class Material:
 def ask() -> Material | None:
     """Draw the step; return the material once a release may use it.
 
-    A table of the Data page is none: how it is written was recognised there from all of its
-    records, so that one cell of one record can change how all others are read.
+    A table of the Data page is none as it stands there: how it is written was recognised from all
+    of its records, so that one cell of one record can change how all others are read. Its file can
+    be taken from there, and is then read anew, as is said here.
     """
     st.header("1. The table and its schema", anchor=False)
     if desk.here().lost:
         st.warning(desk.here().lost, icon=":material/memory:")
-    if own_table.current():
-        st.markdown(sentences.NOT_OF_THE_DATA_PAGE)
-    found = _uploaded()
+    own = own_table.current()
+    if own:
+        st.markdown(sentences.READ_ANEW)
+    found = _uploaded(own)
     if found is None:
         return None
     try:
@@ -64,12 +68,13 @@ def ask() -> Material | None:
     return found
 
 
-def _uploaded() -> Material | None:
+def _uploaded(own: OwnTable | None) -> Material | None:
     left, right = st.columns(2, gap="medium")
     with left:
-        table = files.table("table", "Your table, as a CSV file with a header", 2)
+        file = own.file if own else None
+        table = files.table("table", "Your table, as a CSV file with a header", 2, file)
     with right:
-        schema = files.schema("schema")
+        schema = files.schema("schema", _ready(own.schema) if own else None)
     if schema and not table:
         # What is missing in a schema is said before there is any table.
         with st.container():
@@ -77,6 +82,17 @@ def _uploaded() -> Material | None:
     if not table or not table.said or not schema:
         return None
     return Material(schema.content, table.content, table.number, table.said)
+
+
+def _ready(schema: Schema) -> Schema | None:
+    """Return the schema of the Data page, or say why a release cannot use it and where to go."""
+    try:
+        check_schema(schema)
+    except InvalidInput:
+        st.caption(sentences.NOT_READY)
+        controls.link_to("data", "Complete it there", ":material/task_alt:", {"data": UPLOAD})
+        return None
+    return schema
 
 
 def _check(schema: Schema) -> None:

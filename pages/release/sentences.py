@@ -30,10 +30,14 @@ WHO = (
     "There are no accounts: whoever reaches this page can read and spend every budget of this "
     "ledger."
 )
-NOT_OF_THE_DATA_PAGE = (
-    "Your table on the Data page cannot be used for a release: how its file is written was "
-    "recognised from all of its records, which ε does not cover. Upload the file here and say how "
-    "it is written; here nothing is recognised. The schema can be saved there and uploaded here."
+READ_ANEW = (
+    "What you brought to the Data page can be taken from there. Its file is read anew: there, how "
+    "it is written was recognised from all of its records, which ε does not cover. Say below how "
+    "it is written; here nothing is recognised."
+)
+NOT_READY = (
+    "The schema of the Data page still holds guesses, or leaves a cell without a meaning. One "
+    "press there fills in and declares all of it."
 )
 NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
 NO_SUCH_BUDGET = (

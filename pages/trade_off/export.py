@@ -19,7 +19,7 @@ def row(chosen: Settings) -> None:
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
         export.code(export.SAME_NUMBERS, code(chosen))
-        export.link(_query(chosen), own=chosen.data == UPLOAD)
+        export.link(_query(chosen), own=chosen.data == UPLOAD, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:

@@ -77,5 +77,5 @@ def load_schema(page: AppTest, text: str | bytes) -> AppTest:
 
 
 def declare(page: AppTest) -> AppTest:
-    (button,) = (each for each in page.button if each.label.startswith("Declare"))
+    (button,) = (each for each in page.button if each.label.startswith("Take all"))
     return ok(button.click().run())

@@ -1,20 +1,27 @@
-"""Two kinds of bounds for a number that nobody has described: a rounded range, or one around 0.
+"""Three kinds of bounds for a number that nobody has described: its range, around 0, its middle.
 
-A range [a, b] sends its middle to 0 and its ends to ±1. Where most cells are 0 and the range starts
-there, nearly every cell becomes -1, every row is long and gets shortened, and little is left of
-what varies. Bounds [-q, q] leave a 0 at 0. They suit columns that are mostly zero, start near zero
-or have both signs; a column of years between them would become a constant.
+**Rounded range.** A range [a, b] sends its middle to 0 and its ends to ±1. It loses no value, and a
+single far one presses all others together.
 
-The number q is the largest magnitude, or where that stands far out, the 97.5th percentile of those
-that are not 0: a single far value would press all others together. Either kind is *read from the
-data* and marked so.
+**Zero-centred.** Where most cells are 0 and the range starts there, nearly every cell becomes -1,
+every row is long and gets shortened, and little is left of what varies. Bounds [-q, q] leave a 0 at
+0. They suit columns that are mostly zero, start near zero or have both signs; a column of years
+between them would become a constant, so that it keeps its range. The number q is the largest
+magnitude, or where that stands far out, the 97.5th percentile of those that are not 0.
+
+**Middle 98 %.** From the 1 % to the 99 % quantile, rounded outwards: what lies beyond is clipped. A
+typing error in one record of a thousand then costs that record, and not the column. Where one value
+fills the middle, the quantiles are those of all others, and the bounds hold that value too.
+
+Each kind is *read from the data* and marked so: the quantiles of a table are facts of its records,
+as its extremes are.
 
 Examples
 --------
 >>> column = pd.Series([0, 0, 0, 0, 1.5, 3, 4], name="minutes")
->>> both = rounded_and_centred(Numeric("minutes", 0, 60), column)
->>> [(feature.lower, feature.upper) for feature in both]
-[(0.0, 4.0), (-4.0, 4.0)]
+>>> kinds = kinds_of(Numeric("minutes", 0, 60), column)
+>>> [(feature.lower, feature.upper) for feature in kinds]
+[(0.0, 4.0), (-4.0, 4.0), (0.0, 3.0)]
 >>> is_centrable(np.array([1987.0, 1995.0, 2003.0]))
 False
 """
@@ -28,7 +35,7 @@ import pandas as pd
 from dpcore.checks import Array
 from dpcore.data import cells, proposal
 from dpcore.data.facts import LARGEST, USUAL_MARKERS
-from dpcore.data.schema import READ, Numeric, Schema
+from dpcore.data.schema import READ, Feature, Numeric, Schema
 
 MOSTLY = 0.5
 """A column is mostly zero if so large a share of its numbers is 0."""
@@ -39,11 +46,14 @@ NEAR = 0.1
 PERCENTILE, FAR = 97.5, 2.0
 """The largest magnitude stands far out where it is more than `FAR` times this percentile."""
 
+TAIL = 0.01
+"""Share of the records beyond either end of the middle: the middle 98 % lies between."""
 
-def rounded_and_centred(
+
+def kinds_of(
     feature: Numeric, column: pd.Series, markers: Sequence[str] = USUAL_MARKERS
-) -> tuple[Numeric, Numeric]:
-    """Return a feature under the rounded range of its column, and under [-q, q] where that suits.
+) -> tuple[Numeric, Numeric, Numeric]:
+    """Return a feature under its column's rounded range, [-q, q] where that suits, and middle 98 %.
 
     Parameters
     ----------
@@ -56,11 +66,38 @@ def rounded_and_centred(
     """
     numbers = _numbers(column, markers)
     if len(np.unique(numbers)) < 2:
-        return feature, feature
+        return feature, feature, feature
     rounded = _bounded(feature, *proposal.rounded_range(numbers))
+    middle = _bounded(feature, *middle_range(numbers))
     if not is_centrable(numbers):
-        return rounded, rounded
-    return rounded, _bounded(feature, *proposal.round_outwards(*_around_zero(numbers)))
+        return rounded, rounded, middle
+    return rounded, _bounded(feature, *proposal.round_outwards(*_around_zero(numbers))), middle
+
+
+def middle_range(numbers: Array) -> tuple[float, float]:
+    """Return the middle 98 % of some numbers, rounded outwards; [-1, 1] for flags of 0 and 1.
+
+    Parameters
+    ----------
+    numbers : array (n,)
+        At least two different ones, finite.
+    """
+    if set(np.unique(numbers)) <= {0.0, 1.0}:
+        return proposal.rounded_range(numbers)
+    low, high = _middle(numbers)
+    if low == high:
+        # One value fills the middle, as 0 does in a column of rare payments.
+        others_low, others_high = _middle(numbers[numbers != low])
+        low, high = min(low, others_low), max(high, others_high)
+    return proposal.round_outwards(low, high)
+
+
+def _middle(numbers: Array) -> tuple[float, float]:
+    # Values that occur, the inner ones: between two neighbours, a part of a far value would count.
+    low = np.quantile(numbers, TAIL, method="higher")
+    high = np.quantile(numbers, 1 - TAIL, method="lower")
+    # Of fewer than three numbers the inner ones stand the wrong way round.
+    return float(min(low, high)), float(max(low, high))
 
 
 def is_centrable(numbers: Array) -> bool:
@@ -78,10 +115,10 @@ def is_centrable(numbers: Array) -> bool:
     return bool(np.mean(numbers == 0) >= MOSTLY or near or low < 0 < high)
 
 
-def both_kinds(
+def each_kind(
     table: pd.DataFrame, schema: Schema, names: Collection[str] | None = None
-) -> tuple[Schema, Schema]:
-    """Return a schema under rounded ranges, and under zero-centred bounds where these suit.
+) -> tuple[Schema, Schema, Schema]:
+    """Return a schema under rounded ranges, zero-centred bounds where these suit, and middle 98 %.
 
     Parameters
     ----------
@@ -90,15 +127,16 @@ def both_kinds(
     names : collection of str, optional
         The numeric features whose bounds are replaced; all by default.
     """
-    first, second = [], []
+    columns: list[tuple[Feature, Feature, Feature]] = []
     for feature in schema.features:
-        one = two = feature
+        kinds: tuple[Feature, Feature, Feature] = (feature, feature, feature)
         chosen = isinstance(feature, Numeric) and (names is None or feature.name in names)
         if chosen and isinstance(feature, Numeric) and feature.name in table.columns:
-            one, two = rounded_and_centred(feature, table[feature.name], schema.markers)
-        first.append(one)
-        second.append(two)
-    return replace(schema, features=tuple(first)), replace(schema, features=tuple(second))
+            kinds = kinds_of(feature, table[feature.name], schema.markers)
+        columns.append(kinds)
+    first, second, third = zip(*columns, strict=True)
+    rounded, centred = replace(schema, features=first), replace(schema, features=second)
+    return rounded, centred, replace(schema, features=third)
 
 
 def _around_zero(numbers: Array) -> tuple[float, float]:

@@ -1,18 +1,20 @@
-"""Which bounds for a table that nobody has described? Two kinds are tried, and the best proposed.
+"""Which bounds for a table that nobody has described? Three kinds are tried, the best is proposed.
 
 No single rule will do. Zero-centred bounds rescue a table of counts that are mostly zero, and ruin
 one whose classes a plane through the origin cannot part; a constant feature then helps, and costs
-elsewhere, as it takes half of the ball. So rounded ranges and zero-centred bounds
-(`dpcore.data.guesses.bounds`) are each tried without and with the constant feature. Of each the
-test error without noise is computed along λ, as on every page (`yardstick`); at the suggested λ
-then the median error of objective perturbation at ε = 1.
+elsewhere, as it takes half of the ball. The middle 98 % rescues a table with a few far values, and
+clips where the far values are what tells the classes apart. So rounded ranges, zero-centred bounds
+and the middle 98 % (`dpcore.data.guesses.bounds`) are each tried without and with the constant
+feature.
 
-The best is the one with the least private error among those whose error without noise is at most
-half a point, or half a standard error of the test records, above the least (the other half may be
-lost by the suggested λ). The private error alone would not
-do: under noise a poor encoding may win that does little but name the larger class, and it stays
-poor at every ε. The error without noise alone would not do either: the encodings that are equal by
-it, as two often are, differ most under noise.
+The best is the one with the least *private* error: objective perturbation (`MECHANISM`) at ε = 1
+and at the λ that suits this ε, by public arguments alone (`suggested_lam`), as pages and releases
+have it by default. Ways whose private errors differ by less than `ALIKE` are equal by what can be
+told from so many draws and records; of these the one with the least error without noise is
+proposed, which holds at a larger ε. The error without noise alone would not do, since a way that
+does well without noise may ask for features that are small, and that noise drowns.
+
+The error without noise is that at λ = 0.1/n, the floor of the same rule.
 
 A large table is tried on records that a seeded permutation takes. Each learned record then counts
 as often as there are such records, so that the noise is that of the whole table. All of it was read
@@ -29,6 +31,7 @@ Examples
 0.0
 """
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,32 +39,39 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput, written
 from dpcore.data.dataset import FOLDS, Dataset, Split, n_training, split
 from dpcore.data.encoding import Encoded, encode
-from dpcore.data.guesses.bounds import both_kinds
+from dpcore.data.guesses.bounds import each_kind
 from dpcore.data.schema import READ, Schema
 from dpcore.erm.losses import Logistic, Loss
 from dpcore.erm.prediction import error
 from dpcore.privacy.mechanisms import Request, draw_all
+from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.simulation.sources import stream
-from dpcore.simulation.suggestions.yardstick import pooled
 
-ROUNDED, CENTRED = "rounded", "zero-centred"
+ROUNDED, CENTRED, MIDDLE = "rounded", "zero-centred", "middle 98 %"
+
+KINDS = (ROUNDED, CENTRED, MIDDLE)
+"""In the order of `each_kind`."""
+
+MECHANISM = "objective_tight"
+"""By which the ways are judged: of ε-DP, the one that errs least."""
 
 EPSILON = 1.0
 """Where the private error is compared: a usual ε, and small enough for encodings to differ."""
 
-DRAWS = 11
-"""Draws of the noise: an odd number has a median of its own."""
+DRAWS = 61
+"""Draws of the noise on each part of the records: an odd number has a median of its own."""
 
-LAMS = (1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
-"""Coarser than the pages' grid where little changes: each λ costs time, four times over."""
+ALIKE = 0.0025
+"""Private errors that differ by less are equal: a quarter of a point, about what another seed's
+noise and records change."""
 
 MOST_TRIED = 10_000
 """Records that are tried, at most."""
 
-MOST_VALUES = 120_000
+MOST_VALUES = 400_000
 """Records times features that are learned from, at most: about a quarter of a second each."""
 
 FEWEST = 100
@@ -80,17 +90,15 @@ class Trial:
     Parameters
     ----------
     kind : str
-        `ROUNDED` or `CENTRED`.
+        `ROUNDED`, `CENTRED` or `MIDDLE`.
     schema : Schema
         With these bounds, and with the constant feature or without.
-    lam : float
-        The suggested regularization.
     error : float
-        0-1 test error without noise at that λ, in [0, 1].
+        0-1 test error without noise, in [0, 1], at the least λ of the rule, 0.1/n.
+    lam : float
+        The λ that suits `MECHANISM` at ε = 1.
     private_error : float
-        Median test error of objective perturbation there at ε = 1.
-    slack : float
-        Up to here, differences between errors count as none.
+        Median test error of `MECHANISM` there, in [0, 1].
     shortened_share : float
         Share of rows that were longer than 1.
     norm_before, norm_after : float
@@ -101,10 +109,9 @@ class Trial:
 
     kind: str
     schema: Schema
-    lam: float
     error: float
+    lam: float
     private_error: float
-    slack: float
     shortened_share: float
     norm_before: float
     norm_after: float
@@ -129,17 +136,19 @@ def try_bounds(
     Returns
     -------
     tuple of Trial
-        Four; two where zero-centred bounds suit no column.
+        Six; two fewer for each kind whose bounds are those of an earlier one, as zero-centred
+        bounds are where they suit no column.
 
     Raises
     ------
     InvalidInput
-        If the table cannot be encoded, or no λ converges.
+        If the table cannot be encoded, or without noise nothing converges.
     """
-    kinds = dict(zip((ROUNDED, CENTRED), both_kinds(table, schema, names), strict=True))
-    # The same schema twice would be the same trial twice, and of seconds each.
-    if kinds[CENTRED] == kinds[ROUNDED]:
-        del kinds[CENTRED]
+    # The same schema twice would be the same trial twice: of equal ones the first name stays.
+    kinds: dict[str, Schema] = {}
+    for kind, each in zip(KINDS, each_kind(table, schema, names), strict=True):
+        if each not in kinds.values():
+            kinds[kind] = each
     # The same records for all: their differences are then those of the encodings.
     sample = _sample(table, seed)
     with threadpool_limits(1):  # The matrices are small: on busy cores threads only wait.
@@ -156,11 +165,10 @@ def _with_intercept(schema: Schema, intercept: bool) -> Schema:
 
 
 def best(trials: Sequence[Trial]) -> Trial:
-    """Return the least private error among those about as good as the best without noise."""
-    # First by the error without noise, then by the private one: why both, the module says.
-    least = min(trials, key=lambda trial: trial.error)
-    close = (trial for trial in trials if trial.error <= least.error + least.slack / 2)
-    return min(close, key=lambda trial: trial.private_error)
+    """Return the least private error; of those alike, the least error without noise."""
+    least = min(trial.private_error for trial in trials)
+    alike = (trial for trial in trials if trial.private_error <= least + ALIKE)
+    return min(alike, key=lambda trial: (trial.error, trial.private_error))
 
 
 def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
@@ -172,17 +180,17 @@ def _sample(table: pd.DataFrame, seed: int) -> pd.DataFrame:
 
 
 def _trial(kind: str, schema: Schema, sample: pd.DataFrame, n_records: int, seed: int) -> Trial:
-    data, loss = encode(sample, schema), Logistic()
-    parts = _parts(data, n_training(n_records), seed)
-    yardstick = pooled(parts, loss, LAMS)
-    lam = yardstick.suggested
+    data, loss, n = encode(sample, schema), Logistic(), n_training(n_records)
+    d = data.X.shape[1]
+    lam = suggested_lam(MECHANISM, EPSILON, n=n, n_features=d, loss=loss)
+    floor = suggested_lam(MECHANISM, math.inf, n=n, n_features=d, loss=loss)
+    parts = [_errors(part, loss, floor, lam, seed) for part in _parts(data, n, seed)]
     return Trial(
         kind,
         schema,
+        float(np.mean([plain for plain, _ in parts])),
         lam,
-        yardstick.error(lam),
-        float(np.median([_private_errors(part, loss, lam, seed) for part in parts])),
-        yardstick.slack,
+        float(np.median([private for _, private in parts])),
         data.shortened_share,
         float(np.median(data.norms)),
         float(np.median(np.linalg.norm(data.X, axis=1))),
@@ -211,15 +219,22 @@ def _cut(data: Dataset, n: int, seed: int, fold: int) -> Split:
     )
 
 
-def _private_errors(part: Split, loss: Loss, lam: float, seed: int) -> Array:
-    (draws,) = draw_all(
+def _errors(part: Split, loss: Loss, floor: float, lam: float, seed: int) -> tuple[float, Array]:
+    """Return the test error without noise, and that of each private draw."""
+    plain, private = draw_all(
         part.X,
         part.y,
         loss=loss,
-        requests=[Request("objective", EPSILON, lam)],
+        requests=[Request("non_private", EPSILON, floor), Request(MECHANISM, EPSILON, lam)],
         n_draws=DRAWS,
         # The same noise for every encoding, as far as dimensions allow: a comparison, no release.
-        stream=lambda _: stream(seed, "objective"),
+        stream=lambda request: stream(seed, request.mechanism),
         sample_weight=part.weight,
     )
-    return error(draws.coefs, part.X_test, part.y_test)
+    if not plain.converged[0]:
+        raise InvalidInput(
+            f"Without noise, the solver did not converge at λ = {written(floor)}, so that bounds "
+            "cannot be compared. Leave out columns."
+        )
+    errors = error(private.coefs, part.X_test, part.y_test)
+    return float(error(plain.coefs[:1], part.X_test, part.y_test)[0]), errors

@@ -39,7 +39,8 @@ def _compared(draft: Draft, trials: Sequence[Trial]) -> None:
         alt="The ways to bound the numbers: errors, share of rows shortened, norms",
     )
     st.caption(
-        "Norms are medians, before and after rows are shortened. "
+        "At ε = 1: objective perturbation at the λ beside it. Without noise: at the least λ of the "
+        "same rule, 0.1/n. Norms are medians, before and after rows are shortened. "
         "All numbers are read from the data: not private."
     )
     chosen = st.selectbox(
@@ -83,9 +84,9 @@ def _row(trial: Trial, is_best: bool) -> dict[str, str]:
     return {
         "Bounds": trial.kind + (" (proposed)" if is_best else ""),
         "Constant": "yes" if trial.schema.intercept else "no",
+        "Error at ε = 1": words.percent(trial.private_error),
         "λ": words.number(trial.lam),
         "Error without noise": words.percent(trial.error),
-        "Error at ε = 1": words.percent(trial.private_error),
         "Rows shortened": words.percent(trial.shortened_share),
         "Norms": f"{trial.norm_before:.2f} → {trial.norm_after:.2f}",
     }

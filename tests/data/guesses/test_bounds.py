@@ -1,4 +1,4 @@
-"""Bounds around zero are for columns that have something at zero; a range is for all."""
+"""Around zero are columns that have something at zero; a range and a middle are for all."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.data.encoding import encode
-from dpcore.data.guesses.bounds import both_kinds, is_centrable, rounded_and_centred
+from dpcore.data.guesses.bounds import each_kind, is_centrable, kinds_of, middle_range
 from dpcore.data.proposal import propose
 from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric, Schema
 
@@ -34,7 +34,7 @@ def test_which_columns_suit_bounds_around_zero(values, suits):
 @given(st.lists(numbers, min_size=2, max_size=40))
 def test_ranges_hold_every_number_and_bounds_around_zero_are_even(values):
     column = pd.Series([*map(repr, values), "?"], name="a")
-    rounded, centred = rounded_and_centred(Numeric("a", 0, 1), column)
+    rounded, centred, _ = kinds_of(Numeric("a", 0, 1), column)
     if len({*values}) > 1:
         assert rounded.lower <= min(values)
         assert max(values) <= rounded.upper
@@ -43,14 +43,42 @@ def test_ranges_hold_every_number_and_bounds_around_zero_are_even(values):
 
 def test_a_far_value_does_not_press_the_others_together():
     usual = [0.0] * 50 + [float(number) for number in range(1, 50)]
-    _, near = rounded_and_centred(Numeric("a", 0, 1), pd.Series(usual, name="a"))
-    _, far = rounded_and_centred(Numeric("a", 0, 1), pd.Series([*usual, 1e6], name="a"))
+    _, near, _ = kinds_of(Numeric("a", 0, 1), pd.Series(usual, name="a"))
+    _, far, _ = kinds_of(Numeric("a", 0, 1), pd.Series([*usual, 1e6], name="a"))
     assert (near.upper, far.upper) == (50, 50)
+
+
+@given(st.lists(numbers, min_size=2, max_size=40).filter(lambda values: len({*values}) > 1))
+def test_the_middle_cuts_off_no_more_than_a_hundredth_at_either_end(
+    values,
+):
+    values = np.array(values * 5)
+    low, high = middle_range(values)
+    assert low < high
+    assert max(np.mean(values < low), np.mean(values > high)) <= 0.01 + 1 / len(values)
+
+
+def test_one_value_in_a_thousand_a_hundred_times_as_large_moves_the_range_and_not_the_middle():
+    usual = np.random.default_rng(0).normal(50, 10, 2_000)
+    spoilt = np.where(np.arange(len(usual)) % 1_000 == 7, 100 * usual, usual)
+    assert middle_range(spoilt) == middle_range(usual)
+    rounded, _, middle = kinds_of(Numeric("a", 0, 1), pd.Series(spoilt, name="a"))
+    assert rounded.upper > 20 * middle.upper
+
+
+def test_a_value_that_fills_the_middle_keeps_a_place_in_it_beside_the_others():
+    payments = np.array([0.0] * 995 + [100.0, 200, 300, 400, 1e6])
+    assert middle_range(payments) == (0, 400)
+    assert middle_range(np.array([5.0] * 999 + [6.0])) == (5, 6)
+
+
+def test_flags_stay_at_even_bounds():
+    assert middle_range(np.array([0.0] * 999 + [1.0])) == (-1, 1)
 
 
 def test_constants_for_missing_values_stay_between_the_bounds():
     column = pd.Series(["-2", "4", "?"], name="a")
-    rounded, centred = rounded_and_centred(Numeric("a", 0, 100, missing=50), column)
+    rounded, centred, _ = kinds_of(Numeric("a", 0, 100, missing=50), column)
     assert (rounded.missing, centred.missing) == (rounded.upper, centred.upper)
 
 
@@ -58,14 +86,15 @@ def test_only_the_chosen_columns_change_and_they_are_marked_as_read():
     table = pd.DataFrame({"a": [0, 0, 5], "b": [0, 0, 5], "c": list("xyz"), "y": list("nny")})
     features = (Numeric("a", 0, 9), Numeric("b", 0, 9), Category("c", ("x", "y", "z")))
     schema = Schema(Label("y", ("y",)), features)
-    rounded, centred = both_kinds(table, schema, ["a"])
-    assert [feature.origin for feature in centred.features] == [READ, DECLARED, DECLARED]
+    rounded, centred, middle = each_kind(table, schema, ["a"])
+    for schema in (rounded, centred, middle):
+        assert [feature.origin for feature in schema.features] == [READ, DECLARED, DECLARED]
     assert (rounded.features[0].lower, centred.features[0].lower) == (0, -5)
     assert rounded.features[1:] == centred.features[1:] == features[1:]
 
 
 @given(st.lists(st.integers(-5, 50), min_size=10, max_size=30))
-def test_either_kind_encodes_the_table(values):
+def test_each_kind_encodes_the_table(values):
     table = pd.DataFrame({"a": [*values, 1, 2], "y": (["n", "y"] * 30)[: len(values) + 2]})
-    for schema in both_kinds(table, propose(table)):
+    for schema in each_kind(table, propose(table)):
         assert encode(table, schema).n_records == len(table)

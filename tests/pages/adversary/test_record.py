@@ -158,7 +158,7 @@ def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
     page.switch_page("adversary/page.py")
     text = text_of(page.run())
     (line,) = (each for each in text.splitlines() if each.startswith("| change |"))
-    assert [part.strip() for part in line.split("|")[2:4]] == ["0", "0"]
+    assert [part.strip() for part in line.split("|")[2:4]] == ["0", "0, or missing"]
 
 
 def test_the_csv_has_what_the_screen_shows():

@@ -61,7 +61,7 @@ def test_words_of_a_file_are_neither_links_nor_formulas(monkeypatch: pytest.Monk
     data = table_of(header=f"age,job,{HOSTILE}")
     app = upload(opened("data", data="upload"), data, "=evil.csv")
     table = own(app)
-    assert table.file == "=evil.csv"
+    assert table.file.name == "=evil.csv"
     app = app.switch_page("trade_off/page.py").run()
     assert complaints(app) == []
     assert HOSTILE not in words(app)

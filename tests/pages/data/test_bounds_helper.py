@@ -28,8 +28,8 @@ def said(page) -> str:
 
 
 def test_the_first_proposal_is_the_best_that_was_tried_and_says_so():
-    page = with_table(counts())
-    assert "Of four ways to bound the numbers, **zero-centred bounds" in said(page)
+    page = with_table(counts(2_000))
+    assert "Of six ways to bound the numbers, **zero-centred bounds" in said(page)
     assert "Suggestions read the data: a release needs bounds from elsewhere." in said(page)
     schema = own(page).schema
     assert all(feature.lower == -feature.upper for feature in schema.features)
@@ -40,9 +40,11 @@ def test_all_ways_are_shown_side_by_side():
     shown = next(
         frame.value for frame in with_table(counts()).dataframe if "Bounds" in frame.value.columns
     )
-    assert len(shown) == 4
+    assert len(shown) == 6
+    kinds = {*shown["Bounds"].str.replace(" (proposed)", "")}
+    assert kinds == {"rounded", "zero-centred", "middle 98 %"}
     assert shown["Bounds"].str.contains("proposed").sum() == 1
-    assert {"Error without noise", "Error at ε = 1", "Rows shortened"} <= {*shown.columns}
+    assert {"Error without noise", "Error at ε = 1", "Rows shortened", "Norms"} <= {*shown.columns}
 
 
 def test_nothing_changes_before_bounds_are_taken():
@@ -70,7 +72,7 @@ def test_an_open_label_gets_its_bounds_once_it_is_answered():
     assert draft(page).label.is_open
     assert own(page) is None
     ok(page.multiselect(key=f"positive_{draft(page).number}").set_value(["x"]).run())
-    assert "Of four ways to bound the numbers" in said(page)
+    assert "Of six ways to bound the numbers" in said(page)
     assert own(page).schema.label.positive == ("x",)
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
+from dpcore.data.files.packed import unpacked
 from dpcore.data.real import adult
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.data.tables import TABLES
@@ -30,14 +31,14 @@ def carried(schema: Schema) -> str:
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
 def test_the_schemas_of_the_papers_tables_fit_a_link(table):
-    assert schema_link.unpacked(carried(table.schema)) == table.schema
+    assert unpacked(carried(table.schema)) == table.schema
 
 
 @settings(derandomize=True, deadline=None)
 @given(st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20))
 def test_any_names_survive_the_link(name: str):
     schema = Schema(Label(name + "y", ("1",)), (Numeric(name + "x", -1e-7, 1 / 3),))
-    assert schema_link.unpacked(carried(schema)) == schema
+    assert unpacked(carried(schema)) == schema
 
 
 def test_what_was_read_from_the_data_is_not_carried():
@@ -72,7 +73,7 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_link_gets_a_sentence(name: str):
     with pytest.raises(InvalidInput, match=r"\.$"):
-        schema_link.unpacked(BROKEN[name]())
+        unpacked(BROKEN[name]())
 
 
 def test_a_link_declares_the_table_that_is_dropped():
@@ -100,5 +101,36 @@ def test_a_link_is_offered_once_everything_is_declared():
     assert not any("schema=" in block.value for block in page.code)
     (link,) = (block.value for block in declare(page).code if "schema=" in block.value)
     text = parse_qs(link.partition("?")[2])["schema"][0]
-    assert schema_link.unpacked(text) == draft(page).schema()
+    assert unpacked(text) == draft(page).schema()
     ok(page)
+
+
+def of_trade_off(page) -> list[str]:
+    """Return the addresses that the Trade-off page offers for the table of this visitor."""
+    page.query_params["epsilon"] = "0.5"
+    page = page.switch_page("trade_off/page.py").run()
+    blocks = [block.value for block in page.code]
+    said = "\n".join(text.value for text in page.markdown)
+    assert "does not carry your table" in said
+    return [each for each in blocks if each.partition("?")[2].startswith(("data=", "epsilon="))]
+
+
+def test_the_trade_off_s_link_of_an_own_table_brings_its_schema_to_data_with_the_settings():
+    page = declare(with_table())
+    own_schema = own(page).schema
+    picture, brings = of_trade_off(page)
+    assert "schema=" not in picture
+    values = {name: text for name, (text,) in parse_qs(brings.partition("?")[2]).items()}
+    assert brings.partition("?")[0].endswith("/data")
+    assert picture.partition("?")[2] in brings
+    other = upload(open_page(**values), csv())
+    assert own(other).schema == own_schema
+    other = other.switch_page("trade_off/page.py").run()
+    assert other.query_params["epsilon"] == "0.5"
+
+
+def test_guesses_stay_where_they_are_and_the_trade_off_says_where_the_schema_is():
+    page = with_table()
+    assert [each for each in of_trade_off(page) if "schema=" in each] == []
+    said = "\n".join(text.value for text in page.markdown)
+    assert "under “Save, load or link what is declared here”" in said

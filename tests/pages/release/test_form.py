@@ -4,10 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.data import uploads
-from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
-from pages.comparison.own_table import OwnTable
 from pages.kit.visitor import kept
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
@@ -248,21 +245,6 @@ def test_a_table_is_removed_on_request():
     visitor = app.session_state["visitor"]
     assert kept.get(visitor, "release_table") is None
     assert box(app, "table")
-
-
-def test_a_table_of_the_data_page_is_never_released_from_and_the_page_says_what_to_do():
-    app = ok(opened("release"))
-    assert "table of the Data page" not in words(app)
-    visitor, table = app.session_state["visitor"], uploads.read(csv())
-    kept.keep(visitor, "own_table", OwnTable(1, SCHEMA, encode(table, SCHEMA), table))
-    app = ok(app.run())
-    assert "recognised from all of its records" in words(app)
-    assert "Upload the file here" in words(app)
-    assert not can_release(app)
-    assert not app.text_input
-    # A schema that was saved there does not bring the table along.
-    app = give(app, "schema", "s.json", SCHEMA.to_json().encode())
-    assert not app.text_input
 
 
 @pytest.mark.parametrize("odd", ["-", "1,234,567", "1.234,5"])

@@ -1,0 +1,106 @@
+"""From guesses to a schema that a release may use: one press, and nothing is asked twice."""
+
+from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
+from dpcore.release.records import check_schema, uncovered
+from tests.pages.tables import csv, declare, draft, edit, ok, open_page, own, upload, with_table
+
+JOBS = b"age,job,sick\n" + b"30,baker,yes\n50,smith,no\n41,smith,yes\n" * 20
+
+
+def words(page) -> str:
+    return "\n".join(each.value for each in page.markdown)
+
+
+def labels(page) -> list[str]:
+    return [each.label for each in page.button]
+
+
+def press(page, start: str):
+    (button,) = (each for each in page.button if each.label.startswith(start))
+    return ok(button.click().run())
+
+
+def test_what_a_release_needs_is_said_and_shown_before_the_press():
+    page = with_table(JOBS)
+    assert "**A release also needs**" in words(page)
+    assert "a missing number is read as the middle of its bounds (age);" in words(page)
+    assert "(job, 1 more column after encoding);" in words(page)
+    assert "all but “yes” counts as −1 in sick." in words(page)
+    (shown,) = (each.value for each in page.dataframe if "Any other value is" in each.value)
+    assert shown.to_numpy().tolist() == [
+        ["sick", "−1", "−1"],
+        ["age", "40", ""],
+        ["job", "other", "other"],
+    ]
+    assert "you vouch that all of them are public knowledge" in words(page)
+    assert uncovered(own(page).schema)  # nothing is filled in before
+
+
+def test_one_press_declares_all_that_a_release_needs():
+    page = declare(with_table(JOBS))
+    schema = own(page).schema
+    check_schema(schema)
+    assert schema.label == Label("sick", ("yes",))
+    assert schema.features == (
+        Numeric("age", 30, 50, 40),
+        Category("job", ("baker", "smith", "other"), "other", "other"),
+    )
+    assert draft(page).schema() == schema
+    assert "**Declared:** all 3 columns in use" in words(page)
+    assert "A release also needs" not in words(page)
+    assert "Take all as shown, on my word" not in labels(page)
+
+
+def test_filling_in_alone_declares_nothing():
+    page = press(with_table(JOBS), "Only fill in")
+    schema = own(page).schema
+    assert uncovered(schema) == ()
+    assert schema.undeclared() == ("sick", "age", "job")
+    assert "A release also needs" not in words(page)
+    assert "Only fill in, and look first" not in labels(page)
+
+
+def test_what_was_typed_is_not_filled_over():
+    page = edit(with_table(JOBS), "age", missing="33")
+    page = declare(edit(page, "job", other="baker"))
+    age, job = own(page).schema.features
+    assert age.missing == 33
+    assert (job.levels, job.other, job.missing) == (("baker", "smith"), "baker", "baker")
+
+
+def test_a_declared_schema_that_lacks_something_is_still_asked_for_it():
+    page = edit(with_table(JOBS), "age", origin=DECLARED)
+    page = edit(page, "job", origin=DECLARED)
+    assert "A release also needs" in words(page)
+    assert draft(page).label.origin == READ
+
+
+def test_an_open_label_is_asked_for_and_declared_once_it_is_answered():
+    three = csv().replace(b"no\n", b"perhaps\n", 3)
+    page = with_table(three)
+    assert draft(page).label.is_open
+    assert "Declare which values of the label sick are positive." in words(page).replace("\\", "")
+    page = declare(page)
+    assert draft(page).label.is_open
+    ok(page.multiselect(key=f"positive_{draft(page).number}").set_value(["yes"]).run())
+    check_schema(own(page).schema)
+
+
+def test_the_same_records_keep_what_was_computed_from_them():
+    page = with_table()  # its only category has a level for missing cells already
+    number = own(page).number
+    page = declare(page)
+    assert own(page).number == number
+    other = with_table(JOBS)
+    number = own(other).number
+    assert own(declare(other)).number > number  # a further level is a further feature
+
+
+def test_a_saved_schema_that_is_complete_asks_for_nothing():
+    page = declare(with_table(JOBS))
+    saved = own(page).schema.to_json()
+    other = upload(open_page(data="upload"), JOBS)
+    other.file_uploader(key=f"schema_{draft(other).number}").upload("s.json", saved.encode())
+    other = ok(other.run())
+    assert own(other).schema == own(page).schema
+    assert "Take all as shown, on my word" not in labels(other)
