@@ -6,7 +6,8 @@ says in its docstring what is guaranteed, for which neighbours, by which theorem
 
 Every fit spends ε anew: five folds of `cross_val_score` spend 5ε. With a `ledger` each fit is
 charged before it draws, and refused when the budget does not reach; without one nothing is
-recorded.
+recorded. What searches and folds fit are clones, and these refuse to be charged unless
+`charge_each_fit` is set.
 
 Importing this imports scikit-learn; `dpcore` itself does not.
 
