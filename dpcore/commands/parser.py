@@ -6,6 +6,7 @@ from dpcore.commands import budget, predicting, releasing, schemas
 from dpcore.data.cells import shown
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.erm.losses import LOSSES
+from dpcore.release.regularization import AUTO
 from dpcore.release.safe import released_mechanisms
 
 NAMED = {name: separator for separator, name in SEPARATORS.items()}
@@ -13,8 +14,8 @@ NAMED = {name: separator for separator, name in SEPARATORS.items()}
 EPILOG = """examples:
   python -m dpcore schema check s.json
   python -m dpcore ledger open "clinic 2024" --ledger l.db --n 4000 --epsilon 2
-  python -m dpcore release --table t.csv --schema s.json --epsilon 1 --lam 1e-3 \\
-      --ledger l.db --out model.zip
+  python -m dpcore release --table t.csv --schema s.json --epsilon 1 --ledger l.db \\
+      --out model.zip
   python -m dpcore predict --model model.zip --table new.csv
   python -m dpcore ledger show --ledger l.db
 
@@ -51,13 +52,19 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     _table(parser)
     parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
     parser.add_argument("--epsilon", required=True, type=_number, help="ε of the model, per person")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--lam", type=_number, help="regularization λ, chosen beforehand")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--lam",
+        type=_lam,
+        default=AUTO,
+        help="regularization λ, a number chosen beforehand, or auto: it follows ε by a public rule "
+        "that looks at no record; default: %(default)s",
+    )
     which.add_argument(
         "--candidates",
-        type=_numbers,
+        type=_lams,
         metavar="LAM,…",
-        help="values of λ to choose from within ε (CMS11 Algorithm 4)",
+        help="values of λ to choose from within ε (CMS11 Algorithm 4); auto may be one of them",
     )
     parser.add_argument(
         "--mechanism",
@@ -196,5 +203,9 @@ def _whole(text: str) -> int:
         ) from None
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(_number(part) for part in text.split(",") if part.strip())
+def _lam(text: str) -> float | str:
+    return AUTO if text.strip() == AUTO else _number(text)
+
+
+def _lams(text: str) -> tuple[float | str, ...]:
+    return tuple(_lam(part) for part in text.split(",") if part.strip())

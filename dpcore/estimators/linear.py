@@ -15,6 +15,7 @@ from dpcore.estimators.entropy import source
 from dpcore.estimators.records import AnyArray, coded, known_classes, unit_rows
 from dpcore.estimators.training import DrawnPlanes, Training, candidate, chosen, scores
 from dpcore.estimators.tuning import TunedTraining
+from dpcore.release.regularization import AUTO
 
 AnyTraining = Training | TunedTraining
 
@@ -148,8 +149,8 @@ class PrivateLinearClassifier(LinearEstimator):
         takes what `dpcore.suggested_lam` says for one plane, from n, the number of coefficients,
         the loss and ε alone: most often far better than any number for all n and ε. It is public
         if what it is made from was declared; see below. With a sharp hinge, many records and a
-        large ε it can be too small to draw at safely: then the fit is refused before it is charged,
-        by public facts, and a number has to be given.
+        large ε that is too small to draw at safely: there c²/100,000 is taken, c the loss's
+        curvature (`dpcore.release.regularization`).
     mechanism : str
         "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
     loss : str
@@ -239,7 +240,7 @@ class PrivateLinearClassifier(LinearEstimator):
     >>> model = PrivateLinearClassifier(float("inf"), classes=("no", "yes")).fit(X, y)
     >>> model.predict([[0.5, 0.0], [-7.0, 1.0]])
     array(['yes', 'no'], dtype='<U3')
-    >>> PrivateLinearClassifier(2.0, lam="auto", classes=("no", "yes")).fit(X, y).lam_
+    >>> PrivateLinearClassifier(2.0, classes=("no", "yes")).fit(X, y).lam_
     0.0015
     """
 
@@ -247,7 +248,7 @@ class PrivateLinearClassifier(LinearEstimator):
         self,
         epsilon: float = 1.0,
         *,
-        lam: float | str = 0.01,
+        lam: float | str = AUTO,
         mechanism: str = "objective_tight",
         loss: str = "logistic",
         h: float = 0.5,

@@ -10,6 +10,7 @@ from dpcore.estimators.linear import LinearEstimator
 from dpcore.estimators.training import candidate
 from dpcore.estimators.tuning import TunedTraining, plan_training
 from dpcore.privacy.tuning import part_sizes
+from dpcore.release.regularization import AUTO
 
 
 class PrivatelyTunedClassifier(LinearEstimator):
@@ -61,7 +62,7 @@ class PrivatelyTunedClassifier(LinearEstimator):
     def __init__(
         self,
         epsilon: float = 1.0,
-        candidates: Sequence[float | str] = (1e-4, 1e-3, 1e-2, 0.1, 1.0),
+        candidates: Sequence[float | str] = (AUTO, 1e-3, 1e-2, 0.1, 1.0),
         *,
         mechanism: str = "objective_tight",
         loss: str = "logistic",

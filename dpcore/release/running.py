@@ -32,8 +32,9 @@ from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.model import Model
-from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
+from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differing, plan_route
 from dpcore.release.records import as_dict, check_table, read, words
+from dpcore.release.regularization import AUTO, PublicLam
 from dpcore.release.safe import SafePlan, draw_safely
 
 Rows = list[npt.NDArray[np.intp]]
@@ -45,6 +46,7 @@ class Released:
 
     coef: Array
     plan: SafePlan
+    rule: PublicLam | None = None
     n_tested: int = 0
     mistakes: int | None = None
 
@@ -55,13 +57,13 @@ def release(
     *,
     mechanism: str,
     epsilon: float,
-    lam: float | None,
+    lam: float | str | None = AUTO,
     loss: Loss,
     ledger: Ledger,
     data_set: str,
     test_share: float = 0.0,
     epsilon_test: float = 0.0,
-    candidates: Sequence[float] | None = None,
+    candidates: Sequence[float | str] | None = None,
     idempotency_key: str | None = None,
 ) -> Model:
     """Release one classifier, charged to the budget of its data set.
@@ -76,8 +78,9 @@ def release(
         One whose guarantee is "pure".
     epsilon : float
         Of the model, per person; positive and finite.
-    lam : float or None
-        Regularization, positive; None where candidates are given.
+    lam : float, "auto" or None
+        Regularization, positive; "auto" for the public rule's, which follows n, the number of
+        columns, the loss and ε (`regularization`); None where candidates are given.
     loss : Loss
     ledger : Ledger
         With a budget for the data set, opened with the n of the table.
@@ -87,8 +90,8 @@ def release(
         Share of the records, in [0, 1), that is kept from training to pay for a test error.
     epsilon_test : float
         Of the test error, per person; positive where there is a test share.
-    candidates : sequence of float, optional
-        Values of λ among which CMS11 Algorithm 4 chooses.
+    candidates : sequence of float or "auto", optional
+        Values of λ among which CMS11 Algorithm 4 chooses; "auto" is the rule's for its part.
     idempotency_key : str, optional
         Unique in the ledger; the same key again returns the same model, and draws nothing.
 
@@ -126,6 +129,8 @@ def release(
             f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
         )
     lams: Any = () if candidates is None else candidates
+    # The default of λ gives way to candidates; a λ that was typed beside them is refused.
+    lam = None if candidates is not None and lam == AUTO else lam
     order = ReleaseRequest(
         schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams
     )
@@ -225,7 +230,7 @@ def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
     """
     # Candidates differ in numbers alone, and names and texts are what a file may be unable to hold.
     plan = route.plans[0]
-    zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
+    zeros = Released(np.zeros(plan.n_features), plan, route.rules[0], route.sizes[-1], 0)
     charge = Charge(
         order.total,
         number=1,
@@ -260,13 +265,14 @@ def _draw(
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
         pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
     if not route.epsilon_test:
-        return Released(coefs[pick], route.plans[pick])
+        return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
     # Of the chosen one alone: a count of mistakes has sensitivity 1, and is asked for once.
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
     # Rounded and clipped to what a count can be: post-processing.
     noisy = round(count + entropy.laplace(1 / route.epsilon_test))
-    return Released(coefs[pick], route.plans[pick], len(test), min(max(noisy, 0), len(test)))
+    mistakes = min(max(noisy, 0), len(test))
+    return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), mistakes)
 
 
 def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
@@ -295,7 +301,7 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
         )
     model = Model.from_json(document)
     # Never the model of other facts than those that were asked for: its ε would be misread.
-    other = _differing(order, model, ledger.budget(charge.data_set))
+    other = differing(order, model.document, ledger.budget(charge.data_set))
     if other:
         raise InvalidInput(
             f"The ticket {shown(charge.ticket)} belongs to a release with another "
@@ -303,26 +309,6 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
             "ticket for another release, which is charged anew."
         )
     return model
-
-
-def _differing(order: ReleaseRequest, model: Model, budget: Budget) -> list[str]:
-    """Return the facts in which an order is not the one that led to a model."""
-    facts, schema = model.certificate, model.document["schema"]
-    tested = facts["test"]["n"] if facts["test"] else 0
-    h = getattr(order.loss, "h", None)
-    pairs = {
-        "schema": (as_dict(order.schema), schema),
-        "mechanism": (order.mechanism, facts["mechanism"]),
-        "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
-        # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
-        "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
-        "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
-        # Files hold the count. Two shares that come to the same count are the same cut.
-        "test_share": (round(order.test_share * budget.n), tested),
-        "candidates": (list(order.candidates), facts["candidates"]),
-        "lam": (order.lam, None if order.candidates else facts["lam"]),
-    }
-    return [name for name, (now, before) in pairs.items() if now != before]
 
 
 def _purpose(order: ReleaseRequest) -> str:
@@ -358,7 +344,7 @@ def _document(
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
-        "candidates": list(order.candidates),
+        **_by_rule(order, route, outcome),
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
@@ -367,6 +353,7 @@ def _document(
         # Of the charge, not of the model: how long the draw took may depend on the records.
         "date": charge.time,
         "ledger": {"entry": charge.number, "hash": charge.hash},
+        "columns": as_dict(schema)["features"],
     }
     return {
         "format": FORMAT,
@@ -377,6 +364,16 @@ def _document(
         "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
         "certificate": in_words(budget, order.total) | numbers,
     }
+
+
+def _by_rule(order: ReleaseRequest, route: ReleasePlan, outcome: Released) -> dict[str, Any]:
+    """Return the candidates, and what the rule set; its entries are absent where it set nothing."""
+    candidates = [plan.lam for plan in route.plans] if order.candidates else []
+    entries: dict[str, Any] = {"candidates": candidates}
+    if outcome.rule is not None:
+        entries["lam_rule"] = outcome.rule.as_dict()
+    places = [place for place, lam in enumerate(order.candidates) if lam == AUTO]
+    return entries | ({"candidates_by_rule": places} if places else {})
 
 
 def _test(route: ReleasePlan, outcome: Released) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger
-from dpcore.release import running, scorer
+from dpcore.release import Model, running, scorer
 
 SCHEMA = Schema(
     Label("sick", ("yes",)),
@@ -65,6 +65,16 @@ def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
     assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
     assert "1.5 spent" in capsys.readouterr().out
     assert run(place, "ledger", "verify", "--ledger", "@l.db") == 0
+
+
+@pytest.mark.parametrize("how", [(), ("--lam", "auto"), ("--candidates", "auto")])
+def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ...]):
+    run(place, *OPEN)
+    assert run(place, *RELEASE[:7], *how, *RELEASE[9:]) == 0
+    facts = Model.from_bytes((place / "model.zip").read_bytes()).certificate
+    assert facts["lam"] == pytest.approx(0.3 * 4 / (1.5 * facts["n_trained"]))
+    assert facts["lam_rule"]["d"] == 4
+    assert facts["candidates"] == ([facts["lam"]] if "--candidates" in how else [])
 
 
 def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):

@@ -10,6 +10,7 @@ from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
 from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.regularization.suggested import suggested_lam
+from dpcore.release.safe import STEEPEST
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import PURE
 
@@ -135,10 +136,20 @@ def test_another_text_is_refused_before_it_is_charged(lam, tmp_path):
         assert ledger.budget("clinic").spent == 0
 
 
-def test_a_lam_too_small_to_be_drawn_at_safely_is_refused_by_public_facts():
+def test_a_lam_too_small_to_be_drawn_at_safely_gives_way_to_the_least_that_is():
     # A curvature of 1, a million records: 0.1/n is below c²/1e5.
+    assert auto(loss="huber")._training(100.0, 10**6, 2, 6).way.lam == 1 / STEEPEST
     with pytest.raises(InvalidInput, match="λ \\+ Δ must be at least 1e-5 for this loss"):
-        auto(loss="huber")._training(100.0, 10**6, 2, 6)
+        auto(loss="huber", lam=0.9 / STEEPEST)._training(100.0, 10**6, 2, 6)
+
+
+def test_the_rule_is_what_is_taken_where_nothing_is_said():
+    alone = PrivateLinearClassifier(0.5, classes=TWO)._training(0.5, 120, 2, 3)
+    assert alone.way.lam == pytest.approx(0.3 * 3 / (0.5 * 120))
+    tuned = PrivatelyTunedClassifier(0.5, classes=TWO)._training(0.5, 120, 2, 3)
+    first, *others = (each.way.lam for each in tuned.trainings)
+    assert first == pytest.approx(0.3 * 3 / (0.5 * 20))
+    assert others == [1e-3, 1e-2, 0.1, 1.0]
 
 
 def test_what_auto_is_made_from_is_named():

@@ -78,7 +78,7 @@ def test_noise_of_a_fit_has_the_promised_length_and_near_misses_have_not(mechani
 
 def test_each_of_three_classes_has_the_noise_of_a_third_of_epsilon():
     X, y = three_classes()
-    model = PrivateLinearClassifier(1.5, mechanism="output", classes=("a", "b", "c"))
+    model = PrivateLinearClassifier(1.5, lam=0.01, mechanism="output", classes=("a", "b", "c"))
     found = noises(model, X, y, [np.where(y == side, 1.0, -1.0) for side in "abc"])
     third = promise("output", 0.5, 0.01, len(X), Logistic()).rate
     for one in found:
