@@ -81,6 +81,20 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         default=0.5,
         help="half-width of a hinge's corner; default: %(default)s",
     )
+    _tested(parser)
+    _address(parser)
+    parser.add_argument(
+        "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
+    )
+    parser.add_argument(
+        "--ticket", help="the same ticket again gives the same model, and charges nothing"
+    )
+    _stopped(parser)
+    _out(parser)
+    parser.set_defaults(run=releasing.run)
+
+
+def _tested(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-share",
         type=_number,
@@ -91,22 +105,27 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     parser.add_argument(
         "--epsilon-test", type=_number, default=0.0, metavar="EPSILON", help="ε of that test error"
     )
-    _address(parser)
+
+
+def _stopped(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
+        "--stop-at-undeclared",
+        action="store_true",
+        help="charge and release nothing if a cell is not as declared: neither a number or a "
+        "declared level, nor marked as missing. Without it such cells are counted before the "
+        "charge, and count as the schema says. A stop that depends on the records is itself an "
+        "answer about them, which no ε covers: use it while nobody else sees how the command ends",
     )
-    parser.add_argument(
-        "--ticket", help="the same ticket again gives the same model, and charges nothing"
-    )
-    _out(parser)
-    parser.set_defaults(run=releasing.run)
 
 
 def _predict(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "predict",
         help="use a released model",
-        description="Predict the label of each row, as CSV with one column.",
+        description=(
+            "Predict the label of each row, as CSV with one column. Cells that are not as declared "
+            "are counted on the error stream; they count as the schema says."
+        ),
     )
     parser.add_argument(
         "--model", required=True, metavar="FILE", help="model.json, or the zip that holds it"

@@ -32,6 +32,7 @@ from dpcore.estimators.encoder import DeclaredEncoder
 from dpcore.estimators.linear import PrivateLinearClassifier
 from dpcore.estimators.signals import PrivacyLeakWarning, SimulationWarning
 from dpcore.estimators.tuned import PrivatelyTunedClassifier
+from dpcore.release.undeclared import UndeclaredCellsWarning
 
 __all__ = [
     "DeclaredEncoder",
@@ -39,4 +40,5 @@ __all__ = [
     "PrivateLinearClassifier",
     "PrivatelyTunedClassifier",
     "SimulationWarning",
+    "UndeclaredCellsWarning",
 ]

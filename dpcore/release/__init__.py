@@ -30,8 +30,18 @@ Examples
 """
 
 from dpcore.release.certificate import bundle, page
-from dpcore.release.model import Model, load
-from dpcore.release.running import kept, release
+from dpcore.release.model import Model, kept, load
+from dpcore.release.running import release
 from dpcore.release.safe import MissedTolerance
+from dpcore.release.undeclared import UndeclaredCellsWarning
 
-__all__ = ["MissedTolerance", "Model", "bundle", "kept", "load", "page", "release"]
+__all__ = [
+    "MissedTolerance",
+    "Model",
+    "UndeclaredCellsWarning",
+    "bundle",
+    "kept",
+    "load",
+    "page",
+    "release",
+]

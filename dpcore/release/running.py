@@ -1,9 +1,10 @@
 """A release: check what can be checked, charge, draw once, keep the model, give it away.
 
 The order is the point. What may be refused is refused first, by declared facts and the public n
-alone. Then the ledger is charged, and the charge is on the disk. Only then does anything look at a
-cell. The model is settled under the charge's idempotency key before it is returned: the same key
-again gives the same model, and a charge without a model is spent.
+alone. Then cells that are not as declared are counted, for the owner's eyes (`undeclared`): nothing
+that is released rests on that. Then the ledger is charged, and the charge is on the disk. Only then
+does anything else look at a cell. The model is settled under the charge's idempotency key before it
+is returned: the same key again gives the same model, and a charge without a model is spent.
 
 With candidates, λ is chosen by CMS11 Algorithm 4 (`dpcore.privacy.tuning`), each candidate drawn
 safely on a part of its own. With a test share, a further part is kept for the test error: its count
@@ -12,9 +13,10 @@ looks at no value; each record is in one, so that all together cost max(ε, ε_t
 composition).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +28,7 @@ from dpcore.data.cells import shown
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger, NotKept, TicketUsed
+from dpcore.privacy.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.tuning import selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
@@ -36,8 +38,10 @@ from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differin
 from dpcore.release.records import as_dict, check_table, read, words
 from dpcore.release.regularization import AUTO, PublicLam
 from dpcore.release.safe import SafePlan, draw_safely
+from dpcore.release.undeclared import UndeclaredCells, stop, undeclared_cells, warn
 
 Rows = list[npt.NDArray[np.intp]]
+Tell = Callable[[Sequence[UndeclaredCells]], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +69,7 @@ def release(
     epsilon_test: float = 0.0,
     candidates: Sequence[float | str] | None = None,
     idempotency_key: str | None = None,
+    stop_at_undeclared: bool = False,
 ) -> Model:
     """Release one classifier, charged to the budget of its data set.
 
@@ -94,6 +99,10 @@ def release(
         Values of λ among which CMS11 Algorithm 4 chooses; "auto" is the rule's for its part.
     idempotency_key : str, optional
         Unique in the ledger; the same key again returns the same model, and draws nothing.
+    stop_at_undeclared : bool
+        Whether cells that are not as declared end it before the charge; else they are counted in an
+        `UndeclaredCellsWarning`, before the charge too. A stop that rests on the records is itself
+        an answer, which ε does not cover: as with a filter that turns warnings into errors.
 
     Returns
     -------
@@ -110,7 +119,7 @@ def release(
         If the minimiser was not certainly exact enough: then it is charged, and not released.
     InvalidInput
         If a declared fact is missing or out of range, or the key belongs to a charge whose
-        release did not finish, or to a release of other facts.
+        release did not finish, or to a release of other facts; or it was to stop, and did.
 
     Notes
     -----
@@ -121,8 +130,9 @@ def release(
     by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
     Laplace mechanism for the test error); parallel composition over parts cut by a random
     permutation; group privacy over the m records of a person. It holds in real numbers, and if no
-    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal. It says nothing of
-    how long the computation takes.
+    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal, unless
+    `stop_at_undeclared` asks for it; that stop, and the warning, are outside of it. It says nothing
+    of how long the computation takes.
     """
     if not isinstance(ledger, Ledger):
         raise InvalidInput(
@@ -134,7 +144,9 @@ def release(
     order = ReleaseRequest(
         schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams
     )
-    return execute(order, table, ledger, idempotency_key, Entropy())
+    # This function's caller is three calls away from what warns.
+    tell = stop if stop_at_undeclared else partial(warn, level=3)
+    return execute(order, table, ledger, idempotency_key, Entropy(), tell)
 
 
 def execute(
@@ -143,8 +155,12 @@ def execute(
     ledger: Ledger,
     idempotency_key: str | None,
     entropy: Entropy,
+    tell: Tell | None = None,
 ) -> Model:
-    """Check, charge, draw, settle, return, in this order; for `release`, and for its tests.
+    """Check, tell, charge, draw, settle, return, in this order; for who asks in other ways.
+
+    `tell` gets the columns with cells that are not as declared, before the charge; left out,
+    nobody counts.
 
     **Guarantee.** That of `release`, if `entropy` is the operating system's.
     """
@@ -160,6 +176,10 @@ def execute(
     check_table(table, order.schema)
     # Here ends what may be refused for free. None of it looked into a cell.
     dry_run(order, route, budget)
+    # For the owner alone. A `tell` that stops makes whether there is a release an answer about the
+    # records; nothing else of what follows rests on it.
+    if tell is not None:
+        tell(undeclared_cells(table, order.schema))
     try:
         charge = ledger.charge(
             order.data_set,
@@ -183,41 +203,6 @@ def execute(
         # Given out all the same, the model could never be had again by its key.
         raise NotKept.of(charge.ticket, fault) from fault
     return model
-
-
-def kept(ledger: Ledger, entry: int) -> Model:
-    """Return a model that was released before, by the number of its charge; nothing is charged.
-
-    For who keeps the ledger: whoever asked for the model may have lost its key.
-
-    Parameters
-    ----------
-    ledger : Ledger
-    entry : int
-        As `ledger show` and the certificate have it.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such charge, or no model came of it.
-    """
-    charges = (each for name in ledger.data_sets() for each in ledger.budget(name).charges)
-    keys = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
-    if entry not in keys:
-        raise InvalidInput(
-            f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
-        )
-    charge = ledger.lookup(keys[entry])
-    document = charge[1] if charge else None
-    if document is None:
-        raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
-    # Whoever else charges settles with a word of its own, as `estimators.account` does.
-    if not document.lstrip().startswith("{"):
-        raise InvalidInput(
-            f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
-            "elsewhere, such as a fit of an estimator."
-        )
-    return Model.from_json(document)
 
 
 def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:

@@ -1,6 +1,6 @@
 """What the page Release says; each sentence about privacy stands in claims.toml."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
@@ -11,6 +11,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dpcore.release.certificate import theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
+from dpcore.release.undeclared import UndeclaredCells
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
@@ -57,6 +58,19 @@ NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
     "The charge stands in the ledger, and no model came of it: the release was interrupted, or "
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
+)
+READ_WRONG = (
+    "If that is more than you expect, remove the table and say how it is written: its separator, "
+    "and its decimal sign."
+)
+ALL_DECLARED = (
+    "Every cell is as declared: a number, a declared level, or marked as missing. This is for your "
+    "eyes: it tells of the records, and ε does not cover it."
+)
+FOR_YOUR_EYES = (
+    "These counts are for your eyes: they tell of the records, and ε does not cover them. Whether "
+    "to go on is your decision; a release that is not made because of them is itself an answer "
+    "about the records."
 )
 
 
@@ -227,16 +241,21 @@ def used(model: Model, n: int) -> str:
     )
 
 
-def undeclared(cells: Mapping[str, int], n: int) -> str:
-    """Return in which columns cells were not declared, and what to look at."""
-    counts = words.listed(
-        [f"{count:,} in {escape_markdown(name)}" for name, count in cells.items()]
-    )
-    return (
-        f"Cells of the first {words.pluralize(n, 'row')} that were not declared: {counts}. If that "
-        "is more than you expect, remove the table and say how it is written: its separator, and "
-        "its decimal sign."
-    )
+def undeclared(cells: Sequence[UndeclaredCells], n: int) -> str:
+    """Return in which columns cells of a table to predict were not declared, and what to do."""
+    first = f"The first {words.pluralize(n, 'row')} hold cells that are not as declared."
+    return " ".join([first, _odd(cells), READ_WRONG])
+
+
+def before_the_charge(cells: Sequence[UndeclaredCells]) -> str:
+    """Return which cells of a table to release from are not as declared, before the charge."""
+    if not cells:
+        return ALL_DECLARED
+    return " ".join([f"**Before you press.** {_odd(cells)}", READ_WRONG, FOR_YOUR_EYES])
+
+
+def _odd(cells: Sequence[UndeclaredCells]) -> str:
+    return " ".join(escape_markdown(each.sentence) for each in cells)
 
 
 def about(model: Model) -> str:

@@ -203,7 +203,7 @@ def test_no_content_of_a_cell_can_cause_a_refusal(ledger):
             for name in ("age", "ward", "sick")
         }
         model = run(ledger, rows=pd.DataFrame(cells))
-        assert set(model.predict(pd.DataFrame(cells))) <= {"yes", "not yes"}
+        assert set(model.answers(pd.DataFrame(cells))) <= {"yes", "not yes"}
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])

@@ -9,6 +9,7 @@ from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
 from pages.comparison.own_table import OwnTable
 from pages.kit.visitor import kept
+from pages.release import desk
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
@@ -354,3 +355,35 @@ def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
     app = give(app, "table", "clinic.csv", csv())
     app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
     assert not ok(app.run()).warning
+
+
+def told(app) -> str:
+    return "\n".join(each.value for each in [*app.warning, *app.caption]).replace("\\", "")
+
+
+def test_cells_that_were_not_declared_stand_beside_the_button_before_the_charge(ledger):
+    rows = "\n".join(f'"{20 + k % 60},5",cook,{("yes", "")[k % 2]}' for k in range(N))
+    app = give(ok(opened("release")), "table", "clinic.csv", f"age,job,sick\n{rows}\n".encode())
+    app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
+    app.selectbox(key="release_data_set").select("")
+    app = say(ok(app.run()), new_name="clinic", new_epsilon="3")
+    app = say(press(app, "Open this budget"), epsilon="1")
+    assert f"{N} of {N} cells of age are no numbers as declared: they count as 45." in told(app)
+    assert f"{N} of {N} cells of job are no declared levels: they count as 'none'." in told(app)
+    assert "60 of 120 cells of sick, the label, are empty or marked as missing" in told(app)
+    assert "a release that is not made because of them is itself an answer" in told(app)
+    assert ledger.budget("clinic").spent == 0
+    # The decision is the owner's: the button is there, and works.
+    assert can_release(app)
+    press(app, "Release one")
+    assert ledger.budget("clinic").spent == 1
+
+
+def test_a_table_as_declared_says_so_and_is_counted_once(monkeypatch):
+    counted = []
+    count = desk.undeclared_cells
+    monkeypatch.setattr(desk, "undeclared_cells", lambda *a: counted.append(a) or count(*a))
+    app = ready()
+    assert "Every cell is as declared" in told(app)
+    say(app, epsilon="2")
+    assert len(counted) == 1
