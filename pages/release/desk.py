@@ -134,8 +134,19 @@ def one(name: str, label: str, options: dict[Any, str]) -> Any:
     return chosen
 
 
-def yes(name: str, label: str, **more: Any) -> bool:
+def yes(name: str, label: str, *, default: bool = False, **more: Any) -> bool:
     """Draw a box to tick and return whether it is."""
-    chosen = st.checkbox(label, key=key(name, False), **more)
+    chosen = st.checkbox(label, key=key(name, default), **more)
     here().typed[name] = chosen
     return chosen
+
+
+def stop_following() -> None:
+    """Let a λ that was typed stay, and no longer follow ε; an empty box follows it again."""
+    st.session_state["release_follows"] = not str(st.session_state["release_lam"]).strip()
+
+
+def let_follow() -> None:
+    """Let λ follow ε: what was typed goes."""
+    if st.session_state["release_follows"]:
+        st.session_state["release_lam"] = ""

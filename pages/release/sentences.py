@@ -9,8 +9,9 @@ from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
-from dpcore.release.certificate import theorem
+from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
+from dpcore.release.regularization import PublicLam
 from dpcore.release.undeclared import UndeclaredCells
 from pages.kit import words
 from pages.kit.text import escape_markdown
@@ -180,14 +181,24 @@ def _charged(asked: ReleaseRequest, found: Budget, left: float) -> str:
 
 def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     plan = route.plans[0]
-    lam = f"λ = {written(plan.lam)}"
-    if asked.candidates:
-        lam = f"λ chosen among {words.listed([written(each) for each in asked.candidates])}"
+    lams = [
+        f"{written(each.lam)}{'' if rule is None else ' (by the public rule)'}"
+        for each, rule in zip(route.plans, route.rules, strict=True)
+    ]
+    lam = f"λ chosen among {words.listed(lams)}" if asked.candidates else f"λ = {lams[0]}"
     proved = theorem(plan.plan.theorem, asked.candidates, route.epsilon_test)
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
         f"the {asked.loss.noun}, {lam}. Private by {escape_markdown(proved)}."
+    )
+
+
+def lam_by_rule(rule: PublicLam) -> str:
+    """Return the λ that follows ε, its rule, and what that was applied to."""
+    return (
+        f"λ = {written(rule.lam)} follows ε, by a public rule that looks at no record: "
+        f"{escape_markdown(rule_in_words(rule.as_dict()))}."
     )
 
 

@@ -9,16 +9,15 @@ from dpcore.data.encoding import encode
 from dpcore.data.schema import Category, Label
 from pages.comparison.own_table import OwnTable
 from pages.kit.visitor import kept
-from pages.release import desk
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
     N,
     again,
     box,
+    can_release,
     csv,
     give,
-    labels,
     ok,
     press,
     ready,
@@ -28,10 +27,6 @@ from tests.pages.release.forms import (
     with_table,
 )
 from tests.pages.screen import complaints, opened, words
-
-
-def can_release(app) -> bool:
-    return any(label.startswith("Release one classifier for") for label in labels(app))
 
 
 def test_the_page_says_that_something_is_released_and_not_that_it_simulates():
@@ -47,7 +42,8 @@ def test_it_reads_and_writes_none_of_the_shared_settings(ledger):
     app.query_params["epsilon"], app.query_params["lam"] = "7", "1e-5"
     app = ok(app.run())
     assert app.text_input(key="release_epsilon").value == ""
-    assert app.text_input(key="release_lam").value == "0.01"
+    assert app.text_input(key="release_lam").value == ""
+    assert app.checkbox(key="release_follows").value
     assert dict(say(with_budget(name="two"), epsilon="0.5").query_params) == shared
     assert ledger.data_sets() == ("clinic", "two")
 
@@ -327,6 +323,7 @@ def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
     app = ready()
     app.selectbox(key="release_how_lam").select("chosen")
     app.checkbox(key="release_test").check()
+    ok(app.run()).checkbox(key="release_auto").uncheck()
     app = ok(app.run())
     assert "ε of the test error must be said" in refusals(app)
     app = say(app, candidates="", epsilon_test="2")
@@ -355,35 +352,3 @@ def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
     app = give(app, "table", "clinic.csv", csv())
     app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
     assert not ok(app.run()).warning
-
-
-def told(app) -> str:
-    return "\n".join(each.value for each in [*app.warning, *app.caption]).replace("\\", "")
-
-
-def test_cells_that_were_not_declared_stand_beside_the_button_before_the_charge(ledger):
-    rows = "\n".join(f'"{20 + k % 60},5",cook,{("yes", "")[k % 2]}' for k in range(N))
-    app = give(ok(opened("release")), "table", "clinic.csv", f"age,job,sick\n{rows}\n".encode())
-    app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
-    app.selectbox(key="release_data_set").select("")
-    app = say(ok(app.run()), new_name="clinic", new_epsilon="3")
-    app = say(press(app, "Open this budget"), epsilon="1")
-    assert f"{N} of {N} cells of age are no numbers as declared: they count as 45." in told(app)
-    assert f"{N} of {N} cells of job are no declared levels: they count as 'none'." in told(app)
-    assert "60 of 120 cells of sick, the label, are empty or marked as missing" in told(app)
-    assert "a release that is not made because of them is itself an answer" in told(app)
-    assert ledger.budget("clinic").spent == 0
-    # The decision is the owner's: the button is there, and works.
-    assert can_release(app)
-    press(app, "Release one")
-    assert ledger.budget("clinic").spent == 1
-
-
-def test_a_table_as_declared_says_so_and_is_counted_once(monkeypatch):
-    counted = []
-    count = desk.undeclared_cells
-    monkeypatch.setattr(desk, "undeclared_cells", lambda *a: counted.append(a) or count(*a))
-    app = ready()
-    assert "Every cell is as declared" in told(app)
-    say(app, epsilon="2")
-    assert len(counted) == 1
