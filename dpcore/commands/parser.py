@@ -6,6 +6,7 @@ from dpcore.commands import budget, predicting, releasing, schemas
 from dpcore.data.cells import shown
 from dpcore.data.files.layout import SEPARATORS
 from dpcore.erm.losses import LOSSES
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.safe import released_mechanisms
 
 NAMED = {name: separator for separator, name in SEPARATORS.items()}
@@ -13,8 +14,8 @@ NAMED = {name: separator for separator, name in SEPARATORS.items()}
 EPILOG = """examples:
   python -m dpcore schema check s.json
   python -m dpcore ledger open "clinic 2024" --ledger l.db --n 4000 --epsilon 2
-  python -m dpcore release --table t.csv --schema s.json --epsilon 1 --lam 1e-3 \\
-      --ledger l.db --out model.zip
+  python -m dpcore release --table t.csv --schema s.json --epsilon 1 --ledger l.db \\
+      --out model.zip
   python -m dpcore predict --model model.zip --table new.csv
   python -m dpcore ledger show --ledger l.db
 
@@ -51,13 +52,19 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     _table(parser)
     parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
     parser.add_argument("--epsilon", required=True, type=_number, help="ε of the model, per person")
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--lam", type=_number, help="regularization λ, chosen beforehand")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--lam",
+        type=_lam,
+        default=AUTO,
+        help="regularization λ, a number chosen beforehand, or auto: it follows ε by a public rule "
+        "that looks at no record; default: %(default)s",
+    )
     which.add_argument(
         "--candidates",
-        type=_numbers,
+        type=_lams,
         metavar="LAM,…",
-        help="values of λ to choose from within ε (CMS11 Algorithm 4)",
+        help="values of λ to choose from within ε (CMS11 Algorithm 4); auto may be one of them",
     )
     parser.add_argument(
         "--mechanism",
@@ -74,6 +81,20 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         default=0.5,
         help="half-width of a hinge's corner; default: %(default)s",
     )
+    _tested(parser)
+    _address(parser)
+    parser.add_argument(
+        "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
+    )
+    parser.add_argument(
+        "--ticket", help="the same ticket again gives the same model, and charges nothing"
+    )
+    _stopped(parser)
+    _out(parser)
+    parser.set_defaults(run=releasing.run)
+
+
+def _tested(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-share",
         type=_number,
@@ -84,22 +105,27 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     parser.add_argument(
         "--epsilon-test", type=_number, default=0.0, metavar="EPSILON", help="ε of that test error"
     )
-    _address(parser)
+
+
+def _stopped(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data-set", metavar="NAME", help="whose budget; may be left out where the ledger has one"
+        "--stop-at-undeclared",
+        action="store_true",
+        help="charge and release nothing if a cell is not as declared: neither a number or a "
+        "declared level, nor marked as missing. Without it such cells are counted before the "
+        "charge, and count as the schema says. A stop that depends on the records is itself an "
+        "answer about them, which no ε covers: use it while nobody else sees how the command ends",
     )
-    parser.add_argument(
-        "--ticket", help="the same ticket again gives the same model, and charges nothing"
-    )
-    _out(parser)
-    parser.set_defaults(run=releasing.run)
 
 
 def _predict(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "predict",
         help="use a released model",
-        description="Predict the label of each row, as CSV with one column.",
+        description=(
+            "Predict the label of each row, as CSV with one column. Cells that are not as declared "
+            "are counted on the error stream; they count as the schema says."
+        ),
     )
     parser.add_argument(
         "--model", required=True, metavar="FILE", help="model.json, or the zip that holds it"
@@ -196,5 +222,9 @@ def _whole(text: str) -> int:
         ) from None
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(_number(part) for part in text.split(",") if part.strip())
+def _lam(text: str) -> float | str:
+    return AUTO if text.strip() == AUTO else _number(text)
+
+
+def _lams(text: str) -> tuple[float | str, ...]:
+    return tuple(_lam(part) for part in text.split(",") if part.strip())

@@ -3,8 +3,7 @@
 import argparse
 import sys
 
-from dpcore.commands import files
-from dpcore.data.cells import shown
+from dpcore.commands import files, undeclared
 from dpcore.release import Model
 from dpcore.release.model import LARGEST_FILE
 
@@ -15,15 +14,7 @@ def run(asked: argparse.Namespace) -> int:
     model = Model.from_bytes(files.content(asked.model, most=LARGEST_FILE))
     table = files.table(asked)
     text = model.predictions(table)
-    odd = model.undeclared(table)
-    if odd:
-        counts = ", ".join(f"{count:,} in {shown(name)}" for name, count in odd.items())
-        print(
-            f"Cells that were not declared, of {len(table):,} in each column: {counts}. They count "
-            "as the schema says. If that is more than you expect, say how the file is written: "
-            "--separator, --decimal-comma.",
-            file=sys.stderr,
-        )
+    undeclared.tell(model.undeclared(table))
     if out:
         files.write(out, text.encode())
         print(f"{out}: predictions for {len(table):,} {'row' if len(table) == 1 else 'rows'}.")

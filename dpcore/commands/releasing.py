@@ -6,47 +6,57 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from dpcore.checks import InvalidInput
-from dpcore.commands import files
+from dpcore.commands import files, undeclared
 from dpcore.data.cells import listed
+from dpcore.data.schema import Schema
 from dpcore.erm.losses import make_loss
 from dpcore.privacy.ledger import Ledger, NotKept, TicketUsed
-from dpcore.release import bundle, release
+from dpcore.release import bundle
+from dpcore.release.entropy import Entropy
+from dpcore.release.orders import ReleaseRequest
 from dpcore.release.records import check_commas
+from dpcore.release.running import execute
+from dpcore.release.undeclared import stop
 
 
 def run(asked: argparse.Namespace) -> int:
     """Release one classifier and write it; return the exit code.
 
     **Guarantee.** That of `dpcore.release.release`. That a file cannot be read as a table is said
-    before anything is charged, and is outside of it.
+    before anything is charged, and is outside of it; so are the cells that are counted, and the
+    stop that `--stop-at-undeclared` asks for.
     """
     out = files.check_new(asked.out)
     schema, key = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
     if asked.decimal_comma:
         check_commas(schema)
-    loss, table = make_loss(asked.loss, asked.h), files.table(asked)
+    table = files.table(asked)
     with Ledger(asked.ledger) as ledger:
         data_set = asked.data_set or _only(ledger)
         with _naming(key, ledger):
-            model = release(
-                table,
-                schema,
-                mechanism=asked.mechanism,
-                epsilon=asked.epsilon,
-                lam=asked.lam,
-                loss=loss,
-                ledger=ledger,
-                data_set=data_set,
-                test_share=asked.test_share,
-                epsilon_test=asked.epsilon_test,
-                candidates=asked.candidates,
-                idempotency_key=key,
-            )
+            # What is told comes before the charge; a stop there leaves the ledger as it was.
+            tell = stop if asked.stop_at_undeclared else undeclared.tell
+            order = _order(asked, schema, data_set)
+            model = execute(order, table, ledger, key, Entropy(), tell)
             files.write(out, bundle(model))
             print(f"{out}: {model.certificate['guarantee']}")
             left = ledger.budget(data_set).left
     print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left:g} of ε is left.")
     return 0
+
+
+def _order(asked: argparse.Namespace, schema: Schema, data_set: str) -> ReleaseRequest:
+    return ReleaseRequest(
+        schema,
+        asked.mechanism,
+        asked.epsilon,
+        None if asked.candidates else asked.lam,
+        make_loss(asked.loss, asked.h),
+        data_set,
+        asked.test_share,
+        asked.epsilon_test,
+        asked.candidates or (),
+    )
 
 
 @contextmanager

@@ -6,7 +6,8 @@ says in its docstring what is guaranteed, for which neighbours, by which theorem
 
 Every fit spends ε anew: five folds of `cross_val_score` spend 5ε. With a `ledger` each fit is
 charged before it draws, and refused when the budget does not reach; without one nothing is
-recorded.
+recorded. What searches and folds fit are clones, and these refuse to be charged unless
+`charge_each_fit` is set.
 
 Importing this imports scikit-learn; `dpcore` itself does not.
 
@@ -31,6 +32,7 @@ from dpcore.estimators.encoder import DeclaredEncoder
 from dpcore.estimators.linear import PrivateLinearClassifier
 from dpcore.estimators.signals import PrivacyLeakWarning, SimulationWarning
 from dpcore.estimators.tuned import PrivatelyTunedClassifier
+from dpcore.release.undeclared import UndeclaredCellsWarning
 
 __all__ = [
     "DeclaredEncoder",
@@ -38,4 +40,5 @@ __all__ = [
     "PrivateLinearClassifier",
     "PrivatelyTunedClassifier",
     "SimulationWarning",
+    "UndeclaredCellsWarning",
 ]

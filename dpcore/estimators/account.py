@@ -123,6 +123,31 @@ def per_record(epsilon: float, account: Account | None) -> float:
     return account.budget.per_record(epsilon)
 
 
+def of_a_clone(epsilon: float) -> str:
+    """Return why a clone is not fitted on a ledger's account, and what it would cost.
+
+    A clone does not know how many there are: searches, folds and ensembles alone do.
+
+    Parameters
+    ----------
+    epsilon : float
+        Of one fit; positive, or ∞.
+
+    Raises
+    ------
+    InvalidInput
+        If it is neither.
+    """
+    each = checks.written(checks.positive("epsilon", epsilon, infinite=True))
+    return (
+        "This estimator is a clone, as searches, folds and ensembles fit many of, and it has a "
+        f"ledger: each fit of a clone is charged ε = {each}; a search with k folds and m "
+        f"candidates charges (k·m + 1)·{each}. Training folds overlap, so that their charges add "
+        "up. Nothing was charged. Set charge_each_fit=True to pay for each fit, or leave the "
+        "ledger out to simulate."
+    )
+
+
 def _only(names: tuple[str, ...]) -> str:
     if len(names) != 1:
         has = f"{len(names)}, {listed(names)}" if names else "none"

@@ -13,6 +13,7 @@ from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import listed
 from dpcore.data.encoding import check_columns, check_size, into_the_ball, write
 from dpcore.data.schema import Schema
+from dpcore.release.undeclared import undeclared_cells, warn
 
 
 class DeclaredEncoder(TransformerMixin, BaseEstimator):
@@ -83,7 +84,14 @@ class DeclaredEncoder(TransformerMixin, BaseEstimator):
         Raises
         ------
         InvalidInput
-            If a column is absent, or a cell is not what was declared.
+            If a column is absent, or a cell is not what was declared and has no meaning.
+
+        Warns
+        -----
+        UndeclaredCellsWarning
+            If cells are not as declared and have one, with how many there are and what they count
+            as: undeclared levels, and numbers that are absent without a marker. In a pipeline that
+            comes before a classifier is charged; it tells of the records, for their owner.
         """
         table = self._columns(X)
         rows, start = np.zeros((len(table), len(self.schema.encoded_names()))), 0
@@ -92,6 +100,9 @@ class DeclaredEncoder(TransformerMixin, BaseEstimator):
             write(feature, table[feature.name], self.schema.markers, block)
             start += block.shape[1]
         into_the_ball(rows, self.schema.intercept)
+        # Before a fit behind it is charged. What is not covered by the schema was refused above.
+        # Scikit-learn's wrapper around this lies between it and whoever calls it.
+        warn(undeclared_cells(table, self.schema, with_label=False), level=3)
         return rows
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:  # noqa: ARG002

@@ -9,12 +9,13 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore.checks import Array
-from dpcore.estimators.account import Account, per_record
+from dpcore.checks import Array, InvalidInput
+from dpcore.estimators.account import Account, of_a_clone, per_record
 from dpcore.estimators.entropy import source
 from dpcore.estimators.records import AnyArray, coded, known_classes, unit_rows
 from dpcore.estimators.training import DrawnPlanes, Training, candidate, chosen, scores
 from dpcore.estimators.tuning import TunedTraining
+from dpcore.privacy.regularization.suggested import AUTO
 
 AnyTraining = Training | TunedTraining
 
@@ -32,7 +33,18 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
     mechanism: str
     classes: Any
     ledger: str | None
+    charge_each_fit: bool = False
     random_state: Any
+
+    # Whether scikit-learn's `clone` made it. A copy by pickle stays what it was: that is how a
+    # clone comes to another process.
+    _is_clone = False
+
+    def __sklearn_clone__(self) -> Self:
+        """Return a clone that knows that it is one: nobody has asked for its fits by hand."""
+        twin: Self = super().__sklearn_clone__()
+        twin._is_clone = True
+        return twin
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw one classifier, charged to the ledger before it is drawn.
@@ -53,7 +65,10 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
         ValueError
             If a parameter is out of range, the data are not as declared, or a minimiser misses
             its tolerance; as `dpcore.privacy.ledger.Overspent` if the ledger's budget is too small.
+            A clone with a ledger refuses unless `charge_each_fit` is set, before it looks at X.
         """
+        if self.ledger is not None and self._is_clone and not self.charge_each_fit:
+            raise InvalidInput(of_a_clone(self.epsilon))
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         classes = known_classes(y, self.classes)
@@ -134,8 +149,8 @@ class PrivateLinearClassifier(LinearEstimator):
         takes what `dpcore.suggested_lam` says for one plane, from n, the number of coefficients,
         the loss and ε alone: most often far better than any number for all n and ε. It is public
         if what it is made from was declared; see below. With a sharp hinge, many records and a
-        large ε it can be too small to draw at safely: then the fit is refused before it is charged,
-        by public facts, and a number has to be given.
+        large ε that is too small to draw at safely: there c²/100,000 is taken, c the loss's
+        curvature (`dpcore.release.regularization`).
     mechanism : str
         "output", "objective" or "objective_tight"; "non_private" with ε = ∞ only.
     loss : str
@@ -155,6 +170,10 @@ class PrivateLinearClassifier(LinearEstimator):
         Path or database address of the ledger that each fit is charged to, before it draws; the
         name of the data set after "#" where the ledger holds several, as in "budget.db#adult".
         Left out, nothing is recorded, and whoever fits twice has spent 2ε without a trace.
+    charge_each_fit : bool
+        Whether a clone, too, may charge the ledger. Searches, folds and ensembles fit clones, many
+        of them: with a ledger a clone refuses to be fitted, and nothing is charged, unless this is
+        set. Then each fit is charged ε: (k·m + 1)·ε for a search with k folds and m candidates.
     random_state : int, numpy Generator or RandomState, optional
         Left out, the noise is from the operating system. Any seed makes the fit a simulation, with
         a `SimulationWarning`: whoever knows the seed can take the noise off. It is charged alike.
@@ -196,8 +215,12 @@ class PrivateLinearClassifier(LinearEstimator):
       look at the table makes λ, too, a fact of the data.
     - `score` and `cross_val_score` on private records: the numbers are not private, and neither is
       what is chosen by them, be it by `GridSearchCV`; `PrivatelyTunedClassifier` pays for its
-      choice. For classifiers scikit-learn deals records to folds by their labels, so that one
-      record moves others between folds: a guarantee per fold needs ``cv=KFold(5, shuffle=True)``.
+      choice.
+    - folds as one release. The training sets of k folds overlap, each record is in k - 1 of them,
+      and the k classifiers together cost (k - 1)ε, a bound that is reached: never ε, as disjoint
+      parts would. The ledger charges kε. That holds for folds by row number alone, as by
+      ``cv=KFold(5, shuffle=True)``: for classifiers scikit-learn deals records to folds by their
+      labels, so that one changed label moves hundreds between folds, and no such bound is left.
     - refusals: a label that is not declared, a missing value, or a minimiser that misses its
       tolerance ends in an error, and that there was one says something of the data.
     - floating point: the theorems are about real numbers. What the solver leaves is covered, at
@@ -217,7 +240,7 @@ class PrivateLinearClassifier(LinearEstimator):
     >>> model = PrivateLinearClassifier(float("inf"), classes=("no", "yes")).fit(X, y)
     >>> model.predict([[0.5, 0.0], [-7.0, 1.0]])
     array(['yes', 'no'], dtype='<U3')
-    >>> PrivateLinearClassifier(2.0, lam="auto", classes=("no", "yes")).fit(X, y).lam_
+    >>> PrivateLinearClassifier(2.0, classes=("no", "yes")).fit(X, y).lam_
     0.0015
     """
 
@@ -225,7 +248,7 @@ class PrivateLinearClassifier(LinearEstimator):
         self,
         epsilon: float = 1.0,
         *,
-        lam: float | str = 0.01,
+        lam: float | str = AUTO,
         mechanism: str = "objective_tight",
         loss: str = "logistic",
         h: float = 0.5,
@@ -233,6 +256,7 @@ class PrivateLinearClassifier(LinearEstimator):
         intercept: bool = False,
         classes: Any = None,
         ledger: str | None = None,
+        charge_each_fit: bool = False,
         random_state: Any = None,
     ) -> None:
         self.epsilon = epsilon
@@ -244,6 +268,7 @@ class PrivateLinearClassifier(LinearEstimator):
         self.intercept = intercept
         self.classes = classes
         self.ledger = ledger
+        self.charge_each_fit = charge_each_fit
         self.random_state = random_state
 
     def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> Training:

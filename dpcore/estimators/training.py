@@ -25,9 +25,9 @@ from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
 from dpcore.estimators.records import Codes, signs
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.privacy.tuning import Candidate
 from dpcore.release.entropy import Entropy
+from dpcore.release.regularization import check_lam, public_lam
 from dpcore.release.safe import (
     MissedTolerance,
     SafePlan,
@@ -35,9 +35,6 @@ from dpcore.release.safe import (
     plan_safely,
     released_mechanisms,
 )
-
-AUTO = "auto"
-"""In the place of a number: the λ that public arguments suggest."""
 
 
 def candidate(
@@ -57,7 +54,7 @@ def candidate(
     ----------
     mechanism : str
     lam : float or str
-        λ, positive, or `AUTO`: what `suggested_lam` says for one plane, from the other arguments.
+        λ, positive, or `AUTO`: what `public_lam` says for one plane, from the other arguments.
     loss, h
         As `dpcore.erm.losses.make_loss` takes them.
     epsilon : float
@@ -79,13 +76,11 @@ def candidate(
             f"one of {', '.join(pure)}, or say epsilon=float('inf')."
         )
     made = make_loss(loss, h)
-    if not isinstance(lam, str):
-        return Candidate(mechanism, checks.positive("lam", lam), made)
-    if lam != AUTO:
-        raise InvalidInput(f'lam must be a number, or "{AUTO}"; got {checks.cut(repr(lam))}.')
-    share = share_of(epsilon, n_classes)
-    found = suggested_lam(mechanism, share, n=n, n_features=n_features, loss=made)
-    return Candidate(mechanism, found, made)
+    lam = check_lam(lam)
+    if isinstance(lam, str):
+        share = share_of(epsilon, n_classes)
+        lam = public_lam(mechanism, share, n=n, n_features=n_features, loss=made).lam
+    return Candidate(mechanism, lam, made)
 
 
 def planes_of(n_classes: int) -> int:

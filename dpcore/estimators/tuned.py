@@ -9,6 +9,7 @@ from dpcore.checks import InvalidInput, cut
 from dpcore.estimators.linear import LinearEstimator
 from dpcore.estimators.training import candidate
 from dpcore.estimators.tuning import TunedTraining, plan_training
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
 
 
@@ -22,11 +23,13 @@ class PrivatelyTunedClassifier(LinearEstimator):
 
     Parameters
     ----------
+    epsilon : float
+        ε of one fit, of choice and classifier together, positive; ``float("inf")`` for none.
     candidates : sequence of float or "auto"
         The λ to choose among, positive, at most 50; declared, as is every parameter. "auto" among
         them is what `dpcore.suggested_lam` says for the part that the candidate learns from, as in
         `PrivateLinearClassifier`; choosing costs records, and that λ by itself costs none.
-    epsilon, mechanism, loss, h, norm_bound, intercept, classes, ledger, random_state
+    mechanism, loss, h, norm_bound, intercept, classes, ledger, charge_each_fit, random_state
         As in `PrivateLinearClassifier`.
 
     Attributes
@@ -51,16 +54,16 @@ class PrivatelyTunedClassifier(LinearEstimator):
     --------
     >>> X = np.array([[0.6, 0.8], [0.8, 0.6], [-0.6, 0.8], [-0.8, 0.6]] * 50)
     >>> y = np.array(["yes", "yes", "no", "no"] * 50)
-    >>> model = PrivatelyTunedClassifier((0.01, 1.0), epsilon=2.0, classes=("no", "yes")).fit(X, y)
+    >>> model = PrivatelyTunedClassifier(2.0, (0.01, 1.0), classes=("no", "yes")).fit(X, y)
     >>> model.lam_ in (0.01, 1.0)
     True
     """
 
     def __init__(
         self,
-        candidates: Sequence[float | str] = (1e-4, 1e-3, 1e-2, 0.1, 1.0),
-        *,
         epsilon: float = 1.0,
+        candidates: Sequence[float | str] = (AUTO, 1e-3, 1e-2, 0.1, 1.0),
+        *,
         mechanism: str = "objective_tight",
         loss: str = "logistic",
         h: float = 0.5,
@@ -68,10 +71,11 @@ class PrivatelyTunedClassifier(LinearEstimator):
         intercept: bool = False,
         classes: Any = None,
         ledger: str | None = None,
+        charge_each_fit: bool = False,
         random_state: Any = None,
     ) -> None:
-        self.candidates = candidates
         self.epsilon = epsilon
+        self.candidates = candidates
         self.mechanism = mechanism
         self.loss = loss
         self.h = h
@@ -79,6 +83,7 @@ class PrivatelyTunedClassifier(LinearEstimator):
         self.intercept = intercept
         self.classes = classes
         self.ledger = ledger
+        self.charge_each_fit = charge_each_fit
         self.random_state = random_state
 
     def _training(self, epsilon: float, n: int, n_classes: int, n_features: int) -> TunedTraining:

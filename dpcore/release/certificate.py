@@ -104,7 +104,7 @@ def _labelled(label: Label) -> str:
     )
 
 
-def theorem(of_mechanism: str, candidates: Sequence[float], epsilon_test: float) -> str:
+def theorem(of_mechanism: str, candidates: Sequence[object], epsilon_test: float) -> str:
     """Return by what the whole release is private."""
     theorems = [of_mechanism, "residual hidden by Gamma noise"]
     if candidates:
@@ -118,14 +118,42 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     """Return what a certificate states in numbers: what each is called, and the number."""
     facts = model.certificate
     stated = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
+    if "lam_rule" in facts:
+        stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
     if facts["candidates"]:
-        stated.append(("λ was chosen among", ", ".join(map(written, facts["candidates"]))))
+        by_rule = facts.get("candidates_by_rule", [])
+        candidates = [
+            f"{written(lam)} (by the public rule)" if place in by_rule else written(lam)
+            for place, lam in enumerate(facts["candidates"])
+        ]
+        stated.append(("λ was chosen among", ", ".join(candidates)))
     if facts["test"]:
         stated.append(("Test error", _test(facts["test"])))
     # With the hash, since whoever can write the ledger can rewrite its whole chain, but not the
     # certificates that were given out.
     entry = facts["ledger"]
     return (*stated, ("Entry of the ledger", f"{entry['entry']}, {entry['hash']}"))
+
+
+def rule_in_words(rule: dict[str, Any]) -> str:
+    """Return the rule that set λ and what it was applied to, so that λ can be computed again."""
+    return (
+        f"{rule['rule']}, with n = {rule['n']:,} records of the training, d = {rule['d']:,} "
+        f"columns after encoding, ε = {written(rule['epsilon'])} for a record and the loss's "
+        f"curvature c = {written(rule['c'])}"
+    )
+
+
+def columns(model: Model) -> tuple[tuple[str, str], ...]:
+    """Return each column and what was declared of it, the label first; () of an older file."""
+    if "columns" not in model.certificate:
+        return ()
+    label, words = model.schema.label.name, model.document["labels"]
+    of_label = f"the label: {words['positive']} (+1), or {words['negative']} (-1)"
+    return (
+        (label, of_label),
+        *((each["name"], _declared(each)) for each in model.certificate["columns"]),
+    )
 
 
 def page(model: Model) -> str:
@@ -141,7 +169,7 @@ def page(model: Model) -> str:
         f"<title>Certificate of a private classifier</title><style>{STYLE}</style></head><body>\n"
         f"<h1>Certificate of a private classifier</h1>\n<p>{escape(facts['guarantee'])}</p>\n"
         f'<p class="symbols">{escape(facts["symbols"])}</p>\n'
-        f"<p>{escape(facts['neighbours'])}</p>\n<table>\n{cells}</table>\n"
+        f"<p>{escape(facts['neighbours'])}</p>\n<table>\n{cells}</table>\n{_columns(model)}"
         f"<h2>What it does not promise</h2>\n<ul>\n{limits}</ul>\n</body></html>\n"
     )
 
@@ -170,6 +198,25 @@ def _factor(epsilon: float) -> str:
         return f"1 + {written(math.expm1(epsilon))}"
     # Doubles end at e^709.
     return written(math.exp(epsilon)) if epsilon < 700 else "a number beyond 1e300"
+
+
+def _columns(model: Model) -> str:
+    """Return the declared columns as HTML; nothing where the certificate has none."""
+    declared = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(what)}</td></tr>\n"
+        for name, what in columns(model)
+    )
+    return f"<h2>Columns, as declared</h2>\n<table>\n{declared}</table>\n" if declared else ""
+
+
+def _declared(feature: dict[str, Any]) -> str:
+    if feature["kind"] == "numeric":
+        lower, upper, missing = (written(feature[end]) for end in ("lower", "upper", "missing"))
+        return f"a number from {lower} to {upper}; a missing value counts as {missing}"
+    # All of them: a certificate that leaves levels out does not say what was declared.
+    levels = ", ".join(map(repr, feature["levels"]))
+    missing, other = feature["missing"], feature["other"]
+    return f"one of {levels}; a missing value counts as {missing!r}, any other text as {other!r}"
 
 
 def _shown(value: Any) -> str:

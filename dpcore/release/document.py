@@ -21,7 +21,7 @@ FORMAT, VERSION = "dpcore model", 1
 RELEASED_BY = "dpcore 0.1.0"
 
 MAX_MODEL = 5_000_000
-"""Most characters of a model file: a schema of the largest size and its coefficients."""
+"""Most characters of a model file: a schema of the largest size, twice, and its coefficients."""
 
 MAX_DEPTH = 8
 """Deepest nesting; a model needs four."""
@@ -70,6 +70,10 @@ def read(text: str) -> tuple[dict[str, Any], Schema]:
     # Other words could name the two sides the wrong way round.
     if document["labels"] != words(schema.label):
         raise InvalidInput("the labels in the model file must be those of its schema.")
+    # Stated a second time, for whoever reads the certificate alone; other bounds would be a lie.
+    columns = document["certificate"].get("columns")
+    if columns is not None and columns != document["schema"]["features"]:
+        raise InvalidInput("the columns in the certificate must be those of its schema.")
     _check_coefficients(document["coefficients"], schema)
     return document, schema
 
@@ -153,17 +157,20 @@ def _list(each: Check, most: int) -> Check:
     return check
 
 
-def _object(entries: Mapping[str, Check]) -> Check:
+def _object(entries: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
+    known = {**entries, **(optional or {})}
+
     def check(what: str, value: Any) -> None:
         if not isinstance(value, dict):
             raise InvalidInput(f"{what} must be a JSON object.")
         for missing in sorted(entries.keys() - value.keys()):
             raise InvalidInput(f"{what} must have an entry {missing}.")
         # Not ignored: what a later version adds may change what the rest means.
-        for unknown in sorted(value.keys() - entries.keys()):
+        for unknown in sorted(value.keys() - known.keys()):
             raise InvalidInput(f"{what} cannot have an entry {shown(unknown)}.")
-        for name, each in entries.items():
-            each(f"{name} in {what}", value[name])
+        for name, each in known.items():
+            if name in value:
+                each(f"{name} in {what}", value[name])
 
     return check
 
@@ -230,6 +237,15 @@ CERTIFICATE: dict[str, Check] = {
 }
 """The entries of a certificate, and what each must be."""
 
+ADDED: dict[str, Check] = {
+    "lam_rule": _object(
+        {"rule": _sentence, "n": _count, "d": _count, "epsilon": _amount, "c": _amount}
+    ),
+    "candidates_by_rule": _list(_number(0, whole=True), 50),
+    "columns": _list(_any_object, 1_000),
+}
+"""Entries that older certificates do not have: what the public rule set, and what was declared."""
+
 PARTS: dict[str, Check] = {
     "format": _name,
     "version": _count,
@@ -239,6 +255,6 @@ PARTS: dict[str, Check] = {
     "coefficients": _list(
         _object({"feature": _text(500, 0), "coefficient": _number()}), 1_001
     ),  # with the constant feature
-    "certificate": _object(CERTIFICATE),
+    "certificate": _object(CERTIFICATE, ADDED),
 }
 """The entries of a model file, and what each must be."""

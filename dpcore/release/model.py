@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array, InvalidInput
+from dpcore.checks import Array, InvalidInput, cut
 from dpcore.data.cells import shown
 from dpcore.data.encoding import check_columns, check_size
 from dpcore.data.schema import Schema
+from dpcore.privacy.ledger import UNFINISHED, Charge, Ledger
 from dpcore.release.document import MAX_MODEL, read
-from dpcore.release.records import texts_of, undeclared
+from dpcore.release.records import texts_of
 from dpcore.release.scorer import signs, written
+from dpcore.release.undeclared import UndeclaredCells, undeclared_cells, warn
 
 LARGEST_FILE = 8 * MAX_MODEL
 """Bytes of a model file, or of the zip around it: a character takes at most four."""
@@ -136,23 +138,30 @@ class Model:
     def predict(self, table: pd.DataFrame) -> pd.Series:
         """Return the prediction for each row in the words of the label, indexed as the table.
 
-        Parameters and errors as in `signs`. Cells that were not declared count as `scorer` says.
+        Parameters and errors as in `signs`. Cells that were not declared count as `scorer` says,
+        with an `UndeclaredCellsWarning`.
         """
+        answers = self.answers(table)
+        warn(self.undeclared(table), level=2)
+        return answers
+
+    def answers(self, table: pd.DataFrame) -> pd.Series:
+        """Return what `predict` does and warn of nothing: for who counts by `undeclared`."""
         words, positive = self.document["labels"], self.signs(table) > 0
         answers = np.where(positive, words["positive"], words["negative"]).astype(object)
         return pd.Series(answers, index=table.index, name=self.schema.label.name, dtype=object)
 
-    def undeclared(self, table: pd.DataFrame) -> dict[str, int]:
-        """Return for features how many cells are neither empty nor as the schema declares.
+    def undeclared(self, table: pd.DataFrame) -> tuple[UndeclaredCells, ...]:
+        """Return the columns with cells that are neither as declared nor marked as missing.
 
         Parameters and errors as in `signs`.
         """
         self._check(table)
-        return undeclared(table, self.schema)
+        return undeclared_cells(table, self.schema, with_label=False)
 
     def predictions(self, table: pd.DataFrame) -> str:
         """Return the prediction for each row as CSV, one column, no cell a formula."""
-        predictions = self.predict(table)
+        predictions = self.answers(table)
         # A value such as =1+1 would be computed by the spreadsheet that opens it, the name, too.
         return str(
             predictions.map(written).to_csv(
@@ -164,6 +173,41 @@ class Model:
         check_size(len(table), self.schema)
         # The label need not be there: whoever predicts does not know it.
         check_columns(table, [feature.name for feature in self.schema.features])
+
+
+def kept(ledger: Ledger, entry: int) -> Model:
+    """Return a model that was released before, by the number of its charge; nothing is charged.
+
+    For who keeps the ledger: whoever asked for the model may have lost its key.
+
+    Parameters
+    ----------
+    ledger : Ledger
+    entry : int
+        As `ledger show` and the certificate have it.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such charge, or no model came of it.
+    """
+    charges = (each for name in ledger.data_sets() for each in ledger.budget(name).charges)
+    keys = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
+    if entry not in keys:
+        raise InvalidInput(
+            f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
+        )
+    charge = ledger.lookup(keys[entry])
+    document = charge[1] if charge else None
+    if document is None:
+        raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
+    # Whoever else charges settles with a word of its own, as `estimators.account` does.
+    if not document.lstrip().startswith("{"):
+        raise InvalidInput(
+            f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
+            "elsewhere, such as a fit of an estimator."
+        )
+    return Model.from_json(document)
 
 
 def load(source: str | os.PathLike[str]) -> Model:

@@ -6,6 +6,7 @@ Nothing here looks at a record. `plan_route` refuses what cannot be done before 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -17,9 +18,11 @@ from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.privacy.ledger import Budget
 from dpcore.privacy.noise import LONGEST
-from dpcore.privacy.tuning import Candidate, plan_tuning
-from dpcore.release.records import check_schema
-from dpcore.release.safe import SafePlan, plan_safely
+from dpcore.privacy.regularization.suggested import AUTO
+from dpcore.privacy.tuning import part_sizes
+from dpcore.release.records import as_dict, check_schema
+from dpcore.release.regularization import PublicLam, check_lam, public_lam
+from dpcore.release.safe import SafePlan, plan_safely, released_mechanisms
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,8 @@ class ReleaseRequest:
     mechanism : str
     epsilon : float
         Per person.
-    lam : float or None
-        None where there are candidates.
+    lam : float, str or None
+        "auto" for the public rule's (`regularization`); None where there are candidates.
     loss : Loss
     data_set : str
         Its declared name in the ledger.
@@ -41,8 +44,9 @@ class ReleaseRequest:
         In [0, 1).
     epsilon_test : float
         Positive where there is a test share, else 0; per person.
-    candidates : sequence of float
-        Values of λ to choose from; none to use `lam`.
+    candidates : sequence of float or str
+        Values of λ to choose from, "auto" among them for the rule's of that part; none to use
+        `lam`.
 
     Raises
     ------
@@ -53,12 +57,12 @@ class ReleaseRequest:
     schema: Schema
     mechanism: str
     epsilon: float
-    lam: float | None
+    lam: float | str | None
     loss: Loss
     data_set: str
     test_share: float = 0.0
     epsilon_test: float = 0.0
-    candidates: tuple[float, ...] = ()
+    candidates: tuple[float | str, ...] = ()
 
     def __post_init__(self) -> None:
         # The mechanisms' noise rests on it; a loss of somebody else's may have every other name.
@@ -74,7 +78,7 @@ class ReleaseRequest:
             test = checks.between("epsilon_test", test, 1 / LONGEST, LONGEST)
         set_frozen(self, "epsilon_test", test)
         if self.lam is not None:
-            set_frozen(self, "lam", checks.positive("lam", self.lam))
+            set_frozen(self, "lam", check_lam(self.lam))
         set_frozen(self, "candidates", _lams(self.candidates))
 
     @property
@@ -92,6 +96,8 @@ class ReleasePlan:
     ----------
     plans : tuple of SafePlan
         One per candidate.
+    rules : tuple of PublicLam or None
+        Of each plan, what set its λ; None where it was typed.
     sizes : tuple of int
         Records of each part: one per candidate, one that judges if there are candidates, and one
         for the test error if there is one.
@@ -102,6 +108,7 @@ class ReleasePlan:
     """
 
     plans: tuple[SafePlan, ...]
+    rules: tuple[PublicLam | None, ...]
     sizes: tuple[int, ...]
     epsilon: float
     epsilon_test: float
@@ -116,25 +123,24 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
         If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
     """
     check_schema(order.schema)
+    checks.one_of("mechanism", order.mechanism, released_mechanisms())
     # Mechanisms protect one record, budgets a person: ε/m each, by group privacy.
     epsilon = budget.per_record(order.epsilon)
     n_tested, epsilon_test = _test_part(order, budget)
     n_trained = budget.n - n_tested
-    # After encoding, by the declared levels: those that occur would tell of the records.
-    d = len(order.schema.encoded_names())
-    if order.candidates:
-        lams, sizes = order.candidates, _tuning_sizes(order, epsilon, n_trained)
-    else:
-        if order.lam is None:
-            raise InvalidInput("lam must be a number where there are no candidates; got none.")
-        lams, sizes = (order.lam,), (n_trained,)
     # Sizes are one more than candidates: the last part judges. Each is calibrated to the n that it
     # learns from, not to that of the table.
+    sizes = part_sizes(len(order.candidates), n_trained) if order.candidates else (n_trained,)
+    lams = [_lam(order, typed, epsilon, n) for typed, n in zip(_typed(order), sizes, strict=False)]
     plans = tuple(
-        plan_safely(order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=d)
-        for lam, n in zip(lams, sizes, strict=False)
+        plan_safely(
+            order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=_size(order)
+        )
+        for (lam, _), n in zip(lams, sizes, strict=False)
     )
-    return ReleasePlan(plans, (*sizes, n_tested) if n_tested else sizes, epsilon, epsilon_test)
+    rules = tuple(rule for _, rule in lams)
+    sizes = (*sizes, n_tested) if n_tested else sizes
+    return ReleasePlan(plans, rules, sizes, epsilon, epsilon_test)
 
 
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
@@ -147,21 +153,87 @@ def check_n(table: pd.DataFrame, budget: Budget) -> None:
         )
 
 
-def _lams(candidates: object) -> tuple[float, ...]:
+def differing(order: ReleaseRequest, document: dict[str, Any], budget: Budget) -> list[str]:
+    """Return the facts in which an order is not the one that led to a model.
+
+    Parameters
+    ----------
+    order : ReleaseRequest
+    document : dict
+        The content of the model file.
+    budget : Budget
+        The one that was charged.
+    """
+    facts, schema = document["certificate"], document["schema"]
+    tested = facts["test"]["n"] if facts["test"] else 0
+    h = getattr(order.loss, "h", None)
+    pairs = {
+        "schema": (as_dict(order.schema), schema),
+        "mechanism": (order.mechanism, facts["mechanism"]),
+        "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
+        # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
+        "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
+        "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
+        # Files hold the count. Two shares that come to the same count are the same cut.
+        "test_share": (round(order.test_share * budget.n), tested),
+        "candidates": (list(order.candidates), _candidates_asked(order, facts)),
+        "lam": (order.lam, None if order.candidates else _lam_asked(order, facts)),
+    }
+    return [name for name, (now, before) in pairs.items() if now != before]
+
+
+def _lam_asked(order: ReleaseRequest, facts: dict[str, Any]) -> float | str:
+    """Return the λ of a model as it was asked for: where the rule set it, the rule's."""
+    # Not computed again: a later version may know a better rule, and a key gives its own model.
+    return AUTO if order.lam == AUTO and "lam_rule" in facts else float(facts["lam"])
+
+
+def _candidates_asked(order: ReleaseRequest, facts: dict[str, Any]) -> list[float | str]:
+    asked, by_rule = order.candidates, facts.get("candidates_by_rule", [])
+    return [
+        AUTO if place in by_rule and asked[place : place + 1] == (AUTO,) else lam
+        for place, lam in enumerate(facts["candidates"])
+    ]
+
+
+def _lams(candidates: object) -> tuple[float | str, ...]:
     # A text is iterable, too: "0.1" would be three candidates.
     if not isinstance(candidates, Iterable) or isinstance(candidates, str):
         raise InvalidInput(
             "candidates must be a sequence of λ, such as (0.01, 0.1); got "
             f"{checks.cut(repr(candidates))}."
         )
-    return tuple(checks.positive("lam", each) for each in candidates)
+    return tuple(map(check_lam, candidates))
 
 
-def _tuning_sizes(order: ReleaseRequest, epsilon: float, n: int) -> tuple[int, ...]:
-    if order.lam is not None:
-        raise InvalidInput("lam must be None where candidates are given: one of them is chosen.")
-    candidates = [Candidate(order.mechanism, lam, order.loss) for lam in order.candidates]
-    return plan_tuning(candidates, epsilon, n).sizes
+def _size(order: ReleaseRequest) -> int:
+    """Return d after encoding, by the declared levels: those that occur would tell of records."""
+    return len(order.schema.encoded_names())
+
+
+def _typed(order: ReleaseRequest) -> tuple[float | str, ...]:
+    """Return the λ of each training as it is asked for."""
+    if order.candidates:
+        if order.lam is not None:
+            raise InvalidInput(
+                "lam must be None where candidates are given: one of them is chosen."
+            )
+        return order.candidates
+    if order.lam is None:
+        raise InvalidInput(
+            f'lam must be a number, or "{AUTO}", where there are no candidates; got none.'
+        )
+    return (order.lam,)
+
+
+def _lam(
+    order: ReleaseRequest, typed: float | str, epsilon: float, n: int
+) -> tuple[float, PublicLam | None]:
+    """Return the λ of one training of n records, and the rule where that sets it."""
+    if not isinstance(typed, str):
+        return typed, None
+    rule = public_lam(order.mechanism, epsilon, n=n, n_features=_size(order), loss=order.loss)
+    return rule.lam, rule
 
 
 def _test_part(order: ReleaseRequest, budget: Budget) -> tuple[int, float]:

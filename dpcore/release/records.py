@@ -24,7 +24,6 @@ Examples
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -149,27 +148,6 @@ def read(table: pd.DataFrame, schema: Schema) -> tuple[Array, Array]:
     # Each row by its own norm: a scale that is read from all would let one record move the rest.
     into_the_ball(X, schema.intercept)
     return X, _labels(texts_of(table, [schema.label])[schema.label.name], schema)
-
-
-def undeclared(table: pd.DataFrame, schema: Schema) -> dict[str, int]:
-    """Return for features, by name, how many cells are neither empty nor as the schema declares.
-
-    Where there are none, the feature is left out. It tells of the cells: it is for who predicts
-    rows of their own, where a wrong decimal sign would go unseen, and for no release.
-    """
-    markers = {marker.casefold() for marker in schema.markers} | {""}
-    undeclared_cells = {}
-    for feature in schema.features:
-        known = feature.levels if isinstance(feature, Category) else None
-        # Counted first: a million cells hold few different texts.
-        counts = Counter(texts_of(table, [feature])[feature.name])
-        undeclared_cells[feature.name] = sum(
-            count
-            for text, count in counts.items()
-            if text.casefold() not in markers
-            and (number(text) is None if known is None else text not in known)
-        )
-    return {name: count for name, count in undeclared_cells.items() if count}
 
 
 def as_dict(schema: Schema) -> dict[str, Any]:

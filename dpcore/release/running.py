@@ -1,9 +1,10 @@
 """A release: check what can be checked, charge, draw once, keep the model, give it away.
 
 The order is the point. What may be refused is refused first, by declared facts and the public n
-alone. Then the ledger is charged, and the charge is on the disk. Only then does anything look at a
-cell. The model is settled under the charge's idempotency key before it is returned: the same key
-again gives the same model, and a charge without a model is spent.
+alone. Then cells that are not as declared are counted, for the owner's eyes (`undeclared`): nothing
+that is released rests on that. Then the ledger is charged, and the charge is on the disk. Only then
+does anything else look at a cell. The model is settled under the charge's idempotency key before it
+is returned: the same key again gives the same model, and a charge without a model is spent.
 
 With candidates, λ is chosen by CMS11 Algorithm 4 (`dpcore.privacy.tuning`), each candidate drawn
 safely on a part of its own. With a test share, a further part is kept for the test error: its count
@@ -12,9 +13,10 @@ looks at no value; each record is in one, so that all together cost max(ε, ε_t
 composition).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,17 +29,21 @@ from dpcore.data.declared.labelled import labelled
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
-from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger, NotKept, TicketUsed
+from dpcore.privacy.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import selection_probabilities
 from dpcore.release.certificate import in_words, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.model import Model
-from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
+from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differing, plan_route
 from dpcore.release.records import as_dict, check_table, read, words
+from dpcore.release.regularization import PublicLam
 from dpcore.release.safe import SafePlan, draw_safely
+from dpcore.release.undeclared import UndeclaredCells, stop, undeclared_cells, warn
 
 Rows = list[npt.NDArray[np.intp]]
+Tell = Callable[[Sequence[UndeclaredCells]], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +52,7 @@ class Released:
 
     coef: Array
     plan: SafePlan
+    rule: PublicLam | None = None
     n_tested: int = 0
     mistakes: int | None = None
 
@@ -56,14 +63,15 @@ def release(
     *,
     mechanism: str,
     epsilon: float,
-    lam: float | None,
+    lam: float | str | None = AUTO,
     loss: Loss,
     ledger: Ledger,
     data_set: str,
     test_share: float = 0.0,
     epsilon_test: float = 0.0,
-    candidates: Sequence[float] | None = None,
+    candidates: Sequence[float | str] | None = None,
     idempotency_key: str | None = None,
+    stop_at_undeclared: bool = False,
 ) -> Model:
     """Release one classifier, charged to the budget of its data set.
 
@@ -77,8 +85,9 @@ def release(
         One whose guarantee is "pure".
     epsilon : float
         Of the model, per person; positive and finite.
-    lam : float or None
-        Regularization, positive; None where candidates are given.
+    lam : float, "auto" or None
+        Regularization, positive; "auto" for the public rule's, which follows n, the number of
+        columns, the loss and ε (`regularization`); None where candidates are given.
     loss : Loss
     ledger : Ledger
         With a budget for the data set, opened with the n of the table; of the rows that have a
@@ -89,10 +98,14 @@ def release(
         Share of the records, in [0, 1), that is kept from training to pay for a test error.
     epsilon_test : float
         Of the test error, per person; positive where there is a test share.
-    candidates : sequence of float, optional
-        Values of λ among which CMS11 Algorithm 4 chooses.
+    candidates : sequence of float or "auto", optional
+        Values of λ among which CMS11 Algorithm 4 chooses; "auto" is the rule's for its part.
     idempotency_key : str, optional
         Unique in the ledger; the same key again returns the same model, and draws nothing.
+    stop_at_undeclared : bool
+        Whether cells that are not as declared end it before the charge; else they are counted in an
+        `UndeclaredCellsWarning`, before the charge too. A stop that rests on the records is itself
+        an answer, which ε does not cover: as with a filter that turns warnings into errors.
 
     Returns
     -------
@@ -109,7 +122,7 @@ def release(
         If the minimiser was not certainly exact enough: then it is charged, and not released.
     InvalidInput
         If a declared fact is missing or out of range, or the key belongs to a charge whose
-        release did not finish, or to a release of other facts.
+        release did not finish, or to a release of other facts; or it was to stop, and did.
 
     Notes
     -----
@@ -121,18 +134,23 @@ def release(
     by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
     Laplace mechanism for the test error); parallel composition over parts cut by a random
     permutation; group privacy over the m records of a person. It holds in real numbers, and if no
-    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal. It says nothing of
-    how long the computation takes.
+    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal, unless
+    `stop_at_undeclared` asks for it; that stop, and the warning, are outside of it. It says nothing
+    of how long the computation takes.
     """
     if not isinstance(ledger, Ledger):
         raise InvalidInput(
             f"ledger must be a Ledger, such as Ledger('ledger.db'); got {cut(repr(ledger))}."
         )
     lams: Any = () if candidates is None else candidates
+    # The default of λ gives way to candidates; a λ that was typed beside them is refused.
+    lam = None if candidates is not None and lam == AUTO else lam
     order = ReleaseRequest(
         schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams
     )
-    return execute(order, table, ledger, idempotency_key, Entropy())
+    # This function's caller is three calls away from what warns.
+    tell = stop if stop_at_undeclared else partial(warn, level=3)
+    return execute(order, table, ledger, idempotency_key, Entropy(), tell)
 
 
 def execute(
@@ -141,8 +159,12 @@ def execute(
     ledger: Ledger,
     idempotency_key: str | None,
     entropy: Entropy,
+    tell: Tell | None = None,
 ) -> Model:
-    """Check, charge, draw, settle, return, in this order; for `release`, and for its tests.
+    """Check, tell, charge, draw, settle, return, in this order; for who asks in other ways.
+
+    `tell` gets the columns with cells that are not as declared, before the charge; left out,
+    nobody counts.
 
     **Guarantee.** That of `release`, if `entropy` is the operating system's.
     """
@@ -161,6 +183,10 @@ def execute(
     check_n(table, budget)
     # Here ends what may be refused for free. None of it looked into a cell that is not public.
     dry_run(order, route, budget)
+    # For the owner alone. A `tell` that stops makes whether there is a release an answer about the
+    # records; nothing else of what follows rests on it.
+    if tell is not None:
+        tell(undeclared_cells(table, order.schema))
     try:
         charge = ledger.charge(
             order.data_set,
@@ -186,41 +212,6 @@ def execute(
     return model
 
 
-def kept(ledger: Ledger, entry: int) -> Model:
-    """Return a model that was released before, by the number of its charge; nothing is charged.
-
-    For who keeps the ledger: whoever asked for the model may have lost its key.
-
-    Parameters
-    ----------
-    ledger : Ledger
-    entry : int
-        As `ledger show` and the certificate have it.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such charge, or no model came of it.
-    """
-    charges = (each for name in ledger.data_sets() for each in ledger.budget(name).charges)
-    keys = {each.number: each.ticket for each in charges if isinstance(each, Charge)}
-    if entry not in keys:
-        raise InvalidInput(
-            f"Entry {cut(entry)} of the ledger is no charge. `ledger show` lists them."
-        )
-    charge = ledger.lookup(keys[entry])
-    document = charge[1] if charge else None
-    if document is None:
-        raise InvalidInput(f"Entry {entry} of the ledger keeps no model: {UNFINISHED}.")
-    # Whoever else charges settles with a word of its own, as `estimators.account` does.
-    if not document.lstrip().startswith("{"):
-        raise InvalidInput(
-            f"Entry {entry} of the ledger keeps no model: it paid for something that is kept "
-            "elsewhere, such as a fit of an estimator."
-        )
-    return Model.from_json(document)
-
-
 def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
     """Write and read the model file with a classifier of zeros: what fails must fail uncharged.
 
@@ -231,7 +222,7 @@ def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
     """
     # Candidates differ in numbers alone, and names and texts are what a file may be unable to hold.
     plan = route.plans[0]
-    zeros = Released(np.zeros(plan.n_features), plan, route.sizes[-1], 0)
+    zeros = Released(np.zeros(plan.n_features), plan, route.rules[0], route.sizes[-1], 0)
     charge = Charge(
         order.total,
         number=1,
@@ -266,13 +257,14 @@ def _draw(
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
         pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
     if not route.epsilon_test:
-        return Released(coefs[pick], route.plans[pick])
+        return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
     # Of the chosen one alone: a count of mistakes has sensitivity 1, and is asked for once.
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
     # Rounded and clipped to what a count can be: post-processing.
     noisy = round(count + entropy.laplace(1 / route.epsilon_test))
-    return Released(coefs[pick], route.plans[pick], len(test), min(max(noisy, 0), len(test)))
+    mistakes = min(max(noisy, 0), len(test))
+    return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), mistakes)
 
 
 def _parts(sizes: tuple[int, ...], entropy: Entropy) -> Rows:
@@ -301,7 +293,7 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
         )
     model = Model.from_json(document)
     # Never the model of other facts than those that were asked for: its ε would be misread.
-    other = _differing(order, model, ledger.budget(charge.data_set))
+    other = differing(order, model.document, ledger.budget(charge.data_set))
     if other:
         raise InvalidInput(
             f"The ticket {shown(charge.ticket)} belongs to a release with another "
@@ -309,26 +301,6 @@ def _settled(ledger: Ledger, idempotency_key: str | None, order: ReleaseRequest)
             "ticket for another release, which is charged anew."
         )
     return model
-
-
-def _differing(order: ReleaseRequest, model: Model, budget: Budget) -> list[str]:
-    """Return the facts in which an order is not the one that led to a model."""
-    facts, schema = model.certificate, model.document["schema"]
-    tested = facts["test"]["n"] if facts["test"] else 0
-    h = getattr(order.loss, "h", None)
-    pairs = {
-        "schema": (as_dict(order.schema), schema),
-        "mechanism": (order.mechanism, facts["mechanism"]),
-        "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
-        # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
-        "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
-        "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
-        # Files hold the count. Two shares that come to the same count are the same cut.
-        "test_share": (round(order.test_share * budget.n), tested),
-        "candidates": (list(order.candidates), facts["candidates"]),
-        "lam": (order.lam, None if order.candidates else facts["lam"]),
-    }
-    return [name for name, (now, before) in pairs.items() if now != before]
 
 
 def _purpose(order: ReleaseRequest) -> str:
@@ -364,7 +336,7 @@ def _document(
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
-        "candidates": list(order.candidates),
+        **_by_rule(order, route, outcome),
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
@@ -373,6 +345,7 @@ def _document(
         # Of the charge, not of the model: how long the draw took may depend on the records.
         "date": charge.time,
         "ledger": {"entry": charge.number, "hash": charge.hash},
+        "columns": as_dict(schema)["features"],
     }
     return {
         "format": FORMAT,
@@ -383,6 +356,16 @@ def _document(
         "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
         "certificate": in_words(budget, order.total, schema.label) | numbers,
     }
+
+
+def _by_rule(order: ReleaseRequest, route: ReleasePlan, outcome: Released) -> dict[str, Any]:
+    """Return the candidates, and what the rule set; its entries are absent where it set nothing."""
+    candidates = [plan.lam for plan in route.plans] if order.candidates else []
+    entries: dict[str, Any] = {"candidates": candidates}
+    if outcome.rule is not None:
+        entries["lam_rule"] = outcome.rule.as_dict()
+    places = [place for place, lam in enumerate(order.candidates) if lam == AUTO]
+    return entries | ({"candidates_by_rule": places} if places else {})
 
 
 def _test(route: ReleasePlan, outcome: Released) -> dict[str, Any] | None:

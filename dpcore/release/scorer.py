@@ -10,6 +10,9 @@ ignored. Every row gets a prediction, whatever its cells hold:
   missing values;
 - a level that was not declared as the level for all others.
 
+Cells of the last two kinds that are not marked as missing are counted, on the error stream: a wrong
+decimal sign shows itself there, and nowhere else.
+
 A number v with bounds [a, b] becomes 2 (v - a)/(b - a) - 1, a category a 1 at the place of its
 level; a row x then becomes x / max(1, ‖x‖₂), and with an intercept (x, 1)/√2. The prediction is
 positive where w·x ≥ 0. Sums are rounded once (`math.fsum`), so that every machine says the same.
@@ -23,6 +26,7 @@ import json
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -105,6 +109,40 @@ def _place(feature: dict[str, Any], markers: Sequence[str]) -> Callable[[str], i
     return place
 
 
+def undeclared(
+    schema: dict[str, Any], columns: Mapping[str, Sequence[str]]
+) -> list[tuple[str, int, str]]:
+    """Return the features with cells that are not as declared: name, how many, and a sentence.
+
+    A cell is as declared if it is a number or a declared level, or marked as missing. Parameters as
+    in `encode`.
+    """
+    folded = {each.casefold() for each in schema["markers"]}
+    odd = []
+    for feature in schema["features"]:
+        is_number = feature["kind"] == "numeric"
+        cells = columns[feature["name"]]
+        count = sum(
+            times
+            for cell, times in Counter(cells).items()
+            if cell.casefold() not in folded
+            and (number(cell) is None if is_number else cell not in feature["levels"])
+        )
+        if count:
+            what = "no number as declared" if is_number else "no declared level"
+            means = f"{feature['missing']:.15g}" if is_number else repr(feature["other"])
+            sentence = in_a_sentence(feature["name"], count, cells, what, means)
+            odd.append((feature["name"], count, sentence))
+    return odd
+
+
+def in_a_sentence(name: str, count: int, cells: Sequence[str], what: str, means: str) -> str:
+    """Return a sentence on so many cells of a column: what they are not, and what they count as."""
+    are, they = ("is", "it counts") if count == 1 else ("are", "they count")
+    what = what if count == 1 else what.replace("number", "numbers").replace("level", "levels")
+    return f"{count:,} of {len(cells):,} cells of {name} {are} {what}: {they} as {means}."
+
+
 def scores(
     V: npt.NDArray[np.float64], coef: Sequence[float], intercept: bool
 ) -> npt.NDArray[np.float64]:
@@ -179,7 +217,7 @@ def main(arguments: Sequence[str]) -> None:
     if len(arguments) != 2:
         sys.exit("Say which model and which table: python scorer.py model.json table.csv")
     try:
-        text = predictions(*arguments)
+        text, odd = predictions(*arguments)
     except OSError as fault:
         sys.exit(f"No predictions: {fault.filename} cannot be read: {fault.strerror}.")
     except UnicodeDecodeError:
@@ -188,6 +226,8 @@ def main(arguments: Sequence[str]) -> None:
         sys.exit(f"No predictions: {arguments[0]} holds no classifier and its schema.")
     except ValueError as fault:
         sys.exit(f"No predictions: {fault}")
+    if odd:
+        print(*odd, sep="\n", file=sys.stderr)
     try:
         # As bytes: where it goes, other systems would write another encoding and other line ends.
         sys.stdout.buffer.write(text.encode())
@@ -196,8 +236,11 @@ def main(arguments: Sequence[str]) -> None:
         sys.stderr.close()
 
 
-def predictions(model_file: str, table_file: str) -> str:
-    """Return the predictions for a table as CSV, one a line under the name of the label."""
+def predictions(model_file: str, table_file: str) -> tuple[str, list[str]]:
+    """Return the predictions for a table as CSV, one a line under the name of the label.
+
+    And a sentence for each column that has cells which are not as declared.
+    """
     with open(model_file, encoding="utf-8") as file:
         model = json.load(file)
     names = [feature["name"] for feature in model["schema"]["features"]]
@@ -209,7 +252,7 @@ def predictions(model_file: str, table_file: str) -> str:
     out = csv.writer(text, lineterminator="\n")
     out.writerow([written(model["schema"]["label"]["name"])])
     out.writerows([written(words[sign])] for sign in signs(model, columns, n))
-    return text.getvalue()
+    return text.getvalue(), [said for _, _, said in undeclared(model["schema"], columns)]
 
 
 if __name__ == "__main__":

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
+from dpcore.data.schema import Schema
 from dpcore.release.orders import ReleaseRequest
+from dpcore.release.undeclared import UndeclaredCells, undeclared_cells
 from pages.kit import visitor
 
 _KEY = "release_desk"
@@ -37,6 +40,8 @@ class Desk:
         The key that was pressed last and whose outcome stands on the page; none: the form.
     refused : dict
         By key, why nothing came of it.
+    counted : tuple
+        The schema, the table's number, and its cells that are not as declared; of the last ones.
     lost : str
         Why this page had to forget what was here before; nothing if it had not.
     lock : Lock
@@ -48,6 +53,7 @@ class Desk:
     given_up: list[str] = field(default_factory=list)
     last: str = ""
     refused: dict[str, str] = field(default_factory=dict)
+    counted: tuple[Schema, int, tuple[UndeclaredCells, ...]] | None = None
     lost: str = ""
     lock: Lock = field(default_factory=Lock)
 
@@ -59,6 +65,14 @@ class Desk:
         new = secrets.token_hex(16)
         self.idempotency_keys = [*self.idempotency_keys[1 - MOST :], (order, table, new)]
         return new
+
+    def undeclared_cells(
+        self, schema: Schema, number: int, table: pd.DataFrame
+    ) -> tuple[UndeclaredCells, ...]:
+        """Return which cells of a table are not as declared; counted once, and not at each run."""
+        if self.counted is None or self.counted[:2] != (schema, number):
+            self.counted = (schema, number, undeclared_cells(table, schema))
+        return self.counted[2]
 
     def known(self) -> list[str]:
         """Return all keys that were given here, as far back as they are kept."""
@@ -120,8 +134,19 @@ def one(name: str, label: str, options: dict[Any, str]) -> Any:
     return chosen
 
 
-def yes(name: str, label: str, **more: Any) -> bool:
+def yes(name: str, label: str, *, default: bool = False, **more: Any) -> bool:
     """Draw a box to tick and return whether it is."""
-    chosen = st.checkbox(label, key=key(name, False), **more)
+    chosen = st.checkbox(label, key=key(name, default), **more)
     here().typed[name] = chosen
     return chosen
+
+
+def stop_following() -> None:
+    """Let a λ that was typed stay, and no longer follow ε; an empty box follows it again."""
+    st.session_state["release_follows"] = not str(st.session_state["release_lam"]).strip()
+
+
+def let_follow() -> None:
+    """Let λ follow ε: what was typed goes."""
+    if st.session_state["release_follows"]:
+        st.session_state["release_lam"] = ""

@@ -85,6 +85,10 @@ def _model(model: Model, left: float, *, is_alone: bool) -> None:
         st.markdown(text.escape_markdown(facts["neighbours"]))
         rows = [("What", "How much"), ("---", "---"), *_escaped(model)]
         st.markdown("\n".join(f"| {name} | {value} |" for name, value in rows))
+        declared = certificate.columns(model)
+        if declared:
+            st.markdown("**Columns, as declared**")
+            st.markdown("\n".join(f"- {_line(name)}: {_line(what)}" for name, what in declared))
         st.markdown("**What it does not promise**")
         st.markdown("\n".join(f"- {text.escape_markdown(limit)}" for limit in facts["limits"]))
 
@@ -93,12 +97,11 @@ def _short(word: str) -> str:
     return word if len(word) <= LONGEST_WORD else f"{word[:16]}…"
 
 
+def _line(said: str) -> str:
+    """Return a text whose words a phone can hold, as text and no markup."""
+    return " ".join(text.escape_markdown(_short(word)) for word in said.split())
+
+
 def _escaped(model: Model) -> list[tuple[str, str]]:
     # A word that a phone cannot hold, such as a hash, stands whole in the file.
-    return [
-        (
-            text.escape_markdown(name),
-            " ".join(text.escape_markdown(_short(word)) for word in value.split()),
-        )
-        for name, value in certificate.rows(model)
-    ]
+    return [(text.escape_markdown(name), _line(value)) for name, value in certificate.rows(model)]

@@ -48,12 +48,26 @@ def show(
     with export.row():
         export.code(text.sections("release")["Code"], code(order, material, budget))
     st.header("4. Release", anchor=False)
-    st.button(
-        f"Release one classifier for ε = {words.number(order.total)}",
-        key=_BUTTON + idempotency_key,
-        icon=":material/outbox:",
-    )
-    st.caption(text.sections("release")["Button"])
+    button, beside = st.columns(2, gap="medium")
+    with beside:
+        _undeclared(order, material)
+    with button:
+        st.button(
+            f"Release one classifier for ε = {words.number(order.total)}",
+            key=_BUTTON + idempotency_key,
+            icon=":material/outbox:",
+        )
+        st.caption(text.sections("release")["Button"])
+
+
+def _undeclared(order: ReleaseRequest, material: Material) -> None:
+    """Say which cells are not as declared: for the owner, who decides whether to press."""
+    cells = desk.here().undeclared_cells(order.schema, material.number, material.table)
+    said = sentences.before_the_charge(cells)
+    if cells:
+        st.warning(said, icon=":material/help:")
+    else:
+        st.caption(said)
 
 
 def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, left: float) -> None:

@@ -1,6 +1,6 @@
 """What the page Release says; each sentence about privacy stands in claims.toml."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
@@ -9,8 +9,10 @@ from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
-from dpcore.release.certificate import theorem
+from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
+from dpcore.release.regularization import PublicLam
+from dpcore.release.undeclared import UndeclaredCells
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
@@ -61,6 +63,19 @@ NOT_CHARGED = "Nothing was charged and nothing was drawn."
 NOT_SETTLED = (
     "The charge stands in the ledger, and no model came of it: the release was interrupted, or "
     "another program has not finished it yet. Its budget is spent, and it is never drawn again."
+)
+READ_WRONG = (
+    "If that is more than you expect, remove the table and say how it is written: its separator, "
+    "and its decimal sign."
+)
+ALL_DECLARED = (
+    "Every cell is as declared: a number, a declared level, or marked as missing. This is for your "
+    "eyes: it tells of the records, and ε does not cover it."
+)
+FOR_YOUR_EYES = (
+    "These counts are for your eyes: they tell of the records, and ε does not cover them. Whether "
+    "to go on is your decision; a release that is not made because of them is itself an answer "
+    "about the records."
 )
 
 
@@ -170,14 +185,24 @@ def _charged(asked: ReleaseRequest, found: Budget, left: float) -> str:
 
 def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     plan = route.plans[0]
-    lam = f"λ = {written(plan.lam)}"
-    if asked.candidates:
-        lam = f"λ chosen among {words.listed([written(each) for each in asked.candidates])}"
+    lams = [
+        f"{written(each.lam)}{'' if rule is None else ' (by the public rule)'}"
+        for each, rule in zip(route.plans, route.rules, strict=True)
+    ]
+    lam = f"λ chosen among {words.listed(lams)}" if asked.candidates else f"λ = {lams[0]}"
     proved = theorem(plan.plan.theorem, asked.candidates, route.epsilon_test)
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
         f"the {asked.loss.noun}, {lam}. Private by {escape_markdown(proved)}."
+    )
+
+
+def lam_by_rule(rule: PublicLam) -> str:
+    """Return the λ that follows ε, its rule, and what that was applied to."""
+    return (
+        f"λ = {written(rule.lam)} follows ε, by a public rule that looks at no record: "
+        f"{escape_markdown(rule_in_words(rule.as_dict()))}."
     )
 
 
@@ -231,16 +256,21 @@ def used(model: Model, n: int) -> str:
     )
 
 
-def undeclared(cells: Mapping[str, int], n: int) -> str:
-    """Return in which columns cells were not declared, and what to look at."""
-    counts = words.listed(
-        [f"{count:,} in {escape_markdown(name)}" for name, count in cells.items()]
-    )
-    return (
-        f"Cells of the first {words.pluralize(n, 'row')} that were not declared: {counts}. If that "
-        "is more than you expect, remove the table and say how it is written: its separator, and "
-        "its decimal sign."
-    )
+def undeclared(cells: Sequence[UndeclaredCells], n: int) -> str:
+    """Return in which columns cells of a table to predict were not declared, and what to do."""
+    first = f"The first {words.pluralize(n, 'row')} hold cells that are not as declared."
+    return " ".join([first, _odd(cells), READ_WRONG])
+
+
+def before_the_charge(cells: Sequence[UndeclaredCells]) -> str:
+    """Return which cells of a table to release from are not as declared, before the charge."""
+    if not cells:
+        return ALL_DECLARED
+    return " ".join([f"**Before you press.** {_odd(cells)}", READ_WRONG, FOR_YOUR_EYES])
+
+
+def _odd(cells: Sequence[UndeclaredCells]) -> str:
+    return " ".join(escape_markdown(each.sentence) for each in cells)
 
 
 def about(model: Model) -> str:

@@ -1,5 +1,7 @@
 """The second step: how the classifier is drawn, and for how much."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from dpcore import checks
@@ -8,7 +10,8 @@ from dpcore.data.schema import Schema
 from dpcore.erm.losses import LOSSES, Loss, make_loss
 from dpcore.privacy.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.release.orders import ReleaseRequest
+from dpcore.privacy.regularization.suggested import AUTO
+from dpcore.release.orders import ReleaseRequest, plan_route
 from dpcore.release.safe import released_mechanisms
 from pages.comparison import settings
 from pages.kit import words
@@ -16,10 +19,14 @@ from pages.kit.text import help_on
 from pages.release import desk, sentences
 
 FIXED, CHOSEN = "fixed", "chosen"
-HOW_LAM = {FIXED: "Fixed beforehand", CHOSEN: "Chosen privately among candidates"}
+HOW_LAM = {FIXED: "One value", CHOSEN: "Chosen privately among candidates"}
+FOLLOWS = "λ follows ε"
 CALLED = {"epsilon": "Privacy parameter ε", "lam": "Regularization λ", "candidates": "Candidates λ",
           "share": "Share of records for the test", "epsilon_test": "ε of the test error",
           "h": "Half-width h"}  # fmt: skip
+
+
+Lams = Callable[[], tuple[float | str, ...]]
 
 
 def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
@@ -38,30 +45,61 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         epsilon = desk.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         how = desk.choice("how_lam", "How λ is set", HOW_LAM, help=help_on("release_how_lam"))
-        if how == FIXED:
-            lam = desk.text("lam", CALLED["lam"], "0.01")
-        else:
-            lam = desk.text("candidates", CALLED["candidates"], "1e-4, 1e-3, 1e-2, 0.1, 1")
+        lams = _candidates() if how == CHOSEN else _one_lam()
+    by_rule = st.empty()
     share, epsilon_test = _test(budget.n)
     if not epsilon:
         st.markdown(sentences.SAY_EPSILON)
         return None
-    if how == CHOSEN and not lam:
-        raise InvalidInput(f"{CALLED['candidates']} must be said, such as 0.01; 0.1.")
-    candidates = tuple(words.read_numbers(CALLED["candidates"], lam)) if how == CHOSEN else ()
-    return ReleaseRequest(
+    order = ReleaseRequest(
         schema,
         mechanism,
         _positive("epsilon", epsilon),
-        None if candidates else _positive("lam", lam),
+        None if how == CHOSEN else lams()[0],
         _loss(loss, h),
         budget.data_set,
         share,
         epsilon_test,
-        candidates,
+        lams() if how == CHOSEN else (),
     )
+    rules = plan_route(order, budget).rules
+    rule = next((each for each in rules if each is not None), None)
+    if rule is not None:
+        by_rule.caption(sentences.lam_by_rule(rule))
+    return order
+
+
+def _one_lam() -> Lams:
+    """Draw the box for λ and what lets it follow ε; return how to read it, once ε is said."""
+    follows = desk.yes(
+        "follows", FOLLOWS, default=True, help=help_on("release_follows"), on_change=desk.let_follow
+    )
+    lam = desk.text("lam", CALLED["lam"], placeholder="follows ε", on_change=desk.stop_following)
+
+    def read() -> tuple[float | str, ...]:
+        if follows:
+            return (AUTO,)
+        if not lam:
+            raise InvalidInput(f"{CALLED['lam']} must be said, such as 0.01, or follow ε.")
+        return (_positive("lam", lam),)
+
+    return read
+
+
+def _candidates() -> Lams:
+    """Draw the candidates; return how to read them, once ε is said."""
+    follows = desk.yes("auto", "One of them follows ε", default=True)
+    typed = desk.text("candidates", CALLED["candidates"], "1e-3, 1e-2, 0.1, 1")
+
+    def read() -> tuple[float | str, ...]:
+        numbers = words.read_numbers(CALLED["candidates"], typed)
+        if not (follows or numbers):
+            raise InvalidInput(f"{CALLED['candidates']} must be said, such as 0.01; 0.1.")
+        return (*((AUTO,) if follows else ()), *numbers)
+
+    return read
 
 
 def _mechanisms() -> dict[str, str]:

@@ -30,7 +30,7 @@ def show() -> None:
 
 def _predictions(model: Model, rows: files.Arrived) -> None:
     try:
-        found = model.predict(rows.content.head(PREVIEW))
+        found = model.answers(rows.content.head(PREVIEW))
     except InvalidInput as refusal:
         st.error(text.escape_markdown(str(refusal)), icon=":material/block:")
         return
@@ -41,7 +41,7 @@ def _predictions(model: Model, rows: files.Arrived) -> None:
     odd = model.undeclared(looked_at)
     if odd:
         said = sentences.undeclared(odd, len(looked_at))
-        is_most = max(odd.values()) > len(looked_at) / 2
+        is_most = max(each.count for each in odd) > len(looked_at) / 2
         st.warning(said, icon=":material/help:") if is_most else st.caption(said)
     with export.row():
         export.file("predictions.csv", lambda: model.predictions(rows.content), quiet=False)

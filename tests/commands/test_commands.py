@@ -13,40 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from dpcore import Category, Label, Numeric, Schema
+from dpcore import Label
 from dpcore.__main__ import main
 from dpcore.checks import InvalidInput
 from dpcore.commands import files
 from dpcore.estimators.account import FIT
 from dpcore.privacy.ledger import Ledger
-from dpcore.release import running, scorer
-
-SCHEMA = Schema(
-    Label("sick", ("yes",)),
-    (
-        Numeric("age", 0, 90, missing=45),
-        Category("job", ("a", "b", "none"), missing="none", other="none"),
-    ),
-)
-N = 400
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    lines = ["age,job,sick"]
-    lines += [f"{20 + k % 60},{'ab'[k % 2]},{'yes' if k % 60 > 30 else 'no'}" for k in range(N)]
-    (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
-    (tmp_path / "s.json").write_text(SCHEMA.to_json())
-    return tmp_path
-
-
-def run(place: Path, *words: str) -> int:
-    return main([word.replace("@", f"{place}/") for word in words])
-
-
-OPEN = ("ledger", "open", "clinic", "--ledger", "@l.db", "--n", str(N), "--epsilon", "2")
-RELEASE = ("release", "--table", "@t.csv", "--schema", "@s.json", "--epsilon", "1.5",
-           "--lam", "1e-2", "--ledger", "@l.db", "--out", "@model.zip")  # fmt: skip
+from dpcore.release import Model, running, scorer
+from tests.commands.cases import OPEN, RELEASE, SCHEMA, N, run
 
 
 def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
@@ -67,6 +41,16 @@ def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
     assert run(place, "ledger", "verify", "--ledger", "@l.db") == 0
 
 
+@pytest.mark.parametrize("how", [(), ("--lam", "auto"), ("--candidates", "auto")])
+def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ...]):
+    run(place, *OPEN)
+    assert run(place, *RELEASE[:7], *how, *RELEASE[9:]) == 0
+    facts = Model.from_bytes((place / "model.zip").read_bytes()).certificate
+    assert facts["lam"] == pytest.approx(0.3 * 4 / (1.5 * facts["n_trained"]))
+    assert facts["lam_rule"]["d"] == 4
+    assert facts["candidates"] == ([facts["lam"]] if "--candidates" in how else [])
+
+
 def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
     run(place, *OPEN)
     run(place, *RELEASE)
@@ -74,7 +58,8 @@ def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
     capsys.readouterr()
     assert run(place, "predict", "--model", "@model.zip", "--table", "@odd.csv") == 0
     said = capsys.readouterr()
-    assert "of 3 in each column: 1 in 'age', 1 in 'job'." in said.err
+    assert "1 of 3 cells of age is no number as declared: it counts as 45." in said.err
+    assert "1 of 3 cells of job is no declared level: it counts as 'none'." in said.err
     assert len(said.out.splitlines()) == 4
 
 

@@ -10,6 +10,7 @@ from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
 from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.regularization.suggested import suggested_lam
+from dpcore.release.safe import STEEPEST
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import PURE
 
@@ -72,7 +73,7 @@ def test_several_records_of_a_person_share_epsilon_in_the_rule_too(tmp_path):
 def test_lam_is_settled_without_a_record():
     # What a fit hands on: ε, the number of records, of classes and of coefficients.
     assert auto()._training(1.0, 60, 2, 3).way.lam == pytest.approx(0.3 * 3 / 60)
-    tuned = PrivatelyTunedClassifier(("auto", 1.0))._training(1.0, 61, 2, 3)
+    tuned = PrivatelyTunedClassifier(candidates=("auto", 1.0))._training(1.0, 61, 2, 3)
     assert tuned.trainings[0].way.lam == pytest.approx(0.3 * 3 / 21)
 
 
@@ -92,7 +93,7 @@ def test_each_candidate_by_auto_follows_the_size_of_its_part(monkeypatch):
 
     monkeypatch.setattr(tunings.Training, "draw", spied)
     X, _ = three_classes(62)
-    model = PrivatelyTunedClassifier(("auto", 0.5, "auto"), epsilon=1.2, classes=range(3))
+    model = PrivatelyTunedClassifier(1.2, ("auto", 0.5, "auto"), classes=range(3))
     model.fit(X, np.arange(62) % 3)
     sizes = [size for _, size in seen]
     assert sizes == [16, 16, 15]
@@ -106,7 +107,9 @@ def test_a_candidate_by_auto_is_the_value_typed():
     typed = (suggested_lam("output", 1.0, n=20, n_features=3, loss=make_loss("logistic")), 0.2)
     models = [
         simulated(
-            PrivatelyTunedClassifier(lams, mechanism="output", classes=TWO, random_state=1), X, y
+            PrivatelyTunedClassifier(1.0, lams, mechanism="output", classes=TWO, random_state=1),
+            X,
+            y,
         )
         for lams in (("auto", 0.2), typed)
     ]
@@ -126,17 +129,27 @@ def test_another_text_is_refused_before_it_is_charged(lam, tmp_path):
     address = str(tmp_path / "budget.db")
     with Ledger(address) as ledger:
         ledger.open("clinic", n=60, epsilon=1.0)
-    for model in (auto(lam=lam), PrivatelyTunedClassifier((0.1, lam), classes=TWO)):
+    for model in (auto(lam=lam), PrivatelyTunedClassifier(1.0, (0.1, lam), classes=TWO)):
         with pytest.raises(InvalidInput, match=f"""lam must be a number, or "auto"; got '{lam}'"""):
             model.set_params(ledger=address).fit(*two_classes())
     with Ledger(address) as ledger:
         assert ledger.budget("clinic").spent == 0
 
 
-def test_a_lam_too_small_to_be_drawn_at_safely_is_refused_by_public_facts():
+def test_a_lam_too_small_to_be_drawn_at_safely_gives_way_to_the_least_that_is():
     # A curvature of 1, a million records: 0.1/n is below c²/1e5.
+    assert auto(loss="huber")._training(100.0, 10**6, 2, 6).way.lam == 1 / STEEPEST
     with pytest.raises(InvalidInput, match="λ \\+ Δ must be at least 1e-5 for this loss"):
-        auto(loss="huber")._training(100.0, 10**6, 2, 6)
+        auto(loss="huber", lam=0.9 / STEEPEST)._training(100.0, 10**6, 2, 6)
+
+
+def test_the_rule_is_what_is_taken_where_nothing_is_said():
+    alone = PrivateLinearClassifier(0.5, classes=TWO)._training(0.5, 120, 2, 3)
+    assert alone.way.lam == pytest.approx(0.3 * 3 / (0.5 * 120))
+    tuned = PrivatelyTunedClassifier(0.5, classes=TWO)._training(0.5, 120, 2, 3)
+    first, *others = (each.way.lam for each in tuned.trainings)
+    assert first == pytest.approx(0.3 * 3 / (0.5 * 20))
+    assert others == [1e-3, 1e-2, 0.1, 1.0]
 
 
 def test_what_auto_is_made_from_is_named():

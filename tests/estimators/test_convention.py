@@ -30,7 +30,7 @@ CASES = [
     PrivateLinearClassifier(intercept=True, loss="huber", mechanism="output"),
     PrivateLinearClassifier(lam="auto"),
     PrivatelyTunedClassifier(),
-    PrivatelyTunedClassifier((0.1, "auto")),
+    PrivatelyTunedClassifier(candidates=(0.1, "auto")),
     PrivatelyTunedClassifier(epsilon=INF),
 ]
 EXPECTED_FAILURES: dict[str, str] = {}
@@ -38,7 +38,7 @@ EXPECTED_FAILURES: dict[str, str] = {}
 
 DECLARED = [
     PrivateLinearClassifier(2.0, classes=("no", "yes")),
-    PrivatelyTunedClassifier((0.01, "auto"), epsilon=2.0, classes=("no", "yes")),
+    PrivatelyTunedClassifier(2.0, (0.01, "auto"), classes=("no", "yes")),
 ]
 
 

@@ -125,6 +125,7 @@ def test_a_pipeline_from_a_raw_table_is_charged_and_predicts_from_a_raw_table(tm
     model.set_output(transform="pandas").fit(table(), table()["income"])
     assert set(model.predict(table()[["age", "sex"]])) <= {"high", "low"}
     assert model[-1].feature_names_in_.tolist() == ["age", "sex = Female", "sex = Male"]
+    model.set_params(privatelinearclassifier__charge_each_fit=True)
     assert cross_val_score(model, table(), table()["income"], cv=KFold(3)).shape == (3,)
     with Ledger(address) as ledger:
         assert ledger.budget("adult").spent == 4.0

@@ -31,7 +31,8 @@ def test_without_privacy_it_is_logistic_regression(mechanism, lam):
 @pytest.mark.parametrize("loss", LOSSES)
 def test_every_loss_is_minimised_at_its_half_width(loss):
     X, y = two_classes()
-    ours = PrivateLinearClassifier(INF, loss=loss, h=0.2, classes=("no", "yes")).fit(X, y)
+    ours = PrivateLinearClassifier(INF, lam=0.01, loss=loss, h=0.2, classes=("no", "yes"))
+    ours.fit(X, y)
     expected = solve(X, np.where(y == "yes", 1.0, -1.0), make_loss(loss, 0.2), 0.01).coefs
     np.testing.assert_allclose(ours.coef_, expected, atol=1e-9)
 
@@ -95,7 +96,7 @@ def test_the_intercept_is_a_constant_feature_inside_of_the_ball():
 
 def test_of_more_classes_each_is_told_from_the_rest():
     X, y = three_classes()
-    model = PrivateLinearClassifier(INF, classes=("a", "b", "c")).fit(X, y)
+    model = PrivateLinearClassifier(INF, lam=0.01, classes=("a", "b", "c")).fit(X, y)
     for side, coef in zip("abc", model.coef_, strict=True):
         (alone,) = solve(X, np.where(y == side, 1.0, -1.0), make_loss("logistic"), 0.01).coefs
         np.testing.assert_allclose(coef, alone, atol=1e-9)

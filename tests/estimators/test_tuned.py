@@ -24,7 +24,7 @@ def rng(seed=0):
 
 
 def tuned(lams, epsilon, **more):
-    return PrivatelyTunedClassifier(lams, epsilon=epsilon, classes=("no", "yes"), **more)
+    return PrivatelyTunedClassifier(epsilon, lams, classes=("no", "yes"), **more)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_without_privacy_the_candidate_with_the_fewest_mistakes_on_the_last_part
 def test_each_candidate_sees_its_part_alone_and_keeps_epsilon(n_classes, seen):
     X, _ = three_classes(61)
     codes = np.arange(61) % n_classes
-    model = PrivatelyTunedClassifier(LAMS, epsilon=1.2, classes=range(n_classes)).fit(X, codes)
+    model = PrivatelyTunedClassifier(1.2, LAMS, classes=range(n_classes)).fit(X, codes)
     assert [len(rows) for _, rows, _ in seen] == [16, 15, 15]
     together = np.concatenate([rows for _, rows, _ in seen])
     assert len(np.unique(together, axis=0)) == 46  # disjoint, and 15 that judge

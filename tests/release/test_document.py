@@ -21,7 +21,8 @@ VALID = jsonschema.Draft202012Validator(FORM)
 
 @pytest.fixture
 def model(ledger):
-    return run(ledger, test_share=0.2, epsilon_test=1.0)
+    candidates = ("auto", "auto")
+    return run(ledger, lam=None, candidates=candidates, test_share=0.2, epsilon_test=1.0)
 
 
 def places(item, way=()):
@@ -54,7 +55,9 @@ WRONG = [GONE, None, True, -1, 0, 1e151, 0.5, "", "x", "x" * 3000, [], {}, [[]],
 def test_the_form_holds_and_names_what_the_reader_reads(model):
     VALID.validate(json.loads(model.to_json()))
     assert set(FORM["properties"]) == set(document.PARTS)
-    assert set(FORM["properties"]["certificate"]["properties"]) == set(document.CERTIFICATE)
+    certificate = FORM["properties"]["certificate"]
+    assert set(certificate["properties"]) == {*document.CERTIFICATE, *document.ADDED}
+    assert set(certificate["required"]) == set(document.CERTIFICATE)
 
 
 def test_what_the_form_refuses_is_refused_in_a_sentence(model):

@@ -5,14 +5,13 @@ import time
 import zipfile
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.commands.files import LIMITS
 from dpcore.data.encoding import encode
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.schema import Category, Label, Schema
 from dpcore.data.uploads import read
 from dpcore.release import Model, records, scorer
 
@@ -90,15 +89,3 @@ def test_zips_that_a_release_does_not_make_are_refused(method: int):
         archive.writestr("model.json", "{}")
     with pytest.raises(InvalidInput, match=r"no model\.json"):
         Model.from_bytes(packed.getvalue())
-
-
-def test_cells_that_nobody_declared_are_counted_and_empty_ones_are_not():
-    schema = Schema(
-        Label("sick", ("yes",)),
-        (Numeric("age", 10, 90, missing=50), Category("job", ("Smith", "none"), "none", "none")),
-        markers=("?",),
-    )
-    rows = {"age": ["0,5", "12", "old", "?", ""], "job": ["Smith", "smith", "?", "none", "cook"]}
-    assert records.undeclared(pd.DataFrame(rows), schema) == {"age": 2, "job": 2}
-    whole = {"age": ["1", 2], "job": ["none", None]}
-    assert records.undeclared(pd.DataFrame(whole), schema) == {}

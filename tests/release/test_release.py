@@ -203,7 +203,7 @@ def test_no_content_of_a_cell_can_cause_a_refusal(ledger):
             for name in ("age", "ward", "sick")
         }
         model = run(ledger, rows=pd.DataFrame(cells))
-        assert set(model.predict(pd.DataFrame(cells))) <= {"yes", "not yes"}
+        assert set(model.answers(pd.DataFrame(cells))) <= {"yes", "not yes"}
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
@@ -270,7 +270,7 @@ def test_the_noise_on_the_count_of_mistakes_is_laplace_of_scale_one_over_epsilon
     monkeypatch.setattr(running, "_parts", lambda *_: [np.arange(1), np.arange(10_000)])
     monkeypatch.setattr(running, "draw_safely", lambda *_: np.array([1.0]))
     entropy = running.Entropy(Repeated())
-    route = ReleasePlan((None,), (1, 10_000), 1.0, 0.01)
+    route = ReleasePlan((None,), (None,), (1, 10_000), 1.0, 0.01)
     counts = [running._draw(order(), route, None, entropy).mistakes for _ in range(2_000)]
     noise = np.array(counts) - 5_000
     assert stats.kstest(noise, stats.laplace(scale=100).cdf).pvalue > 1e-3

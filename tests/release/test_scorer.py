@@ -63,10 +63,11 @@ def test_the_scorer_says_what_the_package_says(folder):
     model, place = folder
     rows = fuzzed()
     done = scored(place, rows)
-    assert done.stderr == ""
+    assert done.stderr.splitlines() == [each.sentence for each in model.undeclared(rows)]
+    assert len(done.stderr.splitlines()) == 2
     name, *said = (row[0] for row in csv.reader(io.StringIO(done.stdout)))
     assert name == "sick"
-    assert said == model.predict(rows).tolist()
+    assert said == model.answers(rows).tolist()
     assert {*said} == {"yes", "not yes"}
 
 

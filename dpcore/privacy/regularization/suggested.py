@@ -185,6 +185,31 @@ def lam_used(
     return suggested_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss, delta=delta)
 
 
+def rule_of(mechanism: str) -> str:
+    """Return what λ is the largest of, as a formula of n, d, ε, c and σ₀.
+
+    Parameters
+    ----------
+    mechanism : str
+        A key of `MECHANISMS`.
+
+    Examples
+    --------
+    >>> rule_of("output"), rule_of("objective")
+    ('10 √d/(nε), 0.1/n', '0.3 d/(nε), 0.1/n, c/(n(e^(ε/4) - 1))')
+    """
+    entry = MECHANISMS[checks.one_of("mechanism", mechanism, tuple(MECHANISMS))]
+    terms = [f"{LEAST:g}/n"]
+    if entry.is_noisy:
+        rule = _PULLS[entry.family, entry.uses_delta]
+        power = {0.0: "", 0.5: " √d", 1.0: " d"}[rule.power]
+        unit = " σ₀/n" if entry.uses_delta else "/(nε)"
+        terms.insert(0, f"{rule.factor:g}{power}{unit}")
+    if entry.jumps:
+        terms.append("c/(n(e^(ε/4) - 1))")
+    return ", ".join(terms)
+
+
 def _pull(entry: Mechanism, epsilon: float, d: int, delta: float) -> float:
     """Return nλ by the rule alone; 0 without noise."""
     if not entry.is_noisy:

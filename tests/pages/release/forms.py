@@ -79,6 +79,10 @@ def labels(app: AppTest) -> list[str]:
     return [each.label for each in app.button]
 
 
+def can_release(app: AppTest) -> bool:
+    return any(label.startswith("Release one classifier for") for label in labels(app))
+
+
 def refusals(app: AppTest) -> str:
     return "\n".join(each.value for each in app.error).replace("\\", "")
 

@@ -12,9 +12,9 @@ from tests.pages.release.forms import (
     N,
     again,
     box,
+    can_release,
     csv,
     give,
-    labels,
     ok,
     press,
     ready,
@@ -24,10 +24,6 @@ from tests.pages.release.forms import (
     with_table,
 )
 from tests.pages.screen import complaints, opened, words
-
-
-def can_release(app) -> bool:
-    return any(label.startswith("Release one classifier for") for label in labels(app))
 
 
 def test_the_page_says_that_something_is_released_and_not_that_it_simulates():
@@ -43,7 +39,8 @@ def test_it_reads_and_writes_none_of_the_shared_settings(ledger):
     app.query_params["epsilon"], app.query_params["lam"] = "7", "1e-5"
     app = ok(app.run())
     assert app.text_input(key="release_epsilon").value == ""
-    assert app.text_input(key="release_lam").value == "0.01"
+    assert app.text_input(key="release_lam").value == ""
+    assert app.checkbox(key="release_follows").value
     assert dict(say(with_budget(name="two"), epsilon="0.5").query_params) == shared
     assert ledger.data_sets() == ("clinic", "two")
 
@@ -308,6 +305,7 @@ def test_candidates_and_a_test_error_are_said_with_their_parts(ledger):
     app = ready()
     app.selectbox(key="release_how_lam").select("chosen")
     app.checkbox(key="release_test").check()
+    ok(app.run()).checkbox(key="release_auto").uncheck()
     app = ok(app.run())
     assert "ε of the test error must be said" in refusals(app)
     app = say(app, candidates="", epsilon_test="2")

@@ -1,0 +1,115 @@
+"""λ that follows ε in a release: the public rule, and never below what can be drawn safely.
+
+`dpcore.suggested_lam` names the λ that suits a mechanism at this ε. With a sharp hinge, many
+records and a large ε it can fall below c²/`STEEPEST`, where Newton's method may lose its way and
+`plan_safely` refuses; there this least λ is taken instead. It follows c alone, so that the larger
+of both is public where the rule's arguments are: n, the columns, their levels, the constant, the
+loss, h and ε, all declared. They are those of *one* training: of its own part of the records where
+λ is chosen among candidates, and at ε/m where a person has m records.
+
+A certificate states rule and arguments, so that whoever reads it can compute λ again.
+
+Examples
+--------
+>>> from dpcore.erm.losses import HuberHinge, Logistic
+>>> public_lam("objective_tight", 0.5, n=1000, n_features=20, loss=Logistic()).lam
+0.012
+>>> sharp = public_lam("objective_tight", 100.0, n=10**6, n_features=6, loss=HuberHinge(h=0.5))
+>>> sharp.lam, sharp.rule
+(1e-05, 'λ = max(0.3 d/(nε), 0.1/n, c²/100,000)')
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from dpcore import checks
+from dpcore.checks import InvalidInput
+from dpcore.erm.losses import Loss
+from dpcore.privacy.regularization.suggested import AUTO, rule_of, suggested_lam
+from dpcore.release.safe import STEEPEST
+
+
+@dataclass(frozen=True)
+class PublicLam:
+    """A λ that the rule set, and all that it rests on.
+
+    Parameters
+    ----------
+    lam : float
+    rule : str
+        The formula.
+    n : int
+        Public number of records of the training.
+    n_features : int
+        d, coefficients after encoding.
+    epsilon : float
+        Of the training, for one record.
+    curvature : float
+        c of the loss.
+    """
+
+    lam: float
+    rule: str
+    n: int
+    n_features: int
+    epsilon: float
+    curvature: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return rule and arguments as a certificate has them, by the formula's own letters."""
+        return {
+            "rule": self.rule,
+            "n": self.n,
+            "d": self.n_features,
+            "epsilon": self.epsilon,
+            "c": self.curvature,
+        }
+
+
+def public_lam(mechanism: str, epsilon: float, *, n: int, n_features: int, loss: Loss) -> PublicLam:
+    """Return the λ at which to train once: the rule's, or the least that is drawn at safely.
+
+    Parameters
+    ----------
+    mechanism : str
+        A key of `MECHANISMS`.
+    epsilon : float
+        Of one training and for one record, positive; at ∞ nothing is drawn, and the rule is alone.
+    n : int
+        Public number of records of that training.
+    n_features : int
+        After encoding: levels and the constant count.
+    loss : Loss
+
+    Raises
+    ------
+    InvalidInput
+        If a parameter is out of range, or λ is beyond what can be solved for.
+
+    Guarantee
+    ---------
+    It reads no record, so that a release at this λ keeps its guarantee at no further cost, if every
+    argument was declared (`suggested_lam`).
+    """
+    lam = suggested_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss)
+    rule = f"λ = max({rule_of(mechanism)})"
+    if math.isfinite(epsilon):
+        lam = max(lam, loss.curvature**2 / STEEPEST)
+        rule = f"{rule[:-1]}, c²/{STEEPEST:,.0f})"
+    return PublicLam(lam, rule, n, n_features, float(epsilon), loss.curvature)
+
+
+def check_lam(lam: Any) -> float | str:
+    """Return a λ as a positive number, or `AUTO`.
+
+    Raises
+    ------
+    InvalidInput
+        If it is neither.
+    """
+    if not isinstance(lam, str):
+        return checks.positive("lam", lam)
+    if lam != AUTO:
+        raise InvalidInput(f'lam must be a number, or "{AUTO}"; got {checks.cut(repr(lam))}.')
+    return AUTO
