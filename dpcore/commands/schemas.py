@@ -10,11 +10,16 @@ def check(asked: argparse.Namespace) -> int:
     """Print what the schema declares, or refuse it; return the exit code."""
     schema = files.schema(asked.schema)
     check_schema(schema)
+    left_out = (
+        " Rows without a label are left out: that everybody may know who has one is declared."
+        if schema.label.leaves_out
+        else ""
+    )
     features, columns = len(schema.features), len(schema.encoded_names())
     print(
         f"{asked.schema}: a release may use it. {features:,} "
         f"{'feature becomes' if features == 1 else 'features become'} {columns:,} "
         f"{'column' if columns == 1 else 'columns'}; the label is {schema.label.name}. Every cell "
-        "has a meaning, and nothing in it says that it was read from the data."
+        f"has a meaning, and nothing in it says that it was read from the data.{left_out}"
     )
     return 0

@@ -12,7 +12,7 @@ import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
-from dpcore.data.cells import shown
+from dpcore.data.cells import ROWS, shown
 from dpcore.data.facts import set_frozen
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
@@ -146,10 +146,11 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
 def check_n(table: pd.DataFrame, budget: Budget) -> None:
     """Refuse a table whose size is not the public n of its budget."""
     if len(table) != budget.n:
+        labelled = " with a label" if table.index.name == ROWS else ""
         raise InvalidInput(
             f"The budget of {shown(budget.data_set)} was opened for n = {budget.n:,} records; the "
-            f"table has {len(table):,}. Neighbouring tables have the same n: name the data set "
-            "that this table is."
+            f"table has {len(table):,}{labelled}. Neighbouring tables have the same n: name the "
+            "data set that this table is."
         )
 
 

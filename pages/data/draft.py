@@ -18,7 +18,7 @@ from dpcore.data import proposal
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import encode
 from dpcore.data.facts import AMONG_NUMBERS
-from dpcore.data.guesses import labels
+from dpcore.data.guesses import labels, sides
 from dpcore.data.guesses.completion import completed
 from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
 from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
@@ -73,6 +73,10 @@ class Draft:
         What is odd about the columns.
     version : int
         Grows with every change, in whatever tab.
+    offered : tuple of Label
+        Sides for the column that is predicted, each to be taken by one click.
+    offered_for : tuple
+        For which column, under which markers: reading a quantity takes a third of a second.
     """
 
     number: int
@@ -92,6 +96,8 @@ class Draft:
     suspicions: tuple[ColumnWarning, ...] = ()
     version: int = 0
     intercept_origin: Origin = DECLARED
+    offered: tuple[Label, ...] = ()
+    offered_for: tuple[str, ...] = ()
 
     @property
     def table(self) -> pd.DataFrame:
@@ -140,10 +146,20 @@ def keep(draft: Draft) -> Draft:
     InvalidInput
         If the visitor, or the server, has no room for it.
     """
-    draft = replace(draft, version=next(_versions))
+    draft = replace(_with_offers(draft), version=next(_versions))
     visitor.kept.keep(visitor.name(), _KEY, draft)
     st.session_state[_SHOWN] = draft.version
     return draft
+
+
+def _with_offers(draft: Draft) -> Draft:
+    name, asked = draft.label.name, (draft.label.name, *draft.markers)
+    if asked == draft.offered_for:
+        return draft
+    found: tuple[Label, ...] = ()
+    if name in draft.table.columns:
+        found = sides.proposals(draft.table[name], draft.label, draft.markers)
+    return replace(draft, offered=found, offered_for=asked)
 
 
 def begin(file: File, known: Schema | None = None) -> None:

@@ -140,7 +140,7 @@ def picture(data: Dataset, asked: Predicted | None) -> None:
     seen = figure.view(data)
     title, names = _how_many(data, seen), figure.NAMES
     if asked:
-        title += f" of {asked.table}"
+        title += f"\nof {asked.table}"
         names = {sign: f"{name}: {asked.side(sign)}" for sign, name in SIGNS.items()}
     drawing = figure.in_the_ball(seen, title=title, dark=chart.is_dark(), names=names)
     chart.show(drawing, "records", alt=_alt(data, seen, title, names))
@@ -155,8 +155,9 @@ def _caption(data: Dataset, seen: figure.View) -> str:
 
 def _alt(data: Dataset, seen: figure.View, title: str, names: Mapping[int, str]) -> str:
     across, up = seen.axes
+    in_a_line = " ".join(title.split())
     return (
-        f"{title} as marks in the unit ball. Left to right: {across}; up and down: {up}. Rings "
+        f"{in_a_line} as marks in the unit ball. Left to right: {across}; up and down: {up}. Rings "
         f"stand for {names[1]}, crosses for {names[-1]}; {_share(data)} of all records are "
         "labelled +1."
     )

@@ -184,6 +184,25 @@ def test_facts_that_were_read_from_the_data_are_refused_with_their_names(place: 
     assert "age" in capsys.readouterr().err
 
 
+def test_rows_without_a_label_are_left_out_only_where_that_is_declared(place: Path, capsys):
+    with (place / "t.csv").open("a") as table:
+        table.write("40,a,?\n" * 25)
+    run(place, *OPEN)
+    label = replace(SCHEMA.label, unlabelled="left out")
+    (place / "s.json").write_text(replace(SCHEMA, label=label).to_json())
+    assert run(place, *RELEASE) == 1
+    assert "declared that having a label is public" in capsys.readouterr().err
+    with Ledger(place / "l.db") as ledger:
+        assert ledger.budget("clinic").spent == 0
+    label = replace(label, labelled_is_public=True)
+    (place / "s.json").write_text(replace(SCHEMA, label=label).to_json())
+    assert run(place, "schema", "check", "@s.json") == 0
+    assert "Rows without a label are left out" in capsys.readouterr().out
+    assert run(place, *RELEASE) == 0  # its budget is for n = 400, those that have one
+    with zipfile.ZipFile(place / "model.zip") as bundle:
+        assert "is declared to be public" in bundle.read("certificate.html").decode()
+
+
 def test_help_has_examples_and_exit_codes():
     said = subprocess.run(
         [sys.executable, "-m", "dpcore", "--help"], capture_output=True, text=True, check=True

@@ -212,6 +212,35 @@ def test_a_remark_the_sides_and_the_bounds_each_take_one_click_on_the_way_to_an_
     assert float(error.removesuffix(" %")) < constant / 2
 
 
+GRADES = "\n".join(
+    [
+        "rooms,quality",
+        *(f"{i % 7},{3 + i % 5 if i % 6 else ''}" for i in range(240)),
+        "",
+    ]
+)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_question_is_seen_first_and_a_grade_with_gaps_takes_two_clicks_to_an_answer(
+    open_page: OpenPage, phone: bool
+):
+    page = drop(open_page(EMPTY, phone=phone), GRADES)
+    question = page.get_by_role("heading", level=2).first
+    expect(question).to_have_text("Which values of quality count as +1?")
+    top = question.bounding_box()["y"]
+    assert top + 40 < page.viewport_size["height"]  # on the first screen
+    page.get_by_text("40 of 240 records have no quality: leave them out").click()
+    settled(page).get_by_role("button", name="+1: quality above").click()
+    expect(question).to_have_text(re.compile("Is this your question: which records have quality"))
+    assert tile(page, "Records") == "200"
+    link = page.get_by_role("link", name="See what privacy costs on these records")
+    assert question.bounding_box()["y"] < link.bounding_box()["y"]
+    assert barriers(settled(page)) == []
+    onward(page)
+    expect(page.get_by_text(COST)).to_be_visible()
+
+
 def test_grid_is_edited_by_keyboard_and_a_refused_table_changes_nothing(open_page: OpenPage):
     page = with_table(open_page(EMPTY))
     edit(page, "upper", "-1")

@@ -45,8 +45,11 @@ def distinct_words(text: str) -> frozenset[str]:
 PERSONS = distinct_words(
     "patient person customer user subject client participant respondent employee member"
 )
-NUMBERED = distinct_words("id uuid guid no nr num number code key ref name index hash")
+NUMBERED = distinct_words("id uuid guid no nr nbr num number code key ref name index hash")
 """Words after one of `PERSONS` that still name the person: patient no, and not patient age."""
+
+MEASURED = distinct_words("average avg by each for mean new of per total")
+"""Words before one of `PERSONS` under which it is counted or measured: income per person."""
 
 IDENTIFIER_ROWS = 50
 """Records from which on distinct whole numbers look like an identifier, not like chance."""
@@ -86,7 +89,7 @@ def is_person(name: str) -> bool:
         found = next(([each] for each in PERSONS if joined in _joined(each)), found)
     if len(found) > 1 and found[-1] in NUMBERED:
         found.pop()
-    return bool(found) and found[-1] in PERSONS
+    return bool(found) and found[-1] in PERSONS and not MEASURED & set(found)
 
 
 def names_persons(column: pd.Series, markers: Sequence[str] = USUAL_MARKERS) -> bool:

@@ -67,7 +67,7 @@ WHOLE, INSIDE = 6.0, 4.0
 """What a strong word counts for as the whole name, and inside a longer name."""
 
 WEAK_WHOLE, WEAK_INSIDE, ILLNESS = 3.5, 1.5, 1.0
-AMOUNT_WHOLE, AMOUNT_LAST = 4.0, 3.0
+AMOUNT_WHOLE, AMOUNT_LAST = 4.75, 4.25
 
 
 def said(name: str, *, is_quantity: bool) -> float:

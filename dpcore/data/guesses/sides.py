@@ -5,7 +5,7 @@ label with more than two values, each to be taken by one click:
 
 - for a quantity or a grade in whole numbers, a threshold; for a grade in words, such as low, medium
   and high, the upper ones. The cut is where the two sides are most nearly equally large;
-- for few classes, each against all others.
+- for few classes, each against all others; of numbers the commonest, as they may be codes.
 
 Examples
 --------
@@ -41,8 +41,9 @@ SCALES = (
 )  # fmt: skip
 """Words of grades, each list in its order."""
 
-MOST_AGAINST_REST, MOST_NUMBERS = 6, 4
-"""So many classes are each offered against all others; fewer if they are numbers, often a grade."""
+MOST_AGAINST_REST, MOST_NUMBERS = 6, 3
+"""So many classes are each offered against all others; of numbers, which often are a grade, so many
+of the commonest."""
 
 Values = tuple[tuple[str, int], ...]
 
@@ -123,7 +124,7 @@ def proposals(
     if labels.is_quantity(column):
         return (
             replace(blank, threshold=_cut(column, counts, markers)),
-            *_each(blank, counts, MOST_NUMBERS),
+            *_codes(blank, counts),
         )
     ordered = _in_order([text for text, _ in counts])
     grade = (replace(blank, positive=_upper(ordered, dict(counts))),) if ordered else ()
@@ -150,13 +151,16 @@ def _counts(column: pd.Series) -> list[tuple[str, int]]:
     return sorted(by_text.items(), key=lambda each: (-each[1], each[0]))
 
 
-def _each(
-    blank: Label, counts: Sequence[tuple[str, int]], most: int = MOST_AGAINST_REST
-) -> tuple[Label, ...]:
+def _each(blank: Label, counts: Sequence[tuple[str, int]]) -> tuple[Label, ...]:
     """Return each of few classes against all others."""
-    if len(counts) > most:
+    if len(counts) > MOST_AGAINST_REST:
         return ()
     return tuple(replace(blank, positive=(text,)) for text, _ in counts)
+
+
+def _codes(blank: Label, counts: Sequence[tuple[str, int]]) -> tuple[Label, ...]:
+    """Return the commonest of few numbers against all others: they may be codes, and no grade."""
+    return _each(blank, counts[:MOST_NUMBERS]) if len(counts) <= labels.MAX_CLASSES else ()
 
 
 def _cut(column: pd.Series, counts: Sequence[tuple[str, int]], markers: Sequence[str]) -> float:

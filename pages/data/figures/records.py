@@ -20,6 +20,9 @@ from pages.kit.figures.style import Drawing
 
 MOST = 1_000
 HEIGHT = 440
+LINE = 20
+"""Pixels of a further line of the title."""
+
 REACH = 1.08
 """The ball has radius 1; the rest is air."""
 
@@ -76,7 +79,7 @@ def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] 
     ----------
     seen : View
     title : str
-        Plain text.
+        Plain text; its lines are short enough for a phone.
     dark : bool
         The theme in use.
     names : mapping
@@ -87,10 +90,10 @@ def in_the_ball(seen: View, *, title: str, dark: bool, names: Mapping[int, str] 
     labels = sorted(NAMES, key=lambda label: -(seen.y == label).sum())
     drawing = marks.figure(
         [_marks(seen.points[seen.y == label], label, names[label], colours) for label in labels],
-        style.title_of(escape(title, quote=False), x=0.01, xref="container"),
+        style.title_of(escape(title, quote=False).replace("\n", "<br>"), x=0.01, xref="container"),
         dark=dark,
         height=HEIGHT,
-        margin={"l": 56, "r": 12, "t": 48, "b": 84},
+        margin={"l": 56, "r": 12, "t": 48 + LINE * title.count("\n"), "b": 84},
         legend=marks.legend(-0.2, itemsizing="constant"),
         **_axes(seen),
     )

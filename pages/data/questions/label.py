@@ -69,10 +69,12 @@ def _question(label: Label, found: SideCounts | None, *, is_proposed: bool) -> N
     st.caption(sentences.origin(label, is_proposed=is_proposed))
 
 
-def _offered(draft: Draft, label: Label) -> tuple[Label, ...]:
-    if label.name not in draft.table.columns:
-        return ()
-    return sides.proposals(draft.table[label.name], label, draft.markers)
+def _offered(draft: Draft, label: Label) -> list[Label]:
+    """Return the sides that are offered, under what was said of records without a label."""
+    return [
+        replace(each, unlabelled=label.unlabelled, labelled_is_public=label.labelled_is_public)
+        for each in draft.offered
+    ]
 
 
 def _proposals(draft: Draft, label: Label, offered: Sequence[Label]) -> None:

@@ -38,4 +38,4 @@ def of(data: str) -> Predicted | None:
     own, draft = own_table.current(), drafts.current()
     if data != UPLOAD or not own or not draft:
         return None
-    return Predicted(own.schema.label, cut(draft.file.name))
+    return Predicted(own.schema.label, cut(" ".join(draft.file.name.split())))

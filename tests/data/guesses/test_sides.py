@@ -85,6 +85,15 @@ def test_classes_without_an_order_are_each_offered_against_the_rest():
     assert proposals(many, Label("y")) == ()
 
 
+def test_numbers_that_are_codes_are_offered_too_the_commonest_first():
+    column = pd.Series([str(code) for code in range(1, 8) for _ in range(code)], name="y")
+    found = proposals(column, Label("y"))
+    assert found[0].threshold == 5
+    assert [each.positive for each in found[1:]] == [("7",), ("6",), ("5",)]
+    prices = pd.Series([f"{row}.5" for row in range(101)], name="y")
+    assert len(proposals(prices, Label("y"))) == 1
+
+
 @pytest.mark.parametrize("values", [["no", "yes"], ["0", "1", "?"], ["x"], []])
 def test_two_values_need_no_proposal(values):
     assert proposals(pd.Series(values, name="y", dtype=object), Label("y")) == ()

@@ -96,7 +96,17 @@ def test_free_text_and_codes_of_their_own():
 
 @pytest.mark.parametrize(
     "name",
-    ["patient", "Subject", "subject #", "user_id", "userid", "CustomerNo", "Client ID", "person"],
+    [
+        "patient",
+        "Subject",
+        "subject #",
+        "user_id",
+        "userid",
+        "CustomerNo",
+        "patient_nbr",
+        "Client ID",
+        "person",
+    ],
 )
 def test_codes_under_the_name_of_a_person_are_persons_who_have_several_records(name):
     found = suspicion(pd.Series([f"{row // 4}" for row in range(N)], name=name))
@@ -109,6 +119,8 @@ def test_codes_under_the_name_of_a_person_are_persons_who_have_several_records(n
         ("patient_age", "31 47 62 55"),
         ("person_income", "1000 2000 3000 4000"),
         ("new_customer", "yes no"),
+        ("income per person", "21000 32000 43000"),
+        ("number of customer", "21 32 43"),
         ("customer_type", "1 2 3"),
         ("user", "guest member staff"),
         ("subject", "maths physics art"),

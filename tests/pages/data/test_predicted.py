@@ -23,7 +23,7 @@ def test_tiles_figure_and_row_of_an_own_table_name_the_label_its_sides_and_the_f
     page = upload(open_page(data="upload"), INCOMES, "census.csv")
     captions, figure = shown(page)
     assert "income = >50K; not private" in captions
-    assert figure["layout"]["title"]["text"] == "All 60 records of census.csv"
+    assert figure["layout"]["title"]["text"] == "All 60 records<br>of census.csv"
     # As Plotly takes it: < begins markup.
     names = {trace["name"] for trace in figure["data"]}
     assert names == {"+1: income = &gt;50K", "−1: income = &lt;=50K"}
