@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from dpcore.release.undeclared import UndeclaredCells
+from dpcore.release.undeclared import UndeclaredCells, sentences
 
 HOW = (
     "This is for your eyes: it tells of the records. If it is more than you expect, say how the "
@@ -12,6 +12,6 @@ HOW = (
 
 
 def tell(found: Sequence[UndeclaredCells]) -> None:
-    """Print a line for each column, on the error stream, and what to do; nothing where none is."""
-    for line in (*(each.sentence for each in found), HOW) if found else ():
+    """Print the columns, on the error stream, a line each, and what to do; nothing for none."""
+    for line in (*sentences(found), HOW) if found else ():
         print(line, file=sys.stderr)

@@ -117,9 +117,12 @@ def theorem(of_mechanism: str, candidates: Sequence[object], epsilon_test: float
 def rows(model: Model) -> tuple[tuple[str, str], ...]:
     """Return what a certificate states in numbers: what each is called, and the number."""
     facts = model.certificate
-    stated = [(name, _shown(facts[key])) for key, name in FACTS if facts[key] is not None]
-    if "lam_rule" in facts:
-        stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
+    stated = []
+    for key, name in FACTS:
+        if facts[key] is not None:
+            stated.append((name, _shown(facts[key])))
+        if key == "lam" and "lam_rule" in facts:
+            stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
     if facts["candidates"]:
         by_rule = facts.get("candidates_by_rule", [])
         candidates = [

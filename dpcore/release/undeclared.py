@@ -41,6 +41,9 @@ MEANT = (
 )
 """What to do about it."""
 
+MOST = 8
+"""Columns that are named; a table that is read wrongly has such cells in all of them."""
+
 
 class UndeclaredCellsWarning(UserWarning):
     """Cells are not as declared, and count as the schema says. For the owner of the records."""
@@ -115,9 +118,16 @@ def stop(found: Sequence[UndeclaredCells]) -> None:
         )
 
 
+def sentences(found: Sequence[UndeclaredCells]) -> list[str]:
+    """Return a sentence for each of the first `MOST` columns, and how many there are beyond."""
+    more = len(found) - MOST
+    rest = [f"And {more:,} more {'column has' if more == 1 else 'columns have'} such cells."]
+    return [each.sentence for each in found[:MOST]] + (rest if more > 0 else [])
+
+
 def in_words(found: Sequence[UndeclaredCells]) -> str:
-    """Return all of it as sentences, and what to do."""
-    return " ".join([*(each.sentence for each in found), MEANT])
+    """Return all of it in one text, and what to do."""
+    return " ".join([*sentences(found), MEANT])
 
 
 def _of_label(label: Label, cells: Sequence[str], schema: Schema) -> list[UndeclaredCells]:

@@ -12,7 +12,7 @@ from dpcore.release import Model
 from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from dpcore.release.regularization import PublicLam
-from dpcore.release.undeclared import UndeclaredCells
+from dpcore.release.undeclared import UndeclaredCells, sentences
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
@@ -258,19 +258,20 @@ def used(model: Model, n: int) -> str:
 
 def undeclared(cells: Sequence[UndeclaredCells], n: int) -> str:
     """Return in which columns cells of a table to predict were not declared, and what to do."""
-    first = f"The first {words.pluralize(n, 'row')} hold cells that are not as declared."
-    return " ".join([first, _odd(cells), READ_WRONG])
+    first = f"Among the first {words.pluralize(n, 'row')}, some cells are not as declared:"
+    return f"{first}\n\n{_columns(cells)}\n\n{READ_WRONG}"
 
 
 def before_the_charge(cells: Sequence[UndeclaredCells]) -> str:
     """Return which cells of a table to release from are not as declared, before the charge."""
     if not cells:
         return ALL_DECLARED
-    return " ".join([f"**Before you press.** {_odd(cells)}", READ_WRONG, FOR_YOUR_EYES])
+    first = "**Before you press:** some cells are not as declared."
+    return f"{first}\n\n{_columns(cells)}\n\n{READ_WRONG}\n\n{FOR_YOUR_EYES}"
 
 
-def _odd(cells: Sequence[UndeclaredCells]) -> str:
-    return " ".join(escape_markdown(each.sentence) for each in cells)
+def _columns(cells: Sequence[UndeclaredCells]) -> str:
+    return "\n".join(f"- {escape_markdown(each)}" for each in sentences(cells))
 
 
 def about(model: Model) -> str:

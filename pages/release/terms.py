@@ -27,6 +27,8 @@ CALLED = {"epsilon": "Privacy parameter ε", "lam": "Regularization λ", "candid
 
 
 Lams = Callable[[], tuple[float | str, ...]]
+"""What reads the values of λ from their boxes: not before ε is said, so that a form that is not yet
+filled in is no mistake."""
 
 
 def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
@@ -47,22 +49,23 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         how = desk.choice("how_lam", "How λ is set", HOW_LAM, help=help_on("release_how_lam"))
-        lams = _candidates() if how == CHOSEN else _one_lam()
+        read = _candidates() if how == CHOSEN else _one_lam()
     by_rule = st.empty()
     share, epsilon_test = _test(budget.n)
     if not epsilon:
         st.markdown(sentences.SAY_EPSILON)
         return None
+    charged, lams = _positive("epsilon", epsilon), read()
     order = ReleaseRequest(
         schema,
         mechanism,
-        _positive("epsilon", epsilon),
-        None if how == CHOSEN else lams()[0],
+        charged,
+        None if how == CHOSEN else lams[0],
         _loss(loss, h),
         budget.data_set,
         share,
         epsilon_test,
-        lams() if how == CHOSEN else (),
+        lams if how == CHOSEN else (),
     )
     rules = plan_route(order, budget).rules
     rule = next((each for each in rules if each is not None), None)

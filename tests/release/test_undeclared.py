@@ -17,7 +17,7 @@ from dpcore.privacy.ledger import Ledger
 from dpcore.release import UndeclaredCellsWarning, release
 from dpcore.release.records import as_dict, texts_of
 from dpcore.release.scorer import encode
-from dpcore.release.undeclared import undeclared_cells
+from dpcore.release.undeclared import sentences, undeclared_cells
 from tests.release.cases import run, table
 
 SCHEMA = Schema(
@@ -45,7 +45,7 @@ ONE, MORE = ("is no number", "it counts"), ("are no numbers", "they count")
 
 
 @pytest.mark.parametrize(
-    ("cells", "sentences"),
+    ("cells", "expected"),
     [
         ({}, []),
         ({"weight": ["1,5", "2", "?"]}, ["1 of 3 cells " + NUMBERS.format(*ONE)]),
@@ -64,8 +64,8 @@ ONE, MORE = ("is no number", "it counts"), ("are no numbers", "they count")
           "not yes."]),
     ],
 )  # fmt: skip
-def test_cells_that_nobody_declared_are_counted_with_what_they_count_as(cells, sentences):
-    assert said(rows(**cells)) == sentences
+def test_cells_that_nobody_declared_are_counted_with_what_they_count_as(cells, expected):
+    assert said(rows(**cells)) == expected
 
 
 def test_a_label_with_a_threshold_counts_what_is_no_number():
@@ -74,6 +74,16 @@ def test_a_label_with_a_threshold_counts_what_is_no_number():
     assert said(frame, schema) == [
         "2 of 3 cells of price, the label, are no numbers as declared: they count as not above 5."
     ]
+
+
+def test_of_many_columns_the_first_are_named_and_the_rest_counted():
+    names = [f"c{k}" for k in range(11)]
+    schema = Schema(SCHEMA.label, tuple(Numeric(name, 0, 1, missing=0) for name in names))
+    found = undeclared_cells(rows().assign(**dict.fromkeys(names, "1,5")), schema)
+    told = sentences(found)
+    assert len(found) == 11
+    assert told[7] == "3 of 3 cells of c7 are no numbers as declared: they count as 0."
+    assert told[8:] == ["And 3 more columns have such cells."]
 
 
 def test_what_is_counted_is_what_is_read_as_the_constant_or_the_other_level():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate
-from dpcore.privacy.regularization.suggested import suggested_lam
+from dpcore.privacy.regularization.suggested import rule_of, suggested_lam
 from tests.erm.oracles import LOSS_CASES, formulas
 from tests.privacy.oracles import BROKEN, PROMISES
 
@@ -271,3 +271,20 @@ def test_extremes_have_a_lam_or_a_sentence(mechanism):
                 found += 1
                 assert 1e-30 <= lam <= 1e30
     assert found >= 10
+
+
+@over_all
+def test_the_formula_in_words_is_the_rule(mechanism):
+    epsilon, n, d, loss = 0.3, 500, 7, Logistic()
+    place = {
+        "√d": f"{sqrt(d)}*", "σ₀": f"*{sigma_0(epsilon, 1e-6)}", "(nε)": f"({n}*{epsilon})",
+        "(n(e^(ε/4) - 1))": f"({n}*{expm1(epsilon / 4)})", " d": f"*{d}", "c": f"{loss.curvature}",
+        "/n": f"/{n}",
+    }  # fmt: skip
+    formula = rule_of(mechanism).replace(" √d", f"*{sqrt(d)}")
+    for sign, number in sorted(place.items(), key=lambda pair: -len(pair[0])):
+        formula = formula.replace(sign, number)
+    found = eval(f"max(0, {formula})", {"__builtins__": {}, "max": max})
+    assert found == pytest.approx(
+        suggested_lam(mechanism, epsilon, n=n, n_features=d, loss=loss), rel=1e-9
+    )
