@@ -14,7 +14,7 @@ Examples
 
 import csv
 import io
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -42,6 +42,8 @@ ORIGINS = (READ, DECLARED)
 FIELDS = ("use", "origin", "kind", "lower", "upper", "levels", "missing", "other")
 FACTS = list(FIELDS[1:])
 TYPES = dict.fromkeys(FIELDS, "str") | {"use": "bool", "lower": "float", "upper": "float"}
+KIND_OF = {"lower": NUMBER, "upper": NUMBER, "other": CATEGORY}
+"""Facts that one kind of column alone has."""
 SPECIAL = frozenset(',"\r\n')
 
 
@@ -72,6 +74,26 @@ def schema(
 def declared(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows, all marked as declared."""
     return rows.assign(origin=DECLARED)
+
+
+def set_for(rows: pd.DataFrame, names: Sequence[str], facts: Mapping[str, Any]) -> pd.DataFrame:
+    """Return the rows with the same facts for several columns.
+
+    Parameters
+    ----------
+    rows : DataFrame
+    names : sequence of str
+        Others stay as they are.
+    facts : mapping
+        By the names of `FIELDS`. Bounds are set for numbers alone, and a level for undeclared
+        values for categories alone.
+    """
+    rows = rows.copy()
+    chosen = rows.index.isin(names)
+    for name, value in facts.items():
+        kind = KIND_OF.get(name)
+        rows.loc[chosen & (rows["kind"] == kind) if kind else chosen, name] = value
+    return rows
 
 
 def filled(rows: pd.DataFrame, schema: Schema) -> pd.DataFrame:

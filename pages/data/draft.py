@@ -7,7 +7,7 @@ worked stays in use.
 """
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -241,6 +241,11 @@ def declare(draft: Draft) -> None:
         rows, label = columns.filled(rows, full), full.label
     draft = replace(draft, found_markers=(), intercept_origin=DECLARED)
     _restart(draft, replace(label, origin=DECLARED), columns.declared(rows))
+
+
+def set_for(draft: Draft, names: Collection[str], facts: Mapping[str, object]) -> None:
+    """Say the same of several columns: bounds, constants, where it is from."""
+    _restart(draft, draft.label, columns.set_for(draft.rows, list(names), facts))
 
 
 def fill(draft: Draft) -> None:

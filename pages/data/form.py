@@ -20,7 +20,7 @@ from pages.comparison import own_table
 from pages.data import columns, schema_link, sentences
 from pages.data import draft as drafts
 from pages.data.draft import Draft
-from pages.data.questions import bounds, declaring, remarks
+from pages.data.questions import bounds, bulk, declaring, remarks
 from pages.data.questions import label as question
 from pages.kit import chart, export, text, words
 from pages.kit.text import help_on
@@ -55,7 +55,11 @@ def show(draft: Draft, asked: DeltaGenerator) -> DeltaGenerator:
     st.markdown(text.sections("data")["Columns"])
     listed = st.container()
     draft = drafts.resumed(draft, _grid_key(draft))
-    draft = drafts.edit(draft, said, _grid(draft), _markers(draft), _intercept(draft))
+    edited = _grid(draft)
+    several = st.container()
+    draft = drafts.edit(draft, said, edited, _markers(draft), _intercept(draft))
+    with several:
+        bulk.show(draft)
     if chart.is_phone():
         with listed:
             _list(draft)
