@@ -63,7 +63,7 @@ def test_no_lam_that_is_best_without_noise_is_offered(page: str):
 
 def test_nothing_is_said_where_lam_costs_less_than_a_point_or_a_standard_error():
     found = yardsticks(sources.part(CANCER, 300), CANCER.make_loss())
-    app = opened("trade_off", **COSTLY | {"lam": f"{found.suggested:.15g}"})
+    app = opened("trade_off", **COSTLY | {"lam": f"{found.best:.15g}"})
     assert complaints(app) == []
     assert "itself costs" not in words(app)
     assert not buttons(app)

@@ -84,8 +84,8 @@ def test_several_losses_are_told_each_with_its_own_best_lam():
         assert f"at the best λ of a grid the error is {100 * found.error(found.best):.1f} %" in text
 
 
-def test_a_suggested_lam_is_left_alone_on_every_page():
-    best = yardsticks(sources.part(SETTINGS, 300), SETTINGS.make_loss()).suggested
+def test_the_best_lam_is_left_alone_on_every_page():
+    best = yardsticks(sources.part(SETTINGS, 300), SETTINGS.make_loss()).best
     assert told(opened("sweeps", **COSTLY | {"lam": f"{best:.15g}"})) == []
 
 
