@@ -140,7 +140,7 @@ def bounds(trials: Sequence[Trial]) -> str:
     return (
         f"Of {ways} ways to bound the numbers, **{way(best)}** did best under noise: an error of "
         f"{words.percent(best.private_error)} with objective perturbation at ε = 1 and the λ that "
-        f"follows from it, {words.number(best.lam)}; without noise, {words.percent(best.error)}. "
+        f"follows from it, {best.lam:.2g}; without noise, {words.percent(best.error)}. "
         f"Tried on {words.pluralize(best.n_tried, 'record')}. "
         "Suggestions read the data: a release needs bounds from elsewhere."
     )

@@ -80,7 +80,7 @@ def table(
     said = CsvDialect(separator, has_header=True, decimal_comma=decimal, as_declared=True)
     read = partial(_read_table, said=said, fewest_columns=fewest_columns)
     if brought and st.button(
-        f"Take {text.escape_markdown(brought.name)} from the Data page, read as said here",
+        f"Take {text.escape_markdown(brought.name)}, read as said here",
         icon=":material/move_down:",
     ):
         _take(place, brought.name, partial(read, brought.packed, again=True), said)

@@ -94,7 +94,7 @@ def _one_lam() -> Lams:
 def _candidates() -> Lams:
     """Draw the candidates; return how to read them, once ε is said."""
     follows = desk.yes("auto", "One of them follows ε", default=True)
-    typed = desk.text("candidates", CALLED["candidates"], "1e-3, 1e-2, 0.1, 1")
+    typed = desk.text("candidates", CALLED["candidates"], "0.1")
 
     def read() -> tuple[float | str, ...]:
         numbers = words.read_numbers(CALLED["candidates"], typed)

@@ -368,3 +368,14 @@ def test_texts_that_repeat_are_kept_once_and_encode_to_the_same_numbers():
     assert proposal.propose(table, "sick") == schema
     assert np.array_equal(encode(table, schema).X, encode(plain, schema).X)
     assert np.array_equal(encode(table, schema).y, encode(plain, schema).y)
+
+
+def test_a_first_column_without_a_name_is_named_by_its_place():
+    saved = pd.DataFrame({"age": ["20", "31"] * 10, "sick": ["no", "yes"] * 10}).to_csv().encode()
+    for said in (
+        CsvDialect(),
+        CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True),
+    ):
+        assert [*uploads.read(saved, said=said).columns] == ["column 1", "age", "sick"]
+    with pytest.raises(InvalidInput, match="must differ"):
+        uploads.read(saved.replace(b"age", b"column 1"))

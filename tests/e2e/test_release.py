@@ -15,6 +15,7 @@ from dpcore.release import Model
 from tests.e2e.browser import PHONE, Windows, settled, visitor
 from tests.e2e.odd_server import HOW
 from tests.e2e.test_accessibility import barriers_in_two_looks
+from tests.e2e.test_data import EMPTY, declare, with_table
 from tests.e2e.test_downloads import take
 from tests.pages.release.forms import SCHEMA, N, csv, entries
 from tests.serving import IN_THREADS, serve
@@ -87,6 +88,24 @@ def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page
     page.reload()
     expect(page.get_by_text(DONE)).to_be_visible()
     use(page, json.dumps(model.document).encode())
+
+
+def test_a_table_of_the_data_page_becomes_a_certificate_and_nothing_is_asked_twice(
+    open_page: OpenPage,
+):
+    page = declare(with_table(open_page(EMPTY), csv()))
+    page.get_by_role("link", name="Release one classifier").click()
+    press(page, "Take mine.csv, read as said here")
+    expect(page.get_by_role("button", name="Take mine.csv")).to_have_count(0)
+    press(settled(page), "Take the schema of the Data page")
+    expect(page.get_by_text("Every cell has a declared meaning")).to_be_visible()
+    type_in(page, "Name of the data set", "from Data")
+    type_in(page, "Total ε, set once", "2")
+    press(page, "Open this budget")
+    type_in(page, "Privacy parameter ε", "1")
+    assert barriers_in_two_looks(settled(page)) == []
+    press(page, RELEASE)
+    expect(page.get_by_text(DONE)).to_be_visible()
 
 
 def broken_words(page: Page) -> list[str]:

@@ -148,8 +148,8 @@ def test_the_rule_is_what_is_taken_where_nothing_is_said():
     assert alone.way.lam == pytest.approx(0.3 * 3 / (0.5 * 120))
     tuned = PrivatelyTunedClassifier(0.5, classes=TWO)._training(0.5, 120, 2, 3)
     first, *others = (each.way.lam for each in tuned.trainings)
-    assert first == pytest.approx(0.3 * 3 / (0.5 * 20))
-    assert others == [1e-3, 1e-2, 0.1, 1.0]
+    assert first == pytest.approx(0.3 * 3 / (0.5 * 40))
+    assert others == [0.1]
 
 
 def test_what_auto_is_made_from_is_named():

@@ -1,6 +1,7 @@
 r"""The names of the columns: in the first line of a file, or generated.
 
-Names stay as they are but for the blanks around them. Two that a reader cannot tell apart (case,
+Names stay as they are but for the blanks around them; a first column without one, as programs save
+the numbers of rows, is called "column 1". Two that a reader cannot tell apart (case,
 blanks, an accent's encoding, unseen characters) are refused: a schema that names one would silently
 miss the other.
 
@@ -31,6 +32,8 @@ def generated(width: int) -> list[str]:
 def checked(cells: list[str]) -> list[str]:
     """Return the trimmed cells of a header, or refuse them with a reason."""
     header = [cell.strip() for cell in cells]
+    if len(header) > 1 and not header[0]:
+        header[:1] = generated(1)  # pandas and R leave none above numbers of rows
     for number, name in enumerate(header, start=1):
         if not name:
             raise InvalidInput(

@@ -85,7 +85,7 @@ def _row(trial: Trial, is_best: bool) -> dict[str, str]:
         "Bounds": trial.kind + (" (proposed)" if is_best else ""),
         "Constant": "yes" if trial.schema.intercept else "no",
         "Error at ε = 1": words.percent(trial.private_error),
-        "λ": words.number(trial.lam),
+        "λ": f"{trial.lam:.2g}",
         "Error without noise": words.percent(trial.error),
         "Rows shortened": words.percent(trial.shortened_share),
         "Norms": f"{trial.norm_before:.2f} → {trial.norm_after:.2f}",

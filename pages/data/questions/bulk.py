@@ -1,6 +1,6 @@
 """The same fact for several columns at once, beside what the grid does by itself.
 
-The grid takes what is pasted from a spreadsheet, over as many rows and columns as there are, and
+The grid takes what is pasted from a spreadsheet (the browser asks whether it may), and
 fills a selection down by Ctrl+D or by dragging the corner of a cell.
 """
 
@@ -32,7 +32,11 @@ def show(draft: Draft) -> None:
             help=help_on("bulk_columns"),
             wrap=True,
         )
-        typed = {name: _box(draft, name) for name in TITLES}
+        typed = {}
+        for pair in PAIRS:
+            for name, place in zip(pair, st.columns(2), strict=True):
+                with place:
+                    typed[name] = _box(draft, name)
         origin = st.selectbox(
             "Where from",
             (STAYS, *columns.ORIGINS),
@@ -43,6 +47,7 @@ def show(draft: Draft) -> None:
             _set(draft, chosen or names, typed, origin)
 
 
+PAIRS = (BOUNDS, ("missing", "other"))
 TITLES = {"lower": "Lower", "upper": "Upper", "missing": "Missing is", "other": "Any other is"}
 
 
