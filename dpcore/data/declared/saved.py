@@ -2,16 +2,13 @@
 
 import json
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-Built = TypeVar("Built", bound="DataclassInstance")
+Built = TypeVar("Built")
 
 
 def document(text: str, most: int) -> dict[str, Any]:
@@ -32,9 +29,10 @@ def built(cls: type[Built], values: Any, what: str) -> Built:
     """Return ``cls(**values)`` after checking that the entries are its fields."""
     if not isinstance(values, dict):
         raise InvalidInput(f"{what} must be a JSON object.")
-    needed = {field.name for field in fields(cls) if field.default is MISSING}
+    entries = fields(cast(Any, cls))
+    needed = {field.name for field in entries if field.default is MISSING}
     for missing in sorted(needed - values.keys()):
         raise InvalidInput(f"{what} must have an entry {missing}.")
-    for unknown in sorted(values.keys() - {field.name for field in fields(cls)}):
+    for unknown in sorted(values.keys() - {field.name for field in entries}):
         raise InvalidInput(f"{what} cannot have an entry {shown(unknown)}.")
     return cls(**values)
