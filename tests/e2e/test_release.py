@@ -91,21 +91,28 @@ def test_a_release_by_keyboard_gives_one_zip_prints_and_has_no_barrier(open_page
 
 
 def test_a_table_of_the_data_page_becomes_a_certificate_and_nothing_is_asked_twice(
-    open_page: OpenPage,
+    browser: Windows, tmp_path: Path
 ):
-    page = declare(with_table(open_page(EMPTY), csv()))
-    page.get_by_role("link", name="Release one classifier").click()
-    press(page, "Take mine.csv, read as said here")
-    expect(page.get_by_role("button", name="Take mine.csv")).to_have_count(0)
-    press(settled(page), "Take the schema of the Data page")
-    expect(page.get_by_text("Every cell has a declared meaning")).to_be_visible()
-    type_in(page, "Name of the data set", "from Data")
-    type_in(page, "Total ε, set once", "2")
-    press(page, "Open this budget")
-    type_in(page, "Privacy parameter ε", "1")
-    assert barriers_in_two_looks(settled(page)) == []
-    press(page, RELEASE)
-    expect(page.get_by_text(DONE)).to_be_visible()
+    with (
+        serve(tmp_path, environment=IN_THREADS) as own,  # Its ledger holds no other budget.
+        visitor(browser, own.url, dark=False, phone=False) as guest,
+    ):
+        page = declare(with_table(guest.open(EMPTY), csv()))
+        page.get_by_role("link", name="Release one classifier").click()
+        press(page, "Take mine.csv, read as said here")
+        expect(page.get_by_role("button", name="Take mine.csv")).to_have_count(0)
+        press(settled(page), "Take the schema of the Data page")
+        expect(page.get_by_text("Every cell has a declared meaning")).to_be_visible()
+        type_in(page, "Name of the data set", "from Data")
+        type_in(page, "Total ε, set once", "2")
+        press(page, "Open this budget")
+        expect(page.get_by_text(f"Opened for n = {N} records")).to_be_visible()
+        type_in(page, "Privacy parameter ε", "1")
+        expect(page.get_by_role("button", name=RELEASE)).to_be_visible()
+        assert barriers_in_two_looks(settled(page)) == []
+        press(page, RELEASE)
+        expect(page.get_by_text(DONE)).to_be_visible()
+        assert kinds(tmp_path) == ["open", "charge", "settle"]
 
 
 def broken_words(page: Page) -> list[str]:
