@@ -223,8 +223,21 @@ def _whole(text: str) -> int:
 
 
 def _lam(text: str) -> float | str:
-    return AUTO if text.strip() == AUTO else _number(text)
+    if text.strip().lower() == AUTO:
+        return AUTO
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be a number with a decimal point, such as 0.5, or {AUTO}; got {shown(text)}."
+        ) from None
 
 
 def _lams(text: str) -> tuple[float | str, ...]:
-    return tuple(_lam(part) for part in text.split(",") if part.strip())
+    found = tuple(_lam(part) for part in text.split(",") if part.strip())
+    # Taken for none, a charge would follow for a λ that nobody has named.
+    if not found:
+        raise argparse.ArgumentTypeError(
+            f"must hold at least one λ, such as {AUTO},0.01,1; got {shown(text)}."
+        )
+    return found

@@ -50,7 +50,7 @@ def _order(asked: argparse.Namespace, schema: Schema, data_set: str) -> ReleaseR
         schema,
         asked.mechanism,
         asked.epsilon,
-        None if asked.candidates else asked.lam,
+        asked.lam if asked.candidates is None else None,
         make_loss(asked.loss, asked.h),
         data_set,
         asked.test_share,

@@ -41,7 +41,7 @@ def test_a_model_is_released_used_and_accounted_for(place: Path, capsys):
     assert run(place, "ledger", "verify", "--ledger", "@l.db") == 0
 
 
-@pytest.mark.parametrize("how", [(), ("--lam", "auto"), ("--candidates", "auto")])
+@pytest.mark.parametrize("how", [(), ("--lam", "Auto"), ("--candidates", "auto")])
 def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ...]):
     run(place, *OPEN)
     assert run(place, *RELEASE[:7], *how, *RELEASE[9:]) == 0
@@ -249,6 +249,10 @@ def test_an_entry_without_a_model_says_why(place: Path, capsys):
     [
         ((*RELEASE[:6], "0,5", *RELEASE[7:]), "decimal point, such as 0.5; got '0,5'"),
         ((*RELEASE[:7], "--candidates", "0.1;1", *RELEASE[9:]), "got '0.1;1'"),
+        # Taken for none at all, it was charged at a λ that nobody had named.
+        ((*RELEASE[:7], "--candidates", ",", *RELEASE[9:]), "at least one λ, such as auto,0.01,1"),
+        ((*RELEASE[:7], "--candidates", "", *RELEASE[9:]), "at least one λ, such as auto,0.01,1"),
+        ((*RELEASE[:7], "--lam", "often", *RELEASE[9:]), "such as 0.5, or auto; got 'often'"),
         ((*OPEN[:6], "4e3", *OPEN[7:]), "whole number, such as 4000; got '4e3'"),
     ],
 )
