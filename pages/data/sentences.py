@@ -99,7 +99,8 @@ def filled_in(now: Schema, full: Schema) -> str:
         )
     if now.label != full.label:
         positive = words.listed([f"“{escape_markdown(value)}”" for value in full.label.positive])
-        said.append(f"all but {positive} counts as −1 in {escape_markdown(full.label.name)}")
+        rest = ", and rows without a label stay left out" if full.label.leaves_out else ""
+        said.append(f"all but {positive} counts as −1 in {escape_markdown(full.label.name)}{rest}")
     listed = "".join(f"\n- {each}{'.' if each is said[-1] else ';'}" for each in said)
     return (
         "**A release also needs** a meaning for whatever a cell may hold, since a refusal would "

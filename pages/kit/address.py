@@ -237,7 +237,9 @@ def _complete_address(texts: Mapping[str, str]) -> None:
 def _add_boxes(values: Iterable[UrlParameter], texts: Mapping[str, str], boxes: list[str]) -> None:
     """Add the values that the address has to say: last, so that no other box moves."""
     in_address = st.query_params.to_dict()
-    for value in values:
+    # Each text that is written here is an address to which Back leads. None of them may mean an old
+    # default: `absent` values are written first.
+    for value in sorted(values, key=lambda value: not value.absent):
         name = value.name
         if value.absent and name in texts and name not in in_address:
             # A new box would come with no text, and one may have lost it: see `text_of`.
@@ -288,10 +290,14 @@ def get(value: UrlParameter) -> Any:
         return value.read(value.default)
 
 
-def refusal(value: UrlParameter) -> str:
-    """Return why a text in the address could not be used, or an empty text."""
+def refusal(value: UrlParameter, text: str | None = None) -> str:
+    """Return why a text in the address could not be used, or an empty text.
+
+    `text` is what is shown instead, if not what the address says.
+    """
     reason = _state().reasons.get(value.name, "")
-    return f"{reason} {instead(value, text_of(value))}" if reason else ""
+    shown = text_of(value) if text is None else text
+    return f"{reason} {instead(value, shown)}" if reason else ""
 
 
 def instead(value: UrlParameter, text: str) -> str:

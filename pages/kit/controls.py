@@ -56,7 +56,7 @@ def slider_with_box(
     address.brought(value, text, typed)
     used = address.get(value)
     note(label, words.number(used) if isinstance(used, float | int) else address.spelled(used))
-    refusal(value)
+    refusal(value, text)
 
 
 def phone_sliders(
@@ -242,9 +242,12 @@ def go_to(name: str, contents: Mapping[str, Any]) -> NoReturn:
     st.switch_page(page.script(name), query_params=address.setting(contents))
 
 
-def refusal(value: UrlParameter) -> None:
-    """Show why the text in the address cannot be used, if it cannot."""
-    if reason := address.refusal(value):
+def refusal(value: UrlParameter, text: str | None = None) -> None:
+    """Show why the text in the address cannot be used, if it cannot.
+
+    `text` is what is shown instead, if not what the address says.
+    """
+    if reason := address.refusal(value, text):
         st.error(escape_markdown(reason))
 
 

@@ -27,15 +27,17 @@ def fold(now: Now) -> None:
 def _show(now: Now) -> None:
     # λ counts for nothing: a move of it finds the answer computed.
     with st.spinner("Looking along λ."):
-        found = _by_lam(Question(replace(now.settings, lam=Settings.lam))).best
-    named = {name: found[name] for name in terms.as_tiles(now.outcomes)}
+        found = _by_lam(Question(replace(now.settings, lam=Settings.lam)))
+    named, rule = {name: found.best[name] for name in terms.as_tiles(now.outcomes)}, now.rule
     for name, best in named.items():
         used = now.outcomes[name].lam, now.summaries[name]
-        st.markdown(sentences.best_lam(name, best, used, terms.as_markdown(now.rule)))
+        is_of_use = found.beats(name, rule)
+        told = terms.as_markdown(rule)
+        st.markdown(sentences.best_lam(name, best, used, told, is_of_use=is_of_use))
     offered = {
         best.lam
         for name, best in named.items()
-        if now.rule.is_beaten_by(best.errors) and sentences.gains(best, now.summaries[name])
+        if rule.is_beaten_by(best.errors) and sentences.gains(best, now.summaries[name])
     }
     with st.container(horizontal=True):
         for lam in sorted(offered):

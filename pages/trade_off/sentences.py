@@ -104,7 +104,14 @@ ALONG_LAM = (
 """How the best λ was found."""
 
 
-def best_lam(mechanism: str, best: BestLam, used: tuple[float, Summary], rule: ConstantRule) -> str:
+def best_lam(
+    mechanism: str,
+    best: BestLam,
+    used: tuple[float, Summary],
+    rule: ConstantRule,
+    *,
+    is_of_use: bool,
+) -> str:
     """Return what a mechanism's λ costs at this ε, beside the best one of a grid.
 
     Parameters
@@ -115,11 +122,13 @@ def best_lam(mechanism: str, best: BestLam, used: tuple[float, Summary], rule: C
         λ in use, and the errors there.
     rule : ConstantRule
         Its answer as markdown.
+    is_of_use : bool
+        Whether a λ of the grid beats it, be it the best one or another.
     """
     lam, errors = used
     name = terms.called(mechanism)
     called = name[0].upper() + name[1:]
-    if not rule.is_beaten_by(best.errors):
+    if not (is_of_use or rule.is_beaten_by(errors)):
         return f"**{called}**: at no λ is it clearly better than {terms.always(rule)}."
     here = f"{words.percent(errors.median)} at λ = {terms.rounded(lam)}"
     if not gains(best, errors):

@@ -19,6 +19,7 @@ import pandas as pd
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import sweep
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import Summary, labelled
@@ -81,6 +82,17 @@ class ErrorsByLam:
             if name not in found or errors.median <= found[name].errors.median:
                 found[name] = BestLam(lam, errors)
         return found
+
+    def beats(self, mechanism: str, rule: ConstantRule) -> bool:
+        """Tell whether there is a λ of the grid at which a mechanism beats a constant answer.
+
+        It need not be the best one, whose draws may spread further.
+        """
+        return any(
+            rule.is_beaten_by(errors)
+            for (name, _), errors in self.errors.items()
+            if name == mechanism
+        )
 
 
 def run(question: Question, records: Dataset | None = None) -> ErrorsByLam:
