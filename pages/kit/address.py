@@ -100,6 +100,8 @@ class AddressState:
         Texts to be written when the next run begins.
     widgets : set of str
         Keys of the visible widgets that this session has drawn.
+    without_box : set of str
+        Names of the values whose text from the address this run has replaced.
     is_taken_over : bool
         Whether the session began with a move in a page that an earlier one had drawn.
     """
@@ -110,6 +112,7 @@ class AddressState:
     at_refusal: dict[str, str] = field(default_factory=dict)
     for_next_run: dict[str, str] = field(default_factory=dict)
     widgets: set[str] = field(default_factory=set)
+    without_box: set[str] = field(default_factory=set)
     is_taken_over: bool = False
 
 
@@ -140,7 +143,7 @@ def show(values: Iterable[UrlParameter], of_page: Iterable[UrlParameter] = ()) -
     asked = _moved(known.values()) | _texts(own)
     if has_link:
         _complete_address(asked)
-    _add_boxes(known.values(), asked, state.boxes)
+    _add_boxes(known.values(), asked, state)
     with st.container(key="unseen"):
         for name in state.boxes:
             st.text_input(name, _box_default(known[name]), key=name, bind="query-params")
@@ -199,7 +202,11 @@ def _replace_unreadable(values: Iterable[UrlParameter], state: AddressState) -> 
         # Defaults can be read, and most texts are that.
         if text != value.default and (reason := _fault(value, text)):
             reasons[name], text = reason, state.in_use.get(name, value.default)
-            if is_from_address:
+            if is_from_address and value.absent:
+                # Left out, it would mean the old default once the page is loaded again.
+                st.query_params[name] = text
+                state.without_box.add(name)
+            elif is_from_address:
                 del st.query_params[name]
             else:
                 st.session_state[name] = text
@@ -234,17 +241,18 @@ def _complete_address(texts: Mapping[str, str]) -> None:
     del st.query_params[SET]
 
 
-def _add_boxes(values: Iterable[UrlParameter], texts: Mapping[str, str], boxes: list[str]) -> None:
+def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: AddressState) -> None:
     """Add the values that the address has to say: last, so that no other box moves."""
-    in_address = st.query_params.to_dict()
-    # Each text that is written here is an address to which Back leads. None of them may mean an old
-    # default: `absent` values are written first.
+    in_address, boxes = st.query_params.to_dict(), state.boxes
+    # In the run in which its text was refused a box would come with that: it waits for the next.
+    without_box, state.without_box = state.without_box, set()
+    # `absent` values first: Back leads to each address, and none may mean an old default.
     for value in sorted(values, key=lambda value: not value.absent):
         name = value.name
         if value.absent and name in texts and name not in in_address:
             # A new box would come with no text, and one may have lost it: see `text_of`.
             st.session_state[name] = texts[name]
-        if name in boxes:
+        if name in boxes or name in without_box:
             continue
         if name in in_address:
             boxes.append(name)
@@ -291,10 +299,7 @@ def get(value: UrlParameter) -> Any:
 
 
 def refusal(value: UrlParameter, text: str | None = None) -> str:
-    """Return why a text in the address could not be used, or an empty text.
-
-    `text` is what is shown instead, if not what the address says.
-    """
+    """Return why a text could not be used, and that `text`, or the address's, is shown; or ""."""
     reason = _state().reasons.get(value.name, "")
     shown = text_of(value) if text is None else text
     return f"{reason} {instead(value, shown)}" if reason else ""

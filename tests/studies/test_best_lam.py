@@ -1,15 +1,18 @@
 """The best λ at an ε: of a grid, for each mechanism, under the noise of the comparison."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from dpcore.simulation.comparison import outcomes, sweep
+from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps.cells import cells
 from dpcore.studies.trade_off.best_lam import LAMS, ErrorsByLam, Question, run
+from pages.trade_off import sentences
 
 SETTINGS = Settings(data="gaussian", d=5, n=300, draws=9, epsilon=0.5, lam="auto")
 
@@ -39,3 +42,16 @@ def test_of_equal_ones_it_is_the_largest_and_the_order_of_the_errors_is_no_matte
     same, worse = Summary(0.2, 0.1, 0.3), Summary(0.25, 0.1, 0.3)
     errors = {("output", 0.1): worse, ("output", 0.03): same, ("output", 0.01): same}
     assert ErrorsByLam(Question(SETTINGS), 300, errors).best["output"].lam == 0.03
+
+
+def test_a_constant_answer_may_be_beaten_elsewhere_than_at_the_best_lam():
+    """The least median may spread past the rule where a larger λ, with less noise, does not."""
+    wide, narrow = Summary(0.2, 0.1, 0.4), Summary(0.25, 0.24, 0.26)
+    rule = ConstantRule("no", 0.3, 0.01)
+    found = ErrorsByLam(Question(SETTINGS), 300, {("output", 0.1): wide, ("output", 1.0): narrow})
+    assert found.best["output"].lam == 0.1
+    assert found.beats("output", rule)
+    assert not ErrorsByLam(Question(SETTINGS), 300, {("output", 0.1): wide}).beats("output", rule)
+    said = partial(sentences.best_lam, "output", found.best["output"], (0.1, wide), rule)
+    assert "at no λ" in said(is_of_use=False)
+    assert "at no λ" not in said(is_of_use=True)

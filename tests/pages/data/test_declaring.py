@@ -1,7 +1,11 @@
 """From guesses to a schema that a release may use: one press, and nothing is asked twice."""
 
-from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
+from dpcore.data.declared.label import LEFT_OUT, Label
+from dpcore.data.guesses.completion import completed
+from dpcore.data.schema import DECLARED, READ, Category, Numeric, Schema
 from dpcore.release.records import check_schema, uncovered
+from pages.data.questions.declaring import table
+from pages.data.sentences import filled_in
 from tests.pages.tables import csv, declare, draft, edit, ok, open_page, own, upload, with_table
 
 JOBS = b"age,job,sick\n" + b"30,baker,yes\n50,smith,no\n41,smith,yes\n" * 20
@@ -34,6 +38,14 @@ def test_what_a_release_needs_is_said_and_shown_before_the_press():
     ]
     assert "you vouch that all of them are public knowledge" in words(page)
     assert uncovered(own(page).schema)  # nothing is filled in before
+
+
+def test_rows_without_a_label_stay_left_out_and_the_table_says_so():
+    label = Label("sick", ("yes",), ("no",), unlabelled=LEFT_OUT)
+    now = Schema(label, (Numeric("age", 0, 90, 45),))
+    full = completed(now)
+    assert table(now, full).to_numpy().tolist() == [["sick", "left out", "−1"]]
+    assert "counts as −1 in sick, and rows without a label stay left out." in filled_in(now, full)
 
 
 def test_one_press_declares_all_that_a_release_needs():

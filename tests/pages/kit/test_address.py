@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 
 from dpcore.checks import InvalidInput
@@ -104,8 +105,38 @@ def test_a_text_that_is_refused_does_not_stay_in_the_address():
         "Regularization λ must be a number such as 0.5, 1e-3 or 20,000",
     ]
     assert app.error[0].value.endswith("0.1 is shown instead.")
-    assert not {"epsilon", "lam"} & set(app.query_params)
+    assert "epsilon" not in app.query_params
     assert app.text_input(key="epsilon_box").value == "0.1"
+
+
+@pytest.mark.parametrize("page_name", ["geometry", "private_tuning", "is_it_private"])
+def test_a_page_about_a_given_lam_says_which_one_it_shows_instead(page_name: str):
+    assert opened(page_name, lam="x").error[0].value.endswith("0.01 is shown instead.")
+
+
+@pytest.mark.parametrize("text", ["", "x", "nan", "-1"])
+@pytest.mark.parametrize("query", [{}, FEW])
+def test_a_refused_text_leaves_an_address_that_means_what_is_shown(query, text: str):
+    """Without λ, the address would mean the old default once it is loaded again."""
+    app = opened("trade_off", **query, lam=text)
+    assert app.error[0].value.endswith("λ that follows ε is shown instead.")
+    assert said(app, "lam") == "auto"
+    again = move(app, "0.31")
+    assert complaints(again) == []
+    assert not again.error
+    assert (said(again, "lam"), said(again, "epsilon")) == ("auto", "0.31")
+    assert again.toggle(key="lam_follows").value
+
+
+def test_no_address_on_the_way_to_another_one_means_an_old_default(monkeypatch):
+    """Back leads to each that a run wrote."""
+    written: list[set[str]] = []
+    monkeypatch.setattr(
+        QueryParams, "_send_query_param_msg", lambda self: written.append(set(self._query_params))
+    )
+    move(opened("trade_off"), "0.31")
+    assert {"epsilon", "lam"} in written
+    assert all("lam" in names for names in written)
 
 
 def test_what_was_there_before_takes_the_place_of_what_is_refused():
