@@ -64,6 +64,10 @@ EPSILONS = (
 """Where a curve over ε is computed: 1, 2 and 5 of each decade."""
 
 
+LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
+"""Where errors along λ are computed: from where λ no longer matters to where it decides all."""
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """Test errors of one mechanism at one ε.

@@ -57,7 +57,7 @@ class WithoutNoise:
     def sentence(self) -> str:
         """What λ costs."""
         chosen, n = self.settings, cached.n_used(self.settings)
-        lam = cached.lams(chosen, ("non_private",))["non_private"]
+        lam = terms.used_lam(chosen.lam, cached.lams(chosen, ("non_private",))["non_private"])
         error = terms.error(chosen.measure)
         return sentences.cost_of_lam(along_lam(chosen), n, lam, self.baseline, error, self.where)
 

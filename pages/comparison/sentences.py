@@ -117,7 +117,7 @@ def people(
 def cost_of_lam(
     found: Yardsticks,
     n: int,
-    lam: float,
+    lam: str,
     baseline: float,
     error: str = "error",
     where: tuple[str, ...] = (),
@@ -129,7 +129,7 @@ def cost_of_lam(
     best = found.error(found.best)
     cost = terms.cost(Summary(baseline, baseline, baseline), best).median
     return (
-        f"{', '.join(('Without noise', *where))}, λ = {terms.rounded(lam)} itself costs "
+        f"{', '.join(('Without noise', *where))}, λ = {lam} itself costs "
         f"**{words.points(cost)}**: at the best λ of a grid the "
         f"{error} is {words.percent(best)}{_learned_from(found, n)}. "
         "Read from the test records, so not private."

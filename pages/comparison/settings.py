@@ -106,7 +106,6 @@ _READ: dict[str, Callable[[str], Any]] = {
     "n": _records,
 }
 _READ |= {name: _whole(name) for name in WHOLE_BOUNDS} | {name: _real(name) for name in BOUNDS}
-_READ |= {"lam": _lam}
 
 DEFAULTS = {name: address.spelled(getattr(Settings(), name)) for name in NAMES} | {
     name: address.spelled(knob.default)

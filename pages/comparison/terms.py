@@ -68,7 +68,7 @@ def predicting(label: tuple[str, str] | None) -> str:
 
 
 def each_lam(lams: Mapping[str, float]) -> str:
-    """Return λ of each mechanism: λ = 0.003 for objective perturbation and 1e-4 without noise.
+    """Return λ of each mechanism: λ = 0.003 for objective perturbation and 0.0001 without noise.
 
     Parameters
     ----------
@@ -83,10 +83,16 @@ def each_lam(lams: Mapping[str, float]) -> str:
 
 
 def short_lams(lams: Mapping[str, float]) -> str:
-    """Return the same beside the control: objective 0.003, output 0.02, non-private 1e-4."""
-    names = {name: MECHANISMS[name].label.replace(" perturbation", "") for name in lams}
-    said = ", ".join(f"{names[name]} {rounded(lam)}" for name, lam in lams.items())
-    return said[:1] + said[1:].lower()
+    """Return the same beside the control.
+
+    Examples
+    --------
+    >>> short_lams({"output_gaussian": 0.02, "non_private": 1e-4})
+    'Output, Gaussian 0.02; non-private 0.0001'
+    """
+    names = {name: called(name).replace(" perturbation", "") for name in lams}
+    said = "; ".join(f"{names[name]} {rounded(lam)}" for name, lam in lams.items())
+    return said[:1].upper() + said[1:]
 
 
 def lam(given: Lam, lams: Mapping[str, float]) -> str:
@@ -96,6 +102,11 @@ def lam(given: Lam, lams: Mapping[str, float]) -> str:
             f"all at λ = {words.number(given)}" if len(lams) > 1 else f"λ = {words.number(given)}"
         )
     return f"λ follows ε by a public rule, each method at its own: {each_lam(lams)}"
+
+
+def used_lam(given: Lam, lam: float) -> str:
+    """Return the λ in use: as it was typed, or the rule's to two digits."""
+    return rounded(lam) if given == AUTO else words.number(lam)
 
 
 def rounded(lam: float) -> str:

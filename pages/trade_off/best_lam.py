@@ -12,7 +12,7 @@ from pages.kit.frame import page_frame
 from pages.trade_off import sentences
 
 MOST_ANSWERS = 500
-"""Of two mechanisms at thirteen λ, three numbers each."""
+"""Of two mechanisms along λ, three numbers each."""
 
 LABEL = "What does λ cost at this ε?"
 
@@ -30,7 +30,7 @@ def _show(now: Now) -> None:
         found = _by_lam(Question(replace(now.settings, lam=Settings.lam)))
     named, rule = {name: found.best[name] for name in terms.as_tiles(now.outcomes)}, now.rule
     for name, best in named.items():
-        used = now.outcomes[name].lam, now.summaries[name]
+        used = terms.used_lam(now.settings.lam, now.outcomes[name].lam), now.summaries[name]
         is_of_use = found.beats(name, rule)
         told = terms.as_markdown(rule)
         st.markdown(sentences.best_lam(name, best, used, told, is_of_use=is_of_use))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 
+from dpcore.simulation.comparison import LAMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.simulation.summaries import Summary
@@ -98,8 +99,9 @@ def draws(*, one_by_one: bool) -> str:
 
 
 ALONG_LAM = (
-    "At the same ε and under the same noise, at thirteen values of λ from 1e-6 to 1. Read from the "
-    "test records, so not private; a λ that is taken holds for all methods."
+    f"At the same ε and under the same noise, at {len(LAMS)} values of λ from "
+    f"{words.number(LAMS[0])} to {words.number(LAMS[-1])}. Read from the test records, so not "
+    "private; a λ that is taken holds for all methods."
 )
 """How the best λ was found."""
 
@@ -107,7 +109,7 @@ ALONG_LAM = (
 def best_lam(
     mechanism: str,
     best: BestLam,
-    used: tuple[float, Summary],
+    used: tuple[str, Summary],
     rule: ConstantRule,
     *,
     is_of_use: bool,
@@ -119,7 +121,7 @@ def best_lam(
     mechanism : str
     best : BestLam
     used : tuple
-        λ in use, and the errors there.
+        λ in use as it is written, and the errors there.
     rule : ConstantRule
         Its answer as markdown.
     is_of_use : bool
@@ -130,14 +132,14 @@ def best_lam(
     called = name[0].upper() + name[1:]
     if not (is_of_use or rule.is_beaten_by(errors)):
         return f"**{called}**: at no λ is it clearly better than {terms.always(rule)}."
-    here = f"{words.percent(errors.median)} at λ = {terms.rounded(lam)}"
+    here = f"{words.percent(errors.median)} at λ = {lam}"
     if not gains(best, errors):
         return f"**{called}**: {here}; no λ of the grid does better."
     points = terms.cost(errors, best.errors.median).median
     return (
         f"**{called}**: {here}, and {words.percent(best.errors.median)} at the best λ of the grid, "
-        f"{words.number(best.lam)}. Of what it costs here, {words.points(points)} "
-        f"{'is' if words.points(points).startswith('1.0 ') else 'are'} λ's."
+        f"{words.number(best.lam)}: {words.points(points)} of its cost here "
+        f"{'comes' if words.tenths(points) == '1.0' else 'come'} from λ."
     )
 
 

@@ -72,9 +72,19 @@ def test_a_sweep_follows_the_rule_at_every_epsilon_n_and_loss():
 
 def test_it_does_not_depend_on_how_a_grid_is_cut():
     wide = replace(ALL, draws=200, sizes=(50,), mechanisms=("output", "objective"))
-    assert len(cells(wide)) > 1
-    assert all(n_fits(cell.spec) <= CELL_FITS for cell in cells(wide))
-    assert {cell.spec.lams for cell in cells(wide)} == {("auto",)}
+    parts = cells(wide)
+    assert len(parts) > 1
+    assert all(n_fits(cell.spec) <= CELL_FITS for cell in parts)
+    found = {
+        (row.mechanism, row.loss, row.epsilon): row.lam
+        for cell in parts
+        for row in run_cell(cell).rows.itertuples()
+    }
+    assert len(found) == 2 * 2 * 3
+    for (name, loss, epsilon), lam in found.items():
+        h = dict(wide.losses)[loss]
+        wanted = suggested_lam(name, epsilon, n=50, n_features=4, loss=make_loss(loss, h))
+        assert lam == wanted
 
 
 def test_with_random_features_the_rules_d_is_their_number():

@@ -1,4 +1,4 @@
-"""What is suggested for a table of one's own: a λ, bounds, columns to leave out.
+"""What a table says of itself: which bounds suit it, columns to leave out, what λ costs.
 
 All of it is read from the table and is not private; nothing here is taken without a word.
 """

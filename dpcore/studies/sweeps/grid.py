@@ -17,7 +17,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.erm.features import SIZES, make
 from dpcore.privacy.calibration import DELTA
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import COMPARED, EPSILONS
+from dpcore.simulation.comparison import COMPARED, EPSILONS, LAMS
 from dpcore.simulation.constant import ConstantRule, constant_rule
 from dpcore.simulation.measures import in_rows
 from dpcore.simulation.settings import Settings
@@ -31,8 +31,6 @@ Key = tuple[str, str]
 
 Curve = tuple[Sequence[float], Sequence[Summary]]
 """Places on an axis, ascending, and the errors there."""
-
-LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
 
 N_SIZES = 14
 """As many as the learning curves of CM08, Figure 2."""

@@ -18,15 +18,12 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import sweep
+from dpcore.simulation.comparison import LAMS, sweep
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.summaries import Summary, labelled
 from dpcore.simulation.sweeps.cells import cells, tested, training_set
-
-LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
-"""The grid: two values a decade, from where λ no longer matters to where it decides all."""
 
 
 @dataclass(frozen=True)

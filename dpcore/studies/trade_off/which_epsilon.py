@@ -137,7 +137,7 @@ def table(answer: SmallestEpsilons) -> pd.DataFrame:
             "mechanism": name,
             "loss": settings.loss,
             "h": settings.h,
-            # No ε, and the λ of none: but one that is given is the same everywhere.
+            # Where no ε is enough, that of ε = ∞; a λ that is given is the same everywhere.
             "lam": answer.lam_at(name, place.place if place else np.inf, answer.n),
             "n": answer.n,
             "draws": settings.draws,

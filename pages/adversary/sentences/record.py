@@ -63,9 +63,9 @@ def knowledge(found: Recovered, row: int, settings: Settings, n: int) -> str:
     others = "training record" if n == 2 else words.pluralize(n - 1, "training record")
     return (
         f"**What the attacker knows:** the other {others}, "
-        f"λ = {terms.rounded(found.lam)}, the loss ({LOSSES[settings.loss].label}), and "
-        f"the released classifier, trained without noise. The record of {who} is all that is "
-        "unknown."
+        f"λ = {terms.used_lam(settings.lam, found.lam)}, "
+        f"the loss ({LOSSES[settings.loss].label}), and the released classifier, trained "
+        f"without noise. The record of {who} is all that is unknown."
     )
 
 

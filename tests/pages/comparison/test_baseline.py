@@ -109,7 +109,7 @@ def test_a_table_without_a_suggestion_yet_says_nothing():
 
 
 def test_the_sentence_names_both_errors_and_a_part_of_the_records():
-    assert sentences.cost_of_lam(FOUND, 2000, 0.01, 0.211) == (
+    assert sentences.cost_of_lam(FOUND, 2000, "0.01", 0.211) == (
         "Without noise, λ = 0.01 itself costs **6.4 points**: at the best λ of a "
         "grid the error is 14.7 % (learned from 1,000 of the 2,000 training records). Read from "
         "the test records, so not private."
