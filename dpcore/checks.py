@@ -170,6 +170,19 @@ def whole(name: str, value: float, *, low: int = 1, high: int | None = None) -> 
     return int(value)
 
 
+def flag(name: str, value: object) -> bool:
+    """Return `value`, which must be True or False: "False" as a text would count as true.
+
+    Raises
+    ------
+    InvalidInput
+        If it is anything else.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"{name} must be True or False; got {cut(repr(value))}.")
+    return bool(value)
+
+
 def one_of(name: str, value: str, allowed: Sequence[str]) -> str:
     """Return `value` if it is one of `allowed`.
 

@@ -9,6 +9,7 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.estimators.account import Account, of_a_clone, per_record
 from dpcore.estimators.entropy import source
@@ -67,7 +68,8 @@ class LinearEstimator(ClassifierMixin, BaseEstimator):
             its tolerance; as `dpcore.privacy.ledger.Overspent` if the ledger's budget is too small.
             A clone with a ledger refuses unless `charge_each_fit` is set, before it looks at X.
         """
-        if self.ledger is not None and self._is_clone and not self.charge_each_fit:
+        pays = checks.flag("charge_each_fit", self.charge_each_fit)
+        if self.ledger is not None and self._is_clone and not pays:
             raise InvalidInput(of_a_clone(self.epsilon))
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)

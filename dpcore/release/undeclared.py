@@ -31,6 +31,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from dpcore.checks import InvalidInput
+from dpcore.data.declared.labelled import labelled
 from dpcore.data.schema import Label, Schema
 from dpcore.release.records import as_dict, texts_of, words
 from dpcore.release.scorer import in_a_sentence, number, undeclared
@@ -76,12 +77,13 @@ def undeclared_cells(
     Parameters
     ----------
     table : DataFrame (n, n_columns)
-        With the columns of the schema.
+        With the columns of the schema. Rows that the schema leaves out do not count.
     schema : Schema
         One that `records.check_schema` lets pass.
     with_label : bool
         Whether the label is looked at, too; a table to predict need not have it.
     """
+    table = labelled(table, schema) if with_label else table
     of_features = undeclared(as_dict(schema), texts_of(table, schema.features))
     found = [UndeclaredCells(*each) for each in of_features]
     if with_label:

@@ -108,6 +108,14 @@ def test_what_was_agreed_to_is_charged_for_every_fold(model, budget):
     assert spent(budget) == 2.0
 
 
+@pytest.mark.parametrize("agreed", ["False", "True", 1, None])
+def test_only_true_and_false_say_whether_it_was_agreed_to(model, budget, agreed):
+    model.set_params(charge_each_fit=agreed)
+    with pytest.raises(InvalidInput, match="charge_each_fit must be True or False; got"):
+        clone(model).fit(*two_classes())
+    assert spent(budget) == 0
+
+
 @pytest.mark.parametrize("n_jobs", [None, 2])
 def test_a_search_charges_what_the_sentence_says(model, budget, n_jobs):
     grid(model.set_params(charge_each_fit=True), n_jobs=n_jobs).fit(*two_classes())

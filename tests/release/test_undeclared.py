@@ -152,6 +152,14 @@ def test_nothing_that_is_released_rests_on_who_is_told(ledger):
     assert run(ledger, rows=odd).coef.tolist() == run(ledger, rows=odd).coef.tolist()
 
 
+def test_rows_that_the_schema_leaves_out_do_not_count():
+    label = Label("sick", ("yes",), ("no",), unlabelled="left out")
+    frame = rows(weight=["heavy", "60", "light"], sick=["yes", "no", "?"])
+    assert said(frame, Schema(label, SCHEMA.features, markers=SCHEMA.markers)) == [
+        "1 of 2 cells of weight is no number as declared: it counts as 62."
+    ]
+
+
 def test_a_pipeline_is_told_before_its_fit_is_charged(asked, tmp_path, monkeypatch):
     schema = Schema(SCHEMA.label, (*SCHEMA.features[:1], SCHEMA.features[1]), markers=("?", ""))
     model = make_pipeline(
