@@ -25,6 +25,7 @@ array([[1.2, 1. ]])
 array([[0.02, 0.  ]])
 """
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -73,11 +74,14 @@ class Family(Protocol):
         Whether each draw is a minimisation of its own.
     hides_residual : bool
         Whether the noise is added after the minimisation, and so hides what the solver leaves.
+    reach_is_exact : bool
+        Whether `reach` holds for noise of any length; else it is the limit of short noise.
     """
 
     has_jacobian: bool
     solves_each_draw: bool
     hides_residual: bool
+    reach_is_exact: bool
 
     def linear_terms(self, noises: Array, n: int) -> Array:
         """Return b/n of each minimisation; a row of zeros where all draws share one."""
@@ -88,6 +92,22 @@ class Family(Protocol):
     def stiffness(self, n: int, curvature: float) -> float:
         """Return how much noise moves a classifier by 1 where J has this curvature, n records."""
 
+    def reach(self, X: Array, hessian: Callable[[], Array]) -> Array:
+        """Return how far noise of length 1 can move the margin of each record.
+
+        Parameters
+        ----------
+        X : array (n, n_features)
+            Records that are answered.
+        hessian : callable
+            Returns n∇²J at the minimiser, (n_features, n_features). Only a family whose classifiers
+            depend on it calls it.
+
+        Returns
+        -------
+        array (n,)
+        """
+
     def inverse(self, neighbours: Neighbours, loss: Loss, lam: float) -> Inverse:
         """Return the way back on neighbours, at λ + Δ."""
 
@@ -95,7 +115,7 @@ class Family(Protocol):
 class _Output:
     """w = argmin J + b (CMS11 Algorithm 1)."""
 
-    has_jacobian, solves_each_draw, hides_residual = False, False, True
+    has_jacobian, solves_each_draw, hides_residual, reach_is_exact = False, False, True, True
 
     def linear_terms(self, noises: Array, n: int) -> Array:  # noqa: ARG002
         # One row: all draws are around the same minimiser, which is solved for once.
@@ -107,6 +127,9 @@ class _Output:
     def stiffness(self, n: int, curvature: float) -> float:  # noqa: ARG002
         return 1.0
 
+    def reach(self, X: Array, hessian: Callable[[], Array]) -> Array:  # noqa: ARG002
+        return np.asarray(np.linalg.norm(X, axis=1))
+
     def inverse(self, neighbours: Neighbours, loss: Loss, lam: float) -> Inverse:
         return _FromMinimiser(neighbours, loss, lam)
 
@@ -114,7 +137,7 @@ class _Output:
 class _Objective:
     """w = argmin J(w) + b·w/n (CMS11 Algorithm 2)."""
 
-    has_jacobian, solves_each_draw, hides_residual = True, True, False
+    has_jacobian, solves_each_draw, hides_residual, reach_is_exact = True, True, False, False
 
     def linear_terms(self, noises: Array, n: int) -> Array:
         return noises / n
@@ -125,6 +148,10 @@ class _Objective:
     def stiffness(self, n: int, curvature: float) -> float:
         # To first order w moves by (n∇²J)⁻¹ b; J has no more curvature than this in any direction.
         return n * curvature
+
+    def reach(self, X: Array, hessian: Callable[[], Array]) -> Array:
+        # To first order w moves by -(n∇²J)⁻¹ b, and x·w by b along (n∇²J)⁻¹ x.
+        return np.asarray(np.linalg.norm(np.linalg.solve(hessian(), X.T), axis=0))
 
     def inverse(self, neighbours: Neighbours, loss: Loss, lam: float) -> Inverse:
         return _FromGradient(neighbours, loss, lam)

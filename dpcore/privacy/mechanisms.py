@@ -115,6 +115,11 @@ class Mechanism:
         """Whether it promises (ε, δ)-differential privacy: no other mechanism looks at δ."""
         return self.guarantee == "approximate"
 
+    @property
+    def has_exact_chances(self) -> bool:
+        """Whether what its classifiers answer is known without a draw (`projection.chances`)."""
+        return self.family.reach_is_exact and self.norm_law.along is not None
+
 
 @dataclass(frozen=True)
 class Request:

@@ -24,9 +24,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import ndtr
 
 from dpcore import checks
 from dpcore.checks import Array
+from dpcore.privacy.projection import law
 
 # Longest noise vector that squares, products and sums of doubles (up to 1.8e308) can still carry.
 LONGEST = 1e100
@@ -48,6 +50,9 @@ class NormLaw:
         Maps d on the mean of ‖b‖² at rate 1.
     power : int
         p, 1 or 2. With 2 the privacy loss grows with the noise, and has no bound far away.
+    along : callable, optional
+        The distribution function of the vector's component along any one direction, at rate 1:
+        called as ``along(t, d)`` with an array of any shape. None where it has no closed form.
     """
 
     name: str
@@ -55,6 +60,7 @@ class NormLaw:
     pole_order: Callable[[int], int]
     mean_square: Callable[[int], float]
     power: int = 1
+    along: Callable[[Array, int], Array] | None = None
 
     def log_density(self, lengths: Array, rate: float, n_features: int) -> Array:
         """Return log densities of noise vectors of these lengths, but for a constant.
@@ -85,6 +91,7 @@ GAMMA = NormLaw(
     lambda n_draws, d, rng: rng.standard_gamma(d, n_draws),
     lambda _: 0,
     lambda d: d * (d + 1),
+    along=law.cdf,
 )
 
 # |Laplace| is an exponential variable.
@@ -101,9 +108,10 @@ GAUSSIAN = NormLaw(
     lambda _: 0,
     lambda d: d,
     power=2,
+    along=lambda t, _: np.asarray(ndtr(t)),
 )
 
-NORM_LAWS: dict[str, NormLaw] = {law.name: law for law in (GAMMA, LAPLACE, GAUSSIAN)}
+NORM_LAWS: dict[str, NormLaw] = {each.name: each for each in (GAMMA, LAPLACE, GAUSSIAN)}
 """Every law of the noise's length by its name."""
 
 
