@@ -7,12 +7,17 @@ leak any, and the same seed gives the same split for any two tables of the same 
 A law with few points needs no list of records: its `Dataset` holds each point once, with its
 `chance`. The split then draws how many of n training records fall on each point, which costs the
 same for a million records as for ten, and tests on the law itself, so that an error is exact.
+
+Records may have columns that no classifier learns from, such as a group. They stand `beside` the
+features: no mechanism sees them, the split does not carry them, and `rows_to_test` says which of
+their rows belong to the test part.
 """
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -45,6 +50,9 @@ class Dataset:
         rows: good to know in a simulation, never part of a release.
     chance : array (n,) or None
         Probability of each row, where the rows are all points of a law and no records yet.
+    beside : DataFrame (n, n_columns) or None
+        Columns of the records that are kept beside the features and never encoded, such as a
+        group; its row i belongs to row i of X.
     """
 
     X: Array
@@ -52,12 +60,18 @@ class Dataset:
     features: tuple[str, ...]
     remarks: tuple[str, ...] = field(default=())
     chance: Array | None = field(default=None, kw_only=True)
+    beside: pd.DataFrame | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Check the records once, where they come into being."""
         checks.records(self.X, self.y)
         if self.chance is not None:
             _check_chance(self.chance, len(self.y))
+        if self.beside is not None and len(self.beside) != len(self.y):
+            raise checks.InvalidInput(
+                f"beside must have a row for each of the {len(self.y):,} records; "
+                f"it has {len(self.beside):,}."
+            )
         if len(self.features) != self.X.shape[1]:
             raise checks.InvalidInput(
                 f"features must name each of the {self.X.shape[1]} columns of X; "
@@ -159,8 +173,29 @@ def training_rows(data: Dataset, n: int, seed: int, fold: int = 0) -> npt.NDArra
     return _order(data, seed, fold)[:n]
 
 
+def rows_to_test(data: Dataset, seed: int, fold: int = 0) -> npt.NDArray[np.int64]:
+    """Return which rows of `data` the test rows of `split` are, in its order, from 0.
+
+    Parameters
+    ----------
+    data, seed, fold
+        As in `split`; the test part is the same for every n.
+
+    Raises
+    ------
+    InvalidInput
+        If seed or fold is out of range.
+    """
+    if data.chance is not None:
+        _checked(fold, seed)
+        return np.arange(len(data.y))
+    return _order(data, seed, fold)[n_training(data.n_records) :]
+
+
 def shuffled(data: Dataset, seed: int, fold: int = 0) -> Dataset:
     """Return records in the order in which `split` takes them, for many splits of different n.
+
+    What stands `beside` them is left out, as it is by `split`.
 
     Raises
     ------
@@ -171,7 +206,7 @@ def shuffled(data: Dataset, seed: int, fold: int = 0) -> Dataset:
     X, y = data.X[order], data.y[order]
     for shared in (X, y):
         shared.setflags(write=False)
-    return replace(data, X=X, y=y)
+    return replace(data, X=X, y=y, beside=None)
 
 
 def cut(records: Dataset, n: int) -> Split:

@@ -15,7 +15,7 @@ coefficient normal and drawn once. A cubic kernel represents it; a line does not
 by the terms x_i² x_j, which lean the way of x_j.
 
 Two Gaussian classes and the toys of the plane stand in `dpcore.data.clouds`, the law D_d(γ) in
-`dpcore.data.counterexample`.
+`dpcore.data.counterexample`, two groups of unequal size in `dpcore.data.groups.generated`.
 
 Everything is drawn from the generator that the caller passes: the same seed, the same records.
 `RECIPES` lists the laws with their knobs; a further law is one function and one entry there.
@@ -38,6 +38,7 @@ from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import clouds, counterexample
 from dpcore.data.dataset import Dataset
+from dpcore.data.groups.generated import MOST_ANGLE, MOST_SHARE, two_groups
 
 MAX_RECORDS = 1_000_000
 MAX_FEATURES = 1_000
@@ -75,6 +76,8 @@ class Recipe:
         Bounds of d.
     by_points : bool
         Whether the law is given by all its points with their chances, so that any n is at once.
+    even : bool
+        Whether d must be even; the bounds of d then are.
     """
 
     name: str
@@ -84,10 +87,12 @@ class Recipe:
     fewest_features: int = 1
     most_features: int = MAX_FEATURES
     by_points: bool = False
+    even: bool = False
 
     def n_features(self, asked: int) -> int:
-        """Return the number of features nearest to what was asked for."""
-        return min(max(asked, self.fewest_features), self.most_features)
+        """Return the number of features nearest to what was asked for, the smaller of two."""
+        allowed = min(max(asked, self.fewest_features), self.most_features)
+        return allowed - allowed % 2 if self.even else allowed
 
 
 def uniform(n: int, d: int, separation: float, rng: Generator) -> Dataset:
@@ -287,6 +292,22 @@ RECIPES: Mapping[str, Recipe] = {
         Recipe("circles", "Generated: two circles, in the plane", clouds.circles, _NOISE, 2, 2),
         Recipe("xor", "Generated: four clouds (XOR), in the plane", clouds.xor, _NOISE, 2, 2),
         Recipe("cubic", "Generated: the sign of a cubic", cubic, {}, 1, MOST_CUBIC_FEATURES),
+        Recipe(
+            "two_groups",
+            "Generated: two groups",
+            two_groups,
+            {
+                "group_share": RecipeParameter(
+                    "Share of the smaller group", 0.005, MOST_SHARE, 0.05
+                ),
+                "group_angle": RecipeParameter(
+                    "Angle between the groups' directions", 0.0, MOST_ANGLE, 90.0
+                ),
+                "group_flip": RecipeParameter("Share of labels flipped", 0.0, 0.5, 0.05),
+            },
+            fewest_features=2,
+            even=True,
+        ),
     )
 }
 """The laws by name, in the order in which the screen offers them."""

@@ -19,11 +19,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import pandas as pd
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import recipes, tables
 from dpcore.data.dataset import COUNTED, Dataset, Split, cut, shuffled, split
+from dpcore.data.declared.labelled import labelled
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.simulation.settings import Settings
 
@@ -123,6 +125,43 @@ def mapped(part: Split, feature_map: FeatureMap) -> Split:
     # The test part first: where it is the larger one, what memory cannot carry is refused at once.
     X_test = feature_map(part.X_test)
     return replace(part, X=feature_map(part.X), X_test=X_test)
+
+
+def columns(settings: Settings, records: Dataset | None = None) -> pd.DataFrame:
+    """Return the columns by which the records of `load` may be divided into groups, row by row.
+
+    Of a table these are its cells before encoding, the label's too; of generated records what
+    stands beside their features, else the features.
+
+    Parameters
+    ----------
+    settings : Settings
+    records : Dataset, optional
+        As in `load`.
+
+    Raises
+    ------
+    InvalidInput
+        As `load`; or if the law is given by its points, or nothing stands beside the records of an
+        upload.
+    """
+    data = load(settings, records)
+    if data.chance is not None:
+        raise InvalidInput(
+            f"data {settings.data} is a law by its points, each with its probability, and has no "
+            "records to divide into groups. Choose other data."
+        )
+    if data.beside is not None:
+        return data.beside.copy(deep=False)  # copied when somebody writes into it
+    if settings.data == UPLOAD:
+        raise InvalidInput(
+            "records must have columns beside the features, which can divide them into groups; "
+            "these have none. Load the table again, or choose other data."
+        )
+    if settings.data in tables.TABLES:
+        table = tables.rows(settings.data)
+        return labelled(table, tables.named(settings.data).schema).copy(deep=False)
+    return pd.DataFrame(data.X, columns=list(data.features))
 
 
 @lru_cache(maxsize=MOST_SHUFFLED)

@@ -33,6 +33,8 @@ BOUNDS = {"h": (0.01, 2.0), "lam": (1e-6, 1e6), "delta": (1e-30, 0.1)} | {
 }
 WHOLE_BOUNDS = {"draws": (2, 500), "seed": (0, 2**32 - 1), "d": (1, 100)}
 STEP = 0.01
+STEPS = {"group_angle": 5.0}
+"""How far one press moves a number: whole ones by 1, others by `STEP`, unless it stands here."""
 
 DATA = {name: recipe.label for name, recipe in RECIPES.items()}
 DATA |= {name: table.label for name, table in TABLES.items()}
@@ -249,7 +251,7 @@ def card(
             delta()
         lam(lams(chosen())) if lams else given_lam()
         in_use = losses()
-        _training_size(available(data))
+        training_size(available(data))
         _more(data, has_corner=any(LOSSES[name].has_half_width for name in in_use))
     return chosen() if lams else about_one_lam()
 
@@ -334,9 +336,10 @@ def features(recipe: Recipe) -> None:
         return  # There is nothing to choose.
     asked = _value("d")
     used = recipe.n_features(asked)
-    controls.number(VALUES["d"], "Features d", low, high, 1, shown=used)
+    controls.number(VALUES["d"], "Features d", low, high, 2 if recipe.even else 1, shown=used)
     if asked != used:
-        st.caption(f"This distribution takes {low} to {high} features: {used} are used.")
+        takes = "an even number of" if recipe.even else f"{low} to {high}"
+        st.caption(f"This distribution takes {takes} features: {used} are used.")
 
 
 def _more(data: str, *, has_corner: bool) -> None:
@@ -351,7 +354,8 @@ def _more(data: str, *, has_corner: bool) -> None:
     controls.more((VALUES[name] for name in inside), show)
 
 
-def _training_size(available: int) -> None:
+def training_size(available: int) -> None:
+    """Draw the choice of n, where so many training records are there."""
     options = (*(size for size in SIZES if size < available), available)
     asked = _value("n")
     controls.slider_with_box(
@@ -364,7 +368,7 @@ def _training_size(available: int) -> None:
 def number(name: str, label: str, *, disabled: bool = False) -> None:
     """Draw a box for a shared number."""
     low, high = WHOLE_BOUNDS.get(name) or BOUNDS[name]
-    step = 1 if name in WHOLE_BOUNDS else STEP
+    step = 1 if name in WHOLE_BOUNDS else STEPS.get(name, STEP)
     controls.number(VALUES[name], label, low, high, step, disabled=disabled)
 
 

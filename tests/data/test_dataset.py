@@ -1,12 +1,17 @@
 """The split looks at no value, and a data set holds only what the theorems allow."""
 
+import pickle
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Dataset, n_training, split, training_rows
+from dpcore.data import dataset
+from dpcore.data.dataset import Dataset, cut, n_training, shuffled, split, training_rows
 
 sizes = st.integers(2, 200)
 seeds = st.integers(0, 2**32 - 1)
@@ -76,6 +81,70 @@ def test_training_rows_of_a_law_are_the_points_that_were_drawn():
     for seed in range(5):
         rows = training_rows(law, 50, seed)
         assert np.array_equal(law.X[rows], split(law, 50, seed).X)
+
+
+@given(sizes, seeds, st.integers(0, 4))
+def test_test_rows_are_the_rows_of_the_split_in_its_order(n, seed, fold):
+    records = numbered(n)
+    rows, part = dataset.rows_to_test(records, seed, fold), split(records, 1, seed, fold)
+    assert np.array_equal(records.X[rows], part.X_test)
+    assert np.array_equal(records.y[rows], part.y_test)
+
+
+@given(st.integers(2, 200), seeds, st.integers(0, 4))
+def test_each_row_is_trained_on_or_tested(n, seed, fold):
+    records = numbered(n)
+    both = [
+        training_rows(records, n_training(n), seed, fold),
+        dataset.rows_to_test(records, seed, fold),
+    ]
+    assert np.array_equal(np.sort(np.concatenate(both)), np.arange(n))
+
+
+def test_test_rows_of_a_law_are_all_its_points():
+    law = Dataset(np.eye(4), np.ones(4), tuple("abcd"), chance=np.array([0.001, 0.499, 0.5, 0.0]))
+    assert dataset.rows_to_test(law, 3).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("chance", [None, np.full(10, 0.1)])
+@pytest.mark.parametrize("arguments", [(-1,), (0, 5), (0, -1), (0.5,)])
+def test_test_rows_out_of_range_are_refused(arguments, chance):
+    with pytest.raises(InvalidInput):
+        dataset.rows_to_test(replace(numbered(10), chance=chance), *arguments)
+
+
+def with_groups(n):
+    """Records whose group is told by their number."""
+    data = numbered(n)
+    return replace(data, beside=pd.DataFrame({"group": np.where(data.X[:, 0] > 0.5, "b", "a")}))
+
+
+def test_what_stands_beside_the_records_has_as_many_rows():
+    assert numbered(5).beside is None
+    with pytest.raises(InvalidInput, match="a row for each of the 5 records; it has 4"):
+        replace(numbered(5), beside=pd.DataFrame({"group": list("abab")}))
+
+
+def test_what_stands_beside_the_records_is_not_left_behind_in_another_order():
+    data = with_groups(50)
+    assert shuffled(data, 3).beside is None
+    part, expected = cut(shuffled(data, 3), 20), split(data, 20, 3)
+    assert np.array_equal(part.X, expected.X)
+    assert np.array_equal(part.X_test, expected.X_test)
+
+
+def test_test_rows_find_the_groups_of_the_test_part():
+    data = with_groups(50)
+    tested = data.beside["group"].to_numpy()[dataset.rows_to_test(data, 3)]
+    assert np.array_equal(tested == "b", split(data, 20, 3).X_test[:, 0] > 0.5)
+
+
+def test_records_with_columns_beside_them_travel_and_compare_as_before():
+    data = with_groups(10)
+    there = pickle.loads(pickle.dumps(data))
+    assert there.beside.equals(data.beside)
+    assert hash(data) != hash(there)  # by identity, as all records
+    assert np.array_equal(replace(data, beside=None).X, data.X)
 
 
 @pytest.mark.parametrize("arguments", [(9, 0), (0, 0), (1, -1), (1, 0, 5)])

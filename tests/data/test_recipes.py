@@ -49,7 +49,7 @@ def test_rows_lie_in_the_ball(recipe, seed, n, d):
     assert data.X.shape == (2**d if recipe.by_points else n, d)
     norms = np.linalg.norm(data.X, axis=1)
     assert norms.max() <= 1 + 1e-12
-    if recipe.name in ("uniform", "unseparable", "counterexample"):
+    if recipe.name in ("uniform", "unseparable", "counterexample", "two_groups"):
         assert norms.min() >= 1 - 1e-12
 
 
@@ -87,6 +87,15 @@ def test_features_out_of_bounds_are_refused_and_the_nearest_number_is_known(reci
         assert recipe.n_features(wrong) == near
         with pytest.raises(InvalidInput, match="d must be at"):
             recipes.generate(recipe.name, np.random.default_rng(0), n=5, d=wrong)
+
+
+@over_recipes
+@given(asked=st.integers(-5, 1_100))
+def test_the_number_of_features_is_the_nearest_that_the_law_takes(recipe, asked):
+    allowed = range(recipe.fewest_features, recipe.most_features + 1, 2 if recipe.even else 1)
+    assert recipe.most_features in allowed
+    nearest = min(allowed, key=lambda d: (abs(d - asked), d))
+    assert recipe.n_features(asked) == nearest
 
 
 @given(

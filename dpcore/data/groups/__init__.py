@@ -1,0 +1,1 @@
+"""Groups of records: levels of a column that need not be a feature and is never the label."""
