@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 from dpcore.checks import Array, InvalidInput
 
+Flags = npt.NDArray[np.bool_]
+
 
 def predict(coefs: Array, X: Array) -> Array:
     """Return the labels named by each classifier.
@@ -64,7 +66,17 @@ def errors_by_class(coefs: Array, X: Array, y: Array, weight: Array | None = Non
     -------
     array (3, n_draws)
     """
-    said, positive = coefs @ X.T >= 0, y > 0
+    return errors_of(says_positive(coefs, X), y, weight)
+
+
+def says_positive(coefs: Array, X: Array) -> Flags:
+    """Return whether each classifier names +1: (n_draws, n)."""
+    return np.asarray(coefs @ X.T >= 0)
+
+
+def errors_of(said: Flags, y: Array, weight: Array | None = None) -> Array:
+    """Return the shares of `errors_by_class` of what `says_positive` returned."""
+    positive = y > 0
     if weight is not None:
         wrong, kinds = said != positive, (weight, weight * ~positive, weight * positive)
         each = [_average(wrong, kind) for kind in kinds]
@@ -76,6 +88,31 @@ def errors_by_class(coefs: Array, X: Array, y: Array, weight: Array | None = Non
     with np.errstate(invalid="ignore"):
         of_negative = (total - of_positive) / np.float64(len(y) - n_positive)
         return np.stack([total / len(y), of_negative, of_positive / np.float64(n_positive)])
+
+
+def pairs_apart(said: Flags, weight: Array | None = None) -> float:
+    """Return the share of pairs of two classifiers that answer a row differently, over all rows.
+
+    Of draws of one mechanism it is the chance that two independent ones do, without bias: with v of
+    K that name +1, ``2v(K-v)/(K(K-1))`` of the pairs.
+
+    Parameters
+    ----------
+    said : array (n_draws, n) of bool
+        What `says_positive` returned.
+    weight : array (n,), optional
+        As in `error`.
+
+    Returns
+    -------
+    float
+        In [0, 1]; nan of a single classifier.
+    """
+    k = len(said)
+    if k < 2:
+        return np.nan
+    votes = said.sum(axis=0, dtype=np.uint32).astype(np.float64)
+    return float(np.average(2 * votes * (k - votes), weights=weight) / (k * (k - 1)))
 
 
 def misranked(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Array:

@@ -165,6 +165,22 @@ def most_rows(n_draws: int, n_features: int) -> int:
     return max(1, MAX_WORK // (n_draws * n_features))
 
 
+def check_work(settings: Settings, data: Dataset) -> None:
+    """Refuse settings that ask for too much work at one ε.
+
+    Raises
+    ------
+    InvalidInput
+        If draws times rows times features are more than `MAX_WORK`, with what to take instead.
+    """
+    rows, d = sources.n_rows(settings, n_used(data, settings)), data.X.shape[1]
+    if settings.draws * rows * d > MAX_WORK:
+        raise InvalidInput(
+            f"Draws times n times d must be at most {MAX_WORK:,}; got {settings.draws:,} times "
+            f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
+        )
+
+
 def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> SweepSpec:
     """Return the sweep of the compared mechanisms over ε, on one split, `also` included.
 
@@ -179,15 +195,10 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     Raises
     ------
     InvalidInput
-        If the settings together ask for too much work.
+        As `check_work`.
     """
-    n, d = n_used(data, settings), data.X.shape[1]
-    rows = sources.n_rows(settings, n)
-    if settings.draws * rows * d > MAX_WORK:
-        raise InvalidInput(
-            f"Draws times n times d must be at most {MAX_WORK:,}; got {settings.draws:,} times "
-            f"{rows:,} times {d:,}. Take n up to {most_rows(settings.draws, d):,}, or fewer draws."
-        )
+    n = n_used(data, settings)
+    check_work(settings, data)
     return SweepSpec(
         **settings.naming,
         mechanisms=(*COMPARED, *settings.also),

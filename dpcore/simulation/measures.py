@@ -21,7 +21,7 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.erm.prediction import errors_by_class, misranked
+from dpcore.erm.prediction import errors_of, misranked, pairs_apart, says_positive
 
 # These names are stored, with each cell of a sweep, and stand in files that visitors have taken.
 BY_CLASS = ("error", "wrong_negative", "wrong_positive")
@@ -85,10 +85,14 @@ class Mistakes:
         Shares of wrong labels, as `BY_CLASS`; nan for a class that is not there.
     misranked : array (n_draws,) or None
         Pairs ranked wrongly, if that was asked for.
+    disagreement : float
+        Share of pairs of draws that answer a test record differently, on average: the chance that
+        two releases do, without bias. nan of a single one.
     """
 
     shares: Array
     misranked: Array | None = None
+    disagreement: float = math.nan
 
     @property
     def recalls(self) -> tuple[float, float]:
@@ -122,7 +126,12 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
         If pairs are to be ranked and all test records are of one class.
     """
     tested = coefs, part.X_test, part.y_test, part.test_weight
-    return Mistakes(errors_by_class(*tested), misranked(*tested) if ranks else None)
+    said = says_positive(coefs, part.X_test)
+    return Mistakes(
+        errors_of(said, part.y_test, part.test_weight),
+        misranked(*tested) if ranks else None,
+        pairs_apart(said, part.test_weight),
+    )
 
 
 def errors(coefs: Array, part: Split, measure: str = "error") -> Array:

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dpcore.data.groups.division import Division
 from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
 from dpcore.studies.foundations.game import Rules
@@ -51,6 +52,14 @@ SETTINGS_LEFT_OUT = {
 SMALL = Settings(data="gaussian", n=200, draws=4, d=3, epsilon=2.0)
 
 IN_THE_LINK = "the CSV holds the picture's curves; the link and the script name the settings"
+
+WHO_PAYS_LEFT_OUT = {
+    "knobs": "each one is a column by its own name",
+    "measure": "what is counted is named beside it",
+    "also": "no further mechanism is compared",
+    "delta": "no mechanism uses it",
+}
+BY_X1 = {"settings": SMALL, "mechanism": "output", "division": Division("x1", (0,))}
 
 SETTINGS = tuple(field.name for field in fields(Settings))
 
@@ -116,6 +125,34 @@ EXAMPLES: list[Example] = [
             "also": "one of them stands in each row",
             "delta": "no mechanism uses it",
         },
+    ),
+    Example(
+        "who_pays.answers",
+        {"settings": SMALL, "mechanism": "output_gaussian"},
+        {name: why for name, why in WHO_PAYS_LEFT_OUT.items() if name != "delta"},
+    ),
+    Example("who_pays.costs", BY_X1, WHO_PAYS_LEFT_OUT),
+    Example(
+        "who_pays.along",
+        BY_X1 | {"epsilons": (0.5, 1.0)},
+        WHO_PAYS_LEFT_OUT | {"epsilons": "one of them stands in each row"},
+    ),
+    Example("who_pays.decided", {"settings": SMALL, "mechanism": "objective"}, WHO_PAYS_LEFT_OUT),
+    Example(
+        "who_pays.disagreements",
+        {"settings": SMALL, "mechanisms": ("objective", "output"), "epsilons": (0.5, 1.0)},
+        WHO_PAYS_LEFT_OUT
+        | {
+            "mechanisms": "one of them stands in each row",
+            "epsilons": "one of them stands in each row",
+        },
+    ),
+    Example(
+        "who_pays.members",
+        {"settings": SMALL.source, "division": Division("x1", (0,))},
+        dict.fromkeys(
+            {*SETTINGS, "column", "cuts"}, "it counts records; the table of costs names them"
+        ),
     ),
     Example(
         "sweeps.grid",
