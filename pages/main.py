@@ -21,7 +21,15 @@ LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 CONTENTS = {
     "": ["overview", "data"],
-    "Explore": ["trade_off", "sweeps", "geometry", "counterexample", "private_tuning", "kernels"],
+    "Explore": [
+        "trade_off",
+        "who_pays",
+        "sweeps",
+        "geometry",
+        "counterexample",
+        "private_tuning",
+        "kernels",
+    ],
     "Understand": ["foundations", "adversary", "is_it_private", "papers", "lessons"],
     "Use": ["release"],
 }

@@ -30,7 +30,7 @@ from pages.kit import visitor
 SCHEMA = "schema"
 """Its schema's name in the address of the Data page."""
 
-_KEY = "own_table"
+_KEY, _GROUP = "own_table", "group"
 _numbers = itertools.count(1)
 _out_of_reach = ContextVar("_out_of_reach", default=False)
 
@@ -96,6 +96,20 @@ class OwnTable:
             return answers_of(label)
         others = set(present(self.table[label.name], self.schema.markers)) - set(label.positive)
         return answers_of(replace(label, negative=tuple(sorted(others))))
+
+    @property
+    def group(self) -> str:
+        """The column that divides it into groups; nothing where its owner has chosen none."""
+        place = self.noted.get(_GROUP, 0)
+        return str(self.table.columns[place - 1]) if 0 < place <= len(self.table.columns) else ""
+
+    def place_of(self, column: str) -> int:
+        """Return the place of a column, from 1: its name never stands in an address."""
+        return [str(name) for name in self.table.columns].index(column) + 1
+
+    def divide_by(self, column: str) -> None:
+        """Note the column that divides it into groups."""
+        self.noted[_GROUP] = self.place_of(column)
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""

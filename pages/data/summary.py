@@ -15,7 +15,7 @@ from dpcore.data.schema import Feature, Numeric, Schema
 from dpcore.data.tables import TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.settings import Settings
-from pages.comparison import private
+from pages.comparison import own_table, private
 from pages.comparison.settings import SIZES, VALUES
 from pages.data import encoding_steps
 from pages.data.figures import records as figure
@@ -30,6 +30,9 @@ FIRST_LOOK = 2
 """A first look takes no more than this part of what a figure may take: some ten seconds."""
 
 MILLION = 1_000_000
+
+GROUPED, _GROUP = "two_groups", "data_group"
+"""Generated records that have groups; the key of the choice of an own table's."""
 NARROWEST_TILE = 150
 """Pixels: four numbers stand in a row on a desktop, two by two on a phone."""
 
@@ -80,6 +83,8 @@ def onward(chosen: Settings, data: Dataset) -> None:
         controls.link_to(
             "trade_off", "See what privacy costs on these records", ":material/arrow_forward:"
         )
+    if chosen.data in (*TABLES, sources.UPLOAD, GROUPED):
+        _who_pays(chosen)
     n = _affordable(chosen, data)
     if n is not None:
         st.caption(
@@ -88,6 +93,31 @@ def onward(chosen: Settings, data: Dataset) -> None:
         )
         label = f"Learn from {words.number(n)} of them at first"
         st.button(label, icon=":material/speed:", on_click=put, args=(VALUES["n"], n))
+
+
+def _who_pays(chosen: Settings) -> None:
+    """Draw the link to what each group pays; of an own table, the choice of the groups."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="who_pays"):
+        controls.link_to("who_pays", "See which group pays most", ":material/groups:")
+        own = own_table.current() if chosen.data == sources.UPLOAD else None
+        if own:
+            names = [name for name in map(str, own.table.columns) if name != own.schema.label.name]
+            st.selectbox(
+                "Groups by",
+                names,
+                names.index(own.group) if own.group in names else None,
+                key=_GROUP,
+                on_change=_divide,
+                placeholder="The page proposes a column",
+                help=text.help_on("data_group"),
+            )
+
+
+def _divide() -> None:
+    # The table can be gone since the page was drawn; what is drawn next says so.
+    column, own = st.session_state[_GROUP], own_table.current()
+    if column and own:
+        own.divide_by(column)
 
 
 def _affordable(chosen: Settings, data: Dataset) -> int | None:

@@ -195,6 +195,17 @@ def tenths(cost: float) -> str:
     return f"{round(100 * cost, 1) + 0.0:.1f}".replace("-", "−")
 
 
+def in_100(share: float) -> str:
+    """Return a share as people of 100, to tenths below ten.
+
+    Examples
+    --------
+    >>> in_100(0.0179), in_100(0.4415)
+    ('1.8', '44')
+    """
+    return tenths(share) if share < 0.0995 else f"{100 * share:.0f}"
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Return names as a sentence lists them: A, B and C."""
     *most, end = names or [""]

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.comparison import baseline as yardstick
 from pages.comparison import private, settings
 from pages.kit.frame import page_frame
-from pages.trade_off import answer, best_lam, choices, export, which
+from pages.trade_off import answer, best_lam, choices, export, second_release, which
 
 place, card = page_frame.two_columns("trade_off")
 with card:
@@ -19,6 +19,7 @@ with place, page_frame.refusing():
     settings.phone_sliders("epsilon", "lam", lams=now.lams)
     private.explained(now)
     complete()
+    second_release.show(now)
     best_lam.fold(now)
     which.answered(now)
     export.row(chosen)

@@ -12,6 +12,21 @@ from pages.comparison import terms
 from pages.kit import words
 
 
+def second_release(named: Mapping[str, float]) -> str:
+    """Return how many people a second release would answer otherwise, by mechanism.
+
+    Examples
+    --------
+    >>> second_release({"objective": 0.018, "output": 0.09})
+    'Of 100 people a second release would answer 1.8 otherwise with objective perturbation, 9.0 \
+with output perturbation: the errors do not show it.'
+    """
+    each = [f"{words.in_100(share)} {{}}with {terms.called(name)}" for name, share in named.items()]
+    first, *rest = each
+    said = ", ".join([first.format("otherwise "), *(one.format("") for one in rest)])
+    return f"Of 100 people a second release would answer {said}: the errors do not show it."
+
+
 def more_records(times: int, found: Mapping[str, LevelCrossing | None]) -> str:
     """Return which ε would be enough with more records, or nothing if nothing is asked.
 

@@ -7,6 +7,7 @@ PAGES = {
     "/": "What does privacy cost?",
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
+    "/who-pays": "Who pays?",
     "/sweeps": "How does the cost change?",
     "/geometry": "What does the noise do to a classifier?",
     "/counterexample": "When does noise on the answer fail?",

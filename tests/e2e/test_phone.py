@@ -33,6 +33,7 @@ BAR = 60
 QUICK = "/?data=breast_cancer&n=300&draws=5&plane_n=100&example_n=1000"
 WITH_EPSILON = {
     "Trade-off": "/trade-off",
+    "Who pays?": "/who-pays",
     "Sweeps": "/sweeps",
     "Geometry": "/geometry",
     "Counterexample": "/counterexample",

@@ -23,6 +23,7 @@ SLIDES += [
     f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"
 ]
 SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
+SLIDES += ["/who-pays?present=1&who_pays_part=decided"]
 REFUSED = ["/trade-off?present=1&epsilon=abc&n=0", "/adversary?present=1&epsilon=abc"]
 """Slides with a figure that leaves room, and with one that needs the whole height."""
 

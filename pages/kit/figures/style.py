@@ -58,6 +58,15 @@ STRATEGY_LOOKS = {
 }
 """Of each way to choose λ: those of mechanisms, since no figure shows both."""
 
+GROUP_LOOKS = tuple(
+    LOOKS[name]
+    for name in ("objective", "output", "objective_tight", "output_gaussian", "objective_2008",
+                 "output_laplace_norm")
+)  # fmt: skip
+GROUP_MARKS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
+"""Of groups of records, in their order: colours of mechanisms, since groups have all one. Further
+groups begin again with the colours, and open marks."""
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -111,6 +120,13 @@ TEXT_FONT = "Inter, sans-serif"
 def palette(dark: bool) -> Palette:
     """Return the colours of the theme in use."""
     return DARK if dark else LIGHT
+
+
+def of_group(place: int, colours: Palette) -> tuple[str, str]:
+    """Return colour and mark of a group of records, by its place among all."""
+    look, count = GROUP_LOOKS[place % len(GROUP_LOOKS)], len(GROUP_LOOKS)
+    colour = look.dark if colours is DARK else look.light
+    return colour, GROUP_MARKS[place % count] + ("-open" if place // count % 2 else "")
 
 
 def band(color: str, opacity: float = BAND_OPACITY) -> str:

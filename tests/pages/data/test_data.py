@@ -64,6 +64,14 @@ def test_a_law_by_its_points_has_any_number_of_records():
     assert "This distribution takes 2 to 14 features: 14 are used." in captions
 
 
+@pytest.mark.parametrize(("asked", "used"), [("9", "8"), ("1", "2"), ("10", "10")])
+def test_a_law_of_two_blocks_takes_an_even_number_of_features_and_says_so(asked: str, used: str):
+    page = open_page(data="two_groups", d=asked)
+    assert metrics(page)["Features d"] == used
+    sentence = f"This distribution takes an even number of features: {used} are used."
+    assert (sentence in [text.value for text in page.caption]) == (asked != used)
+
+
 def test_a_gap_too_narrow_to_see_is_magnified():
     (figure,) = figures(open_page(data="counterexample", gamma="0.001"))
     low, high = figure["layout"]["xaxis"]["range"]

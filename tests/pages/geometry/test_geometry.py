@@ -119,6 +119,7 @@ def test_lines_stand_at_right_angles_to_their_classifier():
 @pytest.mark.parametrize("query", [
     {"epsilon": "inf"}, {"epsilon": "1e-6"}, {"epsilon": "1e6"}, {"loss": "huber"},
     {"data": "moons"}, {"data": "circles"}, {"data": "counterexample"}, {"data": "gaussian"},
+    {"data": "two_groups"},
     {"data": "breast_cancer"}, {"data": "breast_cancer", "plane_first": "99", "plane_second": "1"},
     {"data": "breast_cancer", "plane_first": "98", "plane_second": "99"},
     {"plane_n": "10"}, {"lam": "1e-6"}, {"lam": "1e6"}, {"d": "50"},

@@ -1,12 +1,13 @@
 """What a step asks for stands on the page that it sends to, as the check has it."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.grading import Truth
+from dpcore.studies.lessons.grading import Truth, grade
 from pages.comparison import cached
 from pages.lessons.steps import place
 from tests.pages.screen import complaints, opened, words
@@ -115,3 +116,53 @@ def test_the_costs_of_the_split_are_those_of_the_tiles(seed: int):
     for label, cost in costs.items():
         shown = tiles[label].partition(" ")[0].replace("−", "-")
         assert float(shown) == pytest.approx(cost, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_what_the_groups_pay_stands_on_the_page(seed: int):
+    truth = truth_of("who_pays", 2, seed)
+    said = words(page_of("who_pays", 2, seed))
+    shown = re.search(r"pays ([\d.]+) points, the larger group (\d+\.\d)", said)
+    assert shown
+    assert float(shown[1]) == pytest.approx(truth.answer, abs=0.05)
+    assert float(shown[2]) == truth.misses["other"]
+    assert f"The gap between them is {truth.misses['gap']} points" in said
+    assert f"Of 1,000 people of the smaller group, {truth.said['people']} more get" in said
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_by_how_much_the_mean_error_rises_stands_on_the_other_part_alone(seed: int):
+    truth = truth_of("who_pays", 3, seed)
+    told = r"the mean error rises by ([\d.]+) points"
+    step = entries.lessons()["who_pays"].steps[2]
+    other = opened("who_pays", seed=str(seed), who_pays_part="decided", **step.at)
+    shown = re.search(told, words(other))
+    assert shown
+    assert float(shown[1]) == pytest.approx(truth.answer, abs=0.05)
+    assert not re.search(told, words(page_of("who_pays", 3, seed)))
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_of_how_many_records_the_smaller_group_pays_like_a_table_stands_on_the_page(seed: int):
+    truth = truth_of("who_pays", 5, seed)
+    shown = re.search(
+        r"effective number of records is ([\d,]+)\W", words(page_of("who_pays", 5, seed))
+    )
+    assert shown
+    count = float(shown[1].replace(",", ""))
+    assert count == truth.said["count"]
+    assert grade(truth, count).is_right
+
+
+@pytest.mark.parametrize("epsilon", ["0.1", "0.2", "1"])
+def test_what_is_said_of_the_second_release_is_what_the_page_says(epsilon: str):
+    lesson = entries.lessons()["who_pays"]
+    step = lesson.steps[5]
+    at = dict(step.at) | {"epsilon": epsilon}
+    found = str(place.truth(lesson, step, urlencode(at), 0).said["found"])
+    rise, people = re.findall(r"[\d.]+(?= points?| would)", found)
+    said = words(opened("who_pays", **at))
+    assert f"rises by {rise} point" in said or (rise == "0.0" and "hardly changes" in said)
+    shown = re.search(r"of (100|1,000) people, (\d+) would get the other answer", said)
+    assert shown
+    assert float(shown[2]) * 100 / int(shown[1].replace(",", "")) == float(people)

@@ -207,6 +207,6 @@ def test_the_hours_that_the_page_names_are_those_of_its_lessons():
     (named,) = re.findall(r"Lessons ([\d, and]+) take about an hour", lead)
     minutes = {lesson.number: lesson.minutes for lesson in entries.lessons().values()}
     assert round(sum(minutes[int(number)] for number in re.findall(r"\d", named)) / 30) == 2
-    assert "all eight about two and a half hours" in lead
-    assert len(minutes) == 8
+    assert "all nine about two and a half hours" in lead
+    assert len(minutes) == 9
     assert round(sum(minutes.values()) / 30) == 5

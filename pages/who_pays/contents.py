@@ -1,0 +1,13 @@
+"""The two parts, in the order in which they are read."""
+
+from pages.comparison.parts import Parts
+from pages.who_pays import people
+
+PARTS = Parts(
+    "who_pays",
+    "The part of Who pays?",
+    "who_pays_part",
+    {"groups": "groups", "decided": "decided"},
+)
+VALUES = (*people.VALUES, *PARTS.values)
+"""What the page puts into the address."""

@@ -1,0 +1,63 @@
+"""What the page shows, each kept once it is computed; a table's groups without its other cells."""
+
+import math
+
+from dpcore.data.dataset import Dataset
+from dpcore.data.schema import Schema
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import UPLOAD
+from dpcore.studies.who_pays import answers, costs, decided, members
+from dpcore.studies.who_pays.costs import Costs
+from dpcore.studies.who_pays.decided import Decided
+from dpcore.studies.who_pays.members import Members
+from pages.comparison import cached, own_table
+
+MOST_ANSWERS, MOST_DIVISIONS = 300, 30
+"""Of a table of 50,000 records, 600 kB of answers each, and 400 kB of groups."""
+
+of_noise = cached.study(answers.run, MOST_ANSWERS, copied=False)
+of_line = cached.study(answers.line, MOST_ANSWERS, copied=False)
+
+
+@cached.memoized(MOST_DIVISIONS, copied=False)
+def of_members(question: members.Question) -> Members:
+    """Divide the records; an own table's by any of its columns."""
+    if question.settings.data != UPLOAD:
+        return members.run(question)
+    return members.run(question, *own_columns())
+
+
+@cached.memoized(MOST_DIVISIONS)
+def of_columns(question: members.Choosing) -> members.Columns:
+    """Return by which columns the records may be divided, and the chosen one's division."""
+    if question.settings.data != UPLOAD:
+        return members.columns(question)
+    return members.columns(question, *own_columns())
+
+
+def own_columns() -> tuple[Dataset, Schema]:
+    """Return the visitor's own records with their cells beside them, and their schema.
+
+    Raises
+    ------
+    InvalidInput
+        If there are none.
+    """
+    own = own_table.required()
+    return members.with_cells(own.data, own.table, own.schema), own.schema
+
+
+def of_groups(question: costs.Question) -> Costs:
+    """Return what each group pays: sums over what is kept."""
+    return costs.run(question, ask=of_noise, ask_members=of_members)
+
+
+def of_people(question: decided.Question) -> Decided:
+    """Return what two releases would answer."""
+    return decided.run(question, ask=of_noise, ask_line=of_line)
+
+
+def without_noise(settings: Settings) -> float:
+    """Return the test error without noise, at its own λ where λ follows ε."""
+    asked = answers.Question(settings.with_epsilon(math.inf), "non_private")
+    return of_noise(asked).answers.mean_error

@@ -1,0 +1,133 @@
+"""Groups of a visitor's own table: its columns, and nothing of them in the address."""
+
+import numpy as np
+import pytest
+
+from pages.kit.text import escape_markdown
+from tests.pages.screen import figures, opened
+from tests.pages.screen import words as text_of
+from tests.pages.who_pays.people import (
+    DECIDED,
+    PAGE,
+    QUICK,
+    box,
+    own_page,
+    refusals,
+    sound,
+    verdict,
+)
+
+N = 400
+AGES = [str(age) for age in np.random.default_rng(1).integers(18, 80, N)]
+JOBS = [("smith", "baker")[k % 2] for k in range(N)]
+HOSTILE = (
+    "**bold** name",
+    "<b>html</b>",
+    "<script>alert(1)</script>",
+    "$x^2$ and $y$",
+    "[link](http://example.org)",
+    "%{y} %{customdata}",
+    ":red[word] :material/home:",
+)
+PARTS = {"groups": {}, "decided": DECIDED}
+
+
+@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
+def test_without_a_table_there_is_one_sentence_that_says_what_to_do(part: dict[str, str]):
+    app = sound(opened(PAGE, **QUICK, **part, data="upload"))
+    (refusal,) = set(refusals(app))
+    assert "Upload the table on the Data page, or choose other data." in refusal
+    assert figures(app) == []
+    assert len(refusals(app)) == 1
+
+
+def test_a_column_is_proposed_and_another_one_chosen_and_no_name_stands_in_the_address():
+    app = own_page("age,job", AGES, JOBS)
+    assert box(app, "Groups by").value == "age"
+    assert "read from the data" in text_of(app)
+    sound(box(app, "Groups by").set_value("job").run())
+    assert "divided by “job”" in text_of(app)
+    assert app.session_state["who_pays_column"] == "2"
+    assert "job" not in str(dict(app.query_params))
+    sound(app.run())
+    assert "divided by “job”" in text_of(app)
+
+
+def test_the_label_is_no_choice():
+    app = own_page("age,job", AGES, JOBS)
+    assert box(app, "Groups by").options == ["age", "job"]
+
+
+def test_a_column_in_the_address_is_not_looked_for_in_an_own_table():
+    app = own_page("age,job", AGES, JOBS, who_pays_column="job")
+    assert box(app, "Groups by").value == "age"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_columns_name_stands_as_text(name: str):
+    app = own_page(f"{name},job", AGES, JOBS)
+    sound(box(app, "Groups by").set_value(name).run())
+    assert f"divided by “{escape_markdown(name)}”" in text_of(app)
+    assert name not in str(dict(app.query_params))
+
+
+@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_groups_name_stands_as_text(name: str, part: dict[str, str]):
+    app = own_page("sex", [(name, "other")[k % 2] for k in range(N)], **part)
+    assert f"“{escape_markdown(name)}”" in text_of(app)
+    (drawing,) = figures(app)
+    shown = str(drawing["data"]) + str(drawing["layout"].get("annotations"))
+    for written in ("<b>html", "<script", "%{customdata}</b>"):
+        assert written not in shown
+
+
+def test_the_answer_of_a_hostile_label_stands_as_text():
+    rows = [f"{age},{('<b>x</b>', 'other')[k % 2]}" for k, age in enumerate(AGES)]
+    app = own_page("age,sick", AGES, [row.split(",")[1] for row in rows])
+    assert len(figures(app)) == 1
+
+
+def test_a_column_of_one_level_gets_a_sentence():
+    app = own_page("kind,job", ["same"] * N, JOBS)
+    assert box(app, "Groups by").value == "job"
+    sound(box(app, "Groups by").set_value("kind").run())
+    (refusal,) = refusals(app)
+    assert "one value only, 'same'" in refusal
+    assert figures(app) == []
+
+
+@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
+def test_a_column_of_100_levels_gets_a_sentence_and_the_other_part_goes_on(part: dict[str, str]):
+    app = own_page("kind,job", [f"n{k % 100}" for k in range(N)], JOBS, **part)
+    sound(box(app, "Groups by").set_value("kind").run())
+    assert ("100 different values" in " ".join(refusals(app))) == (part == {})
+    assert len(figures(app)) == (0 if part == {} else 1)
+
+
+def test_cells_without_a_value_are_a_group():
+    app = own_page("sex", [("f", "m", "")[k % 3] for k in range(2 * N)])
+    assert "“no value”" in text_of(app)
+
+
+def test_numbers_are_cut_where_somebody_says():
+    app = own_page("age,job", AGES, JOBS)
+    sound(box(app, "Cut at").set_value("30, 60").run())
+    assert "cut at 30 and 60" in text_of(app)
+    assert "“30 to below 60”" in verdict(app) + text_of(app)
+    sound(box(app, "Cut at").set_value("abc").run())
+    assert refusals(app)[0].startswith("Cut at must be")
+
+
+def test_groups_that_are_too_small_have_no_verdict():
+    app = own_page("sex", [("f", "m")[k % 2] for k in range(60)])
+    assert verdict(app).startswith("No group has 30 test records or more")
+    assert len(figures(app)) == 1
+
+
+def test_a_table_that_comes_later_has_its_own_column():
+    first = own_page("age,job", AGES, JOBS)
+    sound(box(first, "Groups by").set_value("job").run())
+    second = own_page("town,job", [("here", "there")[k % 2] for k in range(N)], JOBS)
+    assert box(second, "Groups by").value in ("town", "job")
+    assert len(figures(second)) == 1
