@@ -108,8 +108,9 @@ def _who_pays(chosen: Settings) -> None:
                 names.index(own.group) if own.group in names else None,
                 key=_GROUP,
                 on_change=_divide,
-                placeholder="The page proposes a column",
+                placeholder="A proposed column",
                 help=text.help_on("data_group"),
+                width=260,
             )
 
 
