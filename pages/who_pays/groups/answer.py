@@ -27,6 +27,7 @@ def show(asked: GroupChoice) -> None:
     with st.container(horizontal=True):
         choices.figure()
         choices.counted()
+    st.caption(sentences.sizes(costs))
     for said in sentences.more(costs):
         st.markdown(said)
     if asked.at_epsilon.counted == MISSED:

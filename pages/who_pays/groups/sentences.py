@@ -122,6 +122,15 @@ def not_learned(costs: Costs) -> str:
     )
 
 
+def sizes(costs: Costs) -> str:
+    """Return how many records each group has to train and to test on."""
+    each = "; ".join(
+        f"{escape_markdown(group.name)} {group.n_train:,} and {group.n_test:,}"
+        for group in costs.groups
+    )
+    return f"Records to train on and {_records(costs)}: {each}."
+
+
 def too_few(costs: Costs) -> str:
     """Return which groups are too small for a conclusion, if any."""
     small = [group for group in costs.groups if not group.is_known]
