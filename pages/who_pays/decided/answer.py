@@ -65,8 +65,8 @@ def _people(decided: Decided) -> Callable[[], object]:
             args=(choices.PAIR, choices.after(number)),
             disabled=math.isinf(decided.question.settings.epsilon),
         )
-        if number:
-            st.markdown(sentences.pair(decided, number - 1))
+        # Something stands here from the first: what is below stays where it is.
+        st.markdown(sentences.pair(decided, number - 1) if number else sentences.BEFORE)
     return lambda: None
 
 

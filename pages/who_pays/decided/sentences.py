@@ -67,7 +67,10 @@ def by_group(costs: Costs) -> str:
     each = words.listed(
         [f"“{escape_markdown(g.name)}” {words.in_100(g.disagreement)}" for g in costs.known]
     )
-    return f"Of 100 people of each group, so many would: {each}."
+    return f"Of 100 people of each group, so many would get the other answer: {each}."
+
+
+BEFORE = "Two releases, of the same records at the same ε: press, and see whose answer changes."
 
 
 def pair(decided: Decided, number: int) -> str:
