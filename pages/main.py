@@ -20,7 +20,7 @@ LOG = logging.getLogger(__name__)
 LOGO = str(Path(__file__).parents[1] / "assets" / "logo.svg")
 
 CONTENTS = {
-    "": ["overview", "data"],
+    "": ["overview", "decide", "data"],
     "Explore": [
         "trade_off",
         "who_pays",

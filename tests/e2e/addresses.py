@@ -5,6 +5,7 @@ Addresses are given once and for all, so they stand here a second time, beside t
 
 PAGES = {
     "/": "What does privacy cost?",
+    "/decide": "Which ε should it be?",
     "/data": "What goes in?",
     "/trade-off": "How much accuracy does privacy cost?",
     "/who-pays": "Who pays?",

@@ -76,6 +76,17 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
+        "decide",
+        {"settings": SMALL},
+        {
+            "knobs": "each one is a column by its own name",
+            "measure": "the plain error alone counts people",
+            "also": "no further mechanism is compared",
+            "delta": "no mechanism uses it",
+            "lam": "each mechanism's is its own; the script has the settings",
+        },
+    ),
+    Example(
         "geometry.clouds",
         {"settings": Settings(n=100, d=2), "epsilons": (0.5, 1.0)},
         {

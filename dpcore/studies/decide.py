@@ -1,0 +1,245 @@
+"""Which ε should it be? The risk that ε limits beside what it costs, and where both are in bounds.
+
+*Risk* is what ε-differential privacy limits, whatever the records are and whatever else somebody
+knows: who knows all records but one, and is torn between two values of it, guesses right with a
+probability of at most ``e^ε/(1 + e^ε)``. So a risk r allows every ``ε ≤ log(r/(1 - r))``.
+
+*Cost* is the mean test error over the noise less the error without noise, of the mechanism that is
+best at each ε. It is read from the data: whoever decides by it on private records has looked at
+them without paying, and decides on public ones, or on last year's, instead.
+
+Where a cost c needs a larger ε than the risk allows, more records would do: k of them at ε/k get
+the same noise, at the λ of the rule or at one λ (exactly for output perturbation, for objective
+perturbation where little of ε is spent on curvature).
+
+Examples
+--------
+>>> *_, sheet = run(Question(Settings(data="gaussian", n=2000, draws=20, lam="auto")))
+>>> band = sheet.band(risk=0.6, cost=0.05)
+>>> band.holds, round(band.most, 3)
+(True, 0.405)
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from dpcore.checks import between
+from dpcore.data.dataset import Dataset
+from dpcore.privacy.laplace.game import max_win_probability
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import EPSILONS, Outcome
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import labelled
+from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off.errors import Ask
+
+LEAST, MOST = 0.01, 20.0
+"""Ends of the sheet: below, nothing is learned by most; above, next to nothing is promised."""
+
+PLACES = 81
+"""Of the limit, which is a formula."""
+
+GRID = tuple(epsilon for epsilon in EPSILONS if LEAST <= epsilon <= MOST)
+
+
+@dataclass(frozen=True)
+class Question:
+    """On which records.
+
+    Parameters
+    ----------
+    settings : Settings
+        Their ε and their measure count for nothing.
+    """
+
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class CostAtEpsilon:
+    """What the best mechanism costs at one ε, in errors.
+
+    Parameters
+    ----------
+    mechanism : str
+    mean : float
+        Over the draws.
+    low, high : float
+        Quartiles of the draws.
+    """
+
+    mechanism: str
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Band:
+    """The ε at which both tolerances hold.
+
+    Parameters
+    ----------
+    least : float or None
+        The smallest whose cost is low enough, and that of every larger one; None if none is.
+    most : float
+        The largest whose risk is low enough.
+    """
+
+    least: float | None
+    most: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is one."""
+        return self.least is not None and self.least <= self.most
+
+    @property
+    def risk(self) -> float:
+        """How often somebody may guess right at the smallest ε that is enough; 1 where none is."""
+        return 1.0 if self.least is None else max_win_probability(self.least)
+
+    @property
+    def times(self) -> float:
+        """How many times the records both would take, by the noise; ∞ where no ε is enough."""
+        return math.inf if self.least is None else self.least / self.most
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionSheet:
+    """Risk and cost along ε, as far as they are computed.
+
+    Parameters
+    ----------
+    question : Question
+    n : int
+        Training records that are used.
+    without_noise : float
+        Test error without noise.
+    prices : mapping
+        By ε, ascending.
+    """
+
+    question: Question
+    n: int
+    without_noise: float
+    prices: Mapping[float, CostAtEpsilon]
+
+    @property
+    def limits(self) -> dict[float, float]:
+        """How often somebody torn between two values may guess right, at `PLACES` values of ε."""
+        places = np.geomspace(LEAST, MOST, PLACES)
+        return {float(epsilon): max_win_probability(float(epsilon)) for epsilon in places}
+
+    def cost(self, epsilon: float) -> float:
+        """Return what is lost at an ε of the grid, as a share of the test records."""
+        return self.prices[epsilon].mean - self.without_noise
+
+    def band(self, risk: float, cost: float) -> Band:
+        """Return where both tolerances hold.
+
+        Parameters
+        ----------
+        risk : float
+            How often somebody may guess right who is torn between two values, in (0.5, 1).
+        cost : float
+            How far the mean error may be above the one without noise, as a share.
+        """
+        return Band(self._enough(cost), allowed(risk))
+
+    def _enough(self, cost: float) -> float | None:
+        """Return the smallest ε from which on the cost is low enough, between places of the grid.
+
+        A line over log ε leads from the last place where it is too high to the next one.
+        """
+        places = sorted(self.prices)
+        high = [place for place in places if self.cost(place) > cost]
+        if not high:
+            return places[0]
+        last = places.index(high[-1])
+        if last + 1 == len(places):
+            return None
+        one, other = places[last], places[last + 1]
+        share = (self.cost(one) - cost) / (self.cost(one) - self.cost(other))
+        return float(np.exp(np.log(one) + share * (np.log(other) - np.log(one))))
+
+
+def allowed(risk: float) -> float:
+    """Return the largest ε at which nobody torn between two values guesses right more often.
+
+    Examples
+    --------
+    >>> round(max_win_probability(allowed(0.6)), 12)
+    0.6
+    """
+    risk = between("risk", risk, 0.5, 1)
+    return math.inf if risk == 1 else math.log(risk / (1 - risk))
+
+
+def run(
+    question: Question, records: Dataset | None = None, ask: Ask | None = None
+) -> Iterator[DecisionSheet]:
+    """Yield the sheet after each batch of ε.
+
+    Parameters
+    ----------
+    question : Question
+    records : Dataset, optional
+        The visitor's own, for data == "upload".
+    ask : callable, optional
+        As `errors.of_batch`: for whoever keeps batches.
+
+    Raises
+    ------
+    InvalidInput
+        As `errors.batches`.
+    """
+    settings = question.settings
+    for curves in errors.run(errors.Question(settings), records, ask):
+        prices = {
+            epsilon: _best(
+                [
+                    (name, outcome)
+                    for (name, at), outcome in curves.outcomes.items()
+                    if at == epsilon and MECHANISMS[name].is_noisy
+                ]
+            )
+            for epsilon in GRID
+            if any(at == epsilon for _, at in curves.outcomes)
+        }
+        plain = float(curves.outcomes["non_private", math.inf].errors[0])
+        if prices:
+            yield DecisionSheet(question, curves.n, plain, prices)
+
+
+def _best(at: list[tuple[str, Outcome]]) -> CostAtEpsilon:
+    name, outcome = min(at, key=lambda pair: float(pair[1].errors.mean()))
+    low, high = np.quantile(outcome.errors, (0.25, 0.75))
+    return CostAtEpsilon(name, float(outcome.errors.mean()), float(low), float(high))
+
+
+def table(answer: DecisionSheet) -> pd.DataFrame:
+    """Return risk and cost at each ε, one row each."""
+    settings = answer.question.settings
+    rows = [
+        {
+            "epsilon": epsilon,
+            "guessed_right_at_most": max_win_probability(epsilon),
+            "mechanism": price.mechanism,
+            "loss": settings.loss,
+            "h": settings.h,
+            "n": answer.n,
+            "draws": settings.draws,
+            "error_without_noise": answer.without_noise,
+            "mean_error": price.mean,
+            "low": price.low,
+            "high": price.high,
+            "more_wrong_per_1000": 1000 * answer.cost(epsilon),
+        }
+        for epsilon, price in answer.prices.items()
+    ]
+    return labelled(pd.DataFrame(rows), settings)

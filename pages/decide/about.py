@@ -1,0 +1,11 @@
+"""The page Decide: what it says of itself."""
+
+from pages.comparison.settings import simulating
+from pages.decide import choices
+
+ABOUT = simulating(
+    "Decide",
+    choices.VALUES,
+    dial=choices.DIAL,
+    words=("ε", "differential privacy", "error", "constant rule", "draw", "neighbouring data sets"),
+)

@@ -1,0 +1,64 @@
+"""What may be: how often somebody guesses right, and how many people more get a wrong label."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore import checks
+from dpcore.simulation.settings import Settings
+from pages.comparison import cached, private, settings
+from pages.kit import address, controls, words
+from pages.kit.address import UrlParameter
+from pages.kit.page import Dial
+
+RISKS = (51, 52, 53, 55, 57, 60, 62, 65, 68, 70, 73, 75, 80, 85, 90, 95, 99)
+COSTS = (1, 2, 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300)
+LOWEST_RISK, HIGHEST_RISK = 50.01, 99.99
+LOWEST_COST, HIGHEST_COST = 0.1, 500.0
+
+CALLED_RISK = "Right guesses in 100, at most"
+CALLED_COST = "More wrong labels in 1,000, at most"
+
+
+def _between(called: str, low: float, high: float) -> Callable[[str], float]:
+    return lambda text: checks.between(called, words.read_number(called, text), low, high)
+
+
+RISK = UrlParameter("decide_risk", "60", _between(CALLED_RISK, LOWEST_RISK, HIGHEST_RISK))
+COST = UrlParameter("decide_cost", "20", _between(CALLED_COST, LOWEST_COST, HIGHEST_COST))
+VALUES = (RISK, COST)
+
+DIAL = Dial(RISK, "the risk", tuple(map(float, RISKS)))
+"""What the arrow keys move on a slide."""
+
+
+def card() -> Settings:
+    """Draw the controls and return the settings, by the plain error and two mechanisms."""
+    with st.container(border=True, key="settings"):
+        st.header("Settings", anchor=False)
+        settings.data_choice()
+        controls.slider_with_box(RISK, CALLED_RISK, RISKS, address.get(RISK))
+        controls.slider_with_box(COST, CALLED_COST, COSTS, address.get(COST))
+        now = chosen()
+        settings.training_size(cached.available(now.data))
+        controls.more((settings.VALUES[name] for name in _more(now)), lambda: _show_more(now))
+    return chosen()
+
+
+def chosen() -> Settings:
+    """Return the shared settings, at an ε that counts for nothing."""
+    return replace(settings.chosen().with_epsilon(1.0), measure="error", also=())
+
+
+def _more(now: Settings) -> tuple[str, ...]:
+    return ("lam", "loss", "h", "draws", "seed", *settings.of_recipe(now.data))
+
+
+def _show_more(now: Settings) -> None:
+    settings.lam(private.lams(now))
+    settings.losses()
+    settings.number("h", "Half-width h of the hinge's round corner")
+    settings.number("draws", "Draws")
+    settings.number("seed", "Seed")
+    settings.recipe_knobs(now.data)

@@ -1,0 +1,116 @@
+"""Two panels over one axis of ε: the risk that is guaranteed above, what it costs below."""
+
+from dpcore.studies.decide import LEAST, MOST, Band, DecisionSheet
+from pages.kit.figures import marks, style
+from pages.kit.figures.axes import Axis
+from pages.kit.figures.style import Drawing
+
+HEIGHT, OF_PHONE = 470, 430
+MARGIN = {"l": 64, "r": 20, "t": 40, "b": 60}
+MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 40, "b": 56}
+ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
+"""Where the panels stand."""
+
+EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", LEAST, MOST)
+RISK = ", at most, for whoever knows all other records (a coin: 50)"
+TOPS = (50, 100, 200, 300, 500, 700, 1000)
+"""Where the axis of the cost may end, in people of 1,000."""
+
+
+def sheet(
+    found: DecisionSheet, band: Band, *, risk: float, cost: float, dark: bool, phone: bool
+) -> Drawing:
+    """Return both panels, with the tolerances as lines and the ε between as a band.
+
+    Parameters
+    ----------
+    found : DecisionSheet
+    band : Band
+    risk, cost : float
+        Right guesses in 100 that may be, and wrong labels more of 1,000 people.
+    dark, phone : bool
+    """
+    colours = style.palette(dark)
+    teal, orange = colours.methods["objective"], colours.methods["output"]
+    limit = [100 * chance for chance in found.limits.values()]
+    places = list(found.prices)
+    people = [1000 * found.cost(epsilon) for epsilon in places]
+    low, high = (
+        [1000 * (getattr(price, end) - found.without_noise) for price in found.prices.values()]
+        for end in ("low", "high")
+    )
+    top = next((top for top in TOPS if max(*people, *high, cost) <= top), TOPS[-1])
+    traces = [
+        marks.line(
+            list(found.limits),
+            limit,
+            marks.stroke(orange, 2.5),
+            fill="tozeroy",
+            fillcolor=style.band(orange),
+            name="at most so many right guesses in 100",
+            hovertemplate="at most %{y:.1f} of 100<extra>ε = %{x:.2g}</extra>",
+            showlegend=False,
+            **marks.on(1),
+        ),
+        marks.band(places, low, high, style.band(teal), **marks.on(2)),
+        marks.line(
+            places,
+            people,
+            marks.stroke(teal, 2.5),
+            mode="lines+markers",
+            marker=marks.marker("circle", 6),
+            hovertemplate="%{y:.1f} of 1,000<extra>ε = %{x}</extra>",
+            showlegend=False,
+            **marks.on(2),
+        ),
+    ]
+    across = marks.log_axis(EPSILON_AXIS)
+    upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
+    axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
+    axes |= marks.panel_axes(2, across, _upward([min(0, *low), top], None, BELOW))
+    return marks.figure(
+        traces,
+        dark=dark,
+        height=OF_PHONE if phone else HEIGHT,
+        margin=MARGIN_OF_PHONE if phone else MARGIN,
+        hovermode="closest",
+        shapes=[
+            *_allowed(band, colours),
+            marks.horizontal(risk, marks.stroke(colours.ink, 1.5, "dash")),
+            marks.horizontal(cost, marks.stroke(colours.ink, 1.5, "dash"), yref="y2"),
+        ],
+        annotations=[
+            _heading("Risk: right guesses in 100" + ("" if phone else RISK), ABOVE[1], colours),
+            _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
+        ],
+        **axes,
+    )
+
+
+def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> Drawing:
+    return marks.axis("", range=ends, domain=domain) | ({"tickvals": ticks} if ticks else {})
+
+
+def _heading(text: str, y: float, colours: style.Palette) -> Drawing:
+    return marks.heading(f"<b>{text}</b>", y + 0.01, colours.ink, 14)
+
+
+def _allowed(band: Band, colours: style.Palette) -> list[Drawing]:
+    """Return the strip of ε at which both hold; nothing where none does."""
+    if not band.holds or band.least is None:
+        return []
+    ends = [EPSILON_AXIS.inside(end) for end in (band.least, band.most)]
+    return [
+        {
+            "type": "rect",
+            "xref": "x",
+            "x0": ends[0],
+            "x1": ends[1],
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "line": {"width": 0},
+            "fillcolor": style.band(colours.methods["output_gaussian"], 0.18),
+            "layer": "below",
+        }
+    ]

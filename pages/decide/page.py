@@ -1,0 +1,12 @@
+"""Decide: which ε keeps both the risk and the cost in bounds."""
+
+from pages.decide import answer, choices
+from pages.kit.frame import page_frame
+
+place, card = page_frame.two_columns("decide")
+with card:
+    chosen = choices.card()
+with place, page_frame.refusing():
+    answer.show(chosen)
+with place:
+    page_frame.folds("decide")

@@ -1,0 +1,93 @@
+"""Decide: which ε keeps both tolerances, in a sentence, a sheet, and what a board can sign."""
+
+import re
+
+import plotly.graph_objects as go
+import pytest
+
+from dpcore.simulation.settings import Settings
+from dpcore.studies.decide import Band, Question, run
+from pages.decide import figures, sentences
+from tests.pages.screen import complaints, opened, words
+from tests.pages.screen import figures as shown
+
+QUICK = {"data": "gaussian", "n": "1000", "draws": "9", "lam": "auto"}
+SETTINGS = Settings(data="gaussian", n=1000, draws=9, lam="auto")
+
+
+def sound(app):
+    assert complaints(app) == []
+    assert "nan" not in words(app).casefold().split()
+    return app
+
+
+def test_the_first_state_names_a_range_and_a_sentence_to_sign():
+    app = sound(opened("decide"))
+    assert re.search(r"Every ε from 0\.\d+ to 0\.4 keeps both: at most 60 right", words(app))
+    assert "“We release one classifier at ε = 0." in words(app)
+    assert "a coin, 50 times" in words(app)
+    assert len(shown(app)) == 1
+
+
+def test_tolerances_move_the_range_as_the_study_says():
+    app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
+    *_, found = run(Question(SETTINGS))
+    band = found.band(0.75, 0.05)
+    assert sentences.verdict(band, 75, 50) in words(app)
+    assert band.most == pytest.approx(1.0986, abs=1e-4)
+
+
+def test_where_nothing_keeps_both_it_says_what_would_help():
+    app = sound(opened("decide", **QUICK, decide_risk="51", decide_cost="1"))
+    assert "No ε keeps both: 51 right guesses in 100 allow an ε of at most 0.04" in words(app)
+    assert "What would help" in words(app)
+    assert "We release" not in words(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [("decide_risk", "50"), ("decide_risk", "110"), ("decide_cost", "0"), ("decide_cost", "many")],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(name: str, typed: str):
+    app = opened("decide", **QUICK)
+    app.text_input(key=f"{name}_box").set_value(typed).run()
+    (alert,) = [each.value for each in app.error] or [each.value for each in app.warning]
+    assert "must be" in alert
+    assert "shown instead" in alert
+
+
+def test_without_an_own_table_there_is_one_sentence():
+    app = opened("decide", data="upload")
+    assert any("Upload the table" in each.value for each in app.error)
+    assert shown(app) == []
+
+
+def test_a_classifier_that_learned_nothing_is_nothing_to_decide_on():
+    app = sound(opened("decide", data="circles", n="500", draws="5", lam="auto"))
+    assert "there is nothing to decide yet" in words(app)
+    assert "We release" not in words(app)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [
+        (0.0721, 0.4054, "from 0.073 to 0.4"),
+        (0.01, 4.595, "from 0.01 to 4.5"),
+        (1.0, 1.0, "from 1 to 1"),
+        (0.3, 0.41, "from 0.3 to 0.41"),
+    ],
+)
+def test_ends_are_rounded_so_that_both_still_hold(least: float, most: float, said: str):
+    assert said in sentences.verdict(Band(least, most), 60, 20)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("dark", [False, True])
+def test_plotly_knows_all_that_is_drawn(dark: bool, phone: bool):
+    *_, found = run(Question(SETTINGS))
+    for risk, cost in ((60, 20), (51, 1)):
+        band = found.band(risk / 100, cost / 1000)
+        drawing = figures.sheet(found, band, risk=risk, cost=cost, dark=dark, phone=phone)
+        assert go.Figure(drawing)
+        strips = [each for each in drawing["layout"]["shapes"] if each["type"] == "rect"]
+        assert len(strips) == band.holds
