@@ -53,7 +53,7 @@ def test_releasing_again_rings_those_whose_answer_changed(open_page: OpenPage):
     page = open_page(PARTS["decided"])
     rings = figure(page).locator(".legendtext", has_text="changed sides")
     expect(rings).to_have_count(0)
-    said = page.get_by_text("Two releases, of the same records")
+    said = page.get_by_text("of all test records")
     expect(said).to_have_count(0)
     again = page.get_by_role("button", name="Release again")
     again.click()

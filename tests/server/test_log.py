@@ -100,7 +100,12 @@ def test_a_thread_that_ends_is_named(caplog: pytest.LogCaptureFixture):
     assert caplog.messages[0].startswith("A thread ended [ValueError at failing:")
 
 
-def test_refused_websockets_do_not_fill_the_log(caplog: pytest.LogCaptureFixture):
+def test_refused_websockets_do_not_fill_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    # A server that ran in this process has told uvicorn's loggers to tell nobody else.
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "propagate", True)
     with discreet():
         logging.getLogger("uvicorn.error").error(REFUSED)
         logging.getLogger("uvicorn.error").error("Another")

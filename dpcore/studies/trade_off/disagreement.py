@@ -6,7 +6,7 @@ takes one minimisation and no draw.
 Examples
 --------
 >>> round(run(Question(Settings(n=400, epsilon=1.0, lam="auto"), "output")), 3)
-0.266
+0.207
 """
 
 from dataclasses import dataclass
