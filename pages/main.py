@@ -62,7 +62,6 @@ def log(fault: Exception) -> None:
     LOG.error(f"{type(fault).__name__} at {where}")
 
 
-st.set_page_config(page_title="Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide")
 visitor.name()  # every session is known, and ends in time
 if page.BAR not in st.session_state:  # A page looks for its file whenever it is made.
     st.session_state[page.BAR] = {
@@ -78,8 +77,11 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
         for section, names in CONTENTS.items()
     }
 chosen = st.navigation(st.session_state[page.BAR], position="top")
-st.logo(LOGO, size="large")
 shown = page.name_of(chosen.url_path)
+st.set_page_config(
+    page_title=f"{chosen.title} · Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide"
+)
+st.logo(LOGO, size="large")
 address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES), page.values_of(shown))
 mode.begin(shown)
 under_way.arrive()

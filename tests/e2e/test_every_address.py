@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.kit.page import about, name_of
 from tests.e2e.addresses import PAGES, name
 from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import FILES, take
@@ -30,6 +31,8 @@ def test_every_address_shows_its_page_prints_it_gives_its_files_and_has_no_barri
     page = open_page(path, phone=phone)
     heading = page.get_by_test_id("stMain").get_by_role("heading", level=1)
     expect(heading).to_have_text(PAGES[path])
+    navigation = about(name_of(path.strip("/"))).title
+    expect(page).to_have_title(f"{navigation} · Privacy-Accuracy Explorer")
     assert_prints_on_two_sheets(page, has_figure=path not in WITHOUT_FIGURE)
     if path not in TAKEN_ELSEWHERE:
         assert_gives_its_files(page, FILES.get(path, []))

@@ -24,6 +24,7 @@ def test_a_door_sets_what_it_names_and_keeps_the_rest(open_page, before):
     settled(page)
     there = query(page)
     assert urlsplit(page.url).path == "/adversary"
+    expect(page).to_have_title("Adversary · Privacy-Accuracy Explorer")
     shown = "adult" if places.is_here(TABLES["adult"]) else "breast_cancer"
     assert (there["data"], there["epsilon"]) == (shown, "1")
     assert there.get("n") == dict(parse_qsl(before[1:])).get("n")
