@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -42,6 +43,30 @@ def test_a_barrier_is_found(open_page: OpenPage):
         assert [found for found, *_ in barriers(page)] == [rule]
         page.locator("h1").evaluate("h1 => h1.nextSibling.remove()")
         assert barriers(page) == []
+
+
+STOPS = 60
+SEEN = """
+() => {
+  const node = document.activeElement;
+  if (!node.matches("main a, main button, main summary, main [role=switch], header *")) return "";
+  const framed = node.matches("input") ? node.closest("label") : node;
+  const { outlineStyle, outlineWidth } = getComputedStyle(framed);
+  const isSeen = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  return isSeen ? "seen" : node.outerHTML.slice(0, 200);
+}
+"""
+"""Whether a link, a button, a fold or a switch has an outline; "" is something else, or nothing."""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
+    page, found = open_page("/trade-off?data=breast_cancer&draws=5", dark=dark), []
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(SEEN))
+    assert set(found) - {""} == {"seen"}
+    assert found.count("seen") > STOPS / 2
 
 
 def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:
