@@ -51,6 +51,18 @@ def chosen_in_the_drawer(page: Page, name: str) -> Page:
     return page
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_drawer_of_a_phone_is_behind_a_word(open_page: OpenPage, width: int):
+    page = open_page("/lessons", phone=True)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    button = page.get_by_test_id("stExpandSidebarButton")
+    assert button.evaluate("node => getComputedStyle(node, '::after').content") == '"Menu"'
+    menu = page.get_by_test_id("stMainMenuButton")
+    ends = "node => [node.getBoundingClientRect().left, node.getBoundingClientRect().right]"
+    assert button.evaluate(ends)[1] <= menu.evaluate(ends)[0]
+    assert menu.evaluate(ends)[1] <= width
+
+
 def test_on_a_phone_every_epsilon_moves_where_its_picture_is_seen(open_page: OpenPage):
     page = open_page(QUICK, phone=True)
     for name, path in WITH_EPSILON.items():
