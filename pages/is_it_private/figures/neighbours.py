@@ -13,6 +13,8 @@ from pages.kit.figures.style import Drawing
 
 HEIGHT = 340
 MOST_DOTS = 300
+NEAR = 0.4
+"""Off the middle by more, a count beside its cross could stand on the circle."""
 
 
 def picture(pair: Neighbours, *, dark: bool) -> Drawing:
@@ -56,6 +58,7 @@ def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Draw
     All records at the origin are one.
     """
     places, counts = pair.common @ plane, pair.counts
+    height = float((pair.before @ plane)[1])
     drawn = np.flatnonzero(counts > 0)[:MOST_DOTS]
     at_origin = pair.n - 1 - counts.sum()
     rows = [(places[i], counts[i]) for i in drawn]
@@ -70,12 +73,19 @@ def _shared(pair: Neighbours, plane: Array, colours: style.Palette) -> list[Draw
         marks.marker("x-thin", 6 if single else 10, line=outline),
         mode="markers" if single else "markers+text",
         text=[f"{count:,.0f} ×" for _, count in rows],
-        textposition="bottom center",
+        textposition=[_inward(place, height) for place, _ in rows],
         textfont={"color": colours.quiet},
         name="what both share",
         hoverinfo="skip",
     )
     return [dots]
+
+
+def _inward(place: Array, height: float) -> str:
+    """Return where a count stands: off the circle, and off the arrows, which end at `height`."""
+    beside = "right" if place[0] < -NEAR else "left" if place[0] > NEAR else "center"
+    is_below = place[1] > 2 * NEAR or -2 * NEAR < place[1] <= height
+    return f"{'bottom' if is_below else 'top'} {beside}"
 
 
 def _arrow(name: str, end: Array, dash: str, symbol: str, colours: style.Palette) -> Drawing:
