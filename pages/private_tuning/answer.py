@@ -110,7 +110,6 @@ def one_run(found: Comparison) -> None:
         found.tuned.mistakes[place],
         found.tuned.probabilities[place],
         picked,
-        found.plan.sizes[-1],
         dark=dark,
     )
     chart.show(run, "", alt=sentences.run(found, place), key="tuning_run_picture")

@@ -11,7 +11,12 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
-PARTS_HEIGHT, RUN_HEIGHT = 118, 300
+PARTS_HEIGHT, RUN_HEIGHT = 146, 336
+
+RUN_TITLES = ("Mistakes on<br>the last part", "Chance to<br>be picked")
+BEHIND = 1.35
+"""Room for the number behind the longest bar, in its lengths: on a phone, the other panel starts
+there."""
 
 
 def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool) -> Drawing:
@@ -49,9 +54,10 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
     ]
     return marks.figure(
         bars,
+        "Records of each part",
         dark=dark,
         height=PARTS_HEIGHT,
-        margin={"l": 0, "r": 0, "t": 8, "b": 8},
+        margin={"l": 0, "r": 0, "t": 36, "b": 8},
         showlegend=False,
         bargap=0.25,
         barmode="stack",
@@ -62,7 +68,7 @@ def parts(sizes: Sequence[int], names: Sequence[str], picked: int, *, dark: bool
 
 
 def run(
-    names: Sequence[str], mistakes: Array, chances: Array, picked: int, judged: int, *, dark: bool
+    names: Sequence[str], mistakes: Array, chances: Array, picked: int, *, dark: bool
 ) -> Drawing:
     """Return one run: each candidate's mistakes on the last part, and its chance to be picked.
 
@@ -71,8 +77,6 @@ def run(
     names : sequence of str
     mistakes, chances : array (m,)
     picked : int
-    judged : int
-        Records of the last part: the axis of mistakes is fixed.
     dark : bool
     """
     colours = style.palette(dark)
@@ -80,11 +84,10 @@ def run(
     sides = marks.domains(2, 0.14)
     counts = [f"{int(z):,}" for z in mistakes]
     percents = [words.percent(p) for p in chances]
-    # Room for the count behind a bar: on a phone, the other panel starts there.
-    across = marks.axis(
-        "Mistakes z", domain=sides[0], range=[0, judged], nticks=4, tickangle=0, visible=True
-    )
-    likely = marks.axis("Chance", domain=sides[1], range=[0, 1.3], visible=True)
+    end = BEHIND * max(1, int(mistakes.max()))
+    across = marks.axis("Mistakes z", domain=sides[0], range=[0, end], nticks=4, tickformat=",")
+    across |= {"tickangle": 0, "visible": True}
+    likely = marks.axis("Chance", domain=sides[1], range=[0, BEHIND], visible=True)
     likely |= {"tickvals": [0, 0.5, 1], "tickformat": ".0%"}
     upward = {"autorange": "reversed"}
     return marks.figure(
@@ -94,7 +97,11 @@ def run(
         ],
         dark=dark,
         height=RUN_HEIGHT,
-        margin={"l": 84, "r": 48, "t": 16, "b": 56},
+        margin={"l": 84, "r": 48, "t": 52, "b": 56},
+        annotations=[
+            marks.panel_title(title, sum(side) / 2, 1.0, 14)
+            for title, side in zip(RUN_TITLES, sides, strict=True)
+        ],
         showlegend=False,
         bargap=0.25,
         **marks.panel_axes(
