@@ -21,6 +21,16 @@ HEIGHT = 340
 
 EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 
+DASHES = {"solid": "", "dash": "9 9", "dot": "3 3", "longdash": "15 15"}
+MARKS = {
+    "square": "M-3.5-3.5h7v7h-7z",
+    "circle": "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
+    "diamond": "M0-4.6 4.6 0 0 4.6-4.6 0z",
+    "triangle-up": "M0-4 4 3H-4z",
+    "triangle-down": "M0 4 4-3H-4z",
+}
+"""What Plotly calls lines and marks, as SVG has them."""
+
 RULE = "1 4"
 """Dashes of the constant rule."""
 
@@ -60,13 +70,17 @@ def error_against_epsilon(
     grid = "".join(_line([(0, y), (100, y)], colours.grid, 1) for y in heights)
     bands = "".join(_band(name, curve, top, colours) for name, curve in curves.items())
     lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
+    points = "".join(_marks(name, curve, top, colours) for name, curve in curves.items())
     here = _x(epsilon)
     upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
     level = _line([(0, _y(rule.error, top)), (100, _y(rule.error, top))], colours.ink, 1, RULE)
+    # What stretches with its place, in a drawing of its own; marks keep their size.
+    stretched = (
+        '<svg viewBox="0 0 100 100" preserveAspectRatio="none">'
+        f"{grid}{bands}{level}{lines}{upright}</svg>"
+    )
     drawing = _picture(
-        f"{grid}{bands}{level}{lines}{upright}",
-        "0 0 100 100",
-        "position:absolute;inset:0;width:100%;height:100%;max-width:none",
+        stretched + points, "position:absolute;inset:0;width:100%;height:100%;max-width:none"
     )
     return (
         f'<div role="img" aria-label="{escape(alt, quote=True)}" '
@@ -94,20 +108,17 @@ def _errors(top: float) -> list[float]:
     return [tenths / 10 for tenths in range(round(10 * top) + 1)]
 
 
-def _picture(shapes: str, box: str, css: str) -> str:
+def _picture(shapes: str, css: str) -> str:
     # As an image, since Streamlit takes drawings out of HTML; it holds shapes and no words.
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
-        f'preserveAspectRatio="none">{shapes}</svg>'
-    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%">{shapes}</svg>'
     data = b64encode(svg.encode()).decode()
     return f'<img alt="" style="{css}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _sample(color: str, width: float, dash: str) -> str:
-    line = _line([(0, 4), (34, 4)], color, width, dash)
-    css = "width:34px;height:8px;vertical-align:middle;margin-right:0.45rem"
-    return _picture(line, "0 0 34 8", css)
+def _sample(color: str, width: float, dash: str, mark: str = "") -> str:
+    line = _line([(0, 5), (34, 5)], color, width, dash)
+    css = "width:34px;height:10px;vertical-align:middle;margin-right:0.45rem"
+    return _picture(line + mark, css)
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:
@@ -124,7 +135,27 @@ def _line(points: Sequence[tuple[float, float]], color: str, width: float, dash:
 
 def _curve(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
     points = [(_x(place), _y(s.median, top)) for place, s in zip(*curve, strict=True)]
-    return _line(points, colours.methods[name], 2.5, style.LOOKS[name].stroke)
+    return _line(points, colours.methods[name], 2.5, DASHES[style.LOOKS[name].dash])
+
+
+def _marks(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
+    places = zip(*curve, strict=True)
+    return "".join(
+        _mark(name, f"{_x(place):.2f}%", f"{_y(s.median, top):.2f}%", colours)
+        for place, s in places
+    )
+
+
+def _mark(name: str, x: str, y: str, colours: style.Palette) -> str:
+    """Return a method's mark at a place; nothing for a method without noise, as on other pages."""
+    if not MECHANISMS[name].is_noisy:
+        return ""
+    colour, mark = colours.methods[name], style.LOOKS[name].mark
+    filling = "none" if mark.endswith("-open") else colour
+    return (
+        f'<svg x="{x}" y="{y}" overflow="visible"><path d="{MARKS[mark.removesuffix("-open")]}" '
+        f'fill="{filling}" stroke="{colour}"/></svg>'
+    )
 
 
 def _band(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
@@ -165,11 +196,13 @@ def _below(x: float, text: str) -> str:
     )
 
 
+def _named(name: str, colours: style.Palette) -> str:
+    dash, mark = DASHES[style.LOOKS[name].dash], _mark(name, "50%", "50%", colours)
+    return _sample(colours.methods[name], 2.5, dash, mark)
+
+
 def _legend(curves: Mapping[str, Curve], colours: style.Palette, rule: ConstantRule | None) -> str:
-    named = [
-        (_sample(colours.methods[name], 2.5, style.LOOKS[name].stroke), MECHANISMS[name].label)
-        for name in curves
-    ]
+    named = [(_named(name, colours), MECHANISMS[name].label) for name in curves]
     if rule:
         said = terms.always(rule)
         named.append((_sample(colours.ink, 1, RULE), escape(said[0].upper() + said[1:])))

@@ -25,20 +25,17 @@ class Look:
         is not private, by choice or by mistake, has other dashes.
     mark : str
         Plotly's symbol.
-    stroke : str
-        Dashes where there are no marks to tell curves apart by, as SVG has them.
     """
 
     light: str
     dark: str
     dash: str
     mark: str
-    stroke: str = ""
 
 
 LOOKS = {
-    "non_private": Look("#5b6663", "#a9b2ae", "dash", "line-ew", "5 5"),
-    "output": Look("#bf4d0a", "#f2a164", "solid", "square", "11 3"),
+    "non_private": Look("#5b6663", "#a9b2ae", "dash", "line-ew"),
+    "output": Look("#bf4d0a", "#f2a164", "solid", "square"),
     "objective": Look("#0f5c63", "#5fb8b4", "solid", "circle"),
     "objective_tight": Look("#2c6fb3", "#8ab8ee", "solid", "diamond"),
     "output_gaussian": Look("#4b7a13", "#a5cf6b", "longdash", "triangle-up"),

@@ -6,6 +6,7 @@ from math import inf
 
 import pytest
 
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.summaries import Summary
@@ -34,6 +35,21 @@ def test_curves_stand_where_the_numbers_say():
     (points,) = re.findall(rf'<polyline points="([^"]+)" fill="none" stroke="{color}"', svg)
     heights = [float(point.split(",")[1]) for point in points.split()]
     assert heights == pytest.approx([100 * (1 - e / MAX_ERROR) for e in (0.5, 0.35, 0.1)], abs=0.01)
+
+
+def test_marks_are_those_of_the_other_pages_and_stand_on_their_curve():
+    for name, entry in MECHANISMS.items():
+        html = figures.error_against_epsilon(
+            {name: CURVES["output"]}, 0.1, RULE, alt="", dark=False
+        )
+        curve, sample = (b64decode(each).decode() for each in re.findall(r"base64,([^\"]+)", html))
+        look = style.LOOKS[name]
+        shape = f'd="{figures.MARKS[look.mark.removesuffix("-open")]}"' if entry.is_noisy else "d="
+        assert (curve.count(shape), sample.count(shape)) == ((3, 1) if entry.is_noisy else (0, 0))
+        assert f'stroke-dasharray="{figures.DASHES[look.dash]}"' in sample
+        dots = re.findall(r'<svg x="([\d.]+)%" y="([\d.]+)%"', curve)
+        points = re.findall(rf'points="([^"]+)" fill="none" stroke="{look.light}"', curve)[0]
+        assert not entry.is_noisy or [",".join(each) for each in dots] == points.split()
 
 
 def place(epsilon: float) -> float:
