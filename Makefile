@@ -48,10 +48,10 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers screenshots clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers screenshots first-screens clean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: $(VENV)/.runtime ## Serve the dashboard at http://127.0.0.1:8501 (PORT=…) and open it
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.headless $(if $(SCREEN),false,true)
@@ -101,6 +101,9 @@ papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_fig
 
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots
+
+first-screens: $(VENV)/.chromium ## Tell what each page shows before anybody scrolls (ARGS=--json)
+	$(BIN)/python -m tests.e2e.first_screens $(ARGS)
 
 clean: ## Remove what the other targets built, but for .venv
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
