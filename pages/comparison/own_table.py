@@ -107,9 +107,15 @@ class OwnTable:
         """Return the place of a column, from 1: its name never stands in an address."""
         return [str(name) for name in self.table.columns].index(column) + 1
 
-    def divide_by(self, column: str) -> None:
-        """Note the column that divides it into groups."""
-        self.noted[_GROUP] = self.place_of(column)
+    def divide_by(self, column: str) -> bool:
+        """Note the column that divides it into groups; tell whether there is such a column.
+
+        Another tab can have changed the table since the column was offered.
+        """
+        is_there = column in map(str, self.table.columns)
+        if is_there:
+            self.noted[_GROUP] = self.place_of(column)
+        return is_there
 
     def recall(self, function: str, asked: str, most: int, compute: Callable[[], Any]) -> Any:
         """Return a result that is kept, or compute it and keep it in place of the oldest."""
@@ -138,7 +144,8 @@ def keep(
     """Make this the visitor's own table, in place of an earlier one.
 
     The same records under other words (declared, no longer read from the data; a constant for cells
-    that are not there) keep their number, and with it what was computed from them.
+    that are not there) keep their number, and with it what was computed from them. Where cells that
+    no classifier uses are others, or mean something else, groups by them are: results go.
 
     Raises
     ------
@@ -147,7 +154,8 @@ def keep(
     """
     own = current()
     if own and _are_same(own.data, data):
-        own = replace(own, schema=schema, data=data, table=table, file=file)
+        known = _known(own, schema, table)
+        own = replace(own, schema=schema, data=data, table=table, file=file, **known)
     else:
         own = OwnTable(next(_numbers), schema, data, table, file=file)
     visitor.kept.keep(visitor.name(), _KEY, own)
@@ -158,6 +166,18 @@ def _are_same(one: Encoded, other: Encoded) -> bool:
         return True
     equal = one.features == other.features and np.array_equal(one.y, other.y)
     return equal and np.array_equal(one.X, other.X)
+
+
+def _known(own: OwnTable, schema: Schema, table: pd.DataFrame) -> dict[str, Any]:
+    """Return what still holds of a table whose encoded records have stayed the same."""
+    noted = own.noted
+    if list(own.table.columns) != list(table.columns):
+        noted = {name: number for name, number in noted.items() if name != _GROUP}
+    is_same = own.table is table or own.table.equals(table)
+    is_read_alike = own.schema.markers == schema.markers and (
+        own.schema.label.name == schema.label.name
+    )
+    return {"noted": noted, "results": own.results if is_same and is_read_alike else {}}
 
 
 def forget() -> None:

@@ -115,7 +115,7 @@ def division(now: Settings) -> None:
     _column_choice(now, found)
     if found.is_number:
         _cuts_box(now, found)
-    if found.is_guessed:
+    if found.is_guessed and not _is_typed(now, found):
         st.caption("Column or cut read from the data.")
 
 
@@ -126,6 +126,12 @@ def _columns(now: Settings) -> members.Columns:
 def _are_its_cuts(now: Settings, found: members.Columns) -> bool:
     """Tell whether the cuts in the address are this column's, not one's of another table."""
     return address.get(COLUMN) in ("", _spelled(now, found.division.column))
+
+
+def _is_typed(now: Settings, found: members.Columns) -> bool:
+    """Tell whether somebody has named both the column and its cuts."""
+    is_cut = found.is_number and bool(address.get(CUTS)) and _are_its_cuts(now, found)
+    return is_cut and _named(now) == found.division.column
 
 
 def _spelled(now: Settings, column: str) -> str:
@@ -166,13 +172,13 @@ def _column_choice(now: Settings, found: members.Columns) -> None:
 
 def _choose(now: Settings, key: str) -> None:
     """Keep the column that was chosen; the cuts were those of another one."""
-    if now.data == UPLOAD and not own_table.current():
-        return  # It went since the page was drawn; what is drawn next says so.
     column = st.session_state[key]
+    if now.data == UPLOAD:
+        own = own_table.current()
+        if not own or not own.divide_by(column):
+            return  # It went since the page was drawn; what is drawn next says so.
     address.put(CUTS, "")
     address.put(COLUMN, _spelled(now, column))
-    if now.data == UPLOAD:
-        own_table.required().divide_by(column)
 
 
 def _cuts_box(now: Settings, found: members.Columns) -> None:

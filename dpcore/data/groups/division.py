@@ -71,6 +71,17 @@ class Division:
         facts.text("name of the column that divides the records", self.column)
         facts.set_frozen(self, "cuts", _sorted(f"cuts of {self.column}", self.cuts))
 
+    @property
+    def written_cuts(self) -> tuple[str, ...]:
+        """The cuts as groups are named after them: any two of them differ.
+
+        Examples
+        --------
+        >>> Division("income", (20_000, 20_000.0001)).written_cuts
+        ('20,000', '20000.0001')
+        """
+        return tuple(map(_exactly, self.cuts))
+
 
 @dataclass(frozen=True, eq=False)
 class Groups:

@@ -18,8 +18,8 @@ MARGIN_OF_PHONE = {"l": 48, "r": 108, "t": 56, "b": 104}
 TOPS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 """Where the axis of errors may end: it stays as long as the errors fit."""
 
-APART = 0.035
-"""Between the places of two groups at either end of the slopes."""
+APART, WIDEST = 0.035, 0.17
+"""Between the places of two groups at either end of the slopes, and of all: names begin beyond."""
 
 CLOSEST = 0.055
 """Between two names at the end of slopes, of the height of the plot."""
@@ -69,15 +69,14 @@ def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) ->
 
 
 def _top(groups: Sequence[GroupCost]) -> float:
-    highest = max(
-        value for each in groups for value in (each.draws.high, each.constant, each.high, 0.0)
-    )
+    ends = (end for each in groups for end in (each.draws.high, each.constant, each.high))
+    highest = max(ends, default=0.0)  # No group has a record that counts: the axis is empty.
     return next(top for top in TOPS if highest <= top)
 
 
 def _shift(place: int, count: int) -> float:
     """Return how far a group stands from the middle of its end."""
-    return (place - (count - 1) / 2) * min(APART, 0.3 / max(count - 1, 1))
+    return (place - (count - 1) / 2) * min(APART, WIDEST / max(count - 1, 1))
 
 
 def _look(costs: Costs, group: GroupCost, colours: style.Palette) -> tuple[str, str]:

@@ -67,10 +67,14 @@ def _called(group: GroupCost) -> str:
 
 
 def _share(group: GroupCost, costs: Costs) -> str:
-    share = group.n_train / costs.n
-    if share < 0.0095:
-        return f"{max(1, round(1000 * share)):,} in 1,000 of the records"
-    return f"{round(100 * share)} in 100 of the records"
+    if not group.n_train:
+        return "without a training record"
+    in_100, in_1000 = (round(times * group.n_train / costs.n) for times in (100, 1000))
+    if in_1000 < 10:
+        return f"{in_1000 or 'fewer than 1'} in 1,000 of the records"
+    if in_100 == 100 and group.n_train < costs.n:
+        return "more than 99 in 100 of the records"
+    return f"{in_100} in 100 of the records"
 
 
 def gap(costs: Costs) -> str:
@@ -217,7 +221,7 @@ def protocol(costs: Costs, called: str, lams: str) -> str:
         else f"Means over the noise are over {words.pluralize(costs.n_draws, 'draw')}"
     )
     divided = costs.question.division
-    cuts = f", cut at {words.listed([words.number(cut) for cut in divided.cuts])}"
+    cuts = f", cut at {words.listed(divided.written_cuts)}"
     return (
         f"{called}, divided by “{escape_markdown(divided.column)}”{cuts if divided.cuts else ''}; "
         f"{lams}. One split: trained on {words.pluralize(costs.n, 'record')}, tested on "

@@ -14,6 +14,7 @@ from dpcore.studies.who_pays import costs
 from dpcore.studies.who_pays.costs import FEWEST, Costs
 from pages.kit import words
 from pages.who_pays import people as controls
+from pages.who_pays.groups import figures as figure_of_groups
 from pages.who_pays.groups import sentences
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -254,6 +255,18 @@ def test_cuts_divide_a_column_and_go_with_it():
     assert app.session_state["who_pays_cuts"] == ""
 
 
+def test_cuts_that_somebody_typed_are_not_said_to_be_read_from_the_data():
+    app = open_page(data="breast_cancer", who_pays_column="mean area")
+    assert "Column or cut read from the data" in text_of(app)
+    sound(box(app, "Cut at").set_value("450").run())
+    assert "Column or cut read from the data" not in text_of(app)
+
+
+def test_cuts_are_named_with_the_digits_that_tell_them_apart():
+    app = open_page(data="breast_cancer", who_pays_cuts="20, 20.0000001")
+    assert "cut at 20 and 20.0000001;" in text_of(app)
+
+
 @pytest.mark.parametrize("data", ["pima", "adult"])
 def test_cuts_of_one_table_are_not_those_of_another(data: str, tables_folder, monkeypatch):
     monkeypatch.setenv("EXPLORER_DATA", str(tables_folder))
@@ -315,6 +328,30 @@ def test_a_small_group_is_called_one_where_positives_are_counted():
     assert "30 positive test records or more" in verdict(app)
     # 47 of the 114 test records are positive.
     assert "tested on 114 others" in text_of(app)
+
+
+def test_a_share_is_never_said_to_be_more_or_less_than_it_is():
+    found = study()
+    group = found.groups[0]
+    said = {
+        n_train: sentences._share(replace(group, n_train=n_train), replace(found, n=20_000))
+        for n_train in (0, 3, 20, 189, 200, 19_990, 20_000)
+    }
+    assert said == {
+        0: "without a training record",
+        3: "fewer than 1 in 1,000 of the records",
+        20: "1 in 1,000 of the records",
+        189: "9 in 1,000 of the records",
+        200: "1 in 100 of the records",
+        19_990: "more than 99 in 100 of the records",
+        20_000: "100 in 100 of the records",
+    }
+
+
+@pytest.mark.parametrize("count", [2, 6, 12])
+def test_names_begin_beyond_the_marks_of_all_groups(count: int):
+    furthest = max(figure_of_groups._shift(place, count) for place in range(count))
+    assert 1 + furthest < 1.1
 
 
 def test_one_record_is_no_plural():
