@@ -16,11 +16,11 @@ from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-HEIGHT, OF_PHONE = 900, 560
+HEIGHT, OF_PHONE = 900, 580
 """Pixels. On a phone two squares stand in 358, so that more height would be empty."""
 
-BELOW = 120
-"""Pixels below the squares on a phone: axis titles, and three lines of the legend."""
+BELOW = 140
+"""Pixels below the squares on a phone: axis titles, and four lines of the legend."""
 
 SIDES = marks.domains(len(COMPARED), 0.08)
 LOWER, UPPER = marks.domains(2, 0.15)
@@ -94,6 +94,7 @@ def _drawn(
     """Return what is drawn at an ε, and the places of what moves with it."""
     traces: list[Drawing] = []
     moving: list[int] = []
+    parts.add(traces, parts.in_legend({name: _short(name) for name in COMPARED}, colours), 1)
     highest = float(scene.excess.max())
     level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.55)
     for panel, name in enumerate(COMPARED, start=1):
@@ -101,7 +102,7 @@ def _drawn(
         *points, line = _traces(plane.clouds[name, epsilon], scene, colours)
         parts.add(traces, [level], above)
         moving += parts.add(traces, points, above)
-        parts.add(traces, [parts.optimum_mark(plane.optimum, colours, named=first)], above)
+        parts.add(traces, [parts.optimum_mark(plane.optimum, colours)], above)
         parts.add(traces, parts.records(scene, colours, named=first), below)
         moving += parts.add(traces, [line], below)
         plain = parts.non_private_line(plane.optimum, scene.edge, colours)
@@ -165,8 +166,12 @@ def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[Drawing]:
     for side, name in zip(SIDES, COMPARED, strict=True):
         cloud = plane.clouds[name, epsilon]
         moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
-        short = MECHANISMS[name].label.split()[0]
         errs = scene.errs(Summary.of(cloud.errors).median)
-        text = f"<b>{short}</b> {errs}<br>moves w by {moved:.2g}"
+        text = f"<b>{_short(name)}</b> {errs}<br>moves w by {moved:.2g}"
         titles.append(marks.panel_title(text, sum(side) / 2, 1.0, size=14))
     return titles
+
+
+def _short(mechanism: str) -> str:
+    """Return a mechanism's name as panel and legend have it: on a phone the whole is too long."""
+    return MECHANISMS[mechanism].label.split()[0]

@@ -1,12 +1,13 @@
 """What pictures of the plane share: records, contours, lines, axes, sliders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from dpcore.checks import Array
+from dpcore.privacy.mechanisms import MECHANISMS
 from pages.comparison.figures import playing
 from pages.kit import words
 from pages.kit.figures import marks, style
@@ -96,8 +97,15 @@ def ends(coef: Array, edge: float) -> tuple[Array, Array]:
 
 def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> Drawing:
     """Return the non-private classifier's line among the records."""
-    stroke = marks.stroke(colours.ink, 2.5, style.LOOKS["non_private"].dash)
-    return marks.line(*ends(optimum, edge), stroke, **marks.SILENT)
+    return marks.line(*ends(optimum, edge), _plain_stroke(colours), **marks.SILENT)
+
+
+def _plain_stroke(colours: style.Palette) -> Drawing:
+    return marks.stroke(colours.ink, 2.5, style.LOOKS["non_private"].dash)
+
+
+def _plain_mark(colours: style.Palette) -> Drawing:
+    return marks.marker("x", 10, colours.ink)
 
 
 def contour(
@@ -119,16 +127,44 @@ def contour(
     )
 
 
-def optimum_mark(optimum: Array, colours: style.Palette, *, named: bool) -> Drawing:
+def optimum_mark(optimum: Array, colours: style.Palette) -> Drawing:
     """Mark the non-private classifier."""
     return marks.dots(
         [optimum[0]],
         [optimum[1]],
-        marks.marker("x", 10, colours.ink),
-        name="Non-private",
+        _plain_mark(colours),
         hovertemplate="non-private w* = (%{x:.2f}, %{y:.2f})<extra></extra>",
-        showlegend=named,
+        showlegend=False,
     )
+
+
+def in_legend(names: Mapping[str, str], colours: style.Palette) -> list[Drawing]:
+    """Return what the legend says of classifiers: each is a point, and a line among the records.
+
+    Parameters
+    ----------
+    names : mapping
+        Of private classifiers, by their mechanisms.
+    colours : style.Palette
+    """
+    plain = _plain_mark(colours) | {"size": 7}  # or its line would not look dashed
+    looks = {MECHANISMS["non_private"].label: (plain, _plain_stroke(colours))}
+    for mechanism, name in names.items():
+        colour = colours.methods[mechanism]
+        marker = marks.marker(style.LOOKS[mechanism].mark, 7, colour)
+        looks[name] = (marker, marks.stroke(colour, 2))
+    return [
+        marks.line(
+            [None],
+            [None],
+            stroke,
+            mode="lines+markers",
+            marker=marker,
+            name=name,
+            hoverinfo="skip",
+        )
+        for name, (marker, stroke) in looks.items()
+    ]
 
 
 def records(scene: Scene, colours: style.Palette, *, named: bool) -> list[Drawing]:

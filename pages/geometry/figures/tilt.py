@@ -81,7 +81,9 @@ def _drawn(
     traces: list[Drawing] = []
     highest = float(scene.excess.max())
     level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.4)
-    parts.add(traces, [level, parts.optimum_mark(plane.optimum, colours, named=True)], 1)
+    named = parts.in_legend({cloud.plan.mechanism: "Private classifier"}, colours)
+    parts.add(traces, named, 1)
+    parts.add(traces, [level, parts.optimum_mark(plane.optimum, colours)], 1)
     parts.add(traces, parts.records(scene, colours, named=True), 2)
     parts.add(traces, [parts.non_private_line(plane.optimum, scene.edge, colours)], 2)
     contour, point, line = _traces(cloud, scene, tilted, colours)
@@ -110,7 +112,7 @@ def _traces(
         point
         | {
             "mode": "markers",
-            "name": "Private classifier",
+            "showlegend": False,
             "marker": marks.marker(style.LOOKS[name].mark, 12, colour, line=outline),
             "hovertemplate": scene.hover,
         },

@@ -55,6 +55,26 @@ def test_tile_title_and_sentence_show_one_median():
     assert f"Their median errors are {shown[0]} and {shown[1]}" in text_of(app)
 
 
+def test_legends_name_every_line_among_the_records_with_its_look():
+    clouds, tilt = figures(opened_small(epsilon="0.123"))
+    for figure, panels, private in (
+        (clouds, {"x3", "x4"}, ["Output", "Objective"]),
+        (tilt, {"x2"}, ["Private classifier"]),
+    ):
+        named = [each for each in figure["data"] if each.get("mode") == "lines+markers"]
+        assert [each["name"] for each in named] == ["Non-private", *private]
+        lines = [
+            each
+            for each in figure["data"]
+            if each.get("mode") == "lines" and each["xaxis"] in panels
+        ]
+        assert {look(each) for each in lines} == {look(each) for each in named}
+
+
+def look(trace):
+    return trace["line"]["color"], trace["line"].get("dash")
+
+
 def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
     clouds, tilt = figures(opened_small(epsilon="0.123"))
     names = [frame["name"] for frame in clouds["frames"]]
