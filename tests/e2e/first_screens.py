@@ -111,11 +111,14 @@ LOOK = r"""
 }
 """
 
-ASKED = """
+SAYS = """
 epsilon => [...new URLSearchParams(location.search)].some(
   ([name, value]) => name.endsWith("epsilon") && value === epsilon)
 """
 """Whether the address says that ε: the server has answered the move then, or is about to."""
+
+SLID = "document.querySelector('.st-key-reach [aria-valuetext]')?.getAttribute('aria-valuetext')"
+"""Where the slider beneath a figure stands: that of ε is the first."""
 
 
 @dataclass(frozen=True)
@@ -204,22 +207,25 @@ def control_of_epsilon(page: Page) -> Locator | None:
 
 def move(control: Locator, epsilon: str) -> None:
     """Set ε, and wait until the page says so."""
-    if control.get_attribute("type") != "range":
-        if control.input_value() != epsilon:
-            control.fill(epsilon)
-            control.press("Enter")
-            answered(control.page, epsilon)
+    at = control.get_attribute("aria-valuetext") or control.input_value()
+    if at == epsilon:
         return
-    while (at := control.get_attribute("aria-valuetext") or "") != epsilon:
-        control.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
-        expect(control).not_to_have_attribute("aria-valuetext", at)
-        answered(control.page, control.get_attribute("aria-valuetext") or "")
+    if control.get_attribute("type") == "range":
+        slide(control, epsilon)
+    else:
+        control.fill(epsilon)
+        control.press("Enter")
+        control.page.wait_for_function(SAYS, arg=epsilon)
+    settled(control.page)
 
 
-def answered(page: Page, epsilon: str) -> None:
-    """Wait until the address says ε and the page has followed."""
-    page.wait_for_function(ASKED, arg=epsilon)
-    settled(page)
+def slide(slider: Locator, epsilon: str) -> None:
+    """Press arrows until the address says ε: an answer that comes meanwhile takes presses back."""
+    page, taken_back = slider.page, f"asked => ({SAYS})(asked) || ({SLID}) !== asked"
+    while not page.evaluate(SAYS, epsilon):
+        while (at := slider.get_attribute("aria-valuetext") or "") != epsilon:
+            slider.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
+        page.wait_for_function(taken_back, arg=epsilon)
 
 
 def table(screens: Sequence[FirstScreen]) -> str:
