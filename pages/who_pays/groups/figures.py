@@ -13,7 +13,7 @@ from pages.kit.figures.style import Drawing
 
 HEIGHT, OF_PHONE = 430, 400
 MARGIN = {"l": 64, "r": 190, "t": 56, "b": 92}
-MARGIN_OF_PHONE = {"l": 48, "r": 108, "t": 56, "b": 104}
+MARGIN_OF_PHONE = {"l": 48, "r": 118, "t": 56, "b": 104}
 
 TOPS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 """Where the axis of errors may end: it stays as long as the errors fit."""
@@ -179,7 +179,7 @@ def _legend(costs: Costs, colours: style.Palette) -> list[Drawing]:
             {"mode": "lines", "line": marks.stroke(style.band(colours.ink, 0.45), 9)},
         ),
         (
-            "95 % interval: what the number of test records leaves open",
+            "95 % interval: of the error, at ε of the cost",
             {
                 "mode": "markers",
                 "marker": marks.marker("line-ns", 12, line=marks.stroke(colours.ink, 2)),

@@ -1,11 +1,14 @@
 """Groups of a visitor's own table: its columns, and nothing of them in the address."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dpcore.studies.who_pays import members
+from pages.kit import words
 from pages.kit.text import escape_markdown
 from pages.kit.visitor import kept
 from tests.pages.screen import complaints, figures, opened
@@ -136,6 +139,25 @@ def test_a_table_that_comes_later_has_its_own_column():
     second = own_page("town,job", [("here", "there")[k % 2] for k in range(N)], JOBS)
     assert box(second, "Groups by").value in ("town", "job")
     assert len(figures(second)) == 1
+
+
+def test_the_code_says_how_own_records_give_the_numbers_of_the_page():
+    """Without the schema, cells that mean missing would be a group of their own name."""
+    app = own_page("sex", [("f", "m", "NA")[k % 3] for k in range(2 * N)])
+    program = next(block.value for block in app.code if "Division(" in block.value)
+    first, second = (line.removeprefix("#").strip() for line in _advice(program))
+    table = own(app)
+    names = {"records": table.data, "table": table.table, "schema": table.schema}
+    names |= {"members": members, "partial": partial}
+    exec(program.partition("# Of your own")[0], names)
+    exec(f"{first}\n{second}", names)
+    assert [group.name for group in names["costs"].groups] == ["f", "m", "no value"]
+    for group in names["costs"].known:
+        assert words.percent(group.at_epsilon) in str(figures(app))
+
+
+def _advice(program: str) -> list[str]:
+    return [line for line in program.splitlines() if line.startswith("#     ")]
 
 
 # --- Where nothing counts, and where the table is another one -------------------------------------
