@@ -5,7 +5,7 @@ Examples
 >>> short(134.228), short(0.0483742), short(-67.114), short(3.14e12)
 ('134', '0.0484', '−67.1', '3.14e12')
 >>> chance(1 - 1e-20), chance(1.0, is_certain=True), chance(1e-9), chance(0.731)
-('nearly 100 %', '100.0 %', 'nearly 0 %', '73.1 %')
+('nearly 100 %', '100 %', 'nearly 0 %', '73.1 %')
 """
 
 from dpcore import checks

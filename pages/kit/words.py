@@ -153,8 +153,8 @@ def number(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share with one decimal: 4.7 %."""
-    return f"{100 * share:.1f} %"
+    """Return a share with one decimal: 4.7 %; all is 100 %."""
+    return "100 %" if share == 1 else f"{100 * share:.1f} %"
 
 
 def points(cost: float) -> str:

@@ -15,6 +15,7 @@ from pages.foundations.game import sentences
 from tests.pages.screen import figures, opened, words
 
 WHOLE = ("100.0 %", "0.0 %", "100 points", "100.0 points")
+NEARLY = "nearly 100 %"
 
 
 @pytest.mark.parametrize("share", [1 - 1e-17, 1 - 1e-9, 0.9995, 1e-300, 0.0, 4e-4])
@@ -23,7 +24,7 @@ def test_no_chance_is_rounded_to_certainty(share: float):
 
 
 def test_what_is_certain_and_what_one_decimal_can_say_stay_as_they_are():
-    assert rounded.chance(1.0, is_certain=True) == "100.0 %"
+    assert rounded.chance(1.0, is_certain=True) == "100 %"
     assert rounded.chance(0.0, is_certain=True) == "0.0 %"
     assert rounded.chance(0.9996, is_certain=True) == "nearly 100 %"
     assert [rounded.chance(each) for each in (0.9994, 0.0006)] == ["99.9 %", "0.1 %"]
@@ -37,25 +38,27 @@ def test_the_game_is_never_certain_at_a_finite_epsilon(epsilon: str, answers: st
         epsilon=epsilon,
     )  # fmt: skip
     drawn = json.dumps(figures(app), ensure_ascii=False)
-    assert not any(each in drawn for each in WHOLE)
-    assert "nearly 100 %" in drawn
-    said = words(app)
+    assert NEARLY in drawn
+    assert not any(each in drawn.replace(NEARLY, "") for each in (*WHOLE, "100 %"))
+    said = words(app)  # A table has the majority, which is certain.
     assert not any(each in said for each in WHOLE)
     rules = Rules(answers, float(epsilon))
-    assert "100.0 %" not in sentences.alt(rules, game.after(rules, 5, ""))
+    assert "100 %" not in sentences.alt(rules, game.after(rules, 5, "")).replace(NEARLY, "")
 
 
 def test_without_noise_the_majority_is_certain():
-    assert sentences.best(Rules("majority", 1.0, 5)) == "100.0 %"
+    assert sentences.best(Rules("majority", 1.0, 5)) == "100 %"
     rules = Rules("majority", 1.0, 5)
-    assert "100.0 % on B" in sentences.alt(rules, game.after(rules, 5, ""))
+    assert "100 % on B" in sentences.alt(rules, game.after(rules, 5, ""))
 
 
 def test_an_interval_ends_at_one_only_where_no_guess_was_wrong():
     coins = np.zeros(5_000)
     other = coins.copy()
     other[0] = 1
-    assert sentences._interval(game.Play(coins, coins, coins)).endswith(" 100.0 %")
+    certain = sentences._interval(game.Play(coins, coins, coins))
+    assert certain.endswith(" 100 %")
+    assert not certain.endswith(NEARLY)
     assert sentences._interval(game.Play(coins, other, coins)).endswith(" nearly 100 %")
 
 
@@ -69,7 +72,7 @@ def test_no_belief_becomes_certain_at_a_finite_epsilon(epsilon: str, question: s
     bars, _ = figures(app)
     for trace in bars["data"]:
         assert not {"0", "100"} & set(trace["text"]), trace["text"]
-        assert not {"0.0 %", "100.0 %"} & set(trace["customdata"])
+        assert not {"0.0 %", "100 %", "100.0 %"} & set(trace["customdata"])
     assert not any(each in words(app) for each in ("= 100.0 points", "by 100.0 points"))
     assert "nearly 100 points" in words(app)
 

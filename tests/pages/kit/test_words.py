@@ -135,6 +135,14 @@ def test_a_lucky_draw_is_not_called_a_cost():
     assert terms.costs(Summary(-0.02, -0.03, -0.01)).startswith("comes out 2.0 points better")
 
 
+def test_only_all_of_it_is_written_as_100_percent():
+    assert [words.percent(share) for share in (1.0, 1 - 1e-9, 0.5)] == [
+        "100 %",
+        "100.0 %",
+        "50.0 %",
+    ]
+
+
 @pytest.mark.parametrize("baseline", [0.0, 0.0515, 0.05149, 0.1])
 def test_costs_are_differences_of_the_percentages_shown(baseline: float):
     def percent(share: float) -> float:
