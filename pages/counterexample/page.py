@@ -9,7 +9,6 @@ place, card = page_frame.two_columns("counterexample")
 with card:
     asked = choices.card()
 with place, page_frame.refusing():
-    page_frame.results()
     chosen, pair = asked.example, answer.pair(asked.mechanisms)
     answer.check(chosen)
     runs = answer.at_one_n(asked)

@@ -10,7 +10,6 @@ place, card = page_frame.two_columns("geometry")
 with card:
     chosen, features = choices.card()
 with place, page_frame.refusing():
-    page_frame.results()
     clouds, rule = answer.at(chosen, features), cached.constant(chosen)
     answer.metrics(clouds, rule)
     under_the_tiles = st.container()

@@ -13,7 +13,6 @@ with card:
     choices.show()
     chosen = settings.card(cached.available)
 with place, page_frame.refusing():
-    page_frame.results()
     question = choices.question(chosen)
     answer.check(question)
     found = answer.at_one_place(question)

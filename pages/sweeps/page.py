@@ -23,7 +23,6 @@ with card:
         lams=lambda now: choices.lams(now, mechanisms),
     )
 with place, page_frame.refusing():
-    page_frame.results()
     records = live.records(chosen.data)
     asked = choices.question(chosen, axis, mechanisms, folds)
     sweep = spec(asked, records)

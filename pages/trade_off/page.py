@@ -12,7 +12,6 @@ with card:
     chosen = choices.card()
     private.definition()
 with place, page_frame.refusing():
-    page_frame.results()
     now = private.at(chosen)
     answer.metrics(now)
     under_the_tiles = st.container()

@@ -69,12 +69,6 @@ def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
     assert found.count("seen") > STOPS / 2
 
 
-def test_a_screen_reader_finds_settings_and_results_among_the_headings(open_page: OpenPage):
-    page = open_page("/trade-off?data=breast_cancer&draws=5")
-    headings = page.get_by_test_id("stMain").get_by_role("heading", level=2)
-    assert headings.all_inner_texts() == ["Settings", "Results"]
-
-
 def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:
     """Return what `barriers` finds in the light at both widths, and in the dark at the other one.
 

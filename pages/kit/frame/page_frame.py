@@ -50,13 +50,6 @@ def two_columns(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     return answer, card
 
 
-def results() -> None:
-    """Write the heading of an answer that has none to be seen: screen readers list it."""
-    if not mode.is_on():
-        with st.container(key="results"):
-            st.header("Results", anchor=False)
-
-
 @contextmanager
 def refusing() -> Iterator[None]:
     """Write a refusal where the answer would stand, and let the rest of the page go on."""
