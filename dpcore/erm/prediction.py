@@ -90,31 +90,6 @@ def errors_of(said: Flags, y: Array, weight: Array | None = None) -> Array:
         return np.stack([total / len(y), of_negative, of_positive / np.float64(n_positive)])
 
 
-def pairs_apart(said: Flags, weight: Array | None = None) -> float:
-    """Return the share of pairs of two classifiers that answer a row differently, over all rows.
-
-    Of draws of one mechanism it is the chance that two independent ones do, without bias: with v of
-    K that name +1, ``2v(K-v)/(K(K-1))`` of the pairs.
-
-    Parameters
-    ----------
-    said : array (n_draws, n) of bool
-        What `says_positive` returned.
-    weight : array (n,), optional
-        As in `error`.
-
-    Returns
-    -------
-    float
-        In [0, 1]; nan of a single classifier.
-    """
-    k = len(said)
-    if k < 2:
-        return np.nan
-    votes = said.sum(axis=0, dtype=np.uint32).astype(np.float64)
-    return float(np.average(2 * votes * (k - votes), weights=weight) / (k * (k - 1)))
-
-
 def misranked(coefs: Array, X: Array, y: Array, weight: Array | None = None) -> Array:
     """Return the share of pairs, one record of each class, that each classifier ranks wrongly.
 

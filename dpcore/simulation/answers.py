@@ -18,7 +18,6 @@ array([0., 1., 0.])
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -26,20 +25,17 @@ import numpy.typing as npt
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
 from dpcore.erm.losses import Loss
+from dpcore.erm.prediction import Flags, says_positive
 from dpcore.erm.solver import solve
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import MECHANISMS, Draws
 from dpcore.privacy.projection.chances import (
+    FEWEST_TO_DISAGREE,
     chance_wrong,
     chances,
     disagreement,
     disagreement_from,
 )
-
-Flags = npt.NDArray[np.bool_]
-
-NO_DISAGREEMENT = 2
-"""Draws below which nothing can disagree."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +74,7 @@ class Answers:
         """Whether each draw answers +1: (n_draws, n_test)."""
         return np.unpackbits(self.bits, axis=1, count=len(self.y)).astype(bool)
 
-    @cached_property
+    @property
     def votes(self) -> Array:
         """How many of the draws answer +1: (n_test,)."""
         return np.asarray(self.says.sum(axis=0))
@@ -93,12 +89,12 @@ class Answers:
         """Chance of +1: exact where it is known, else the share of the draws: (n_test,)."""
         return self.share if self.exact is None else self.exact
 
-    @cached_property
+    @property
     def wrong(self) -> Array:
         """Chance of a wrong answer: (n_test,)."""
         return chance_wrong(self.chance, self.y)
 
-    @cached_property
+    @property
     def disagreement(self) -> Array:
         """Chance that two independent releases answer each record differently: (n_test,).
 
@@ -106,7 +102,7 @@ class Answers:
         """
         if self.exact is not None:
             return disagreement(self.exact)
-        if self.n_draws < NO_DISAGREEMENT:
+        if self.n_draws < FEWEST_TO_DISAGREE:
             return np.full(len(self.y), np.nan)
         return disagreement_from(self.votes, self.n_draws)
 
@@ -136,13 +132,13 @@ def of_draws(mechanism: str, draws: Draws, part: Split, *, loss: Loss, lam: floa
     """
     entry = MECHANISMS[mechanism]
     coefs = draws.coefs[: entry.distinct(len(draws.coefs))]
-    bits = np.packbits(coefs @ part.X_test.T >= 0, axis=1)
+    said = says_positive(coefs, part.X_test)
     exact = None
     if not entry.is_noisy:
-        exact = (coefs[0] @ part.X_test.T >= 0).astype(np.float64)
+        exact = said[0].astype(np.float64)
     elif entry.has_exact_chances:
         exact = exact_chances(draws.plan, part, loss=loss, lam=lam)
-    return Answers(bits, part.y_test, exact, part.test_weight)
+    return Answers(np.packbits(said, axis=1), part.y_test, exact, part.test_weight)
 
 
 def exact_chances(plan: Plan, part: Split, *, loss: Loss, lam: float) -> Array:

@@ -63,6 +63,10 @@ EPSILONS = (
 )
 """Where a curve over ε is computed: 1, 2 and 5 of each decade."""
 
+DECISIVE = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 20)
+"""Those of them to decide among: below, next to nothing is learned; above, next to nothing is
+promised."""
+
 
 LAMS = (*(float(f"{step}e{decade}") for decade in range(-6, 0) for step in (1, 3)), 1.0)
 """Where errors along λ are computed: from where λ no longer matters to where it decides all."""

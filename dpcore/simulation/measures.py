@@ -21,7 +21,8 @@ import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.erm.prediction import errors_of, misranked, pairs_apart, says_positive
+from dpcore.erm.prediction import Flags, errors_of, misranked, says_positive
+from dpcore.privacy.projection.chances import FEWEST_TO_DISAGREE, disagreement_from
 
 # These names are stored, with each cell of a sweep, and stand in files that visitors have taken.
 BY_CLASS = ("error", "wrong_negative", "wrong_positive")
@@ -130,8 +131,15 @@ def mistakes(coefs: Array, part: Split, *, ranks: bool = False) -> Mistakes:
     return Mistakes(
         errors_of(said, part.y_test, part.test_weight),
         misranked(*tested) if ranks else None,
-        pairs_apart(said, part.test_weight),
+        _disagreement(said, part.test_weight),
     )
+
+
+def _disagreement(said: Flags, weight: Array | None) -> float:
+    if len(said) < FEWEST_TO_DISAGREE:
+        return math.nan
+    found = disagreement_from(said.sum(axis=0, dtype=np.uint32), len(said))
+    return float(np.average(found, weights=weight))
 
 
 def errors(coefs: Array, part: Split, measure: str = "error") -> Array:

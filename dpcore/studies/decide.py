@@ -22,7 +22,7 @@ Examples
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -31,19 +31,14 @@ from dpcore.checks import between
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import EPSILONS, Outcome
+from dpcore.simulation.comparison import DECISIVE, Outcome
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.trade_off import errors
 from dpcore.studies.trade_off.errors import Ask
 
-LEAST, MOST = 0.01, 20.0
-"""Ends of the sheet: below, nothing is learned by most; above, next to nothing is promised."""
-
 PLACES = 81
 """Of the limit, which is a formula."""
-
-GRID = tuple(epsilon for epsilon in EPSILONS if LEAST <= epsilon <= MOST)
 
 
 @dataclass(frozen=True)
@@ -99,11 +94,6 @@ class Band:
         return self.least is not None and self.least <= self.most
 
     @property
-    def risk(self) -> float:
-        """How often somebody may guess right at the smallest ε that is enough; 1 where none is."""
-        return 1.0 if self.least is None else max_win_probability(self.least)
-
-    @property
     def times(self) -> float:
         """How many times the records both would take, by the noise; ∞ where no ε is enough."""
         return math.inf if self.least is None else self.least / self.most
@@ -122,18 +112,21 @@ class DecisionSheet:
         Test error without noise.
     prices : mapping
         By ε, ascending.
+    converged : bool
+        Whether every minimisation met its tolerance.
     """
 
     question: Question
     n: int
     without_noise: float
     prices: Mapping[float, CostAtEpsilon]
+    converged: bool
 
     @property
     def limits(self) -> dict[float, float]:
         """How often somebody torn between two values may guess right, at `PLACES` values of ε."""
-        places = np.geomspace(LEAST, MOST, PLACES)
-        return {float(epsilon): max_win_probability(float(epsilon)) for epsilon in places}
+        places = np.geomspace(DECISIVE[0], DECISIVE[-1], PLACES)
+        return {float(epsilon): limit(float(epsilon)) for epsilon in places}
 
     def cost(self, epsilon: float) -> float:
         """Return what is lost at an ε of the grid, as a share of the test records."""
@@ -168,12 +161,17 @@ class DecisionSheet:
         return float(np.exp(np.log(one) + share * (np.log(other) - np.log(one))))
 
 
+def limit(epsilon: float) -> float:
+    """Return how often somebody torn between two values may guess right: e^ε/(1 + e^ε)."""
+    return max_win_probability(epsilon)
+
+
 def allowed(risk: float) -> float:
     """Return the largest ε at which nobody torn between two values guesses right more often.
 
     Examples
     --------
-    >>> round(max_win_probability(allowed(0.6)), 12)
+    >>> round(limit(allowed(0.6)), 12)
     0.6
     """
     risk = between("risk", risk, 0.5, 1)
@@ -198,7 +196,8 @@ def run(
     InvalidInput
         As `errors.batches`.
     """
-    settings = question.settings
+    # Only the plain error counts people, each alike.
+    settings = replace(question.settings, measure="error")
     for curves in errors.run(errors.Question(settings), records, ask):
         prices = {
             epsilon: _best(
@@ -208,12 +207,13 @@ def run(
                     if at == epsilon and MECHANISMS[name].is_noisy
                 ]
             )
-            for epsilon in GRID
+            for epsilon in DECISIVE
             if any(at == epsilon for _, at in curves.outcomes)
         }
         plain = float(curves.outcomes["non_private", math.inf].errors[0])
         if prices:
-            yield DecisionSheet(question, curves.n, plain, prices)
+            converged = all(each.converged.all() for each in curves.outcomes.values())
+            yield DecisionSheet(question, curves.n, plain, prices, converged)
 
 
 def _best(at: list[tuple[str, Outcome]]) -> CostAtEpsilon:
@@ -228,7 +228,7 @@ def table(answer: DecisionSheet) -> pd.DataFrame:
     rows = [
         {
             "epsilon": epsilon,
-            "guessed_right_at_most": max_win_probability(epsilon),
+            "guessed_right_at_most": limit(epsilon),
             "mechanism": price.mechanism,
             "loss": settings.loss,
             "h": settings.h,

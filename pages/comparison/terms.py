@@ -21,6 +21,9 @@ ERRS = {
     "auc": "ranks a median of {} of pairs wrongly",
 }
 """What draws of a classifier do, by their measure."""
+FOLLOWS = "λ follows ε by a public rule, each method at its own"
+MISSED = " Not every draw converged."
+"""Behind what a protocol says of the draws, where that is so."""
 FREQUENCIES = (
     "The frequencies of random features come from the seed, never from the records, so that they "
     "may be published with a classifier."
@@ -96,12 +99,12 @@ def short_lams(lams: Mapping[str, float]) -> str:
 
 
 def lam(given: Lam, lams: Mapping[str, float]) -> str:
-    """Return λ for a protocol: one that was given, or those that follow ε."""
+    """Return λ for a protocol: one that was given, or those that follow ε; along ε, no numbers."""
     if given != AUTO:
         return (
             f"all at λ = {words.number(given)}" if len(lams) > 1 else f"λ = {words.number(given)}"
         )
-    return f"λ follows ε by a public rule, each method at its own: {each_lam(lams)}"
+    return f"{FOLLOWS}: {each_lam(lams)}" if lams else FOLLOWS
 
 
 def used_lam(given: Lam, lam: float) -> str:

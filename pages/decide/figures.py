@@ -1,6 +1,7 @@
 """Two panels over one axis of ε: the risk that is guaranteed above, what it costs below."""
 
-from dpcore.studies.decide import LEAST, MOST, Band, DecisionSheet
+from dpcore.simulation.comparison import DECISIVE
+from dpcore.studies.decide import Band, DecisionSheet
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -11,7 +12,7 @@ MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 40, "b": 56}
 ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
 """Where the panels stand."""
 
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", LEAST, MOST)
+EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 RISK = ", at most, for whoever knows all other records (a coin: 50)"
 TOPS = (50, 100, 200, 300, 500, 700, 1000)
 """Where the axis of the cost may end, in people of 1,000."""

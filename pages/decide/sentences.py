@@ -3,12 +3,14 @@
 import math
 from collections.abc import Callable
 
-from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.studies.decide import LEAST, MOST, Band, DecisionSheet
+from dpcore.simulation.comparison import DECISIVE
+from dpcore.studies.decide import Band, DecisionSheet, limit
 from pages.comparison import terms
 from pages.kit import words
 
-FOLLOWS = "λ follows ε by a public rule, each method at its own"
+MOST_DIGITS = 8
+"""Of an ε: with more, the ends of a range would be written out."""
+
 NOT_PRIVATE = (
     "The costs are read from the data. Whoever decides by them on private records has looked at "
     "these without paying for it: decide on public records, or on last year's, and then release."
@@ -18,36 +20,38 @@ NOT_PRIVATE = (
 def verdict(band: Band, risk: float, cost: float) -> str:
     """Return which ε keeps both tolerances, or that none does."""
     if band.holds and band.least is not None:
+        low, high = map(words.number, _ends(band.least, band.most))
         return (
-            f"Every ε from {_up(band.least)} to {_down(band.most)} keeps both: at most "
-            f"{words.number(risk)} right guesses in 100, and at most {words.number(cost)} more "
-            "wrong labels in 1,000."
+            f"Every ε from {low} to {high} keeps both: at most {words.number(risk)} right guesses "
+            f"in 100, and on average at most {words.number(cost)} more wrong labels in 1,000."
         )
     return f"No ε keeps both: {_allowed(band, risk)}, and {_needed(band, cost)}."
 
 
 def _allowed(band: Band, risk: float) -> str:
-    return f"{words.number(risk)} right guesses in 100 allow an ε of at most {_down(band.most)}"
+    most = words.number(_rounded(band.most, math.floor))
+    return f"{words.number(risk)} right guesses in 100 allow an ε of at most {most}"
 
 
 def _needed(band: Band, cost: float) -> str:
     labels = f"{words.number(cost)} more wrong labels in 1,000"
     if band.least is None:
-        return f"none up to ε = {words.number(MOST)} costs at most {labels}"
-    return f"at most {labels} need one of {_up(band.least)} or more"
+        return f"none up to ε = {words.number(DECISIVE[-1])} costs at most {labels}"
+    return f"at most {labels} need one of {words.number(_rounded(band.least, math.ceil))} or more"
 
 
 def signed(band: Band, found: DecisionSheet, cost: float) -> str:
     """Return the sentence that a board can sign, at the smallest ε that is enough."""
     if not band.holds or band.least is None:
         return ""
-    epsilon = min(float(_up(band.least).replace(",", "")), band.most)
+    epsilon, _ = _ends(band.least, band.most)
     name = terms.called(_nearest(found, epsilon))
     return (
         f"“We release one classifier at ε = {words.number(epsilon)}, by {name}. Whoever knows "
         "every record but one, and is torn between two values of it, then guesses right at most "
-        f"{_in_100(epsilon)} times in 100; a coin, 50 times. Of 1,000 people, at most "
-        f"{words.number(cost)} more get a wrong label than without noise.”"
+        f"{words.times_in_100(limit(epsilon))}; a coin, 50 times. Of 1,000 people "
+        f"like those that it was tested on, at most {words.number(cost)} more get a wrong label "
+        "than without noise, on average over the noise.”"
     )
 
 
@@ -55,11 +59,6 @@ def _nearest(found: DecisionSheet, epsilon: float) -> str:
     """Return the mechanism that is best at the place of the grid above an ε."""
     place = next((each for each in found.prices if each >= epsilon), max(found.prices))
     return found.prices[place].mechanism
-
-
-def _in_100(epsilon: float) -> str:
-    chance = 100 / (1 + math.exp(-epsilon))
-    return f"{math.ceil(chance * 10 - 1e-9) / 10:g}"
 
 
 def help_of(band: Band) -> str:
@@ -88,12 +87,12 @@ def nothing_learned(rule_error: str) -> str:
 
 def protocol(found: DecisionSheet, called: str) -> str:
     """Return how the numbers were made."""
-    lam = found.question.settings.lam
-    lams = FOLLOWS if lam == AUTO else terms.lam(lam, {})
+    settings, missed = found.question.settings, "" if found.converged else terms.MISSED
     return (
-        f"{called}; {lams}. At each ε the better of objective and output perturbation. One split: "
+        f"{called}; {terms.lam(settings.lam, {})}. At each ε the better of objective and output "
+        "perturbation. One split: "
         f"trained on {words.pluralize(found.n, 'record')}. Costs are means over "
-        f"{words.pluralize(found.question.settings.draws, 'draw')}, bands half of them. "
+        f"{words.pluralize(settings.draws, 'draw')}, bands half of them.{missed} "
         f"{NOT_PRIVATE}"
     )
 
@@ -102,21 +101,21 @@ def alt(band: Band, risk: float, cost: float) -> str:
     """Return the sheet for somebody who does not see it."""
     return (
         f"Above, the largest chance of a right guess, rising from 50 of 100 at ε = "
-        f"{words.number(LEAST)} to nearly 100 at {words.number(MOST)}; below, how many more of "
-        f"1,000 people get a wrong label, falling as ε grows. {verdict(band, risk, cost)}"
+        f"{words.number(DECISIVE[0])} to nearly 100 at {words.number(DECISIVE[-1])}; below, how "
+        f"many more of 1,000 people get a wrong label. {verdict(band, risk, cost)}"
     )
 
 
-def _up(epsilon: float) -> str:
-    """Return an ε rounded up to two digits: it is still enough."""
-    return words.number(_rounded(epsilon, math.ceil))
+def _ends(least: float, most: float) -> tuple[float, float]:
+    """Return both ends with as few digits, two at least, as keep them inside and in their order."""
+    for digits in range(2, MOST_DIGITS):
+        low, high = _rounded(least, math.ceil, digits), _rounded(most, math.floor, digits)
+        if low <= high:
+            return low, high
+    return least, most
 
 
-def _down(epsilon: float) -> str:
-    """Return an ε rounded down to two digits: it is still allowed."""
-    return words.number(_rounded(epsilon, math.floor))
-
-
-def _rounded(epsilon: float, towards: Callable[[float], int]) -> float:
-    unit = 10.0 ** (math.floor(math.log10(epsilon)) - 1)
-    return float(f"{towards(round(epsilon / unit, 9)) * unit:.3g}")
+def _rounded(epsilon: float, towards: Callable[[float], int], digits: int = 2) -> float:
+    """Return an ε with so many digits: rounded up it is still enough, down still allowed."""
+    unit = 10.0 ** (math.floor(math.log10(epsilon)) - digits + 1)
+    return float(f"{towards(round(epsilon / unit, 9)) * unit:.{digits + 1}g}")

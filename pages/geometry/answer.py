@@ -111,9 +111,7 @@ def over_draws(now: Clouds) -> None:
 def protocol(now: Clouds) -> str:
     """Return how the numbers were made."""
     found = now.plane.clouds[COMPARED[0], now.settings.epsilon]
-    missed = "" if all(c.converged for c in now.plane.clouds.values()) else (
-        " Not every draw converged."
-    )  # fmt: skip
+    missed = "" if all(c.converged for c in now.plane.clouds.values()) else terms.MISSED
     return (
         f"{words.pluralize(len(found.coefs), 'draw')} of each mechanism on one set of "
         f"{words.pluralize(now.part.n, 'record')}, {clouds.MOST_LINES} of them as lines; "

@@ -29,7 +29,6 @@ READ_OFF = (
 Told = dict[Key, tuple[Summary, float]]
 """Of each curve the errors that are told, and where they stand."""
 
-FOLLOWS = "λ follows ε by a public rule, each method at its own"
 
 UNCOUNTED = "Add Non-private to what is compared: points are counted from its error."
 
@@ -71,7 +70,9 @@ def protocol(sweep: SweepSpec, varied: tuple[str, ...], data: str) -> str:
     fixed = {
         "n": f"n = {words.number(sweep.sizes[0])}",
         "epsilon": f"ε = {words.number(sweep.epsilons[0])}",
-        "lam": FOLLOWS if sweep.follows_epsilon else f"λ = {words.number(sweep.given_lams[0])}",
+        "lam": terms.FOLLOWS
+        if sweep.follows_epsilon
+        else f"λ = {words.number(sweep.given_lams[0])}",
     }
     if sweep.features:
         fixed["features"] = f"D = {words.number(sweep.features[0])}"

@@ -12,8 +12,9 @@ from dpcore.studies.who_pays.decided import Decided
 from dpcore.studies.who_pays.members import Members
 from pages.comparison import cached, own_table
 
-MOST_ANSWERS, MOST_DIVISIONS = 300, 30
-"""Of a table of 50,000 records, 600 kB of answers each, and 400 kB of groups."""
+MOST_ANSWERS, MOST_DIVISIONS = 100, 30
+"""With 50 draws of a table of 50,000 records: 220 kB of answers, 160 kB of distances, and 400 kB of
+groups each; of half a million ten times as much."""
 
 of_noise = cached.study(answers.run, MOST_ANSWERS, copied=False)
 of_line = cached.study(answers.line, MOST_ANSWERS, copied=False)

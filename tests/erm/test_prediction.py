@@ -5,14 +5,7 @@ import pytest
 from sklearn import metrics
 
 from dpcore.checks import InvalidInput
-from dpcore.erm.prediction import (
-    error,
-    errors_by_class,
-    misranked,
-    pairs_apart,
-    predict,
-    says_positive,
-)
+from dpcore.erm.prediction import error, errors_by_class, misranked, predict
 from tests.erm.oracles import labelled
 
 
@@ -79,24 +72,3 @@ def test_a_class_that_is_not_there_has_no_share_and_no_pairs():
 def test_who_gives_all_the_same_score_ranks_half_of_the_pairs_wrongly():
     X, y = labelled(83, 4)
     np.testing.assert_array_equal(misranked(np.zeros((2, 4)), X, y), 0.5)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_pairs_apart_are_those_of_two_different_classifiers(weighted: bool):
-    rng = np.random.default_rng(3)
-    X, _ = labelled(61, 3)
-    said = says_positive(rng.standard_normal((5, 3)), X)
-    weight = rng.random(61) if weighted else None
-    apart = [
-        np.average(said[one] != said[other], weights=weight)
-        for one in range(5)
-        for other in range(5)
-        if one != other
-    ]
-    assert pairs_apart(said, weight) == pytest.approx(np.mean(apart))
-    # With each classifier paired with itself, too, it would be too small.
-    assert np.mean(apart) * 4 / 5 != pytest.approx(pairs_apart(said, weight))
-
-
-def test_a_single_classifier_is_apart_from_nobody():
-    assert np.isnan(pairs_apart(np.ones((1, 4), dtype=bool)))

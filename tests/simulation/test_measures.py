@@ -42,6 +42,24 @@ def test_pairs_are_ranked_only_where_that_is_asked():
         found.measured("auc")
 
 
+@pytest.mark.parametrize("data", ["breast_cancer", "counterexample"])
+def test_disagreement_is_that_of_two_different_draws(data: str):
+    records = part(Settings(data=data), 50)
+    coefs = np.random.default_rng(3).standard_normal((5, records.X.shape[1]))
+    said = coefs @ records.X_test.T >= 0
+    apart = [
+        np.average(said[one] != said[other], weights=records.test_weight)
+        for one in range(5)
+        for other in range(5)
+        if one != other
+    ]
+    found = mistakes(coefs, records).disagreement
+    assert found == pytest.approx(np.mean(apart))
+    # With each draw paired with itself, too, it would be too small.
+    assert found != pytest.approx(np.mean(apart) * 4 / 5)
+    assert np.isnan(mistakes(coefs[:1], records).disagreement)
+
+
 def test_the_balanced_error_is_of_the_classes_that_are_there():
     found = balanced(np.array([0.2, np.nan]), np.array([0.4, 0.4]))
     np.testing.assert_allclose(found, [0.3, 0.4])

@@ -8,18 +8,18 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.laplace.game import max_win_probability
-from dpcore.simulation.comparison import outcomes, sweep
+from dpcore.simulation.comparison import DECISIVE, outcomes, sweep
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.decide import GRID, CostAtEpsilon, DecisionSheet, Question, allowed, run, table
+from dpcore.studies.decide import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
 
 SETTINGS = Settings(data="gaussian", d=4, n=500, draws=9, lam="auto")
 
 
 def sheet(costs: dict[float, float]) -> DecisionSheet:
     prices = {e: CostAtEpsilon("output", 0.1 + cost, 0.1, 0.3) for e, cost in costs.items()}
-    return DecisionSheet(Question(SETTINGS), 500, 0.1, prices)
+    return DecisionSheet(Question(SETTINGS), 500, 0.1, prices, converged=True)
 
 
 @pytest.mark.parametrize("risk", [0.5001, 0.55, 0.6, 0.731, 0.9, 0.9999])
@@ -42,7 +42,7 @@ def test_no_risk_at_all_allows_nothing_and_certainty_everything():
 
 def test_prices_are_the_least_mean_errors_of_the_comparison():
     *_, found = run(Question(SETTINGS))
-    assert tuple(found.prices) == GRID
+    assert tuple(found.prices) == DECISIVE
     for epsilon in (0.1, 2.0):
         (cell,) = cells(sweep(SETTINGS, (epsilon,), load(SETTINGS)))
         drawn = outcomes(cell)

@@ -41,6 +41,9 @@ from dpcore.privacy.calibration import Plan
 from dpcore.privacy.mechanisms import family_of
 from dpcore.privacy.noise import NORM_LAWS
 
+FEWEST_TO_DISAGREE = 2
+"""Draws: a single one has nothing to disagree with."""
+
 
 def chances(X: Array, coef: Array, plan: Plan, hessian: Callable[[], Array]) -> Array:
     """Return the chance that a release by a plan answers each record with +1.
@@ -188,7 +191,7 @@ def disagreement_from(votes: npt.ArrayLike, n_draws: int) -> Array:
     votes : array-like
         How many of the draws answer +1, of any shape.
     n_draws : int
-        K, at least 2: one draw has nothing to disagree with.
+        K, at least `FEWEST_TO_DISAGREE`.
 
     Returns
     -------
@@ -200,7 +203,7 @@ def disagreement_from(votes: npt.ArrayLike, n_draws: int) -> Array:
     InvalidInput
         If there are fewer than two draws, or votes are not between 0 and K.
     """
-    n_draws = checks.whole("n_draws", n_draws, low=2)
+    n_draws = checks.whole("n_draws", n_draws, low=FEWEST_TO_DISAGREE)
     counted = np.asarray(votes, dtype=np.float64)
     outside = ~((counted >= 0) & (counted <= n_draws))
     if outside.any():

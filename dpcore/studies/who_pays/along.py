@@ -16,12 +16,10 @@ import pandas as pd
 
 from dpcore.data.dataset import Dataset
 from dpcore.data.groups.division import Division
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
 from dpcore.studies.who_pays import costs
 from dpcore.studies.who_pays.costs import ERROR, Costs
-
-GRID = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
-"""Where a curve over ε is computed: 1, 2 and 5 of each decade, as far as errors move."""
 
 Ask = Callable[[costs.Question], Costs]
 
@@ -46,7 +44,7 @@ class Question:
     mechanism: str
     division: Division
     counted: str = ERROR
-    epsilons: tuple[float, ...] = field(default=GRID, kw_only=True)
+    epsilons: tuple[float, ...] = field(default=DECISIVE, kw_only=True)
 
     def at(self, epsilon: float) -> costs.Question:
         """Return the question at one ε."""

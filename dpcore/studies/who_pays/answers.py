@@ -123,8 +123,8 @@ def _people(settings: Settings, records: Dataset | None) -> Split:
 
 
 def _lam(question: Question, part: Split) -> float:
-    n, d = part.X.shape
-    return lams(question.settings, (question.mechanism,), n=n, n_features=d)[question.mechanism]
+    name = question.mechanism
+    return lams(question.settings, (name,), n=part.n, n_features=part.X.shape[1])[name]
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,6 +205,7 @@ def table(answer: Answered) -> pd.DataFrame:
             "chance_positive": said.chance,
             "chance_is_exact": said.is_exact,
             "disagreement": said.disagreement,
+            "converged": answer.converged,
             **delta_of(answer.question.mechanism, settings),
         }
     )

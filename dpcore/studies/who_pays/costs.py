@@ -34,7 +34,8 @@ import pandas as pd
 from dpcore.checks import Array, one_of
 from dpcore.data.dataset import Dataset
 from dpcore.data.groups.division import Division
-from dpcore.simulation.answers import Answers, Flags
+from dpcore.erm.prediction import Flags
+from dpcore.simulation.answers import Answers
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary, labelled
 from dpcore.studies.who_pays import answers, members
@@ -175,6 +176,8 @@ class Costs:
     is_exact : bool
         Whether means over the noise are exact.
     n_draws : int
+    converged : bool
+        Whether every minimisation met its tolerance.
     """
 
     question: Question
@@ -185,6 +188,7 @@ class Costs:
     whole: GroupCost
     is_exact: bool
     n_draws: int
+    converged: bool
 
     @property
     def known(self) -> tuple[GroupCost, ...]:
@@ -242,8 +246,8 @@ def run(
     one_of("counted", question.counted, COUNTED)
     ask = ask or partial(answers.run, records=records)
     groups = (ask_members or partial(members.run, records=records))(question.of_members)
-    found, plain = ask(question.of_noise), ask(question.without_noise).answers
-    noisy, sizes = found.answers, groups.n_train(found.n)
+    found, without_noise = ask(question.of_noise), ask(question.without_noise)
+    noisy, plain, sizes = found.answers, without_noise.answers, groups.n_train(found.n)
     counts = np.ones(len(plain.y), bool) if question.counted == ERROR else plain.y > 0
     wrong = noisy.says != (plain.y > 0)
 
@@ -262,6 +266,7 @@ def run(
         cost("", found.n, counts),
         noisy.is_exact,
         noisy.n_draws,
+        found.converged and without_noise.converged,
     )
 
 
@@ -325,6 +330,7 @@ def table(answer: Costs) -> pd.DataFrame:
             "cost_margin": group.margin,
             "constant_rule": group.constant,
             "disagreement": group.disagreement,
+            "converged": answer.converged,
             **delta_of(question.mechanism, settings),
         }
         for group in answer.groups

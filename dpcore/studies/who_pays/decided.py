@@ -22,9 +22,10 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput, one_of
 from dpcore.data.dataset import Dataset
+from dpcore.erm.prediction import Flags
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.privacy.projection.chances import chance
-from dpcore.simulation.answers import Answers, Flags
+from dpcore.privacy.projection.chances import FEWEST_TO_DISAGREE, chance
+from dpcore.simulation.answers import Answers
 from dpcore.simulation.settings import Settings
 from dpcore.studies.who_pays import answers
 from dpcore.studies.who_pays.answers import Answered, Distances
@@ -34,8 +35,6 @@ MOST_SHOWN = 300
 
 PLACES = 201
 """Of the curve."""
-
-FEWEST_DRAWS = 2
 
 Ask = Callable[[answers.Question], Answered]
 AskLine = Callable[[answers.Question], Distances]
@@ -179,7 +178,7 @@ def check_draws(settings: Settings) -> None:
     InvalidInput
         With what to do.
     """
-    if settings.draws < FEWEST_DRAWS:
+    if settings.draws < FEWEST_TO_DISAGREE:
         raise InvalidInput(
             "Two releases are compared, and the settings ask for one draw. Set Draws to 2 or more."
         )

@@ -15,10 +15,10 @@ from functools import partial
 import pandas as pd
 
 from dpcore.data.dataset import Dataset
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.who_pays import answers
-from dpcore.studies.who_pays.along import GRID
 from dpcore.studies.who_pays.answers import delta_of
 from dpcore.studies.who_pays.decided import Ask, check_draws
 
@@ -39,7 +39,7 @@ class Question:
 
     settings: Settings
     mechanisms: tuple[str, ...]
-    epsilons: tuple[float, ...] = field(default=GRID, kw_only=True)
+    epsilons: tuple[float, ...] = field(default=DECISIVE, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.who_pays import costs, disagreements
+from dpcore.studies.who_pays import answers, costs, disagreements
 from dpcore.studies.who_pays.decided import Decided, Question, table
 from dpcore.studies.who_pays.disagreements import DisagreementCurves
 from pages.comparison import cached, terms
@@ -91,7 +91,7 @@ def _along(who: People) -> Callable[[], object]:
 
     asked = disagreements.Question(who.settings, mechanisms)
     here = {
-        name: results.of_people(Question(who.settings, name)).answers.mean_disagreement
+        name: results.of_noise(answers.Question(who.settings, name)).answers.mean_disagreement
         for name in mechanisms
     }
     st.markdown(sentences.along(here, now))

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from dpcore.erm.prediction import Flags
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.answers import Flags
-from dpcore.studies.who_pays.along import GRID
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.studies.who_pays.decided import Decided
 from dpcore.studies.who_pays.disagreements import ErrorAndDisagreement
 from pages.kit.figures import marks, style
@@ -18,7 +18,7 @@ HEIGHT, OF_PHONE = 430, 380
 MARGIN = {"l": 64, "r": 20, "t": 56, "b": 112}
 MARGIN_OF_PHONE = {"l": 48, "r": 8, "t": 56, "b": 128}
 
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", GRID[0], GRID[-1])
+EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 
 DISTANCE = "Distance from the line, in standard deviations of the noise"
 

@@ -114,10 +114,11 @@ def protocol(decided: Decided, called: str, lams: str) -> str:
     """Return how the numbers were made."""
     found = decided.answers
     how = "exact" if found.is_exact else f"from {found.n_draws} draws, without bias"
+    missed = "" if decided.answered.converged else terms.MISSED
     return (
         f"{called}; {lams}. Trained on {words.pluralize(decided.answered.n, 'record')}, tested on "
         f"{words.pluralize(len(found.y), 'other')}, of which the figure shows the first "
-        f"{decided.n_shown}. Disagreement is {how}. {READ}"
+        f"{decided.n_shown}. Disagreement is {how}.{missed} {READ}"
     )
 
 
@@ -145,7 +146,4 @@ def alt(decided: Decided) -> str:
 def alt_along(mechanisms: tuple[str, ...]) -> str:
     """Return the picture along ε for somebody who does not see it."""
     names = words.listed([MECHANISMS[name].label for name in mechanisms])
-    return (
-        f"Mean test error and disagreement along ε, of {names}: both fall as ε grows, the "
-        "disagreement later."
-    )
+    return f"Mean test error and disagreement along ε, of {names}."

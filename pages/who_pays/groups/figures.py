@@ -4,7 +4,8 @@ import html
 import math
 from collections.abc import Mapping, Sequence
 
-from dpcore.studies.who_pays.along import GRID, Gaps
+from dpcore.simulation.comparison import DECISIVE
+from dpcore.studies.who_pays.along import Gaps
 from dpcore.studies.who_pays.costs import Costs, GroupCost
 from pages.kit import words
 from pages.kit.figures import marks, style
@@ -27,7 +28,7 @@ CLOSEST = 0.055
 LONGEST, LONGEST_OF_PHONE = 22, 13
 """Characters of a group's name in the figure."""
 
-EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", GRID[0], GRID[-1])
+EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 
 
 def slopes(costs: Costs, *, title: str, errors: str, dark: bool, phone: bool) -> Drawing:
@@ -256,7 +257,7 @@ def _curve(
             hovertemplate="%{y:.1%}",
         ),
         marks.line(
-            [GRID[0], GRID[-1]],
+            [DECISIVE[0], DECISIVE[-1]],
             [groups[0].without_noise] * 2 if groups else [],
             marks.stroke(colour, 1.5, "dash"),
             **marks.SILENT,
@@ -291,7 +292,7 @@ def gaps(between: Gaps, *, now: float, dark: bool, phone: bool) -> Drawing:
     level = 100 * between.without_noise
     traces.append(
         marks.line(
-            [GRID[0], GRID[-1]],
+            [DECISIVE[0], DECISIVE[-1]],
             [level, level],
             marks.stroke(style.of_group(0, colours)[0], 1.5, "dash"),
             name="gap in error without noise",

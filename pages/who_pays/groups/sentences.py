@@ -220,12 +220,13 @@ def protocol(costs: Costs, called: str, lams: str) -> str:
         if costs.is_exact
         else f"Means over the noise are over {words.pluralize(costs.n_draws, 'draw')}"
     )
+    missed = "" if costs.converged else terms.MISSED
     divided = costs.question.division
     cuts = f", cut at {words.listed(divided.written_cuts)}"
     return (
         f"{called}, divided by “{escape_markdown(divided.column)}”{cuts if divided.cuts else ''}; "
         f"{lams}. One split: trained on {words.pluralize(costs.n, 'record')}, tested on "
-        f"{words.pluralize(costs.n_test, 'other')}. {mean}. {READ}"
+        f"{words.pluralize(costs.n_test, 'other')}. {mean}.{missed} {READ}"
     )
 
 

@@ -1,6 +1,8 @@
 """Decide: which ε keeps both tolerances, in a sentence, a sheet, and what a board can sign."""
 
+import math
 import re
+from dataclasses import replace
 
 import plotly.graph_objects as go
 import pytest
@@ -75,6 +77,8 @@ def test_a_classifier_that_learned_nothing_is_nothing_to_decide_on():
         (0.01, 4.595, "from 0.01 to 4.5"),
         (1.0, 1.0, "from 1 to 1"),
         (0.3, 0.41, "from 0.3 to 0.41"),
+        # With two digits the range would end before it begins.
+        (0.4051, 0.4054, "from 0.4051 to 0.4054"),
     ],
 )
 def test_ends_are_rounded_so_that_both_still_hold(least: float, most: float, said: str):
@@ -91,3 +95,18 @@ def test_plotly_knows_all_that_is_drawn(dark: bool, phone: bool):
         assert go.Figure(drawing)
         strips = [each for each in drawing["layout"]["shapes"] if each["type"] == "rect"]
         assert len(strips) == band.holds
+
+
+def test_what_a_board_signs_is_on_average_and_its_risk_is_that_of_the_guarantee():
+    app = sound(opened("decide", **QUICK, decide_risk="75", decide_cost="50"))
+    found = re.search(r"at ε = ([\d.]+), by .* right at most ([\d.]+) times in 100", words(app))
+    epsilon, right = map(float, found.groups())
+    assert right - 1 <= 100 * math.e**epsilon / (1 + math.e**epsilon) <= right
+    assert "than without noise, on average over the noise.”" in words(app)
+
+
+def test_draws_that_did_not_converge_are_told():
+    *_, found = run(Question(SETTINGS))
+    assert "converge" not in sentences.protocol(found, "records")
+    missed = sentences.protocol(replace(found, converged=False), "records")
+    assert "Not every draw converged." in missed

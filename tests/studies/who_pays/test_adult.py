@@ -45,3 +45,15 @@ def test_on_adult_tight_objective_perturbation_costs_less_and_decides_less(adult
     assert percent(one.disagreement) == pytest.approx(1.8, abs=0.2)
     assert percent(tenth.cost) == pytest.approx(4.5, abs=1.0)
     assert percent(tenth.disagreement) == pytest.approx(17.9, abs=2.0)
+
+
+def test_the_gap_in_error_shrinks_where_the_gap_in_cost_grows_as_the_page_says(adult: Settings):
+    """Exact, to the digits of "Both happen" in the page's prose."""
+    plain, noisy = (by_sex(adult.with_epsilon(e), "output") for e in (1.0, 0.01))
+    (men, women), (men_at, women_at) = (
+        [next(group for group in each.groups if group.name == name) for name in ("Male", "Female")]
+        for each in (plain, noisy)
+    )
+    assert percent(men.without_noise - women.without_noise) == pytest.approx(11.1, abs=0.06)
+    assert percent(men_at.at_epsilon - women_at.at_epsilon) == pytest.approx(0.9, abs=0.06)
+    assert percent(women_at.cost - men_at.cost) == pytest.approx(10.2, abs=0.06)

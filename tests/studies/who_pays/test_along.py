@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.studies.who_pays import along, answers, costs
-from dpcore.studies.who_pays.along import GRID, Question
+from dpcore.studies.who_pays.along import Question
 from dpcore.studies.who_pays.costs import MISSED
 from tests.studies.who_pays.cases import GROUP, paid, two_groups
 
@@ -32,15 +33,15 @@ def test_the_epsilon_of_the_settings_counts_for_nothing():
 
 
 def test_it_grows_by_an_epsilon_at_a_time():
-    steps = list(along.run(Question(SETTINGS, "output", GROUP, epsilons=GRID[:3])))
-    assert [list(step.at) for step in steps] == [list(GRID[:k]) for k in (1, 2, 3)]
+    steps = list(along.run(Question(SETTINGS, "output", GROUP, epsilons=DECISIVE[:3])))
+    assert [list(step.at) for step in steps] == [list(DECISIVE[:k]) for k in (1, 2, 3)]
 
 
 @pytest.mark.parametrize("mechanism", ["output", "output_gaussian"])
 def test_an_exact_error_falls_to_the_one_without_noise(mechanism: str):
     *_, curves = along.run(Question(replace(SETTINGS, n=5_000), mechanism, GROUP))
     for place in range(2):
-        series = [curves.at[epsilon].groups[place] for epsilon in GRID]
+        series = [curves.at[epsilon].groups[place] for epsilon in DECISIVE]
         errors = [group.at_epsilon for group in series]
         assert errors == sorted(errors, reverse=True)
         assert len({group.without_noise for group in series}) == 1

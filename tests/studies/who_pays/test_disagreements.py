@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.studies.who_pays import answers, disagreements
-from dpcore.studies.who_pays.along import GRID
 from dpcore.studies.who_pays.disagreements import Question
 from tests.studies.who_pays.cases import SOURCES, answered
 
@@ -31,7 +31,7 @@ def test_it_grows_by_an_epsilon_at_a_time_and_keeps_what_was_there():
 
 def test_disagreement_of_exact_chances_falls_with_epsilon_and_is_never_above_a_half():
     *_, curves = disagreements.run(Question(SOURCES["breast_cancer"], ("output",)))
-    shares = [curves.at["output", epsilon].disagreement for epsilon in GRID]
+    shares = [curves.at["output", epsilon].disagreement for epsilon in DECISIVE]
     assert shares == sorted(shares, reverse=True)
     assert 0 < shares[-1] < shares[0] <= 0.5
 
