@@ -46,6 +46,9 @@ LOW, HIGH = "0.1", "1"
 """Between which ε moves, as the screen writes them."""
 
 EPSILON = "Privacy parameter ε"
+CALM = 500
+"""Milliseconds between two looks: the address says ε before the page says that it is at work."""
+
 KINDS = ("sentence", "figure", "tiles")
 WINDOWS = {"desktop": DESKTOP, "phone": PHONE}
 
@@ -174,7 +177,15 @@ def first_screen(page: Page, address: str, window: str) -> FirstScreen:
 
 
 def look(page: Page) -> Look:
-    """Wait until the page stands still, sweeps included, and look at it from its top."""
+    """Look at the page from its top, once it stands still: sweeps included, and twice the same."""
+    before, now = None, _glance(page)
+    while now != before:
+        page.wait_for_timeout(CALM)
+        before, now = now, _glance(page)
+    return now
+
+
+def _glance(page: Page) -> Look:
     settled(page)
     expect(page.get_by_test_id("stProgress")).to_have_count(0)
     found = settled(page).evaluate(LOOK)
