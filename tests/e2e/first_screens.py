@@ -231,12 +231,16 @@ def move(control: Locator, epsilon: str) -> None:
 
 
 def slide(slider: Locator, epsilon: str) -> None:
-    """Press arrows until the address says ε: an answer that comes meanwhile takes presses back."""
-    page, taken_back = slider.page, f"asked => ({SAYS})(asked) || ({SLID}) !== asked"
+    """Press arrows until the address says ε, each once the page stands still.
+
+    Otherwise an answer that comes meanwhile takes a press back, or it lands on the slider beside.
+    """
+    page, followed = slider.page, f"at => {SLID} === at || ({SAYS})({SLID})"
     while not page.evaluate(SAYS, epsilon):
-        while (at := slider.get_attribute("aria-valuetext") or "") != epsilon:
-            slider.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
-        page.wait_for_function(taken_back, arg=epsilon)
+        at = slider.get_attribute("aria-valuetext") or ""
+        slider.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
+        page.wait_for_function(followed, arg=at)
+        look(page)
 
 
 def table(screens: Sequence[FirstScreen]) -> str:
