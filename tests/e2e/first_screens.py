@@ -235,11 +235,13 @@ def slide(slider: Locator, epsilon: str) -> None:
 
     Otherwise an answer that comes meanwhile takes a press back, or it lands on the slider beside.
     """
-    page, followed = slider.page, f"at => {SLID} === at || ({SAYS})({SLID})"
+    page = slider.page
+    # An ε that the page opens with is not in the address: on the way, any change of that will do.
+    followed = f"([at, address]) => {SLID} === at || location.search !== address"
     while not page.evaluate(SAYS, epsilon):
-        at = slider.get_attribute("aria-valuetext") or ""
+        at, address = slider.get_attribute("aria-valuetext") or "", page.evaluate("location.search")
         slider.press("ArrowRight" if float(at) < float(epsilon) else "ArrowLeft")
-        page.wait_for_function(followed, arg=at)
+        page.wait_for_function(followed, arg=[at, address])
         look(page)
 
 
