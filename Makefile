@@ -48,7 +48,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers screenshots first-screens clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers dial screenshots first-screens clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -98,6 +98,9 @@ lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboar
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dpcore.studies.papers $(ARGS)
+
+dial: $(VENV)/.runtime ## Compute the first page's dial anew, and store it
+	$(BIN)/python -m dpcore.studies.overview
 
 screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/screenshots
 	$(BIN)/python -m tests.e2e.screenshots

@@ -1,6 +1,6 @@
 """The comparison at the visitor's settings: computed, and put into words.
 
-Overview and Trade-off both show it.
+Trade-off shows it; Who pays? and Decide ask the same batches.
 """
 
 import math

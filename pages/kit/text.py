@@ -16,6 +16,8 @@ from dpcore.checks import InvalidInput, plain_toml
 
 PAGES = Path(__file__).parents[1]
 STORIES = PAGES.parent / "assets" / "stories"
+INSTRUMENT = PAGES.parent / "assets" / "instrument"
+"""Script and style of the first page's dial, which a server and a page without one both show."""
 
 
 @cache
@@ -31,6 +33,12 @@ def sections(page: str) -> dict[str, str]:
 def style(name: str = "main") -> str:
     """Return a style sheet: "main" of all pages, "present" of slides."""
     return (PAGES / f"{name}.css").read_text(encoding="utf-8")
+
+
+@cache
+def style_of_instrument() -> str:
+    """Return the style sheet of the first page's dial."""
+    return (INSTRUMENT / "instrument.css").read_text(encoding="utf-8")
 
 
 @cache

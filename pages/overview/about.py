@@ -4,5 +4,5 @@ from pages.comparison.settings import simulating
 
 ABOUT = simulating(
     "Overview",
-    words=("differential privacy", "ε", "simulation", "spread"),
+    words=("differential privacy", "ε", "simulation", "informed adversary", "constant rule"),
 )

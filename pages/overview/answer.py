@@ -1,127 +1,90 @@
-"""The first look: a figure that needs no Plotly, and where to go from here."""
-
-from dataclasses import replace
-from itertools import chain
+"""The instrument in its place, and the doors to the other pages."""
 
 import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
-from dpcore.data.real import places
-from dpcore.data.tables import TABLES
-from dpcore.simulation.measures import MEASURES
-from dpcore.simulation.settings import Settings
-from dpcore.simulation.sources import UPLOAD
-from pages.comparison import own_table, private, settings
-from pages.comparison.private import Now
-from pages.kit import chart, controls, text
-from pages.kit import page as page_of
+from pages.comparison import cached
+from pages.comparison.settings import EPSILON
+from pages.kit import address, controls, text
 from pages.kit.frame import mode, story, under_way
 from pages.overview import figures
+
+PRODUCT, INSTRUMENT = "explorer", "instrument"
+"""The server has the script below `/_stcore/bidi-components/explorer.instrument/`."""
 
 Way = tuple[str, str, dict[str, str]]
 """A page, what its link says, and what it sets there."""
 
-DOORS: dict[str, tuple[Way, ...]] = {
-    "Teach": (
-        ("trade_off", "Move ε and watch", {}),
-        ("lessons", "Learn it in an hour", {}),
-    ),
-    "Analyse": (
-        ("data", "Bring a table", {"data": "upload"}),
-        ("release", "Give one classifier away", {}),
-    ),
-    "Present": (
-        (
-            "adversary",
-            "Read a record off a classifier",
-            {"data": "breast_cancer", "epsilon": "1"},
-        ),
-    ),
+DOORS: dict[str, Way] = {
+    "Learn": ("lessons", "Learn it in an hour", {}),
+    "Teach": ("lessons", "Sheets and notes", {"lessons_open": "promises"}),
+    "Analyse": ("data", "Bring a table", {"data": "upload"}),
+    "Decide": ("decide", "Which ε should it be?", {}),
 }
-"""For each reader, ways on."""
+"""For each reader, where to begin."""
 
-BEGINNINGS: dict[str, Way] = {
-    "A student": ("lessons", "The lessons", {}),
-    "A teacher": ("lessons", "Sheets and notes", {"lessons_open": "promises"}),
-    "An analyst": ("data", "Your own table", {"data": "upload"}),
-    "A decision maker": ("trade_off", "What privacy costs", {}),
-}
-"""Where each reader may begin."""
-
-ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 STORIES = {
     "Teach": ("class", "Slides for a class"),
     "Analyse": ("analysts", "Slides for analysts"),
-    "Present": ("board", "Slides for a board"),
+    "Decide": ("board", "Slides for a board"),
 }
-"""For each reader, a story that one may present without having read anything, and its link."""
+"""For most of them, a story that one may present without having read anything, and its link."""
+
+content = cached.memoized(1)(figures.content)
+
+ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 
 
-def chosen() -> Settings:
-    """Return the settings; the usual data where they ask for an own table that is not here."""
-    now = settings.chosen()
-    if now.data == UPLOAD and own_table.current() is None:
-        return replace(now, data=Settings().data)
-    return now
-
-
-def sketch(now: Now) -> None:
-    """Draw error against ε, once it is computed."""
-    *_, curves = private.curves(now)
-    drawing = figures.error_against_epsilon(
-        curves,
-        now.settings.epsilon,
-        now.rule,
-        title=f"{MEASURES[now.settings.measure].label} against ε",
-        alt=now.alt,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
+def instrument() -> None:
+    """Draw the instrument, its dial at the place nearest to the ε of the address."""
+    _register()
+    draw = st.components.v2.component(
+        f"{PRODUCT}.{INSTRUMENT}",
+        css=text.style_of_instrument(),
+        js="instrument.js",
+        isolate_styles=False,
     )
+    start = figures.nearest(address.get(EPSILON.value))
     with mode.slot("figure"):
-        st.html(drawing)
+        draw(
+            key=INSTRUMENT,
+            data=content() | {"start": start},
+            on_epsilon_change=turned,
+        )
+    begins, rest = content()["stops"][start]["said"]
+    mode.note(begins + rest)
+
+
+def _register() -> None:
+    """Tell the server which files the instrument has: they are of no installed package."""
+    manager = get_bidi_component_manager()
+    if manager.get_component_asset_root(f"{PRODUCT}.{INSTRUMENT}") is None:
+        config = ComponentConfig(INSTRUMENT, asset_dir=text.INSTRUMENT.name)
+        manager.register_from_manifest(
+            ComponentManifest(PRODUCT, "1", [config]), text.INSTRUMENT.parent
+        )
+
+
+def turned() -> None:
+    """Write the dial's ε into the address."""
+    told = st.session_state[INSTRUMENT].get("epsilon")
+    # What a browser sends may be anything; the places of the dial are these.
+    if told in [stop["epsilon"] for stop in content()["stops"]]:
+        address.put(EPSILON.value, float(told))
 
 
 def doors() -> None:
-    """Draw the three ways on, one for each reader."""
-    for column, (reader, door) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
+    """Draw the ways on, one for each reader."""
+    for column, (reader, way) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
+        page, label, contents = way
         with column.container(border=True, height="stretch"):
             st.header(reader, anchor=False)
             st.markdown(text.sections("overview")[reader])
-            for page, label, contents in door:
-                controls.link_to(page, label, ARROW, contents | _readable(page))
-            name, label = STORIES[reader]
-            told = story.shipped()[name]
-            controls.link_to(told.scenes[0].page, label, SLIDES, under_way.link(name, told, 1))
-
-
-def beginnings() -> None:
-    """Write where each reader may begin."""
-    st.header("Where to begin", anchor=False)
-    for column, (reader, way) in zip(st.columns(len(BEGINNINGS)), BEGINNINGS.items(), strict=True):
-        page, label, contents = way
-        with column:
-            st.markdown(f"**{reader}** {text.sections('overview')[reader]}")
             controls.link_to(page, label, ARROW, contents)
-
-
-def all_pages() -> None:
-    """Write each page with its question."""
-    st.header("All pages", anchor=False)
-    with st.container(key="all_pages"):
-        columns = st.columns(2)
-    listed = chain.from_iterable(st.session_state[page_of.BAR].values())
-    others = [page_of.name_of(each.url_path) for each in listed if each.url_path]
-    for at, name in enumerate(others):
-        title = page_of.about(name).title
-        question = text.sections(name)["lead"].partition("\n")[0].removeprefix("# ")
-        label = f"**{title}** {question}" if question != title else f"**{title}**"
-        with columns[at * 2 // len(others)]:
-            controls.link_to(name, label, ARROW)
-
-
-def _readable(page: str) -> dict[str, str]:
-    """Return what the adversary is shown with: a table of levels, where this machine has one.
-
-    What is read off it are words and years, where breast cancer has measurements and ranges.
-    """
-    has_adult = page == "adversary" and places.is_here(TABLES["adult"])
-    return {"data": "adult"} if has_adult else {}
+            if reader in STORIES:
+                name, slides = STORIES[reader]
+                told = story.shipped()[name]
+                controls.link_to(told.scenes[0].page, slides, SLIDES, under_way.link(name, told, 1))
+            else:
+                controls.link_to("adversary", "Read a record off a classifier", ARROW)

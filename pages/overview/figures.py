@@ -1,215 +1,144 @@
-"""Test error against ε as an image among HTML, for the first look: there before Plotly could start.
+"""What the instrument's script draws: all places of the dial, in one message.
 
-It shows what `curves` shows, without pointing and without a camera: bands, curves, and where the
-visitor stands. The drawing stretches with its place; its words keep their size.
+`assets/instrument/instrument.js` draws it and knows nothing of the numbers' origin. Parts of it:
+
+- label, ends: of the dial; stops: at each place its ε, its name, the sentence, both lines of the
+  gauge, and both pictures in words;
+- person: a row for each column, with where its values stand in the declared range (0 to 1), the
+  range that stays likely at each place, and what is written there; beliefs in each suspect;
+- gauge: limit, attack and chance, from 0 to 1;
+- people: of 1,000, along the dial, with the axis, its ticks and its levels.
 """
 
-from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from html import escape
+import math
+from typing import Any
 
 import numpy as np
 
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
-from pages.comparison import terms
-from pages.comparison.figures.curves import EPSILON_AXIS, ERRORS, Curve, ceiling
-from pages.kit.figures import style
+from dpcore.studies.overview import dial
+from dpcore.studies.overview.dial import DialStops, Suspects
+from pages.overview import sentences
 
-HEIGHT = 340
-"""Pixels."""
+COLUMNS = ("mean radius", "mean texture", "mean area", "mean smoothness", "worst concavity")
+"""Those of a person that are shown, besides the diagnosis."""
 
-EPSILONS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+TOP, LEVELS = 750, (0, 250, 500, 750)
+"""Of the axis of the cost, in people of 1,000."""
 
-DASHES = {"solid": "", "dash": "9 9", "dot": "3 3", "longdash": "15 15"}
-MARKS = {
-    "square": "M-3.5-3.5h7v7h-7z",
-    "circle": "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
-    "diamond": "M0-4.6 4.6 0 0 4.6-4.6 0z",
-    "triangle-up": "M0-4 4 3H-4z",
-    "triangle-down": "M0 4 4-3H-4z",
-}
-"""What Plotly calls lines and marks, as SVG has them."""
+TICKS = (0.01, 0.1, 1.0, 10.0)
+NO_NOISE = 1.0
+"""Where the last place stands; the others stand by the logarithm of ε before `NOISY`."""
+NOISY = 0.88
 
-RULE = "1 4"
-"""Dashes of the constant rule."""
+Content = dict[str, Any]
 
 
-def error_against_epsilon(
-    curves: Mapping[str, Curve],
-    epsilon: float,
-    rule: ConstantRule,
-    *,
-    alt: str,
-    dark: bool,
-    title: str = f"{ERRORS} against ε",
-    phone: bool = False,
-) -> str:
-    """Return the figure as HTML.
-
-    Parameters
-    ----------
-    curves : mapping
-        Per mechanism, places on the ε axis and the errors there.
-    epsilon : float
-        Where the visitor stands; beyond the axis, just beyond its end.
-    rule : ConstantRule
-        A thin line at its error, with its name.
-    alt : str
-        The figure in words.
-    dark : bool
-        The theme in use.
-    title : str
-        What the figure shows.
-    phone : bool
-        Whether it is for a phone: there the legend has the name of the thin line.
-    """
-    colours = style.palette(dark)
-    top = ceiling(curves.values())
-    heights = [_y(error, top) for error in _errors(top)]
-    grid = "".join(_line([(0, y), (100, y)], colours.grid, 1) for y in heights)
-    bands = "".join(_band(name, curve, top, colours) for name, curve in curves.items())
-    lines = "".join(_curve(name, curve, top, colours) for name, curve in curves.items())
-    points = "".join(_marks(name, curve, top, colours) for name, curve in curves.items())
-    here = _x(epsilon)
-    upright = _line([(here, 0), (here, 100)], colours.quiet, 1.5, "2 3")
-    level = _line([(0, _y(rule.error, top)), (100, _y(rule.error, top))], colours.ink, 1, RULE)
-    # What stretches with its place, in a drawing of its own; marks keep their size.
-    stretched = (
-        '<svg viewBox="0 0 100 100" preserveAspectRatio="none">'
-        f"{grid}{bands}{level}{lines}{upright}</svg>"
-    )
-    drawing = _picture(
-        stretched + points, "position:absolute;inset:0;width:100%;height:100%;max-width:none"
-    )
-    return (
-        f'<div role="img" aria-label="{escape(alt, quote=True)}" '
-        f'style="color:{colours.quiet};font-size:0.82rem;line-height:1">'
-        f'<div style="color:{colours.ink};font-size:0.95rem;margin-bottom:1.6rem">'
-        f"{escape(title)}</div>"
-        f'<div style="position:relative;height:var(--plot,{HEIGHT}px);margin:0 0.8rem 0 2.6rem">'
-        f"{drawing}{_labels(here, top)}{'' if phone else _constant(rule, top, colours)}</div>"
-        '<div style="text-align:center;margin-top:2rem">Privacy parameter ε (logarithmic)</div>'
-        f"{_legend(curves, colours, rule if phone else None)}</div>"
-    )
-
-
-def _x(epsilon: float) -> float:
-    low, high = EPSILON_AXIS.range
-    decades = np.log10(EPSILON_AXIS.inside(epsilon))
-    return float(100 * (decades - low) / (high - low))
+def content() -> Content:
+    """Return what the script draws, but for the place where the dial begins."""
+    found, people = dial.stored(), dial.suspects(dial.Question())
+    plain, rule = found.stops[-1], ConstantRule("benign", found.majority_error, 0.0)
+    rows = [*(_number(people, name, found) for name in COLUMNS), _diagnosis(people, found)]
+    names = tuple(row["name"] for row in rows)
+    return {
+        "label": "Privacy parameter ε",
+        "ends": ["← more private", "more accurate →"],
+        "stops": [
+            {
+                "epsilon": repr(stop.epsilon),
+                "name": sentences.name(stop),
+                "said": sentences.said(stop, plain, rule),
+                "risk": sentences.risk(stop),
+                "reached": sentences.reached(stop),
+                "alts": [
+                    sentences.left_with(stop, names, tuple(row["shown"][at] for row in rows)),
+                    sentences.along(stop, found, rule),
+                ],
+            }
+            for at, stop in enumerate(found.stops)
+        ],
+        "person": {
+            "title": "What the attacker is left with of one patient",
+            "note": sentences.of_person(),
+            "rows": rows,
+            "beliefs": [stop.beliefs for stop in found.stops],
+        },
+        "gauge": {
+            "limit": [stop.limit for stop in found.stops],
+            "attack": [stop.attack for stop in found.stops],
+            "chance": 1 / dial.SUSPECTS,
+        },
+        "people": {
+            "title": "Of 1,000 people, so many get a wrong label",
+            "note": sentences.of_people(found),
+            "places": [place(stop.epsilon) for stop in found.stops],
+            **{
+                name: [1000 * getattr(stop, end) for stop in found.stops]
+                for name, end in (("mean", "error"), ("low", "low"), ("high", "high"))
+            },
+            "marked": [sentences.people(stop.error) for stop in found.stops],
+            "top": TOP,
+            "ticks": {
+                "across": [
+                    *(
+                        (place(tick), f"{'' if at else 'ε = '}{tick:g}")
+                        for at, tick in enumerate(TICKS)
+                    ),
+                    (NO_NOISE, "no noise"),
+                ],
+                "up": LEVELS,
+            },
+            "levels": [{"count": 1000 * rule.error, "text": sentences.level(rule)}],
+        },
+    }
 
 
-def _y(error: float, top: float) -> float:
-    return 100 * (1 - error / top)
+def place(epsilon: float) -> float:
+    """Return where an ε stands between the ends of the picture, from 0 to 1."""
+    if math.isinf(epsilon):
+        return NO_NOISE
+    low, high = math.log(dial.EPSILONS[0]), math.log(dial.EPSILONS[-1])
+    return NOISY * (math.log(epsilon) - low) / (high - low)
 
 
-def _errors(top: float) -> list[float]:
-    return [tenths / 10 for tenths in range(round(10 * top) + 1)]
+def nearest(epsilon: float) -> int:
+    """Return the place of the dial that is nearest to an ε; the last has no noise."""
+    if math.isinf(epsilon):
+        return len(dial.EPSILONS)
+    return int(np.argmin([abs(math.log(each / epsilon)) for each in dial.EPSILONS]))
 
 
-def _picture(shapes: str, css: str) -> str:
-    # As an image, since Streamlit takes drawings out of HTML; it holds shapes and no words.
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%">{shapes}</svg>'
-    data = b64encode(svg.encode()).decode()
-    return f'<img alt="" style="{css}" src="data:image/svg+xml;base64,{data}">'
+def _number(people: Suspects, name: str, found: DialStops) -> Content:
+    """Return the row of a column with numbers."""
+    values = people.rows[name].to_numpy(dtype=float)
+    likely = [dial.likely(values, stop.beliefs) for stop in found.stops]
+    return {
+        "name": name,
+        "values": [people.inside(name, value) for value in values],
+        "ranges": [[people.inside(name, end) for end in ends] for ends in likely],
+        "shown": [_written(*ends) for ends in likely],
+    }
 
 
-def _sample(color: str, width: float, dash: str, mark: str = "") -> str:
-    line = _line([(0, 5), (34, 5)], color, width, dash)
-    css = "width:34px;height:10px;vertical-align:middle;margin-right:0.45rem"
-    return _picture(line + mark, css)
+def _written(low: float, high: float) -> str:
+    """Return a range with three digits, and a value with all that the table has."""
+    return f"{low:g}" if low == high else f"{_rounded(low)} to {_rounded(high)}"
 
 
-def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+def _rounded(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _line(points: Sequence[tuple[float, float]], color: str, width: float, dash: str = "") -> str:
-    return (
-        f'<polyline points="{_points(points)}" fill="none" stroke="{color}" '
-        f'stroke-width="{width}" stroke-dasharray="{dash}" stroke-linejoin="round" '
-        'vector-effect="non-scaling-stroke"/>'
-    )
-
-
-def _curve(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
-    points = [(_x(place), _y(s.median, top)) for place, s in zip(*curve, strict=True)]
-    return _line(points, colours.methods[name], 2.5, DASHES[style.LOOKS[name].dash])
-
-
-def _marks(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
-    places = zip(*curve, strict=True)
-    return "".join(
-        _mark(name, f"{_x(place):.2f}%", f"{_y(s.median, top):.2f}%", colours)
-        for place, s in places
-    )
-
-
-def _mark(name: str, x: str, y: str, colours: style.Palette) -> str:
-    """Return a method's mark at a place; nothing for a method without noise, as on other pages."""
-    if not MECHANISMS[name].is_noisy:
-        return ""
-    colour, mark = colours.methods[name], style.LOOKS[name].mark
-    filling = "none" if mark.endswith("-open") else colour
-    return (
-        f'<svg x="{x}" y="{y}" overflow="visible"><path d="{MARKS[mark.removesuffix("-open")]}" '
-        f'fill="{filling}" stroke="{colour}"/></svg>'
-    )
-
-
-def _band(name: str, curve: Curve, top: float, colours: style.Palette) -> str:
-    places, summaries = curve
-    low = [(_x(place), _y(s.low, top)) for place, s in zip(places, summaries, strict=True)]
-    high = [(_x(place), _y(s.high, top)) for place, s in zip(places, summaries, strict=True)]
-    filling = style.band(colours.methods[name])
-    return f'<polygon points="{_points([*low, *reversed(high)])}" fill="{filling}"/>'
-
-
-def _labels(here: float, top: float) -> str:
-    errors = "".join(
-        f'<span style="position:absolute;right:calc(100% + 0.4rem);top:{_y(error, top):.2f}%;'
-        f'transform:translateY(-50%)">{error:.0%}</span>'
-        for error in _errors(top)
-    )
-    epsilons = "".join(_below(_x(epsilon), f"{epsilon:g}") for epsilon in EPSILONS)
-    side = "0" if here < 50 else "-100%"
-    stand = (
-        f'<span style="position:absolute;left:{here:.2f}%;bottom:calc(100% + 0.35rem);'
-        f'transform:translateX({side});white-space:nowrap">you are here</span>'
-    )
-    return errors + epsilons + stand
-
-
-def _constant(rule: ConstantRule, top: float, colours: style.Palette) -> str:
-    return (
-        f'<span style="position:absolute;right:0;bottom:{100 - _y(rule.error, top):.2f}%;'
-        f'padding-bottom:0.2rem;color:{colours.ink};white-space:nowrap">'
-        f"{escape(terms.always(rule))}</span>"
-    )
-
-
-def _below(x: float, text: str) -> str:
-    return (
-        f'<span style="position:absolute;left:{x:.2f}%;top:calc(100% + 0.5rem);'
-        f'transform:translateX(-50%)">{text}</span>'
-    )
-
-
-def _named(name: str, colours: style.Palette) -> str:
-    dash, mark = DASHES[style.LOOKS[name].dash], _mark(name, "50%", "50%", colours)
-    return _sample(colours.methods[name], 2.5, dash, mark)
-
-
-def _legend(curves: Mapping[str, Curve], colours: style.Palette, rule: ConstantRule | None) -> str:
-    named = [(_named(name, colours), MECHANISMS[name].label) for name in curves]
-    if rule:
-        said = terms.always(rule)
-        named.append((_sample(colours.ink, 1, RULE), escape(said[0].upper() + said[1:])))
-    entries = "".join(
-        f'<span style="white-space:nowrap">{sample}{label}</span>' for sample, label in named
-    )
-    return (
-        f'<div style="color:{colours.ink};display:flex;flex-wrap:wrap;gap:0.7rem 1.6rem;'
-        f'margin:1.1rem 0 0.4rem 2.6rem;font-size:0.88rem">{entries}</div>'
-    )
+def _diagnosis(people: Suspects, found: DialStops) -> Content:
+    """Return the row of the label: which one, and how much is believed in it."""
+    values = (people.rows["diagnosis"] == "malignant").to_numpy(dtype=float)
+    shares = [float(np.dot(values, stop.beliefs)) for stop in found.stops]
+    return {
+        "name": "diagnosis",
+        "values": [float(value) for value in values],
+        "ranges": [list(dial.likely(values, stop.beliefs)) for stop in found.stops],
+        "shown": [
+            "malignant" if share == 1 else f"malignant: {100 * share:.0f} in 100"
+            for share in shares
+        ],
+    }

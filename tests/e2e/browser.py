@@ -96,6 +96,7 @@ SETTLED = """
     && document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]') === null
     && document.querySelector('[data-testid="stFullScreenFrame"]:empty') === null
     && whole('[data-testid="stPlotlyChart"]', ".js-plotly-plot .main-svg")
+    && whole(".stBidiComponent", ".dial-here")
     && document.fonts.status === "loaded";
 }
 """

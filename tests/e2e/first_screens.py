@@ -211,7 +211,7 @@ def changed(before: Sequence[Part], after: Sequence[Part]) -> tuple[str, ...]:
 
 def control_of_epsilon(page: Page) -> Locator | None:
     """Return what moves ε: the slider beneath a figure where it is seen, or the box, or nothing."""
-    beneath = page.locator(".st-key-reach").get_by_role("slider", name=EPSILON)
+    beneath = page.locator(".st-key-reach, .dial").get_by_role("slider", name=EPSILON)
     box = page.get_by_role("textbox", name=f"{EPSILON}, typed")
     return next((each.first for each in (beneath, box) if each.count()), None)
 
@@ -221,13 +221,23 @@ def move(control: Locator, epsilon: str) -> None:
     at = control.get_attribute("aria-valuetext") or control.input_value()
     if at == epsilon:
         return
-    if control.get_attribute("type") == "range":
+    if control.locator("xpath=ancestor::*[@class='dial']").count():
+        turn(control, epsilon)
+    elif control.get_attribute("type") == "range":
         slide(control, epsilon)
     else:
         control.fill(epsilon)
         control.press("Enter")
         control.page.wait_for_function(SAYS, arg=epsilon)
     settled(control.page)
+
+
+def turn(dial: Locator, epsilon: str) -> None:
+    """Press arrows on Overview's dial, which follows at once, and wait until the address says ε."""
+    while (at := dial.get_attribute("aria-valuetext")) != epsilon:
+        is_below = at != "no noise" and float(at or 0) < float(epsilon)
+        dial.press("ArrowRight" if is_below else "ArrowLeft")
+    dial.page.wait_for_function(SAYS, arg=epsilon)
 
 
 def slide(slider: Locator, epsilon: str) -> None:

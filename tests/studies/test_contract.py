@@ -5,7 +5,7 @@ and what a file holds rest on this.
 """
 
 import pickle
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +18,7 @@ from dpcore.simulation.settings import Settings
 from dpcore.studies import counterexample
 from dpcore.studies.foundations.game import Rules
 from dpcore.studies.kernels.serving import ServingChoice
+from dpcore.studies.overview import dial
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,16 @@ EXAMPLES: list[Example] = [
             "epsilons": "one of them stands in each row",
             "draws": "there are as many of each cloud as `DRAWS` says",
             **SETTINGS_LEFT_OUT,
+        },
+    ),
+    Example(
+        "overview.dial",
+        {"settings": replace(dial.USUAL, draws=2), "epsilons": (1.0,), "splits": 1},
+        {
+            **{name: why for name, why in SETTINGS_LEFT_OUT.items() if name != "loss"},
+            "d": "a table has its own",
+            "lam": "it follows ε, as a column says",
+            "epsilons": "one of them stands in each row",
         },
     ),
     Example(

@@ -1,30 +1,116 @@
-"""The Overview: a live answer without any input, and three doors."""
+"""The Overview: an instrument with all its places in one message, and four doors."""
 
+import json
+import math
 import re
+from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.studies.overview import dial
+from pages.kit import text
+from pages.kit.figures import style
 from pages.kit.frame.story import shipped
-from pages.kit.page import about, path_of
-from pages.kit.text import sections
-from tests.house.syntax import page_names
-from tests.pages.screen import complaints, opened, words
+from pages.kit.page import path_of
+from pages.overview import answer, figures
+from tests.pages.screen import complaints, opened
+
+MOST = 120_000
+"""Bytes of script, styles and data."""
 
 
-def test_first_look_has_a_figure_a_sentence_and_three_doors():
+def message(app: AppTest) -> dict[str, Any]:
+    (drawn,) = app.get("bidi_component")
+    found: dict[str, Any] = json.loads(drawn.proto.json)
+    return found
+
+
+def test_the_first_message_holds_every_place_of_the_dial():
     app = opened()
     assert complaints(app) == []
-    (sketch,) = (html.proto.body for html in app.get("html") if "aria-label" in html.proto.body)
-    assert "you are here" in sketch
-    assert all(name in sketch for name in ("Non-private", "Output", "Objective"))
-    assert re.search(r"At ε = 0.1, objective perturbation costs \d", words(app))
-    doors = {header.value for header in app.header}
-    assert doors >= {"Teach", "Analyse", "Present"}
-
-
-def test_each_door_opens_slides_of_its_own():
-    slides = [
-        link.proto for link in opened(n="300").get("page_link") if "Slides" in link.proto.label
+    told = message(app)
+    assert [stop["name"] for stop in told["stops"]] == [
+        *(f"ε = {epsilon:g}" for epsilon in dial.EPSILONS),
+        "no noise",
     ]
+    places = len(told["stops"])
+    of_people = [told["people"][name] for name in ("places", "mean", "low", "high", "marked")]
+    of_rows = [row[name] for row in told["person"]["rows"] for name in ("ranges", "shown")]
+    for each in (*told["gauge"].values(), told["person"]["beliefs"], *of_people, *of_rows):
+        assert isinstance(each, float) or len(each) == places
+    assert len(told["person"]["rows"]) == 6
+    files = sum(path.stat().st_size for path in text.INSTRUMENT.iterdir())
+    assert len(json.dumps(told).encode()) + files <= MOST
+    assert (text.INSTRUMENT / "instrument.js").stat().st_size <= 15_000
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("1", "ε = 1"),
+        ("2.4", "ε = 2"),
+        ("0.001", "ε = 0.01"),
+        ("100", "ε = 20"),
+        ("inf", "no noise"),
+    ],
+)
+def test_the_dial_begins_at_the_place_nearest_to_the_address(asked: str, name: str):
+    told = message(opened(epsilon=asked))
+    assert told["stops"][told["start"]]["name"] == name
+
+
+def test_a_sentence_holds_both_numbers_and_the_attack_never_stands_above_the_limit():
+    found = dial.stored()
+    for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
+        sentence = "".join(told["said"])
+        assert f"Of 1,000 people {1000 * stop.error:.0f} get a wrong label" in sentence
+        assert "knows every other record, and considers ten people equally likely" in sentence
+        if most := re.search(
+            r"at most ([\d.]+) times in 100 \(the best attack here: ([\d.]+)\)", sentence
+        ):
+            assert float(most[1]) >= 100 * stop.limit - 1e-9  # a bound is rounded up
+            assert float(most[1]) >= float(most[2])
+        else:
+            assert stop.limit > 0.99
+            assert math.isinf(stop.epsilon) or "is not ruled out" in sentence
+
+
+def test_where_a_constant_answer_is_better_the_sentence_says_so():
+    found = dial.stored()
+    for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
+        is_worse = stop.error >= found.majority_error
+        assert ("more than the 372 of always answering “benign”" in told["said"][1]) == is_worse
+
+
+def test_values_are_exact_without_noise_and_ranges_at_every_epsilon():
+    rows = figures.content()["person"]["rows"]
+    person = dial.suspects(dial.Question())
+    for row in rows:
+        *fogged, exact = row["shown"]
+        assert exact == str(person.rows[row["name"]].iloc[person.truth]).removesuffix(".0")
+        assert all(" to " in text or "in 100" in text for text in fogged)
+
+
+@pytest.mark.parametrize(
+    ("told", "written"), [("2.0", "2"), ("inf", "∞"), ("7", None), (None, None), (["2.0"], None)]
+)
+def test_only_places_of_the_dial_come_into_the_address(
+    told: object, written: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    state: dict[str, Any] = {answer.INSTRUMENT: {"epsilon": told}}
+    monkeypatch.setattr(answer.st, "session_state", state)
+    answer.turned()
+    assert state.get("epsilon") == written
+
+
+def test_doors_and_slides_open_what_they_say():
+    links = [link.proto for link in opened().get("page_link")]
+    doors = {header.value for header in opened().header}
+    assert doors == {"Learn", "Teach", "Analyse", "Decide"}
+    assert len(links) == 8
+    slides = [link for link in links if "Slides" in link.label]
     opens = [dict(parse_qsl(parse_qs(link.query_string)["set"][0])) for link in slides]
     assert [each["story"] for each in opens] == ["class", "analysts", "board"]
     assert all(each["present"] == each["scene"] == "1" for each in opens)
@@ -32,41 +118,17 @@ def test_each_door_opens_slides_of_its_own():
     assert [link.page for link in slides] == [path_of(page).strip("/") for page in first]
 
 
-def test_every_page_is_linked_with_its_question():
-    app = opened(n="300")
-    labels = [link.proto.label for link in app.get("page_link")]
-    for name in set(page_names()) - {"overview"}:
-        (label,) = (each for each in labels if each.startswith(f"**{about(name).title}**"))
-        question = sections(name)["lead"].partition("\n")[0].removeprefix("# ")
-        assert label.strip("*").endswith(question)
-
-
-def test_settings_of_a_link_are_used():
-    assert "At ε = 2," in words(opened(epsilon="2", n="300"))
-
-
-def test_a_setting_that_cannot_be_used_is_told_here_too():
-    (sentence,) = (e.value for e in opened(h="9", n="300").error)
-    assert sentence.startswith("Half-width h must be between 0.01 and 2")
-
-
-def test_a_link_within_sets_what_it_names_and_keeps_the_rest():
-    app = opened(n="300", epsilon="2")
-    app.query_params["set"] = "epsilon=7&data=breast_cancer&losses=&unknown=1"
-    app.run()
-    assert complaints(app) == []
-    assert [app.session_state[name] for name in ("n", "epsilon", "data")] == [
-        "300", "7", "breast_cancer",
-    ]  # fmt: skip
-    assert "set" not in app.query_params
-    assert "unknown" not in app.session_state
-
-
-def test_a_link_to_the_same_page_leaves_the_address_whole():
-    app = opened(n="300", epsilon="2")
-    # The browser has the link's address now, and nothing else in it.
-    app.query_params.clear()
-    app.query_params["set"] = "epsilon=7"
-    app.run()
-    named = {name: app.query_params[name] for name in ("n", "epsilon")}
-    assert named == {"n": "300", "epsilon": "7"}
+def test_colours_are_those_of_all_pages():
+    light, dark = style.LIGHT, style.DARK
+    names = {"limit": "output", "cost": "objective"}
+    pairs = {each: (light.methods[name], dark.methods[name]) for each, name in names.items()}
+    pairs |= {
+        name: (getattr(light, name), getattr(dark, name))
+        for name in ("ink", "quiet", "grid", "ground")
+    }
+    rules = text.style_of_instrument()
+    assert {
+        name: (one, other)
+        for name, one, other in re.findall(r"--(\w+): light-dark\((#\w+), (#\w+)\)", rules)
+    } == pairs
+    assert not re.search(r"(?<!light-dark\()(?<!, )#[0-9a-f]{6}", rules)

@@ -1,0 +1,93 @@
+"""The Overview's instrument in a real browser: it turns without the server, and fits the screen."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browser import settled
+from tests.e2e.test_accessibility import barriers_in_two_looks
+
+OpenPage = Callable[..., Page]
+
+TURN = """
+(dial, place) => {
+  const root = dial.closest(".dial"), bar = root.querySelector(".dial-limit");
+  dial.value = place;
+  const start = performance.now();
+  dial.dispatchEvent(new Event("input", { bubbles: true }));
+  bar.getBoundingClientRect();
+  const took = performance.now() - start;
+  const here = root.querySelector(".dial-here text").textContent;
+  return [root.querySelector(".dial-said").textContent, bar.style.width, here, took];
+}
+"""
+"""Turn the dial, and say what stands there before anything else can happen."""
+
+
+def dial(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Privacy parameter ε")
+
+
+def test_a_turn_changes_sentence_gauge_and_picture_before_any_server_could(open_page: OpenPage):
+    page = open_page("/?epsilon=1&lam=auto")
+    seen = [dial(page).evaluate(TURN, place) for place in range(16)]
+    for place, (sentence, width, here, _) in enumerate(seen):
+        assert re.match("At ε = |Without noise", sentence)
+        assert f"Of 1,000 people {here} get" in sentence
+        assert place == 0 or float(width[:-1]) >= float(seen[place - 1][1][:-1])
+    assert len({sentence for sentence, *_ in seen}) == 16
+
+
+def test_the_dial_moves_by_keyboard_and_its_epsilon_goes_along_to_other_pages(open_page: OpenPage):
+    page = open_page("/")
+    expect(dial(page)).to_have_attribute("aria-valuetext", "0.1")
+    dial(page).press("End")
+    expect(page.get_by_text("Without noise, an attacker")).to_be_visible()
+    for _ in range(7):
+        dial(page).press("ArrowLeft")
+    expect(page.get_by_text("At ε = 1,", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("epsilon=1(&|$)"))
+    expect(dial(page)).to_have_attribute("aria-valuetext", "1")
+    expect(dial(page)).to_be_focused()  # an answer that comes draws nothing anew
+    settled(page).get_by_role("link", name="Decide").first.click()
+    expect(page).to_have_url(re.compile("/decide.*epsilon=1(&|$)"))
+
+
+def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
+    page = open_page("/?epsilon=3&lam=auto")
+    dial(page).press("ArrowRight")
+    expect(page).to_have_url(re.compile("epsilon=5"))
+    settled(page).reload()
+    expect(dial(settled(page))).to_have_attribute("aria-valuetext", "5")
+    page.go_back()
+    expect(dial(page)).to_have_attribute("aria-valuetext", "3")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_sentence_dial_person_and_cost_stand_on_the_first_screen(open_page: OpenPage, phone: bool):
+    page = open_page("/?epsilon=10&lam=auto", phone=phone)
+    for part in (".dial-said", ".dial input", ".dial ul", ".dial-gauge", ".dial-here"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    along = page.locator(".dial-along")
+    expect(along).to_be_in_viewport(ratio=0.8)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_height_stays_at_every_place(open_page: OpenPage):
+    for phone in (False, True):
+        page = open_page("/", phone=phone)
+        heights = page.evaluate(
+            """() => [...Array(16).keys()].map(place => {
+                const dial = document.querySelector(".dial input");
+                dial.value = place;
+                dial.dispatchEvent(new Event("input", { bubbles: true }));
+                return document.querySelector(".dial").offsetHeight;
+            })"""
+        )
+        assert max(heights) - min(heights) <= 8
+
+
+def test_everybody_can_read_it(open_page: OpenPage):
+    assert barriers_in_two_looks(open_page("/?epsilon=1&lam=auto")) == []
