@@ -38,9 +38,8 @@ def test_every_lam_of_the_grid_is_one_of_the_dial():
     assert set(LAMS) <= set(shared.LAMS)
 
 
-@pytest.mark.parametrize("page", ["trade_off", "overview"])
-def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon(page: str):
-    app = opened(page, **COSTLY)
+def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon():
+    app = opened("trade_off", **COSTLY)
     found = yardsticks(sources.part(CANCER, 300), CANCER.make_loss())
     told = next(text.value for text in app.markdown if "itself costs" in text.value)
     assert told.startswith("Without noise, λ = 1 itself costs **")
@@ -53,7 +52,7 @@ def test_a_costly_lam_is_told_and_one_click_lets_it_follow_epsilon(page: str):
     assert "itself costs" not in words(app)
 
 
-@pytest.mark.parametrize("page", ["trade_off", "overview", "sweeps", "geometry"])
+@pytest.mark.parametrize("page", ["trade_off", "sweeps", "geometry"])
 def test_no_lam_that_is_best_without_noise_is_offered(page: str):
     """It ruins private classifiers, and the damage would be called the price of privacy."""
     app = opened(page, **COSTLY)

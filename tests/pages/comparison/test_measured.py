@@ -32,7 +32,7 @@ from tests.pages.tables import own, with_table
 
 CANCER = {"data": "breast_cancer", "n": "300", "draws": "5", "epsilon": "2", "lam": "0.05"}
 SETTINGS = Settings(data="breast_cancer", n=300, draws=5, epsilon=2.0, lam=0.05)
-PAGES = ("overview", "trade_off", "sweeps", "geometry", "private_tuning")
+PAGES = ("trade_off", "sweeps", "geometry", "private_tuning")
 WITH_TILES = ("trade_off", "geometry", "private_tuning")
 SKLEARN = {
     "error": lambda y, said, _: 1 - accuracy_score(y, said),
@@ -106,9 +106,7 @@ def test_every_page_names_its_measure_and_says_that_it_is_not_private(page: str,
     assert [e.value for e in app.error] == []
     assert sentences.MEASURED[measure] in [caption.value for caption in app.caption]
     label = MEASURES[measure].label
-    if page == "overview":
-        assert any(f"{label} against ε" in element.proto.body for element in app.get("html"))
-    elif page != "geometry":
+    if page != "geometry":
         layout = figures(app)[-1]["layout"]
         assert label in layout["yaxis"]["title"]["text"]
         assert f"{label} against ε" in layout["title"]["text"]

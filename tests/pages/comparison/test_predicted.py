@@ -17,14 +17,14 @@ from tests.pages.tables import own, upload, with_table
 HOSTILE = "[x](javascript:alert(1))"
 
 
-@pytest.mark.parametrize("page", ["trade_off", "overview", "sweeps"])
+@pytest.mark.parametrize("page", ["trade_off", "sweeps"])
 def test_a_page_names_the_column_of_a_real_table_and_its_positive_side(page: str):
     app = opened(page, data="breast_cancer", n="100", draws="2", epsilon="1", lam="auto")
     assert complaints(app) == []
     assert "predicting “diagnosis” (+1: malignant)" in words(app)
 
 
-@pytest.mark.parametrize("page", ["trade_off", "overview", "sweeps"])
+@pytest.mark.parametrize("page", ["trade_off", "sweeps"])
 def test_of_an_own_table_it_names_the_file_too(page: str):
     app = upload(opened("data", data="upload"), table_of(), "visits.csv")
     app = app.switch_page(f"{page}/page.py").run()

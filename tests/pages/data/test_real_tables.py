@@ -41,7 +41,7 @@ def test_a_table_that_is_not_here_says_how_to_get_it(table):
     assert not list(places.cached(table).parent.glob("*"))
 
 
-@pytest.mark.parametrize("path", ["trade_off", "sweeps", "overview"])
+@pytest.mark.parametrize("path", ["trade_off", "sweeps"])
 @pytest.mark.usefixtures("nowhere")
 def test_other_pages_say_so_too(path: str):
     page = opened(path, data="adult")
