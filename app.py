@@ -25,7 +25,8 @@ from threadpoolctl import threadpool_limits
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.comparison import cached
-from pages.kit import address, visitor
+from pages.kit import address, page, text, visitor
+from pages.kit.frame import story
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
 from server.connections import answer_at_once, end_silent_ones, open_many_files, read_long_headers
@@ -34,6 +35,7 @@ from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
+from server.previews import NAME, Card, Previews
 from server.releases import read_releases
 from server.static import AssetCache, Compressed
 from server.visits.belongings import read_room
@@ -57,6 +59,13 @@ except InvalidInput as refusal:
 # all of them import.
 for about in (ROOT / "pages").glob("*/about.py"):
     import_module(f"pages.{about.parent.name}.about")
+
+
+def card_of(name: str) -> Card:
+    """Return what a link to a page shows: its question, and the sentence under it."""
+    question, _, lead = text.sections(name)["lead"].partition("\n")
+    said = story.plain(lead.strip().partition("\n")[0]).replace("*", "")
+    return Card(f"{question.removeprefix('# ')} · {NAME}", said)
 
 
 @asynccontextmanager
@@ -99,6 +108,7 @@ app = st.App(
         Middleware(
             Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
         ),
+        Middleware(Previews, cards={page.path_of(name): card_of(name) for name in page.names()}),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),
         Middleware(Files, kept=visitor.kept),

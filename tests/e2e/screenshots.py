@@ -14,8 +14,8 @@ from tests.e2e.browser import Windows, chromium, settled, visitor
 from tests.serving import ROOT, serve
 
 TARGET, README = ROOT / "build" / "screenshots", ROOT / "assets" / "pictures"
-SHOWN, SIZE = "/trade-off", {"width": 1360, "height": 1160}
-"""What the README shows, as large as a page of text carries it."""
+SHOWN, AT, SIZE = "/", "?epsilon=1&lam=auto", {"width": 1360, "height": 820}
+"""What the README shows, and a link's card: as large as a page of text carries it."""
 WHOLE = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
 
 
@@ -38,7 +38,7 @@ def of_readme(browser: Windows, url: str, *, dark: bool) -> None:
     target = README / f"{name(SHOWN)}_{'dark' if dark else 'light'}.png"
     with visitor(browser, url, dark=dark, phone=False) as guest:
         guest.window.set_viewport_size(SIZE)
-        guest.open(SHOWN).screenshot(path=target)
+        guest.open(SHOWN + AT).screenshot(path=target)
     print(target.relative_to(ROOT))
 
 

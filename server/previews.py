@@ -1,0 +1,106 @@
+"""What a link to a page shows where it is pasted: the page's question, a sentence, one picture.
+
+Whoever makes such a card reads HTML and runs no script. Streamlit's page is the same at every
+address, and says "Streamlit": here each page's has a title, a description and the tags of the Open
+Graph protocol, in memory from the start. The picture is one for the whole server, since nothing
+here could draw a page.
+
+Examples
+--------
+>>> html = headed("<head><title>Streamlit</title></head>", Card("Why?", "So <that>."), "http://x/")
+>>> "<title>Why?</title>" in html, 'content="So &lt;that&gt;."' in html
+(True, True)
+"""
+
+import hashlib
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from server.static import STREAMLIT
+
+TITLE = re.compile(r"<title>.*?</title>", re.S)
+PICTURE = "assets/pictures/overview_light.png"
+NAME = "Privacy-Accuracy Explorer"
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a link to one page shows.
+
+    Parameters
+    ----------
+    title, description : str
+        Plain text.
+    """
+
+    title: str
+    description: str
+
+
+def headed(page: str, card: Card, root: str, path: str = "") -> str:
+    """Return Streamlit's page with a card in its head.
+
+    Parameters
+    ----------
+    page : str
+        With a title to be replaced.
+    card : Card
+    root : str
+        The server's address, which ends with a slash: cards name whole addresses.
+    path : str
+        The page's, below the root.
+    """
+    tags = {
+        "og:site_name": NAME,
+        "og:type": "website",
+        "og:title": card.title,
+        "og:description": card.description,
+        "og:url": f"{root}{path}",
+        "og:image": f"{root}{PICTURE}",
+        "og:image:alt": "A dial for ε, what an attacker is left with, and what it costs",
+    }
+    lines = [
+        f"<title>{html.escape(card.title)}</title>",
+        f'<meta name="description" content="{html.escape(card.description)}" />',
+        '<meta name="twitter:card" content="summary_large_image" />',
+        *(f'<meta property="{key}" content="{html.escape(tags[key])}" />' for key in tags),
+    ]
+    return TITLE.sub(lambda _: "\n    ".join(lines), page, count=1)
+
+
+class Previews:
+    """Answer requests for pages with a head of their own; everything else goes on to the app.
+
+    Parameters
+    ----------
+    app : ASGIApp
+    cards : mapping
+        By the path of each page, such as "/trade-off".
+    """
+
+    def __init__(self, app: ASGIApp, cards: Mapping[str, Card]) -> None:
+        self.app, self.cards = app, cards
+        self.page = (STREAMLIT / "index.html").read_text(encoding="utf-8")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        card = self.cards.get(scope.get("path", "")) if scope["type"] == "http" else None
+        if card is None or scope["method"] not in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        root, path = str(Request(scope).base_url), scope["path"].lstrip("/")
+        content = headed(self.page, card, root, path)
+        tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
+        kept = {"Cache-Control": "no-cache, private", "ETag": tag}
+        if tag in re.split(r"\s*,\s*", Headers(scope=scope).get("if-none-match", "")):
+            answer: Response = Response(status_code=304, headers=kept)
+        else:
+            answer = HTMLResponse(content, headers=kept)
+        await answer(scope, receive, send)
