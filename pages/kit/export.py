@@ -6,6 +6,7 @@ Examples
 '(0.5, float("inf"))'
 """
 
+import html
 import math
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,9 @@ from pages.kit.frame import entry
 from pages.kit.page import values_of
 from pages.kit.text import script
 from server.visits.files import download_token
+
+FRAME = '<iframe src="{}" title="Privacy-Accuracy Explorer" width="800" height="500"></iframe>'
+"""Figure, dial and sentence on another page."""
 
 KINDS = {
     "csv": "text/csv",
@@ -125,6 +129,10 @@ def link(query: str, *, own: bool, schema: str = "") -> None:
         here = st.context.url or ""
         st.markdown("This address opens the same picture anywhere that the dashboard runs:")
         _address(here, query)
+        if not own:
+            st.markdown("In a page of a course, where this server lets it be framed:")
+            framed = f"{here}?{query}{'&' if query else ''}embed=true"
+            st.code(FRAME.format(html.escape(framed)), language="html", wrap_lines=True)
         if own and schema:
             st.markdown(
                 "It does not carry your table: whoever opens it needs the same file. For them, "

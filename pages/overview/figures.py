@@ -29,7 +29,7 @@ TOP, LEVELS = 750, (0, 250, 500, 750)
 TICKS = (0.01, 0.1, 1.0, 10.0)
 NO_NOISE = 1.0
 """Where the last place stands; the others stand by the logarithm of ε before `NOISY`."""
-NOISY = 0.88
+NOISY = 0.85
 
 Content = dict[str, Any]
 

@@ -1,4 +1,7 @@
-"""The quiet bar under a slide: its dial by arrow keys, scenes by page keys, Escape for the end."""
+"""The quiet bar under a slide: its dial by arrow keys, scenes by page keys, Escape for the end.
+
+In a frame on another page, a slider and the way to the page itself.
+"""
 
 import streamlit as st
 
@@ -24,15 +27,18 @@ def show() -> None:
                 if story:
                     _scenes(*story)
                 _load()
-                _dial()
-                _end()
+                if mode.is_framed():
+                    _framed()
+                else:
+                    _dial()
+                    _end()
         return
     for value in under_way.VALUES:
         controls.refusal(value)
     if under_way.is_lost():
         st.error(under_way.LOST)
         _load()
-    if mode.is_asked():
+    if mode.is_asked() and not mode.is_framed():
         with st.container(key="no_slide", horizontal=True, vertical_alignment="center"):
             st.caption(NO_SLIDE, width="content")
             _end()
@@ -80,6 +86,15 @@ def _dial() -> None:
         _step(f"Smaller {dial.symbol}", "Left", dial, now, -1)
         st.caption(f"{dial.symbol} = {words.number(now)}", width="content")
         _step(f"Larger {dial.symbol}", "Right", dial, now, 1)
+
+
+def _framed() -> None:
+    """Draw the dial, and the way to the whole page in a window of its own."""
+    name = mode.on_show()
+    if dial := page.about(name).dial:
+        controls.phone_sliders((dial.value, dial.symbol, dial.steps), key="frame")
+    query = address.query(page.values_of(name))
+    st.markdown(f"[Open in the Explorer]({page.path_of(name)}{'?' if query else ''}{query})")
 
 
 def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:

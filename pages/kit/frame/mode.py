@@ -45,9 +45,14 @@ def on_show() -> str:
     return str(st.session_state.get(_ON_SHOW, ""))
 
 
+def is_framed() -> bool:
+    """Tell whether the address says `embed=true`, as in a frame on a page of somebody else's."""
+    return bool(st.context.is_embedded)
+
+
 def is_asked() -> bool:
-    """Tell whether the address asks for a slide."""
-    return str(address.get(PRESENT)) == "1"
+    """Tell whether the address asks for a slide; a frame has room for no more than one."""
+    return is_framed() or str(address.get(PRESENT)) == "1"
 
 
 def has_slide() -> bool:
