@@ -6,5 +6,6 @@ from pages.comparison.settings import simulating
 ABOUT = simulating(
     "Adversary",
     choices.VALUES,
+    dial=choices.DIAL,
     words=("informed adversary", "posterior", "ε", "draw", "simulation"),
 )

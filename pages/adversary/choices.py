@@ -1,13 +1,19 @@
-"""What the page asks for: the usual settings, a person, and what is asked about that person.
+"""What the page asks for: a scene, the usual settings, a person, and what is asked about them.
+
+Where nobody has named data, the records are patients: the page's own first state. An address from
+before these scenes names neither scene nor patients, and keeps its meaning.
 
 Which row of an own table is looked at stays with the table: the address is copied, and logged.
 """
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
+from dpcore.checks import InvalidInput
 from dpcore.data.recipes import RECIPES
 from dpcore.data.tables import TABLES
 from dpcore.erm.losses import LOSSES
@@ -21,6 +27,7 @@ from pages.adversary import suspects
 from pages.comparison import cached, own_table, settings
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
+from pages.kit.page import Dial
 from pages.kit.text import help_on
 from pages.kit.words import pluralize
 
@@ -29,6 +36,10 @@ MOST_RECORDS = 20_000
 
 MOST_ROWS, MOST_COLUMNS = 10_000_000, 1_000
 """To show the last one means to make all of them."""
+
+SCENES = {"read": "Read it off", "epsilon": "Turn ε on", "line_up": "The line-up"}
+PATIENTS = "breast_cancer"
+RECORDS = {"patients": "patients", "shared": "the usual records"}
 
 QUESTIONS = {
     "line_up": "Who",
@@ -49,31 +60,71 @@ HISTORIC = address.one_of("Historic mechanism", "adversary_historic", "objective
 COLUMN = UrlParameter("adversary_column", "1", address.whole("The unknown column", 1, MOST_COLUMNS))
 """By its number: an own table's names stay out of links."""
 DRAW = UrlParameter("adversary_draw", "1", address.whole("Draw", 1, DRAWS))
-VALUES = (ROW, QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+_OF_NOISE = (QUESTION, SUSPECTS, MECHANISM, HISTORIC, COLUMN, DRAW)
+
+
+def _of_older(in_address: Mapping[str, str]) -> str:
+    """Return the scene in which one sees what an older address names."""
+    of_noise = {"epsilon", *(value.name for value in _OF_NOISE)}
+    return "line_up" if of_noise & in_address.keys() else "read"
+
+
+SCENE = address.one_of("The scene", "adversary_scene", "read", SCENES, _of_older)
+UNNAMED = address.one_of(
+    "Where no data is named", "adversary_records", "patients", RECORDS, "shared"
+)
+VALUES = (SCENE, UNNAMED, ROW, *_OF_NOISE)
 
 _OWN_BOX = "adversary_own_box"
 
 
+def turn_on() -> None:
+    """Go from the record that is read off to what noise leaves of it; for callbacks only."""
+    if address.get(SCENE) == "read":
+        address.put(SCENE, "epsilon")
+
+
+DIAL = Dial(settings.VALUES["epsilon"], "ε", settings.EPSILONS, turn_on)
+"""Who moves ε wants to see what it does."""
+
+
+def scene() -> str:
+    """Draw the choice of the scene and return it."""
+    return controls.one(SCENE, "What to look at", SCENES)
+
+
 def card() -> Settings:
-    """Draw the settings that all three parts share, and return them."""
+    """Draw the settings that all scenes share, and what the open one asks besides."""
     with st.container(border=True, key="settings"):
         st.header("Settings", anchor=False)
-        data = settings.data_choice()
-        _leave_no_row(data)
-        now = settings.chosen()
+        _data()
+        now = chosen()
+        _leave_no_row(now.data)
         controls.slider_with_box(
-            settings.VALUES["epsilon"], "Privacy parameter ε", settings.EPSILONS, now.epsilon
+            DIAL.value, "Privacy parameter ε", settings.EPSILONS, now.epsilon, then=turn_on
         )
+        with suppress(InvalidInput):  # The answer says why there is none.
+            person(used())
+            if address.get(SCENE) == "line_up":
+                question(asked())
         settings.lam(cached.lams(used(), (address.get(MECHANISM), "non_private")))
         settings.losses()
-        _size(data)
-        _more(data)
+        _size(now.data)
+        _more(now.data)
     return used()
+
+
+def chosen() -> Settings:
+    """Return the settings of the address; of patients, where nobody has named data."""
+    now = settings.chosen()
+    if address.get(UNNAMED) == "shared" or now.data != settings.VALUES["data"].default:
+        return now
+    return replace(now, data=PATIENTS, knobs=())
 
 
 def used() -> Settings:
     """Return the settings of the address, without what changes nothing here."""
-    now, plain = settings.chosen(), Settings()
+    now, plain = chosen(), Settings()
     n = min(now.n or MOST_RECORDS, cached.available(now.data), MOST_RECORDS)
     return replace(now, n=n, draws=plain.draws, measure=plain.measure)
 
@@ -102,7 +153,7 @@ def asked() -> Question:
 
 def columns() -> tuple[str, ...]:
     """Return the names of the columns of the table; of generated data, of their features."""
-    now = settings.chosen()
+    now = chosen()
     if now.data == UPLOAD:
         return tuple(each.name for each in own_table.required().schema.features)
     if now.data in TABLES:
@@ -144,6 +195,28 @@ def _is_usual() -> bool:
     return address.text_of(SUSPECTS) == SUSPECTS.default
 
 
+def _data() -> None:
+    """Draw the choice of data."""
+    value, shown = settings.VALUES["data"], chosen().data
+    got = st.selectbox(
+        "Data",
+        list(settings.DATA),
+        list(settings.DATA).index(shown),
+        format_func=settings.DATA.__getitem__,
+        key=address.follow(value, shown),
+        on_change=_take_data,
+        help=help_on(value.name),
+    )
+    address.brought(value, shown, got)
+    controls.refusal(value)
+    controls.note("Data", settings.DATA[shown])
+
+
+def _take_data() -> None:
+    address.write(settings.VALUES["data"])
+    address.put(UNNAMED, "shared")
+
+
 def _leave_no_row(data: str) -> None:
     """Take another table's row out of the address, where it would pass for the own table's."""
     if data == UPLOAD and address.text_of(ROW) != ROW.default:
@@ -152,7 +225,7 @@ def _leave_no_row(data: str) -> None:
 
 def go_to(place: int) -> None:
     """Look at a row, from 0; for callbacks only."""
-    if settings.chosen().data == UPLOAD:
+    if chosen().data == UPLOAD:
         # The table can be gone since the page was drawn; what is drawn next says so.
         if own := own_table.current():
             own.noted[ROW.name] = place + 1
@@ -164,7 +237,7 @@ def person(now: Settings) -> None:
     """Draw the choice of the person, a row of the training part."""
     most = rows(now)
     with st.container(horizontal=True, vertical_alignment="bottom", key="person"):
-        with st.container(width=220):
+        with st.container(width=150):
             _number(now, most)
         st.button("Surprise me", icon=":material/casino:", on_click=_surprise, args=(most,))
     if _asked_row(now) > most:
@@ -199,15 +272,16 @@ def _surprise(most: int) -> None:
 def question(asked: Question) -> None:
     """Draw the choice of what is asked, and what that question needs besides."""
     asked_for = controls.one(QUESTION, "What does the attacker not know?", QUESTIONS)
-    if asked_for == "line_up":
-        controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1, shown=asked.suspects)
-        if _is_usual() and asked.suspects < USUAL:
-            st.caption(
-                f"The test part has only {pluralize(asked.suspects - 1, 'record')} that differ "
-                "from "
-                f"this one and from one another: {asked.suspects} suspects are shown, and not "
-                f"{USUAL}."
-            )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if asked_for == "line_up":
+            with st.container(width=150):
+                controls.number(SUSPECTS, "Suspects", FEWEST, MOST, 1, shown=asked.suspects)
+        another_draw()
+    if asked_for == "line_up" and _is_usual() and asked.suspects < USUAL:
+        st.caption(
+            f"The test part has only {pluralize(asked.suspects - 1, 'record')} that differ from "
+            f"this one and from one another: {asked.suspects} suspects are shown, and not {USUAL}."
+        )
     if asked_for == "attribute":
         _column()
 
@@ -230,8 +304,13 @@ def _column() -> None:
 
 
 def another_draw() -> None:
-    """Take the next draw; for callbacks only."""
-    address.put(DRAW, address.get(DRAW) % DRAWS + 1)
+    """Draw the button that shows the next release."""
+    st.button(
+        "Draw another",
+        key="adversary_another",
+        icon=":material/casino:",
+        on_click=lambda: address.put(DRAW, address.get(DRAW) % DRAWS + 1),
+    )
 
 
 def _size(data: str) -> None:

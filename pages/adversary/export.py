@@ -19,14 +19,16 @@ OWN = (
 )
 
 
-def row(asked: Question) -> None:
-    """Draw the quiet row."""
+def row(scene: str, asked: Question) -> None:
+    """Draw the quiet row, with the numbers of the scene's figures."""
     own = asked.settings.data == UPLOAD
     with export.row():
-        if sentences.possible(results.recovered(asked.settings, asked.row)):
-            export.file("adversary-record.csv", lambda: table(asked))
-        if export_line_up.is_possible(asked):
+        if scene == "line_up":
             export_line_up.files(asked)
+        elif scene == "epsilon":
+            export_line_up.file_of_columns(asked)
+        elif sentences.possible(results.recovered(asked.settings, asked.row)):
+            export.file("adversary-record.csv", lambda: table(asked))
         export.format_of_picture()
         export.code(OWN if own else ABOUT, code(asked))
         export.link(address.query(page.values_of("adversary")), own=own)

@@ -1,4 +1,4 @@
-"""Downloads of the line-up: the bars and the curves, as files."""
+"""Downloads of the scenes with noise: columns, bars and curves, as files."""
 
 import math
 
@@ -7,8 +7,9 @@ import pandas as pd
 from dpcore.checks import InvalidInput
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.adversary.attacks import Question, table
+from dpcore.studies.adversary.left import table_of_columns
 from pages.adversary import results
-from pages.adversary.answer import line_up
+from pages.adversary.answer import line_up, noise
 from pages.comparison import cached
 from pages.kit import export
 
@@ -25,9 +26,25 @@ def is_possible(asked: Question) -> bool:
 
 
 def files(asked: Question) -> None:
-    """Draw the buttons that save both, inside of the page's quiet row."""
-    export.file("line-up.csv", lambda: bars(asked), "CSV of the bars")
-    export.file("named-right.csv", lambda: curves(asked), "CSV of the curve")
+    """Draw the buttons that save bars and curves, inside of the page's quiet row."""
+    if is_possible(asked):
+        export.file("line-up.csv", lambda: bars(asked), "CSV of the bars")
+        export.file("named-right.csv", lambda: curves(asked), "CSV of the curve")
+
+
+def file_of_columns(asked: Question) -> None:
+    """Draw the button that saves what a release leaves of each column, where there is noise."""
+    if not math.isinf(asked.settings.epsilon):
+        export.file("adversary-columns.csv", lambda: columns(asked))
+
+
+def columns(asked: Question) -> str:
+    """Return what is believed of each value of each column as CSV."""
+    found = table_of_columns(results.left_over(asked), noise.place(asked))
+    rows = found.assign(
+        mechanism=asked.mechanism, epsilon=asked.settings.epsilon, draw=noise.place(asked) + 1
+    )
+    return _file(labelled(rows, asked.settings), asked)
 
 
 def bars(asked: Question) -> str:
@@ -43,7 +60,7 @@ def bars(asked: Question) -> str:
             "limit": found.ceiling,
             "mechanism": asked.mechanism,
             "epsilon": asked.settings.epsilon,
-            "draw": line_up.place(asked) + 1,
+            "draw": noise.place(asked) + 1,
         }
     )
     return _file(labelled(rows, asked.settings), asked)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from dpcore.checks import Array
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
-from dpcore.studies.adversary import attacks, curve
+from dpcore.studies.adversary import attacks, curve, left
 from dpcore.studies.adversary import person as core
 from dpcore.studies.adversary.attacks import AttackResult, NamedRight, Question
-from dpcore.studies.adversary.curve import Attack, Named
+from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
+from dpcore.studies.adversary.left import ColumnRead, LeftOfColumn
 from dpcore.studies.adversary.person import Person, Recovered, Traces, Upload
 from pages.comparison import cached, own_table
 from server.visits.weight import Elsewhere
@@ -67,6 +68,12 @@ def named_right(asked: Question) -> NamedRight:
     return NamedRight(asked, attack(asked).line_up.m, curves)
 
 
+def along(asked: Question) -> Named:
+    """Return how often the right one is named along ε, by the question's mechanism alone."""
+    key = asked.at_any_epsilon()
+    return joined([_named(key, asked.mechanism, half) for half in HALVES])
+
+
 def here(asked: Question) -> Named:
     """Return how often the right one is named at the visitor's ε."""
     return _named(asked.at_any_epsilon(), asked.mechanism, (asked.settings.epsilon,))
@@ -75,6 +82,23 @@ def here(asked: Question) -> Named:
 def person(asked: Question) -> Person:
     """Return the person that is looked at."""
     return recovered(asked.settings, asked.row).person
+
+
+def read_off(settings: Settings, row: int) -> tuple[ColumnRead, ...]:
+    """Return what is read off of the first columns."""
+    return left.read_off(recovered(settings, row))
+
+
+def left_over(asked: Question) -> tuple[LeftOfColumn, ...]:
+    """Return what releases at the visitor's ε leave of the first columns.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no noise.
+    """
+    plain = Question(asked.settings, asked.row, mechanism=asked.mechanism)
+    return _left_over(plain)
 
 
 def _at_any_epsilon(settings: Settings) -> Settings:
@@ -117,6 +141,12 @@ def _attack(asked: Question) -> _Weighed:
     line_up = attacks.line_up_of(asked, cached.part(settings), _own(settings))
     made = Attack(line_up, settings)
     return _Weighed(made, Elsewhere(made.n_bytes))
+
+
+@cached.memoized(MOST_RESULTS)
+def _left_over(asked: Question) -> tuple[LeftOfColumn, ...]:
+    settings = asked.settings
+    return left.left_over(asked, cached.part(settings), _own(settings))
 
 
 @cached.memoized(MOST_RESULTS)

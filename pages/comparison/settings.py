@@ -301,14 +301,20 @@ def _usual_lam(used: Mapping[str, float]) -> float:
     return next(iter(used.values()), GIVEN_LAM) if given == AUTO else given
 
 
-def phone_sliders(*names: str, lams: Mapping[str, float] | None = None) -> None:
+def phone_sliders(
+    *names: str,
+    lams: Mapping[str, float] | None = None,
+    then: Callable[[], object] | None = None,
+) -> None:
     """Draw sliders of the settings that move a figure right under it, for a phone.
 
-    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε.
+    `lams` are λ of each mechanism shown, as in `lam`, where λ may follow ε; `then` is called once
+    one was moved.
     """
     usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
     at = _usual_lam(lams) if lams else chosen().given_lam
-    controls.phone_sliders(*((VALUES[name], *usual[name]) for name in names), shown={"lam": at})
+    sliders = ((VALUES[name], *usual[name]) for name in names)
+    controls.phone_sliders(*sliders, shown={"lam": at}, then=then)
 
 
 def data_choice() -> str:

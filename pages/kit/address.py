@@ -162,7 +162,7 @@ def older(of_page: Iterable[UrlParameter], in_address: Mapping[str, str]) -> dic
     if not any(value.name in in_address for value in values):
         return {}
     missing = (value for value in values if value.absent and value.name not in in_address)
-    return {value.name: value.absent for value in missing}
+    return {value.name: value.absent_from(in_address) for value in missing}
 
 
 def _box_default(value: UrlParameter) -> str:

@@ -24,6 +24,7 @@ def slider_with_box(
     shown: float,
     last: Any = "",
     text: str | None = None,
+    then: Callable[[], object] | None = None,
 ) -> None:
     """Draw a slider over `options` beside a box for any number.
 
@@ -39,17 +40,19 @@ def slider_with_box(
         What the slider's upper end stands for, if not for its number.
     text : str, optional
         What the box shows, if not what the address says.
+    then : callable, optional
+        Called once either was moved, before the run.
     """
     slider, box = st.columns([3, 1.3], vertical_alignment="bottom", wrap=False)
     with slider:
-        _slider(value, label, options, shown, last, "slider")
+        _slider(value, label, options, shown, last, "slider", then)
     text = address.text_of(value) if text is None else text
     typed = box.text_input(
         f"{label}, typed",
         text,
         key=address.follow(value, text),
-        on_change=address.write,
-        args=(value,),
+        on_change=_typed,
+        args=(value, then),
         label_visibility="collapsed",
         max_chars=24,
     )
@@ -63,6 +66,7 @@ def phone_sliders(
     *sliders: tuple[UrlParameter, str, Sequence[float]],
     key: str = "reach",
     shown: Mapping[str, float] | None = None,
+    then: Callable[[], object] | None = None,
 ) -> None:
     """Draw sliders a second time, in a row that only a phone shows: right under a figure.
 
@@ -77,15 +81,25 @@ def phone_sliders(
         "reach_too" for the row of a page's second figure.
     shown : mapping, optional
         Where sliders stand, by the names of their values, if not where the address says.
+    then : callable, optional
+        As in `slider_with_box`.
     """
     with st.container(key=key, gap="xsmall"):
         for value, label, options in sliders:
             at = (shown or {}).get(value.name)
-            _slider(value, label, options, address.get(value) if at is None else at, "", key)
+            _slider(
+                value, label, options, address.get(value) if at is None else at, "", key, then
+            )
 
 
 def _slider(
-    value: UrlParameter, label: str, options: Sequence[float], shown: float, last: Any, kind: str
+    value: UrlParameter,
+    label: str,
+    options: Sequence[float],
+    shown: float,
+    last: Any,
+    kind: str,
+    then: Callable[[], object] | None,
 ) -> None:
     near = nearest(options, shown)
     at = st.select_slider(
@@ -95,7 +109,7 @@ def _slider(
         format_func=words.number,
         key=address.follow(value, near, kind),
         on_change=_slid,
-        args=(value, options[-1], last, kind),
+        args=(value, options[-1], last, kind, then),
         help=help_on(value.name) if kind == "slider" else None,
     )
     address.brought(value, near, at, kind)
@@ -251,9 +265,19 @@ def refusal(value: UrlParameter, text: str | None = None) -> None:
         st.error(escape_markdown(reason))
 
 
-def _slid(value: UrlParameter, end: float, last: Any, kind: str) -> None:
+def _slid(
+    value: UrlParameter, end: float, last: Any, kind: str, then: Callable[[], object] | None
+) -> None:
     at = st.session_state[f"{value.name}_{kind}"]
     address.put(value, last if last != "" and at == end else at)
+    if then:
+        then()
+
+
+def _typed(value: UrlParameter, then: Callable[[], object] | None) -> None:
+    address.write(value)
+    if then:
+        then()
 
 
 def _apart(option: float, shown: float) -> float:

@@ -14,6 +14,7 @@ Examples
 'Sweeps'
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -40,11 +41,14 @@ class Dial:
         What its buttons call it.
     steps : tuple of float
         Its usual values, in order.
+    then : callable or None
+        Called once it was moved, before the run.
     """
 
     value: UrlParameter
     symbol: str
     steps: tuple[float, ...]
+    then: Callable[[], object] | None = None
 
     def moved(self, now: float, step: int) -> float:
         """Return the next of the usual values, above or below; at the end, the same."""

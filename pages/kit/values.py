@@ -38,20 +38,31 @@ class UrlParameter:
         Returns what a text stands for, or raises `InvalidInput` with a sentence.
     shown : callable
         Returns what the screen shows for a text that can be read.
-    absent : str
-        What an address means that names something else and not this; empty where that is the
-        default. A default may change, and an address that was given away must not: so a value that
-        has this stands in every address that names anything.
+    absent : str or callable
+        What an address means that names something else and not this, or a function of its texts
+        that returns it; empty where that is the default. A default may change, and an address that
+        was given away must not: so a value that has this stands in every address that names
+        anything.
     """
 
     name: str
     default: str
     read: Callable[[str], Any] = str
     shown: Callable[[str], str] = words.as_shown
-    absent: str = ""
+    absent: str | Callable[[Mapping[str, str]], str] = ""
+
+    def absent_from(self, in_address: Mapping[str, str]) -> str:
+        """Return what an address means that names something else and not this."""
+        return self.absent if isinstance(self.absent, str) else self.absent(in_address)
 
 
-def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> UrlParameter:
+def one_of(
+    called: str,
+    name: str,
+    default: str,
+    allowed: Mapping[str, str],
+    absent: str | Callable[[Mapping[str, str]], str] = "",
+) -> UrlParameter:
     """Return a value that is one of a few words.
 
     Parameters
@@ -61,12 +72,14 @@ def one_of(called: str, name: str, default: str, allowed: Mapping[str, str]) -> 
     name, default : str
     allowed : mapping
         What the screen calls each word that the address may hold.
+    absent
+        As in `UrlParameter`.
     """
 
     def read(text: str) -> str:
         return words.one_of(called, text, allowed)
 
-    return UrlParameter(name, default, read, lambda text: f"“{allowed[text]}”")
+    return UrlParameter(name, default, read, lambda text: f"“{allowed[text]}”", absent)
 
 
 def some_of(

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
+import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pages.adversary import choices
 from tests.e2e.browser import settled
 from tests.e2e.test_data import EMPTY, declare, with_table
-from tests.e2e.test_downloads import go
+from tests.e2e.test_downloads import go, rows_of, take
 from tests.e2e.test_phone import overlaps, with_epsilon
 
 OpenPage = Callable[..., Page]
-QUICK = "/adversary?data=breast_cancer&n=200"
-BARS = "What the best attacker believes"
-VERDICT = "the best possible attacker"
+QUICK = "/adversary?adversary_scene=line_up&data=breast_cancer&n=200"
+BARS, CURVE = "What the best attacker believes", "How often the best"
 
 
 def figure(page: Page, title: str) -> Locator:
@@ -50,11 +50,10 @@ def test_every_choice_changes_the_bars_and_stays_after_a_reload(open_page: OpenP
     assert numbers(page) == person  # of this draw, too
     card = page.locator(".st-key-settings")
     card.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
-    expect(page.get_by_text(f"At ε = 50 {VERDICT}")).to_be_visible()
-    expect(page.get_by_role("heading", name="With ε = 50")).to_be_visible()
+    expect(page.get_by_text("At ε = 50 the limit")).to_be_visible()
     assert numbers(settled(page)) != person
     page.get_by_role("radio", name="The label").click()
-    expect(page.get_by_text(f"{VERDICT} names the right label")).to_be_visible()
+    expect(page.get_by_text("who knows all others, names the right label")).to_be_visible()
     page.wait_for_url("**adversary_question=label*")
     assert len(numbers(settled(page))) == 2
 
@@ -81,7 +80,7 @@ def test_sixty_names_lie_apart_too(open_page: OpenPage, phone: bool):
 
 def assert_everything_has_its_place(page: Page) -> None:
     """Check that no name lies across another, and that each number of the bars is whole."""
-    for title in ("How far off", BARS, "How often the best"):
+    for title in (CURVE, BARS):
         figure(page, title)
         assert overlaps(page, f".js-plotly-plot:has-text('{title}')") == []
     bars = figure(page, BARS)
@@ -92,6 +91,24 @@ def assert_everything_has_its_place(page: Page) -> None:
         assert box["x"] + box["width"] <= right["x"] + right["width"]
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_patient_is_read_off_and_moving_epsilon_leaves_a_fog(open_page: OpenPage, phone: bool):
+    page = open_page("/adversary", phone=phone)
+    title = "What the attacker reads off the classifier"
+    figure(page, title)
+    assert overlaps(page, f".js-plotly-plot:has-text('{title}')") == []
+    row = page.locator(".st-key-reach" if phone else ".st-key-settings")
+    row.get_by_role("slider", name="Privacy parameter ε").press("ArrowRight")
+    expect(page.get_by_role("radio", name="Turn ε on")).to_be_checked()
+    left = "What one release leaves likely"
+    figure(settled(page), left)
+    assert overlaps(page, f".js-plotly-plot:has-text('{left}')") == []
+    page.wait_for_url("**adversary_scene=epsilon*")
+    page.reload()
+    figure(settled(page), left)
+    expect(page.get_by_text("mean radius 14.25").first).to_be_visible()
+
+
 def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_page: OpenPage):
     page = declare(with_table(open_page(f"{EMPTY}&adversary_row=7")))
     page = go(page, "/adversary")
@@ -100,7 +117,20 @@ def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_p
     assert "adversary_row" not in page.url
     box.fill("5")
     box.press("Enter")
-    expect(page.get_by_text("person 5, row")).to_be_visible()
     settled(page).reload()
     expect(settled(page).get_by_role("spinbutton", name="Person")).to_have_value("5")
     assert "adversary_row" not in page.url
+
+
+@pytest.mark.parametrize(
+    ("scene", "files"),
+    [("epsilon", ["CSV"]), ("line_up", ["CSV of the bars", "CSV of the curve"])],
+)
+def test_the_numbers_of_a_scene_with_noise_can_be_saved(
+    open_page: OpenPage, scene: str, files: list[str]
+):
+    page = open_page(f"/adversary?adversary_scene={scene}&data=breast_cancer&n=200&epsilon=10")
+    for label in files:
+        rows: pd.DataFrame = rows_of(take(page, label), label)
+        assert set(rows["data"]) == {"breast_cancer"}
+        assert len(rows) >= 10

@@ -27,7 +27,7 @@ FILES = {
     "/geometry": ["CSV"],
     "/counterexample": ["CSV"],
     "/private-tuning": ["CSV"],
-    "/adversary": ["CSV", "CSV of the bars", "CSV of the curve"],
+    "/adversary": ["CSV"],
     "/kernels": ["CSV"],
     "/is-it-private": ["CSV", "Draws"],
     "/papers": ["CSV"],

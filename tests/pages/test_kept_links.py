@@ -25,8 +25,8 @@ def test_there_are_many():
 @pytest.mark.parametrize(("link", "shared", "own"), KEPT)
 def test_a_kept_link_opens_the_same_settings(monkeypatch, link: str, shared: str, own: str):
     parts = urlsplit(link)
-    name, query = page.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
-    query |= address.older(page.values_of(name), query)
+    name, said = page.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
+    query = said | address.older(page.values_of(name), said)
     monkeypatch.setattr(address, "text_of", lambda value: query.get(value.name, value.default))
     # What a later version has added stands at its default. λ that follows ε came later: on pages
     # that know it an older link says so, and others ask for one λ.
@@ -36,6 +36,6 @@ def test_a_kept_link_opens_the_same_settings(monkeypatch, link: str, shared: str
     of_page = {
         value.name: value.read(query[value.name])
         for value in page.values_of(name)
-        if value.name in query and value.name not in settings.VALUES
+        if value.name in said and value.name not in settings.VALUES
     }
     assert repr(of_page) == own

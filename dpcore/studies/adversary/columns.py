@@ -51,11 +51,14 @@ class Alternatives:
         The values as the table writes them, in its own unit.
     own : int
         Which of them is the record as it is.
+    places : array (k,)
+        Where each value lies between the least that the column may have, 0, and the largest, 1.
     """
 
     encoded: Array
     labels: tuple[str, ...]
     own: int
+    places: Array
 
 
 def names(who: Person) -> tuple[str, ...]:
@@ -93,20 +96,33 @@ def alternatives(who: Person, column: str) -> Alternatives:
     return _of_number(who, who.schema, who.cells, feature)
 
 
+def place(who: Person, column: str, value: float | str) -> float:
+    """Return where a value lies between the least of its column, 0, and the largest, 1."""
+    low, high, at = -1.0, 1.0, value
+    if who.schema is not None:
+        feature = who.schema.features[names(who).index(column)]
+        if isinstance(feature, Category):
+            low, high, at = 0.0, len(feature.levels) - 1.0, feature.levels.index(str(value))
+        else:
+            low, high = feature.lower, feature.upper
+    return float(np.clip((float(at) - low) / ((high - low) or 1.0), 0.0, 1.0))
+
+
 def _of_generated(who: Person, place: int) -> Alternatives:
     others = np.delete(who.x, place)
     most = math.sqrt(max(0.0, 1 - float(others @ others)))
     values = np.concatenate([[who.x[place]], np.linspace(-most, most, MOST_STEPS + 1)])
     encoded = np.tile(who.x, (len(values), 1))
     encoded[:, place] = values
-    return _in_order(who, encoded, values, [f"{value:.3f}" for value in values])
+    return _in_order(who, encoded, values, [f"{value:.3f}" for value in values], (-1.0, 1.0))
 
 
 def _of_category(who: Person, schema: Schema, row: pd.DataFrame, feature: Category) -> Alternatives:
     own = _read_as(feature, cells.text_at(row[feature.name], 0), schema)
     levels = [own, *feature.levels]
     places = np.array([feature.levels.index(level) for level in levels])
-    return _in_order(who, _encoded(schema, row, feature, levels), places, levels)
+    ends = 0.0, len(feature.levels) - 1.0
+    return _in_order(who, _encoded(schema, row, feature, levels), places, levels, ends)
 
 
 def _of_number(who: Person, schema: Schema, row: pd.DataFrame, feature: Numeric) -> Alternatives:
@@ -116,7 +132,8 @@ def _of_number(who: Person, schema: Schema, row: pd.DataFrame, feature: Numeric)
     own = np.clip(number, feature.lower, feature.upper)
     values = np.append(np.atleast_1d(own), _steps(feature))
     encoded = _encoded(schema, row, feature, [repr(value) for value in values.tolist()])
-    return _in_order(who, encoded, values, [_written(feature, value) for value in values.tolist()])
+    labels = [_written(feature, value) for value in values.tolist()]
+    return _in_order(who, encoded, values, labels, (feature.lower, feature.upper))
 
 
 def _steps(feature: Numeric) -> Array:
@@ -160,7 +177,11 @@ def _encoded(schema: Schema, row: pd.DataFrame, changed: Feature, texts: Sequenc
 
 
 def _in_order(
-    who: Person, encoded: Array, values: npt.NDArray[Any], labels: Sequence[str]
+    who: Person,
+    encoded: Array,
+    values: npt.NDArray[Any],
+    labels: Sequence[str],
+    ends: tuple[float, float],
 ) -> Alternatives:
     """Order alternatives by value; the first is the record's own, which stands there once."""
     is_other: npt.NDArray[np.bool_] = np.abs(encoded - who.x).max(axis=1) > SAME
@@ -171,4 +192,6 @@ def _in_order(
     rows = encoded[kept]
     # As it stands among the records, to the last bit.
     rows[own] = who.x
-    return Alternatives(rows, tuple(labels[k] for k in kept), own)
+    low, high = ends
+    places = (values[kept] - low) / ((high - low) or 1.0)
+    return Alternatives(rows, tuple(labels[k] for k in kept), own, places)

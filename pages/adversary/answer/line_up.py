@@ -1,44 +1,58 @@
-"""With noise: what the same attack still finds, and what the best possible attacker believes."""
+"""The third scene: one record among suspects, what the best attacker believes, and the limit."""
 
 import math
+from functools import partial
 
 import streamlit as st
 
 from dpcore.studies.adversary import columns
 from dpcore.studies.adversary.attacks import DRAWS, AttackResult, Question
-from pages.adversary import choices, results
-from pages.adversary.answer import curve
-from pages.adversary.figures import bars, naive
+from pages.adversary import results
+from pages.adversary.answer import curve, noise
+from pages.adversary.figures import bars
 from pages.adversary.figures.bars import Believed
 from pages.adversary.sentences import line_up as sentences
 from pages.comparison import cached, settings
-from pages.kit import chart, controls, words
+from pages.kit import chart
+from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
 
 IN_PLACE = ("This person", "Somebody else")
 
 
 def show(asked: Question) -> None:
-    """Draw both parts: the attack of before beside noise, and the best one."""
+    """Draw the limit and the attack along ε, and the suspects after one release."""
     epsilon = asked.settings.epsilon
     if math.isinf(epsilon):
-        st.markdown("## With noise: the same attack, and the best one")
-        st.info(sentences.without_noise())
+        page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
+        settings.phone_sliders("epsilon")
         return
-    st.markdown(f"## With ε = {words.number(epsilon)}: the same attack, and the best one")
-    same_attack = st.container()
-    st.markdown("### The best possible attack")
-    choices.question(asked)
     found = results.attack_result(asked)
-    with same_attack:
-        _naive(found, asked)
     beliefs = of(found, asked)
-    st.markdown(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
-    _bars(beliefs, asked)
-    curve.verdict(asked, beliefs)
+    with st.container(key="told"):
+        curve.verdict(asked, beliefs)
+    left, right = st.columns([1.55, 1], gap="small")
+    with left:
+        curve.show(asked, beliefs.m)
+    with right:
+        _bars(beliefs)
+    settings.phone_sliders("epsilon")
     if text := sentences.beyond(asked.mechanism, found.believed.beliefs, epsilon):
         st.markdown(f"**{text}**")
-    curve.show(asked, beliefs.m)
+    this = sentences.this_release(beliefs, noise.place(asked) + 1, DRAWS)
+    rely = sentences.RELY if beliefs.ceiling is not None else ""
+    said = (rely, escape_markdown(this), sentences.others(beliefs))
+    with st.container(key="below"):
+        st.markdown(" ".join(filter(None, said)))
+        st.caption(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
+
+
+def folds(asked: Question) -> None:
+    """Draw the fold on how far the curve can be trusted, with more mechanisms."""
+    if not math.isinf(asked.settings.epsilon):
+        m = results.attack_result(asked).believed.beliefs.shape[1]
+        label = "Other mechanisms, and how far the curve can be trusted"
+        page_frame.lazy_expander(label, partial(curve.more, asked, m), "mechanisms")
 
 
 def of(found: AttackResult, asked: Question) -> Believed:
@@ -46,17 +60,12 @@ def of(found: AttackResult, asked: Question) -> Believed:
     each = found.believed.beliefs
     return Believed(
         labels(asked, each.shape[1], found.believed.truth),
-        each[place(asked)],
+        each[noise.place(asked)],
         each.mean(axis=0),
         found.believed.truth,
         found.ceiling,
         sentences.limit(asked.mechanism),
     )
-
-
-def place(asked: Question) -> int:
-    """Return which of the releases is shown, from 0."""
-    return (asked.draw - 1) % DRAWS
 
 
 def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
@@ -72,30 +81,6 @@ def labels(asked: Question, m: int, truth: int) -> tuple[str, ...]:
     return tuple(f"Suspect {number}" for number in range(1, m + 1))
 
 
-def _naive(found: AttackResult, asked: Question) -> None:
-    st.markdown(sentences.release(asked.mechanism))
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-    drawing = naive.show(found.naive, place(asked), **looks)
-    chart.show(drawing, "", alt=sentences.alt_naive(found.naive), key="adversary_naive")
-    st.markdown(sentences.naive(found.naive, asked.settings.epsilon))
-
-
-def _bars(beliefs: Believed, asked: Question) -> None:
-    drawing = bars.show(
-        beliefs,
-        n_draws=DRAWS,
-        dark=chart.is_dark(),
-        phone=chart.is_phone(),
-    )
-    alt = sentences.alt_bars(beliefs)
-    chart.show(drawing, "line-up", alt=alt, key="adversary_bars")
-    settings.phone_sliders("epsilon")
-    st.button(
-        "Draw another",
-        key="adversary_another",
-        icon=":material/casino:",
-        on_click=choices.another_draw,
-    )
-    controls.refusal(choices.DRAW)
-    said = (sentences.this_release(beliefs, place(asked) + 1, DRAWS), sentences.others(beliefs))
-    st.markdown(escape_markdown(" ".join(filter(None, said))))
+def _bars(beliefs: Believed) -> None:
+    drawing = bars.show(beliefs, n_draws=DRAWS, dark=chart.is_dark())
+    chart.show(drawing, "line-up", alt=sentences.alt_bars(beliefs), key="adversary_bars")

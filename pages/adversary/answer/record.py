@@ -1,45 +1,60 @@
-"""The first part: without noise, the record is read off."""
+"""The first scene: without noise, the record is read off."""
 
 from functools import partial
 
 import streamlit as st
 
 from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary.attacks import Question
+from dpcore.studies.adversary.person import Recovered
 from pages.adversary import choices, results
+from pages.adversary.figures import columns as figures
+from pages.adversary.sentences import columns as of_columns
 from pages.adversary.sentences import record as sentences
-from pages.kit import words
+from pages.comparison import settings
+from pages.kit import chart
 from pages.kit.frame import page_frame
 
-MOST_LINES = 14
-"""Of the comparison, before the rest is folded away: the whole fits into a window."""
 
-
-def show(now: Settings) -> None:
-    """Draw the choice of the person, what is read off, and how."""
-    st.header("Without noise, the record is read off", anchor=False)
-    choices.person(now)
-    row = choices.row(now)
+def show(asked: Question) -> None:
+    """Draw what is read off, and say from what."""
+    now, row = asked.settings, asked.row
     with st.spinner("Reading the record off."):
         found, n = results.recovered(now, row), results.traces(now).n
+    with st.container(key="told"):
+        page_frame.sentence(f"**{sentences.headline(found, row, now)}**")
+    _picture(found, now, row)
+    settings.phone_sliders("epsilon", then=choices.turn_on)
+    with st.container(key="below"):
+        st.markdown(sentences.knowledge(found, row, now, n))
+        st.markdown(sentences.traces(results.traces(now), now))
     if text := sentences.own(now):
         st.info(text, icon=":material/lock:")
-    st.markdown(sentences.knowledge(found, row, now, n))
-    st.markdown(f"**{sentences.headline(found, row, now)}**")
+    if not sentences.possible(found):
+        _another(now, row)
+
+
+def folds(asked: Question) -> None:
+    """Draw the fold with the whole record, and how it is read off."""
+    found, n = results.recovered(asked.settings, asked.row), results.traces(asked.settings).n
+    page_frame.lazy_expander(
+        "All columns, digit by digit, and how they are read off", partial(_whole, found, n), "whole"
+    )
+
+
+def _picture(found: Recovered, now: Settings, row: int) -> None:
+    read, phone = results.read_off(now, row), chart.is_phone()
+    said = of_columns.of_read(found, read, phone=phone)
+    drawing = figures.read(read, said, dark=chart.is_dark(), phone=phone)
+    chart.show(drawing, "read-off", alt=of_columns.alt_read(read, said))
+
+
+def _whole(found: Recovered, n: int) -> None:
     if sentences.possible(found):
-        rows = sentences.lines(found)
-        st.markdown(sentences.as_table(found, rows[:MOST_LINES]))
-        if rest := rows[MOST_LINES:]:
-            table = sentences.as_table(found, rest)
-            page_frame.lazy_expander(
-                f"The other {words.pluralize(len(rest), 'column')}", partial(st.markdown, table)
-            )
+        st.markdown(sentences.as_table(found, sentences.lines(found)))
         if text := sentences.remark(found):
             st.markdown(text)
-    else:
-        _another(now, row)
-    st.subheader("How it is read off", anchor=False)
     st.markdown(sentences.steps(found, n))
-    st.markdown(sentences.traces(results.traces(now), now))
 
 
 def _another(now: Settings, row: int) -> None:

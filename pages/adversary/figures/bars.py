@@ -23,10 +23,10 @@ FEW = 20
 MOST_END, INSIDE = 1.05, 0.55
 """Where the axis ends at most; and the belief above which a bar's number stands inside of it."""
 
-LONGEST, OF_PHONE_LONGEST = 30, 18
+LONGEST = 18
 """Letters of a name: more would leave no room for the bars."""
 
-TALL, LOW, AROUND = 27, 15, 172
+TALL, LOW, AROUND = 17, 15, 172
 """Pixels of a bar where there are few, and where there are many; of what stands around them."""
 
 
@@ -70,7 +70,7 @@ class Believed:
         return [k for k in likeliest if k in {self.truth, *first}]
 
 
-def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) -> Drawing:
+def show(beliefs: Believed, *, n_draws: int, dark: bool) -> Drawing:
     """Return the picture of what is believed of each suspect.
 
     Parameters
@@ -80,12 +80,9 @@ def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) ->
         Over how many draws the mean is taken.
     dark : bool
         The theme in use.
-    phone : bool
-        Whether it is drawn for a phone.
     """
     colours, shown = style.palette(dark), beliefs.shown
-    height = TALL if len(shown) <= FEW and not phone else LOW if len(shown) > FEW else 20
-    longest = OF_PHONE_LONGEST if phone else LONGEST
+    height = TALL if len(shown) <= FEW else LOW
     rows = [str(place) for place in range(len(shown))]
     return marks.figure(
         [_bars(beliefs, rows, colours), _means(beliefs, rows, n_draws, colours)],
@@ -101,7 +98,7 @@ def show(beliefs: Believed, *, n_draws: int, dark: bool, phone: bool = False) ->
             "type": "category",
             "range": [len(shown) - 0.5, -0.5],
             "tickvals": rows,
-            "ticktext": [_tick(beliefs, k, longest) for k in shown],
+            "ticktext": [_tick(beliefs, k) for k in shown],
             "showgrid": False,
             "automargin": True,
             "ticklabelstandoff": 6,
@@ -127,9 +124,9 @@ def _ticks(beliefs: Believed) -> Drawing:
     return {"nticks": 5, "tickformat": ".0%" if end > 0.2 else ".1%"}
 
 
-def _tick(beliefs: Believed, place: int, longest: int) -> str:
+def _tick(beliefs: Believed, place: int) -> str:
     text = beliefs.labels[place]
-    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    cut = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     label = html.escape(cut, quote=False)
     return f"<b>{label}</b>" if place == beliefs.truth else label
 
@@ -155,7 +152,7 @@ def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Dra
 
 
 def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette) -> Drawing:
-    stroke = marks.stroke(colours.methods["output"], 3)
+    stroke = marks.stroke(colours.ink, 3)
     return marks.dots(
         [float(beliefs.mean[k]) for k in beliefs.shown],
         list(rows),
@@ -170,7 +167,7 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
     end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
     if beliefs.ceiling is not None and beliefs.ceiling <= end:
-        levels.append((beliefs.ceiling, beliefs.limit, colours.ink, "dash"))
+        levels.append((beliefs.ceiling, beliefs.limit, colours.methods["output"], "solid"))
     return {
         "shapes": [
             marks.vertical(at, marks.stroke(colour, 1.5, dash)) for at, _, colour, dash in levels
@@ -199,7 +196,7 @@ def _numbers(beliefs: Believed, colours: style.Palette) -> list[Drawing]:
             13 if len(shown) <= FEW else 11,
             xanchor="right" if beliefs.now[k] > INSIDE else "left",
             xshift=-5 if beliefs.now[k] > INSIDE else 5,
-            bgcolor=style.band(colours.ground, style.VEIL_OPACITY),
+            bgcolor=colours.ground,
             borderpad=0,
         )
         for place, (k, text) in enumerate(zip(shown, texts, strict=True))

@@ -1,8 +1,16 @@
-"""How often the right suspect is named, against ε: between guessing and what ε allows at most."""
+"""What ε allows at most, and how often the right suspect is named, against ε.
 
+The limit is the main line, the attack a thin one below it; of several mechanisms, in a figure of
+their own, each has a line.
+"""
+
+import math
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from dpcore.privacy.adversary import ceiling
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.adversary.curve import EPSILONS, Named
 from pages.comparison.figures import curves
@@ -13,12 +21,110 @@ from pages.kit.figures.style import Drawing
 AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
 TITLE = "How often the best attacker is right"
+LIMIT, ATTACK = "the limit: what<br>one can rely on", "this attack,<br>on these records"
+LOW, TOLD, NEAR = 342, 0.17, 0.02
+"""Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
+off it stands."""
 
 VISIBLE = 0.002
 """A difference that the picture shows."""
 
 DENSE = tuple(10 ** (k / 10) for k in range(-22, 33))
 """Where the ceiling is drawn: a curve, and not a chain of straight pieces."""
+
+
+def limit_and_attack(
+    along: Named,
+    here: Named,
+    *,
+    mechanism: str,
+    epsilon: float,
+    m: int,
+    dark: bool,
+) -> Drawing:
+    """Return the limit as the main line, and the attack on one mechanism.
+
+    Parameters
+    ----------
+    along, here : Named
+        At each of `EPSILONS`, and at `epsilon` alone.
+    mechanism : str
+    epsilon : float
+        Where the visitor stands.
+    m : int
+        Suspects.
+    dark : bool
+    """
+    colours = style.palette(dark)
+    colour = colours.methods[mechanism]
+    places, limits = _limits(along, m, mechanism)
+    summary = summaries(along)
+    lows, highs = [each.low for each in summary], [each.high for each in summary]
+    at = AXIS.inside(epsilon)
+    traces = [
+        marks.band(list(EPSILONS), lows, highs, style.band(colour)),
+        curves.medians(
+            (EPSILONS, summary), marks.stroke(colour, 1.5), name="attack", hovertemplate="%{y:.1%}"
+        ),
+        _line(DENSE, [1 / m] * len(DENSE), "guessing", colours.quiet, "dot"),
+        marks.here(at, summaries(here)[0].median, style.LOOKS[mechanism].mark, colour, colours),
+    ]
+    if limits:
+        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.methods["output"], 0.08)}
+        main = marks.stroke(colours.methods["output"], 4)
+        traces.insert(
+            0, marks.line(places, limits, main, name="limit", hovertemplate="%{y:.1%}", **filled)
+        )
+    if here.ceilings is not None:
+        traces.append(
+            marks.here(at, float(here.ceilings[0]), "circle", colours.methods["output"], colours)
+        )
+    drawing = marks.figure(
+        traces,
+        TITLE,
+        dark=dark,
+        height=LOW,
+        margin={"l": 56, "r": 16, "t": 50, "b": 56},
+        hovermode="x unified",
+        showlegend=False,
+        xaxis=marks.log_axis(AXIS),
+        yaxis=marks.axis(
+            "Probability", range=[0, TOP], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%"
+        ),
+        shapes=[],
+        annotations=_names(limits, m, [each.median for each in summary], colour, colours),
+    )
+    return curves.mark(drawing, AXIS, epsilon, {}, dark=dark)
+
+
+def _names(
+    limits: list[float], m: int, attack: list[float], colour: str, colours: style.Palette
+) -> list[Drawing]:
+    """Return the names of the lines, where none of them runs."""
+    left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
+    x, y, anchor = right, 1 / m - NEAR, "top"
+    if attack[-4] > 1 / m + TOLD:
+        y = attack[-4] - NEAR
+    elif attack[-2] < 1 - 2 * TOLD:
+        x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
+    names = [
+        marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
+        marks.note("guessing", left, 1 / m, colours.quiet, xanchor="left", yanchor="top")
+        | ({"yanchor": "bottom"} if 1 / m < TOLD / 2 else {}),
+    ]
+    if limits:
+        # Where it has come to three quarters; to the right of there it is above its name.
+        at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
+        said, color = f"<b>{LIMIT}</b>", colours.methods["output"]
+        names.append(marks.note(said, at, 0.8, color, 13, xanchor="left", yanchor="top", xshift=14))
+    return names
+
+
+def _limits(along: Named, m: int, mechanism: str) -> tuple[list[float], list[float]]:
+    """Return the limit along ε: of ε where the mechanism keeps it, or what is proven of it."""
+    if MECHANISMS[mechanism].guarantee == "pure":
+        return list(DENSE), [ceiling(epsilon, 1 / m) for epsilon in DENSE]
+    return list(EPSILONS), [] if along.ceilings is None else along.ceilings.tolist()
 
 
 def show(
@@ -62,9 +168,10 @@ def show(
 
 
 def summaries(named: Named) -> list[Summary]:
-    """Return each mean with two standard errors on both sides."""
-    pairs = zip(named.named, 2 * named.standard_error, strict=True)
-    return [Summary(float(p), float(max(p - e, 0)), float(min(p + e, 1))) for p, e in pairs]
+    """Return each mean with two standard errors on both sides, but never beyond its limit."""
+    most = np.ones(len(named.named)) if named.ceilings is None else named.ceilings
+    each = zip(named.named, 2 * named.standard_error, most, strict=True)
+    return [Summary(float(p), float(max(p - e, 0)), float(min(p + e, c))) for p, e, c in each]
 
 
 def _bounds(m: int, historic: Named | None, name: str, colours: style.Palette) -> list[Drawing]:

@@ -29,6 +29,14 @@ near."""
 LINE_UPS = (21, 51)
 """Times in 100 that the right one of ten is named, at the least and at the most: see `_about`."""
 
+RELY = (
+    "The limit is what one can rely on, whatever the records are; the attack is what this attacker "
+    "reaches on these."
+)
+WITHOUT_NOISE = (
+    "At ε = ∞ there is no noise, and the record is read off: choose a finite ε to see what noise "
+    "leaves of it."
+)
 NOT_SHOWN = (
     "Other records can be nearer to the limit, which holds for all of them. Somebody who knows "
     "more starts nearer to the truth, and has a limit further up. Each further release costs an ε "
@@ -81,18 +89,17 @@ def lead(question: str, m: int, column: str) -> str:
             "The attacker knows all other records and this one as well, but for its label." + alike
         )
     return (
-        f"Let us make it easier for the attacker: the unknown record is one of {m} that they see "
-        f"before them, the person's own and {words.pluralize(m - 1, 'record')} held out for "
-        "testing, "
-        "in random order. The bars are the exact probabilities after seeing the private "
-        "classifier: with the same knowledge, no attacker does better."
+        f"The unknown record is one of {m} that the attacker sees: the person's own and "
+        f"{words.pluralize(m - 1, 'record')} held out for testing, in random order. The bars are "
+        "the exact probabilities after one release: with the same knowledge, no attacker does "
+        "better."
     )
 
 
 def verdict(
     question: str, mechanism: str, epsilon: float, m: int, named: Named, limit: float | None
 ) -> str:
-    """Return how often the best attacker is right, beside guessing and the limit.
+    """Return the limit, and how often the best attacker is right on these records.
 
     Parameters
     ----------
@@ -107,8 +114,9 @@ def verdict(
     """
     right = float(named.named[0])
     return (
-        f"At ε = {words.number(epsilon)} the best possible attacker {_does(question, m)} "
-        f"{_in_100(right)} times in 100; guessing, {_in_100(1 / m)}; {_limit(limit, mechanism, m)}."
+        f"At ε = {words.number(epsilon)} {_limit(limit, mechanism, m)}; on these records the best "
+        f"attacker, who knows all others, {_does(question, m)} {in_100(right)} times in 100 "
+        f"(guessing, {in_100(1 / m)})."
     )
 
 
@@ -123,13 +131,13 @@ def _does(question: str, m: int) -> str:
 
 def _limit(limit: float | None, mechanism: str, m: int) -> str:
     if limit is None:
-        return "for this historic mechanism no limit is proven"
-    if _at_most(limit) == NEAR_ALL:
-        return "and a guarantee with so large an ε rules out next to nothing"
-    whoever = f"nobody who starts from {_in_100(1 / m)} in 100 exceeds {_at_most(limit)}"
+        return "no limit is proven for this historic mechanism"
+    if at_most(limit) == NEAR_ALL:
+        return "the limit rules out next to nothing"
+    whoever = f"nobody who starts from {in_100(1 / m)} in 100 exceeds {at_most(limit)}"
     if MECHANISMS[mechanism].guarantee == "pure":
-        return f"{whoever} after any release at this ε"
-    return f"of this mechanism it is proven that {whoever}"
+        return f"{whoever} after any release"
+    return f"it is proven of this mechanism that {whoever}"
 
 
 def limit(mechanism: str) -> str:
@@ -161,8 +169,8 @@ def this_release(beliefs: Believed, draw: int, n_draws: int) -> str:
     found = "right" if best == true else "wrong"
     return (
         f"Release {draw} of {n_draws}: the attacker gives the truth "
-        f"{_in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
-        f"about this person {_in_100(float(beliefs.mean[true]))}). The likeliest is "
+        f"{in_100(float(beliefs.now[true]))} chances in 100 (mean over the {n_draws} releases "
+        f"about this person {in_100(float(beliefs.mean[true]))}). The likeliest is "
         f"“{beliefs.labels[best]}”, which is {found}."
     )
 
@@ -203,14 +211,6 @@ def naive(found: Naive, epsilon: float) -> str:
         f"At ε = {words.number(epsilon)} the attack that read the record off ends "
         f"{middle:.2f} away from it (median of {len(found.distances)} releases; opposite records "
         f"are 2 apart). Guessing {guess}, without any classifier, ends {blind:.2f} away: {says}."
-    )
-
-
-def without_noise() -> str:
-    """Return what stands in place of the part where there is no noise."""
-    return (
-        "At ε = ∞ there is no noise: what happens then stands above, in the first part. Choose a "
-        "finite ε to see what noise changes."
     )
 
 
@@ -263,7 +263,7 @@ def alt_bars(beliefs: Believed) -> str:
         f"{words.percent(float(beliefs.now[k]))}"
         for k in beliefs.shown
     )
-    most = None if beliefs.ceiling is None else _at_most(beliefs.ceiling)
+    most = None if beliefs.ceiling is None else at_most(beliefs.ceiling)
     limit = "" if most in (None, NEAR_ALL) else f" At most {most} in 100."
     return (
         f"What the best attacker believes. {bars}. Guessing: {words.percent(1 / beliefs.m)}.{limit}"
@@ -283,12 +283,12 @@ def alt_naive(found: Naive) -> str:
 def alt_curve(now: dict[str, Named], epsilon: float, m: int) -> str:
     """Return the curve in words."""
     parts = [
-        f"{MECHANISMS[name].label} {_in_100(float(each.named[0]))}" for name, each in now.items()
+        f"{MECHANISMS[name].label} {in_100(float(each.named[0]))}" for name, each in now.items()
     ]
     return (
         "How often the best attacker is right, against ε. "
         f"At ε = {words.number(epsilon)}, times in 100: {'; '.join(parts)}; "
-        f"guessing {_in_100(1 / m)}."
+        f"guessing {in_100(1 / m)}."
     )
 
 
@@ -310,10 +310,12 @@ def draws(least: int, most: int, largest_error: float) -> str:
     )
 
 
-def _in_100(share: float) -> str:
+def in_100(share: float) -> str:
+    """Return a probability as times in 100."""
     return f"{100 * share:.1f}".removesuffix(".0")
 
 
-def _at_most(share: float) -> str:
+def at_most(share: float) -> str:
+    """Return a bound as times in 100."""
     # A bound is rounded up, or it would be one no more.
     return f"{math.ceil(1000 * share) / 10:.1f}"

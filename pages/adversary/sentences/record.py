@@ -149,12 +149,11 @@ def lines(found: Recovered) -> list[Line]:
     for place, feature in enumerate(found.person.schema.features):
         told = [_cell(found, guess, place) for guess in guesses]
         encoded = _encoded(found, true, place) if ranged else ()
-        truth = _truth(found, feature.name)
         if ranged:
             agrees = of_encoded(agreements[place], int(true.digits[place]))
         else:
             agrees = agreement(agreements[place], true.rows[_at(found, true)].cells[place])
-        rows.append((feature.name, truth, *told, *encoded, agrees))
+        rows.append((feature.name, truth(found, feature.name), *told, *encoded, agrees))
     return rows
 
 
@@ -162,7 +161,8 @@ def _true(guesses: list[Guess]) -> Guess:
     return next((guess for guess in guesses if guess.is_true), guesses[0])
 
 
-def _truth(found: Recovered, column: str) -> str:
+def truth(found: Recovered, column: str) -> str:
+    """Return what the table says in a column; nothing of generated records."""
     row = found.person.cells
     return "" if row is None else cells.text_at(row[column], 0)
 

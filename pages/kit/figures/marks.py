@@ -114,7 +114,7 @@ def stroke(color: str, width: float, dash: str = "") -> Drawing:
     return {"color": color, "width": width} | ({"dash": dash} if dash else {})
 
 
-def marker(symbol: str, size: float, color: str = "", **properties: Any) -> Drawing:
+def marker(symbol: str, size: float | Series, color: str = "", **properties: Any) -> Drawing:
     """Return how a point is drawn; without a colour, in that of its line."""
     paint = {"color": color} if color else {}
     return {"symbol": symbol, "size": size} | paint | properties

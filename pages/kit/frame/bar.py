@@ -104,9 +104,15 @@ def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:
         shortcut=key,
         type="tertiary",
         disabled=after == now,
-        on_click=address.put,
-        args=(dial.value, after),
+        on_click=_moved,
+        args=(dial, after),
     )
+
+
+def _moved(dial: Dial, after: float) -> None:
+    address.put(dial.value, after)
+    if dial.then:
+        dial.then()
 
 
 def _end() -> None:

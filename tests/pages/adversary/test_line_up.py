@@ -31,12 +31,20 @@ from tests.pages.tables import declare, with_table
 PAGE = "adversary"
 N = 200
 SMALL = Settings(data="breast_cancer", n=N, epsilon=30.0)
-NAIVE, BARS, CURVE = -3, -2, -1
-"""The last figures of the page."""
+CURVE, BARS = 0, 1
+MORE, AGAIN = "fold mechanisms", "fold The attack that read it off, once more"
 
 
 def opened_small(**query):
-    return opened(PAGE, **({"data": "breast_cancer", "n": str(N), "epsilon": "30"} | query))
+    scene = {"adversary_scene": "line_up"}
+    return opened(PAGE, **(scene | {"data": "breast_cancer", "n": str(N), "epsilon": "30"} | query))
+
+
+def unfolded(app, fold):
+    app.session_state[fold] = True
+    app = app.run()
+    assert not complaints(app)
+    return app
 
 
 def attack(m=10):
@@ -47,10 +55,10 @@ def numbers(app):
     return figures(app)[BARS]["data"][0]["x"]
 
 
-def curves_of(app):
+def curves_of(app, at=CURVE):
     return {
         trace["name"]: trace["y"]
-        for trace in figures(app)[CURVE]["data"]
+        for trace in figures(app)[at]["data"]
         if trace.get("name") and len(trace["y"]) == len(EPSILONS)
     }
 
@@ -99,9 +107,9 @@ def test_the_sentence_has_the_numbers_of_the_core():
     app = opened_small(epsilon="1")
     right = f"{100 * named(attack(), 'objective', (1.0,)).named[0]:.1f}"
     expected = (
-        f"At ε = 1 the best possible attacker names the right one of 10 suspects {right} times in "
-        "100; guessing, 10; nobody who starts from 10 in 100 exceeds 23.2 after any release at "
-        "this ε."
+        "At ε = 1 nobody who starts from 10 in 100 exceeds 23.2 after any release; on these "
+        f"records the best attacker, who knows all others, names the right one of 10 suspects "
+        f"{right} times in 100 (guessing, 10)."
     )
     assert expected in text_of(app)
 
@@ -109,7 +117,7 @@ def test_the_sentence_has_the_numbers_of_the_core():
 def test_what_the_sentence_says_lies_on_the_curve():
     app = opened_small()
     said = re.search(r"10 suspects ([\d.]+) times in 100", text_of(app))
-    on_curve = curves_of(app)["Objective perturbation"][EPSILONS.index(30.0)]
+    on_curve = curves_of(app)["attack"][EPSILONS.index(30.0)]
     assert float(said[1]) == pytest.approx(100 * on_curve, abs=0.051)
 
 
@@ -117,7 +125,21 @@ def test_a_move_of_epsilon_changes_bars_and_leaves_the_curve():
     one, other = opened_small(epsilon="3"), opened_small(epsilon="100")
     assert numbers(one) != numbers(other)
     assert curves_of(one) == curves_of(other)
-    assert len(curves_of(one)) >= 4
+    more = curves_of(unfolded(one, MORE), -1)
+    assert len(more) >= 4
+    assert more["Objective perturbation"] == curves_of(one)["attack"]
+
+
+@pytest.mark.parametrize("mechanism", [*PURE, "objective_2008"])
+def test_the_limit_never_stands_below_the_attack(mechanism):
+    app = opened_small(adversary_mechanism=mechanism, epsilon="1", lam="0.01")
+    drawn = {trace["name"]: trace for trace in figures(app)[CURVE]["data"] if trace.get("name")}
+    limit, attack = drawn["limit"], drawn["attack"]
+    assert limit["line"]["width"] > 2 * attack["line"]["width"]
+    highest = np.interp(np.log(attack["x"]), np.log(limit["x"]), limit["y"])
+    assert np.all(np.array(attack["y"]) <= highest + 1e-3)
+    (band,) = (trace for trace in figures(app)[CURVE]["data"] if trace.get("fill") == "toself")
+    assert np.all(np.array(band["y"]) <= np.append(highest, highest[::-1]) + 1e-3)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -161,8 +183,7 @@ def test_many_suspects_leave_the_likeliest_and_the_truth_and_count_the_others():
     assert f"{100 * rest:.1f} %" in said
     drawing = bars.show(found, n_draws=50, dark=False)
     assert len(drawing["data"][0]["x"]) == MOST_BARS
-    few = Believed(("a", "b"), np.array([0.4, 0.6]), np.array([0.5, 0.5]), 0, None)
-    assert sentences.others(few) == ""
+    assert sentences.others(Believed(("a", "b"), beliefs[:2], beliefs[:2], 0, None)) == ""
 
 
 def test_no_belief_exceeds_what_the_page_calls_the_most():
@@ -204,9 +225,8 @@ def test_a_mechanism_that_breaks_the_limit_is_named_and_no_other_one_is():
 
     text = said("output_laplace_norm")
     assert "than 23.2 in 100. Under ε-DP that never happens" in text
-    app = opened(
-        PAGE, data="uniform", n="500", epsilon="1", adversary_mechanism="output_laplace_norm"
-    )
+    query = {"data": "uniform", "n": "500", "epsilon": "1", "adversary_scene": "line_up"}
+    app = opened(PAGE, adversary_mechanism="output_laplace_norm", **query)
     assert text in text_of(app)
     assert [said(mechanism) for mechanism in PURE] == ["", "", ""]
     most = ceiling(1.0, 0.5)
@@ -225,9 +245,10 @@ def test_bars_and_marks_of_many_suspects_stay_on_the_axis():
 
 
 def test_the_naive_attack_is_held_against_a_guess_without_the_classifier():
-    app, found = opened_small(), of_person(attack(), "objective", 30.0, DRAWS)
+    found = of_person(attack(), "objective", 30.0, DRAWS)
+    app = unfolded(opened_small(adversary_scene="epsilon"), AGAIN)
     expected = naive(attack(), found.coefs)
-    dots, now, blind, truth = figures(app)[NAIVE]["data"]
+    dots, now, blind, truth = figures(app)[-1]["data"]
     assert sorted([*dots["x"], *now["x"]]) == pytest.approx(sorted(expected.distances))
     assert now["x"][0] == pytest.approx(expected.distances[0])
     assert blind["x"][0] == pytest.approx(expected.blind)
@@ -246,10 +267,11 @@ def test_the_naive_attack_is_said_to_do_what_it_does(distance, said):
     assert said in sentences.naive(type(found)(distances, np.ones(2, dtype=bool), 1.0, "mean"), 1.0)
 
 
-def test_without_noise_the_first_part_is_what_happens():
-    app = opened_small(epsilon="inf")
+@pytest.mark.parametrize("scene", ["epsilon", "line_up"])
+def test_without_noise_the_record_is_read_off(scene):
+    app = opened_small(epsilon="inf", adversary_scene=scene)
     assert not complaints(app)
-    assert "what happens then stands above" in text_of(app)
+    assert "there is no noise, and the record is read off" in text_of(app)
 
 
 @pytest.mark.parametrize(("query", "sentence"), [
@@ -320,7 +342,6 @@ def test_files_of_the_line_up_are_offered_where_there_is_one(query, there):
     app = opened_small(**query)
     assert not complaints(app)
     found = downloads(app)
-    assert "CSV" in found
     assert LINE_UP_FILES & set(found) == (LINE_UP_FILES if there else set())
 
 
@@ -332,7 +353,7 @@ def test_files_of_the_line_up_are_offered_where_there_is_one(query, there):
 def test_extremes_are_answered(query):
     app = opened_small(**query)
     assert not complaints(app)
-    assert "times in 100; guessing" in text_of(app)
+    assert "times in 100 (guessing" in text_of(app)
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -340,7 +361,11 @@ def test_extremes_are_answered(query):
 def test_plotly_knows_every_property_of_the_figures(monkeypatch, dark, phone):
     monkeypatch.setattr(chart, "is_dark", lambda: dark)
     monkeypatch.setattr(chart, "is_phone", lambda: phone)
-    for drawing in figures(opened_small(adversary_suspects="40"))[NAIVE:]:
+    apps = [unfolded(opened_small(adversary_suspects="40"), MORE)]
+    apps += [unfolded(opened_small(adversary_scene="epsilon"), AGAIN)]
+    for drawing in [
+        d for app in (*apps, opened_small(adversary_scene="read")) for d in figures(app)
+    ]:
         go.Figure(drawing)
 
 
@@ -355,7 +380,7 @@ def test_levels_of_an_own_table_are_bars_and_a_row_of_it_stays_out_of_the_addres
 
 def opened_on(page, **query):
     page.switch_page(f"{PAGE}/page.py")
-    for name, value in query.items():
+    for name, value in ({"adversary_scene": "line_up"} | query).items():
         page.session_state[name] = value
     page = page.run()
     assert not complaints(page)

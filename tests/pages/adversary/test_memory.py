@@ -43,7 +43,9 @@ def test_an_attack_takes_no_more_than_it_says_and_not_much_less(make):
 
 
 def test_an_attack_on_an_own_table_counts_for_its_visitor():
-    page = declare(with_table(csv())).switch_page(f"{PAGE}/page.py").run()
+    page = declare(with_table(csv())).switch_page(f"{PAGE}/page.py")
+    page.session_state["adversary_scene"] = "line_up"
+    page = page.run()
     assert not complaints(page)
     visitor = page.session_state["visitor"]
     (attacks,) = (

@@ -19,7 +19,7 @@ from tests.pages.screen import words as text_of
 from tests.pages.tables import declare, own, upload, with_table
 
 PAGE = "adversary"
-SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1"}
+SMALL = {"data": "uniform", "n": "200", "d": "5", "epsilon": "1", "adversary_scene": "read"}
 
 ZEROS = "\n".join(
     ["change,job,sick"]
@@ -32,7 +32,13 @@ ZEROS = "\n".join(
 
 
 def opened_small(**query):
-    return opened(PAGE, **(SMALL | query))
+    return unfolded(opened(PAGE, **(SMALL | query)))
+
+
+def unfolded(app):
+    """Open the fold with the whole record."""
+    app.session_state["fold whole"] = True
+    return app.run()
 
 
 def test_the_record_is_read_off_and_the_digits_are_those_of_the_core():
@@ -156,7 +162,7 @@ def test_numbers_are_written_without_zeros_at_their_end(value, digits, text):
 def test_a_zero_is_read_as_zero_and_not_as_its_rounding():
     page = declare(with_table(ZEROS))
     page.switch_page("adversary/page.py")
-    text = text_of(page.run())
+    text = text_of(unfolded(page))
     (line,) = (each for each in text.splitlines() if each.startswith("| change |"))
     assert [part.strip() for part in line.split("|")[2:4]] == ["0", "0, or missing"]
 
@@ -261,7 +267,7 @@ def files(app):
 def test_an_own_tables_row_is_read_off_in_its_own_words():
     page = declare(with_table())
     page.switch_page("adversary/page.py")
-    text = text_of(page.run())
+    text = text_of(unfolded(page))
     assert sentences.OWN in text
     assert "| age |" in text
     assert "| job |" in text

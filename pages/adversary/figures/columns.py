@@ -1,0 +1,209 @@
+"""One record, a row for each column: read off without noise, or what a release leaves likely.
+
+A row runs from the least value of its column to the largest. What stands above it: the column with
+the person's own value, and what the attacker has of it.
+"""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dpcore.studies.adversary.left import ColumnRead, LeftOfColumn, ReadOff
+from pages.kit.figures import marks, style
+from pages.kit.figures.style import Drawing
+
+READ = "What the attacker reads off the classifier"
+LEFT = "What one release leaves likely"
+ROW, AROUND = 41, 96
+"""Pixels of a row, and of what stands around them."""
+
+HALF, NAME = 0.16, 18
+"""Half of a row's thickness, in rows; pixels from its middle up to the words above it."""
+
+LONGEST, OF_PHONE_LONGEST, OF_RIGHT = 40, 25, 64
+"""Letters of a column's name and value, and of what the attacker has of it."""
+
+POINT = 10
+"""Pixels by which a point that is read off is larger than the ends of a range."""
+
+LEAST = 0.04
+"""How opaque a value is that is next to impossible."""
+
+
+@dataclass(frozen=True)
+class RowWords:
+    """What stands above a row.
+
+    Parameters
+    ----------
+    left, right : str
+        The column with the person's value, and what the attacker has of it.
+    """
+
+    left: str
+    right: str
+
+
+def read(
+    columns: Sequence[ColumnRead], words: Sequence[RowWords], *, dark: bool, phone: bool = False
+) -> Drawing:
+    """Return the picture of a record that is read off.
+
+    Parameters
+    ----------
+    columns : sequence of ColumnRead
+    words : sequence of RowWords
+        Of each column.
+    dark, phone : bool
+    """
+    colours = style.palette(dark)
+    read_off, other = colours.methods["objective"], colours.methods["non_private"]
+    traces = []
+    for is_true, name, colour, size in (
+        (False, "fits as well", other, 6),
+        (True, "read off", read_off, 10),
+    ):
+        ends = [
+            (fit, row)
+            for row, column in enumerate(columns)
+            for fit in column.fits
+            if fit.is_true == is_true
+        ]
+        if ends:
+            traces.append(
+                marks.line(
+                    [x for fit, _ in ends for x in (fit.low, fit.high, None)],
+                    [y for _, row in ends for y in (row, row, None)],
+                    marks.stroke(colour, size),
+                    mode="lines+markers",
+                    # What is read off to a point is seen around the mark of the truth.
+                    marker=marks.marker(
+                        "circle",
+                        [s for fit, _ in ends for s in 3 * [_size(fit, size)]],
+                        colour,
+                    ),
+                    name=name,
+                    hoverinfo="skip",
+                )
+            )
+    places = [column.truth for column in columns]
+    rails = [
+        marks.horizontal(row, marks.stroke(colours.grid, 2), layer="below")
+        for row in range(len(columns))
+    ]
+    return _figure(READ, [*traces, _truth(places, colours)], rails, words, dark=dark, phone=phone)
+
+
+def _size(fit: ReadOff, size: int) -> int:
+    return size + POINT if fit.is_true and fit.low == fit.high else size
+
+
+def left(
+    columns: Sequence[LeftOfColumn],
+    draw: int,
+    words: Sequence[RowWords],
+    *,
+    dark: bool,
+    phone: bool = False,
+) -> Drawing:
+    """Return the picture of what a release leaves: each value as dark as it is likely.
+
+    Parameters
+    ----------
+    columns : sequence of LeftOfColumn
+    draw : int
+        The release, from 0.
+    words : sequence of RowWords
+        Of each column.
+    dark, phone : bool
+    """
+    colours = style.palette(dark)
+    colour = colours.methods["objective"]
+    shades = [
+        shade for row, column in enumerate(columns) for shade in _shades(column, draw, row, colour)
+    ]
+    likely = marks.dots(
+        [None], [None], marks.marker("square", 12, colour), name="the darker, the likelier"
+    )
+    places = [float(column.places[column.truth]) for column in columns]
+    traces = [likely, _truth(places, colours)]
+    return _figure(LEFT, traces, shades, words, dark=dark, phone=phone)
+
+
+def _shades(column: LeftOfColumn, draw: int, row: int, colour: str) -> list[Drawing]:
+    """Return a box for each value, from half way to the one before to half way to the next."""
+    places, beliefs = column.places.tolist(), column.beliefs[draw].tolist()
+    between = [(one + other) / 2 for one, other in pairwise(places)]
+    return [
+        {
+            "type": "rect",
+            "x0": low,
+            "x1": high,
+            "y0": row - HALF,
+            "y1": row + HALF,
+            "line": {"width": 0},
+            # The root: a tenth of the belief is seen as a third of the colour.
+            "fillcolor": style.band(colour, LEAST + (1 - LEAST) * belief**0.5),
+            "layer": "below",
+        }
+        for low, high, belief in zip([0.0, *between], [*between, 1.0], beliefs, strict=True)
+    ]
+
+
+def _truth(places: Sequence[float], colours: style.Palette) -> Drawing:
+    outline = marks.stroke(colours.ink, 2)
+    return marks.dots(
+        list(places),
+        list(range(len(places))),
+        marks.marker("diamond", 11, colours.ground, line=outline),
+        name="as it is",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+
+
+def _figure(
+    title: str,
+    traces: list[Drawing],
+    shapes: list[Drawing],
+    words: Sequence[RowWords],
+    *,
+    dark: bool,
+    phone: bool,
+) -> Drawing:
+    ink, quiet = style.palette(dark).ink, style.palette(dark).quiet
+    longest, size = (OF_PHONE_LONGEST, 12) if phone else (LONGEST, 13)
+    left, right = (
+        {"xref": "paper", "yshift": NAME, "xanchor": anchor} for anchor in ("left", "right")
+    )
+    notes = [
+        note
+        for row, each in enumerate(words)
+        for note in (
+            marks.note(f"<b>{_cut(each.left, longest)}</b>", 0, row, ink, size, **left),
+            marks.note(_cut(each.right, OF_RIGHT), 1, row, ink, size - 1, **right),
+        )
+    ]
+    below: Drawing = {"xref": "paper", "yref": "paper", "yanchor": "top"}
+    notes += [
+        marks.note("least value", 0, 0, quiet, xanchor="left", **below),
+        marks.note("largest value", 1, 0, quiet, xanchor="right", **below),
+    ]
+    return marks.figure(
+        traces,
+        style.title_of(title, xref="container"),
+        dark=dark,
+        height=AROUND + ROW * len(words),
+        margin={"l": 12, "r": 12, "t": 40, "b": 56},
+        xaxis=marks.axis("", range=[-0.01, 1.01], visible=False),
+        yaxis={"visible": False, "range": [len(words) - 0.5, -0.75]},
+        shapes=shapes,
+        annotations=notes,
+        legend=marks.legend_at_the_end(itemclick=False, itemdoubleclick=False),
+    )
+
+
+def _cut(text: str, longest: int) -> str:
+    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return html.escape(cut, quote=False)

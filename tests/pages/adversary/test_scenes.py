@@ -1,0 +1,201 @@
+"""The scenes of the page Adversary: which one opens, on whose records, and what ε leaves of one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dpcore.privacy.adversary import ceiling
+from dpcore.simulation.comparison import part_of
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import load
+from dpcore.studies.adversary import left
+from dpcore.studies.adversary.attacks import PURE, Question
+from dpcore.studies.adversary.left import LeftOfColumn
+from pages.adversary import choices, results
+from pages.adversary.figures import columns as figures_of_columns
+from pages.adversary.sentences import columns as sentences
+from pages.kit import page
+from tests.pages.screen import complaints, figures, opened
+from tests.pages.screen import words as text_of
+
+PAGE = "adversary"
+SCENES = {
+    "read": "What the attacker reads off the classifier",
+    "epsilon": "What one release leaves likely",
+    "line_up": "How often the best attacker is right",
+}
+"""The title of each scene's first figure."""
+
+FOG, SHARP = Settings(data="breast_cancer", n=200, epsilon=0.1), 3000.0
+
+
+def shown(app: AppTest) -> str:
+    """Return the scene that the first figure belongs to."""
+    assert not complaints(app)
+    title = figures(app)[0]["layout"]["title"]["text"]
+    return next(name for name, said in SCENES.items() if title == said)
+
+
+def test_a_bare_address_shows_a_patient_whose_record_is_read_off():
+    app = opened(PAGE)
+    assert shown(app) == "read"
+    assert "person 1, row 37 of the table" in text_of(app)
+    names = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
+    assert names[0] == "<b>mean radius  14.25</b>"
+    assert "Apple" not in text_of(app)
+
+
+def test_other_pages_keep_their_usual_records():
+    app = opened(PAGE)
+    app.switch_page("trade_off/page.py")
+    app = app.run()
+    assert not complaints(app)
+    assert "Breast cancer" not in text_of(app)
+
+
+def test_the_usual_records_can_be_chosen_here_too():
+    app = opened(PAGE, n="200", adversary_scene="read", adversary_records="patients")
+    (box,) = (each for each in app.selectbox if each.label == "Data")
+    assert box.value == choices.PATIENTS
+    app = box.set_value(Settings().data).run()
+    assert shown(app) == "read"
+    assert "Apple 1" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "scene"),
+    [
+        ({"data": "breast_cancer", "n": "200"}, "read"),
+        ({"n": "200", "adversary_row": "7"}, "read"),
+        ({"n": "200", "epsilon": "1"}, "line_up"),
+        ({"n": "200", "adversary_question": "label"}, "line_up"),
+        ({"n": "200", "adversary_draw": "3"}, "line_up"),
+    ],
+    ids=str,
+)
+def test_an_older_address_opens_the_scene_in_which_what_it_names_is_seen(
+    query: dict[str, str], scene: str
+):
+    app = opened(PAGE, **query)
+    assert shown(app) == scene
+    # And on the records that it meant: those of all pages, where it names none.
+    (box,) = (each for each in app.selectbox if each.label == "Data")
+    assert box.value == query.get("data", Settings().data)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_an_address_that_names_its_scene_opens_it(scene: str):
+    app = opened(PAGE, adversary_scene=scene, n="200", epsilon="1")
+    assert shown(app) == scene
+
+
+def test_moving_epsilon_turns_it_on_and_stays_in_a_later_scene():
+    app = opened(PAGE, n="200", adversary_scene="read", data="breast_cancer")
+    app = typed(app, "3")
+    assert shown(app) == "epsilon"
+    assert "At ε = 3 somebody who knows all other records" in text_of(app)
+    app.session_state["adversary_scene"] = "line_up"
+    assert shown(typed(app.run(), "1")) == "line_up"
+
+
+def typed(app: AppTest, epsilon: str) -> AppTest:
+    """Type an ε into its box."""
+    (box,) = (each for each in app.text_input if each.label == "Privacy parameter ε, typed")
+    return box.set_value(epsilon).run()
+
+
+def test_an_arrow_key_on_a_slide_turns_epsilon_on():
+    dial = page.about(PAGE).dial
+    assert dial is not None
+    assert dial.then is choices.turn_on
+    app = opened(PAGE, present="1", n="200", adversary_scene="read", data="breast_cancer")
+    (larger,) = (each for each in app.button if each.label == "Larger ε")
+    assert shown(larger.click().run()) == "epsilon"
+
+
+# --- What a release leaves --------------------------------------------------------------------
+
+
+def of(settings: Settings, mechanism: str = "objective") -> tuple[LeftOfColumn, ...]:
+    return results.left_over(Question(settings, 0, mechanism=mechanism))
+
+
+@pytest.mark.parametrize("mechanism", PURE)
+def test_no_belief_in_a_value_exceeds_its_limit(mechanism: str):
+    for epsilon in (0.1, 1.0, 10.0):
+        for each in of(FOG.with_epsilon(epsilon), mechanism):
+            assert each.ceiling == pytest.approx(ceiling(epsilon, 1 / len(each.labels)))
+            assert each.beliefs.max() <= each.ceiling * (1 + 1e-9)
+            assert each.beliefs.sum(axis=1) == pytest.approx(np.ones(50))
+
+
+def test_little_noise_leaves_few_values_and_much_noise_leaves_all():
+    wide, narrow = of(FOG), of(FOG.with_epsilon(SHARP))
+    assert all(len(each.likely(0)) == len(each.labels) for each in wide)
+    assert sum(len(each.likely(0)) for each in narrow) < sum(len(each.labels) for each in narrow)
+    truths = [each.beliefs[:, each.truth].mean() for each in narrow]
+    assert np.mean(truths) > 2 * np.mean([1 / len(each.labels) for each in narrow])
+
+
+def test_the_likely_values_are_the_fewest_with_the_belief_asked_for():
+    beliefs = np.array([[0.5, 0.3, 0.16, 0.04]])
+    column = LeftOfColumn("x", ("a", "b", "c", "d"), np.linspace(0, 1, 4), beliefs, 0, None)
+    assert column.likely(0) == [0, 1, 2]
+    assert beliefs[0, [0, 1, 2]].sum() >= left.LIKELY > beliefs[0, [0, 1]].sum()
+
+
+def test_what_is_read_off_lies_where_the_record_does():
+    settings = Settings(data="breast_cancer", n=200, lam=0.01)
+    for row in range(5):
+        for column in results.read_off(settings, row):
+            true = column.fits[-1]
+            assert true.is_true
+            assert true.low - 1e-6 <= column.truth <= true.high + 1e-6
+            assert not any(fit.is_true for fit in column.fits[:-1])
+
+
+def test_generated_records_are_read_off_to_a_point():
+    settings = Settings(data="uniform", n=200, d=5, lam=0.01)
+    for column in results.read_off(settings, 0):
+        true = column.fits[-1]
+        assert true.low == true.high == pytest.approx(column.truth, abs=1e-6)
+
+
+def test_values_are_as_dark_as_they_are_likely_and_fill_their_row():
+    columns = of(FOG.with_epsilon(SHARP))
+    said = sentences.of_left(columns, 0, [""] * len(columns))
+    drawing = figures_of_columns.left(columns, 0, said, dark=False)
+    boxes = [box for box in drawing["layout"]["shapes"] if box["y0"] == -figures_of_columns.HALF]
+    assert [box["x0"] for box in boxes[1:]] == [box["x1"] for box in boxes[:-1]]
+    assert (boxes[0]["x0"], boxes[-1]["x1"]) == (0.0, 1.0)
+    shades = [opacity(box) for box in boxes]
+    assert (np.diff(np.array(shades)[np.argsort(columns[0].beliefs[0])]) >= 0).all()
+    assert max(shades) > 2 * min(shades)
+
+
+def opacity(box: dict[str, Any]) -> float:
+    return float(box["fillcolor"].rpartition(",")[2].rstrip(")"))
+
+
+def test_the_sentence_has_the_belief_the_guess_and_the_limit():
+    columns = of(FOG.with_epsilon(1.0))
+    said = sentences.left(columns, "objective", 1.0)
+    believed = np.mean([each.beliefs[:, each.truth].mean() for each in columns])
+    assert f"gives its true value {100 * believed:.1f} chances in 100" in said
+    most = max(ceiling(1.0, 1 / len(each.labels)) for each in columns)
+    rounded = float(said.rpartition("allows more than ")[2].rstrip("."))
+    assert 100 * most <= rounded < 100 * most + 0.1
+    assert "no limit is proven" in sentences.left(columns_without_limit(), "objective_2008", 1.0)
+
+
+def columns_without_limit() -> tuple[LeftOfColumn, ...]:
+    beliefs = np.full((50, 2), 0.5)
+    return (LeftOfColumn("x", ("a", "b"), np.array([0.0, 1.0]), beliefs, 0, None),)
+
+
+def test_a_column_that_cannot_be_lined_up_is_left_out():
+    settings = Settings(data="counterexample", n=500, d=3, epsilon=1.0)
+    columns = left.left_over(Question(settings, 0), part_of(load(settings), settings))
+    assert all(len(each.labels) > 1 for each in columns)
