@@ -1,11 +1,11 @@
 """The page Is it private?: what it says of itself."""
 
 from pages.comparison.settings import simulating
-from pages.is_it_private import choices
+from pages.is_it_private.contents import PARTS
 
 ABOUT = simulating(
     "Is it private?",
-    choices.VALUES,
+    PARTS.values,
     words=(
         "privacy loss",
         "neighbouring data sets",

@@ -4,9 +4,11 @@ Every series comes from the meter or from the calibration, none from a formula
 of its own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import calibrate
@@ -102,7 +104,30 @@ def slack(question: Question) -> ErratumCurves:
     return ErratumCurves(N_LAMBDAS, {name: np.array(values) for name, values in series.items()})
 
 
+def run(erratum: str, question: Question) -> ErratumCurves:
+    """Return the curves of one of `CURVES`."""
+    return CURVES[erratum](question)
+
+
+def table(found: ErratumCurves) -> pd.DataFrame:
+    """Return the curves of an erratum, one row for each of them and each place."""
+    frames = [
+        pd.DataFrame({"curve": name, "place": found.x, "value": values})
+        for name, values in found.series.items()
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
 def _worst(question: Question) -> Meter:
     loss, plan = question.make_loss(), question.plan
     found = worst_case(plan, loss, lam=question.lam, n=question.n, n_features=question.d)
     return Meter(found.neighbours, plan, loss, question.lam)
+
+
+CURVES: dict[str, Callable[[Question], ErratumCurves]] = {
+    "length": laplace_length,
+    "deviation": standard_deviation,
+    "jacobian": missing_jacobian,
+    "slack": slack,
+}
+"""What computes each erratum's curves."""

@@ -1,9 +1,11 @@
 """What objective perturbation does with its ε along λ: noise, curvature, extra regularization."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import calibrate
@@ -62,6 +64,28 @@ def budget(question: Question) -> Spending:
         np.array([lam + plan.extra_lam for lam, plan in zip(lams, plans, strict=True)]),
         np.array([question.d / plan.noise_rate for plan in plans]),
     )
+
+
+def run(question: Question) -> dict[str, Spending]:
+    """Return what each mechanism that splits its ε does with it along λ."""
+    return {name: budget(question.about(name)) for name in SPLITTING}
+
+
+def table(found: Mapping[str, Spending]) -> pd.DataFrame:
+    """Return the budgets, one row for each mechanism and λ."""
+    frames = [
+        pd.DataFrame(
+            {
+                "mechanism": name,
+                "lam": each.lams,
+                "share_for_noise": each.noise,
+                "mean_noise_length": each.length,
+                "lam_used": each.used,
+            }
+        )
+        for name, each in found.items()
+    ]
+    return pd.concat(frames, ignore_index=True)
 
 
 def is_finite(question: Question) -> bool:

@@ -3,7 +3,10 @@
 In the limit of many records, nearly all of them close to the origin.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
+import pandas as pd
 
 from dpcore.checks import Array
 from dpcore.erm.losses import make_loss
@@ -25,3 +28,15 @@ def ratios(mechanism: str, loss: str, h: float, d: int) -> Array:
     epsilons, pulls = np.array(EPSILONS), np.array(N_LAMBDAS)
     worst = worst_case_limit(mechanism, epsilons, pulls, make_loss(loss, h), n_features=d)
     return np.asarray(worst / epsilons)
+
+
+def table(found: Mapping[str, Array]) -> pd.DataFrame:
+    """Return the maps, one row for each mechanism, nλ and ε."""
+    return pd.DataFrame(
+        [
+            {"mechanism": name, "n_lam": pull, "epsilon": epsilon, "worst_loss_over_epsilon": ratio}
+            for name, values in found.items()
+            for pull, row in zip(N_LAMBDAS, values.tolist(), strict=True)
+            for epsilon, ratio in zip(EPSILONS, row, strict=True)
+        ]
+    )

@@ -22,6 +22,9 @@ AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
 TITLE = "How often the best attacker is right"
 LIMIT, ATTACK = "the limit: what<br>one can rely on", "this attack,<br>on these records"
+BENEATH = 0.8
+"""Where the name of the limit stands."""
+
 LOW, TOLD, NEAR = 342, 0.17, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
 off it stands."""
@@ -104,7 +107,7 @@ def _names(
     left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
     x, y, anchor = right, 1 / m - NEAR, "top"
     if attack[-4] > 1 / m + TOLD:
-        y = attack[-4] - NEAR
+        y = min(attack[-4], BENEATH - TOLD) - NEAR
     elif attack[-2] < 1 - 2 * TOLD:
         x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
     names = [

@@ -13,7 +13,8 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, everyone
 from pages.comparison.settings import CALLED
-from pages.is_it_private import export, sentences
+from pages.is_it_private import sentences
+from pages.is_it_private.meter import export
 from pages.kit import chart
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -22,6 +23,8 @@ PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 PURE = [name for name, entry in MECHANISMS.items() if entry.guarantee == "pure"]
 WITH_DELTA = [name for name, entry in MECHANISMS.items() if entry.uses_delta]
+
+STRIP = {"is_it_private_part": "mechanisms"}
 
 EXTREME = {
     "tiny epsilon": {"epsilon": "1e-9"},
@@ -56,7 +59,7 @@ def test_the_missing_jacobian_is_caught(query: dict[str, str], leak: float):
     found = float(app.metric[1].value)
     assert leak * 0.99 <= found <= float(app.metric[2].value)
     assert f"Claims ε = {query['epsilon']}, can leak {app.metric[1].value}:" in verdict(app)
-    assert len(figures(app)) == 6
+    assert len(figures(app)) == 2
 
 
 def test_at_its_first_setting_the_mechanism_of_2008_keeps_its_claim():
@@ -66,9 +69,8 @@ def test_at_its_first_setting_the_mechanism_of_2008_keeps_its_claim():
 
 
 def test_at_its_smaller_settings_it_does_not():
-    app = opened(PAGE, **SMALL)
-    app.session_state["fold Erratum: the Jacobian of 2008"] = True
-    rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith("| ")]
+    app = opened(PAGE, **SMALL, is_it_private_part="errata", is_it_private_erratum="jacobian")
+    rows = [line.split("|") for line in text_of(app).splitlines() if line.startswith("| ")]
     verdicts = {(row[1].strip(), row[2].strip()): row[3:6] for row in rows if len(row) == 7}
     assert verdicts["14,000", "0.1"][2].strip() == "holds"
     assert verdicts["10,000", "0.02"][2].strip() == "holds"
@@ -191,7 +193,8 @@ def test_examples_bring_their_settings():
 def test_a_claim_with_a_delta_is_shown_with_its_delta_everywhere(mechanism: str):
     app = opened(PAGE, **SMALL | {"mechanism": mechanism, "delta": "1e-5"})
     assert verdict(app).startswith("Claims ε = 0.1 with δ = 1e-5, and it is proven:")
-    _, _, profile, strip, *_ = figures(app)
+    (strip,) = figures(opened(PAGE, **SMALL | {"delta": "1e-5"} | STRIP))
+    _, _, profile = figures(app)
     assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
     texts = [note["text"] for note in strip["layout"]["annotations"]]
     assert texts.count("(ε, δ)") == len(WITH_DELTA)
@@ -201,14 +204,14 @@ def test_a_claim_with_a_delta_is_shown_with_its_delta_everywhere(mechanism: str)
 def test_a_delta_that_the_records_do_not_allow_is_refused_and_stays_out_of_the_strip():
     app = opened(PAGE, **SMALL | {"mechanism": WITH_DELTA[0], "delta": "0.01"})
     assert [e.value for e in app.error if "below 1/n" in e.value]
-    _, _, strip, *_ = figures(opened(PAGE, **SMALL | {"mechanism": "output", "delta": "0.01"}))
+    (strip,) = figures(opened(PAGE, **SMALL | {"delta": "0.01"} | STRIP))
     texts = [note["text"] for note in strip["layout"]["annotations"]]
     assert "(ε, δ)" not in texts
     assert texts.count("holds") == len(PURE)
 
 
 def test_all_mechanisms_stand_in_the_strip():
-    _, _, strip, *_ = figures(opened(PAGE, **SMALL))
+    (strip,) = figures(opened(PAGE, **SMALL | STRIP))
     texts = [note["text"] for note in strip["layout"]["annotations"]]
     assert {entry.label for entry in MECHANISMS.values()} <= set(texts)
     assert texts.count("holds") == len(PURE)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.privacy.worst_case.neighbours import Neighbours
-from pages.is_it_private.figures import neighbours
+from pages.is_it_private.meter.figures import neighbours
 
 
 @pytest.mark.parametrize("angle", np.linspace(0, 2 * np.pi, 24, endpoint=False))

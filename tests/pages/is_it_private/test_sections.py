@@ -1,4 +1,4 @@
-"""The sections below the answer of "Is it private?": errata, bounds, the map, the budget."""
+"""The further parts of "Is it private?": every mechanism, the map, the budget, the errata."""
 
 from dataclasses import replace
 
@@ -6,38 +6,88 @@ import numpy as np
 import pytest
 
 from dpcore.erm.losses import LOSSES, make_loss
-from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
-from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, worst_map
+from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
 from dpcore.studies.is_it_private.verdicts import Question
-from pages.is_it_private import section_sentences
+from pages.is_it_private import sentences as sentences_of_all
+from pages.is_it_private.contents import PARTS
+from pages.is_it_private.errata import sentences
+from pages.is_it_private.errata.choices import ERRATA
+from pages.is_it_private.export import code
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
 PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
-JACOBIAN = "missing-jacobian"
-FOLDS = (
-    "What the papers promise in advance",
-    "Erratum: the distribution of the length is not that of the vector",
-    "Erratum: a scale is not a standard deviation",
-    "Erratum: the Jacobian of 2008",
-    "Erratum: half of the slack of 2011 is enough",
-)
+JACOBIAN = "jacobian"
+FOLDS = ("What the papers promise in advance", "What the lecture prints")
+DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
+"""How many figures each part draws."""
 
 
-@pytest.mark.parametrize(
-    "query", [{}, {"epsilon": "inf"}, {"loss": "huber", "pair": "own"}], ids=str
-)
-def test_folds_answer_when_they_are_opened(query: dict[str, str]):
-    app = opened(PAGE, **SMALL | query)
-    drawn = len(figures(app))
+@pytest.mark.parametrize("part", DRAWN)
+def test_only_the_open_part_is_drawn(part: str):
+    app = opened(PAGE, **SMALL, is_it_private_part=part)
+    assert complaints(app) == []
+    assert len(figures(app)) == DRAWN[part]
+    assert list(PARTS.labels) == list(DRAWN)
+
+
+@pytest.mark.parametrize("part", DRAWN)
+@pytest.mark.parametrize("query", [{"epsilon": "inf"}, {"loss": "huber", "h": "0.2"}], ids=str)
+def test_every_part_answers_at_the_ends_of_its_settings(part: str, query: dict[str, str]):
+    app = opened(PAGE, **SMALL | query, is_it_private_part=part)
+    assert complaints(app) == []
+    assert not app.error
+
+
+def test_the_verdicts_are_counted():
+    *_, found = verdicts.run(QUESTION)
+    said = sentences_of_all.counted(found)
+    standings = [each.standing for each in found.values()]
+    proven = standings.count("holds") + standings.count("approximate")
+    claiming = len(standings) - standings.count("none")
+    assert said.startswith(f"Of {claiming} mechanisms that claim an ε, {proven} are proven")
+    for name, each in found.items():
+        is_named = MECHANISMS[name].label in said
+        assert is_named == (each.standing in ("broken", "endless"))
+
+
+@pytest.mark.parametrize("erratum", ERRATA)
+def test_each_erratum_has_its_figure_and_what_was_printed(erratum: str):
+    app = opened(PAGE, **SMALL, is_it_private_part="errata", is_it_private_erratum=erratum)
+    assert complaints(app) == []
+    assert len(figures(app)) == 1
+    assert "**Printed**" in text_of(app)
     for label in FOLDS:
         app.session_state[f"fold {label}"] = True
     app.run()
     assert complaints(app) == []
-    assert len(figures(app)) == drawn + (0 if "epsilon" in query else len(FOLDS) - 1)
+    assert "Lecture 20" in text_of(app)
+
+
+@pytest.mark.parametrize("query", [
+    {"mechanism": "output"}, {"pair": "own"}, {"turned": "7", "pair": "own"}, {"runs": "4000"},
+    {"epsilon": "1"},
+], ids=str)  # fmt: skip
+def test_an_older_address_opens_the_meter(query: dict[str, str]):
+    app = opened(PAGE, **SMALL | query)
+    assert complaints(app) == []
+    assert app.metric[0].label == "Claimed ε"
+
+
+@pytest.mark.parametrize(("part", "values"), [
+    ("mechanisms", vars(QUESTION)), ("spending", vars(QUESTION)),
+    ("worst_map", {"loss": "logistic", "h": 0.5, "d": 2}),
+    ("errata", vars(QUESTION) | {"erratum": "slack"}),
+])  # fmt: skip
+def test_the_script_of_a_part_prints_its_table(part: str, values: dict[str, object], capsys):
+    exec(code(part, values), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) > 5
+    assert len(printed[0].split()) == len(printed[1].split())
 
 
 @pytest.mark.parametrize("d", [1, 2])
@@ -59,10 +109,7 @@ def test_the_claim_of_2008_ends_where_the_page_says():
 
 
 def test_the_budget_has_its_spike_at_the_threshold():
-    plans = {
-        name: how_epsilon_is_spent.budget(QUESTION.about(name))
-        for name in how_epsilon_is_spent.SPLITTING
-    }
+    plans = how_epsilon_is_spent.run(QUESTION)
     edge = how_epsilon_is_spent.threshold(QUESTION)
     assert edge == pytest.approx(0.25 / (600 * np.expm1(0.1)))
     spike = plans["objective"].lams[plans["objective"].length.argmax()]
@@ -77,7 +124,7 @@ BOUNDS = ("| Length of the noise", "| Excess loss")
 
 
 def test_bounds_hold_and_are_loose():
-    app = opened(PAGE, data="breast_cancer", epsilon="0.5")
+    app = opened(PAGE, data="breast_cancer", epsilon="0.5", is_it_private_part="errata")
     app.session_state[f"fold {FOLDS[0]}"] = True
     rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith(BOUNDS)]
     loose = [float(row[5].replace(",", "")) for row in rows]
@@ -117,8 +164,8 @@ def test_missing_jacobian_bites_where_the_ceiling_lets_it():
 def test_no_end_is_named_to_where_a_hinge_of_2008_exceeds_its_claim():
     found = errata.missing_jacobian(replace(QUESTION, loss="huber"))
     assert found.series["objective_2008"].min() > 1
-    assert "exceeds its claim at every nλ shown;" in section_sentences.erratum(JACOBIAN, found)
-    logistic = section_sentences.erratum(JACOBIAN, errata.missing_jacobian(QUESTION))
+    assert "exceeds its claim at every nλ shown;" in sentences.erratum(JACOBIAN, found)
+    logistic = sentences.erratum(JACOBIAN, errata.missing_jacobian(QUESTION))
     assert "exceeds its claim up to nλ = " in logistic
 
 

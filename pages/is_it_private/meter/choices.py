@@ -1,15 +1,15 @@
-"""The settings card of this page, and what it adds to the shared settings in the address."""
+"""What the meter asks for: a mechanism, and whose records are neighbours."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question
 from pages.comparison import cached, settings
+from pages.is_it_private import problem
 from pages.is_it_private.results import OwnPair
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
@@ -39,30 +39,40 @@ EXAMPLES = {
 _SHARED = settings.VALUES
 
 
-def card() -> tuple[Settings, Question]:
-    """Draw the settings and return the shared ones, and the question that they ask."""
-    with st.container(border=True, key="settings"):
-        st.header("Settings", anchor=False)
-        mechanism = controls.one_of_many(MECHANISM, "Mechanism", LABELS)
-        own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
-        if own:
-            settings.data_choice()
-        epsilon = address.get(_SHARED["epsilon"])
-        controls.slider_with_box(
-            _SHARED["epsilon"], "Privacy parameter ε", settings.EPSILONS, epsilon
-        )
-        if settings.uses_delta(mechanism):
-            settings.delta()
-        settings.given_lam()
-        settings.losses()
-        n = _size(own)
-        _rest(own)
+@dataclass(frozen=True)
+class MeterAsked:
+    """What the meter is asked.
+
+    Parameters
+    ----------
+    question : Question
+    own : OwnPair or None
+        Which records of the visitor's data are neighbours, if they are looked for there.
+    """
+
+    question: Question
+    own: OwnPair | None
+
+
+def card() -> MeterAsked:
+    """Draw the settings and return what they ask."""
+    mechanism = controls.one_of_many(MECHANISM, "Mechanism", LABELS)
+    is_own = controls.one(PAIR, "Neighbours", PAIRS) == "own"
+    if is_own:
+        settings.data_choice()
+    problem.epsilon()
+    if settings.uses_delta(mechanism):
+        settings.delta()
+    settings.given_lam()
+    settings.losses()
+    n = _own_size() if is_own else problem.size()
+    _rest(is_own)
+    problem.links()
     chosen = settings.about_one_lam()
-    d = cached.dataset(chosen).X.shape[1] if own else chosen.d
+    d = cached.dataset(chosen).X.shape[1] if is_own else chosen.d
     chosen = replace(chosen, n=n)
-    problem = chosen.epsilon, chosen.given_lam, chosen.loss, chosen.h
-    question = Question(mechanism, *problem, n, d, chosen.delta)
-    return chosen, question
+    of_problem = chosen.epsilon, chosen.given_lam, chosen.loss, chosen.h
+    return MeterAsked(Question(mechanism, *of_problem, n, d, chosen.delta), own(chosen))
 
 
 def own(chosen: Settings) -> OwnPair | None:
@@ -88,12 +98,9 @@ def runs() -> int:
     return int(address.get(AUDIT_RUNS))
 
 
-def _size(own: bool) -> int:
+def _own_size() -> int:
     available = cached.available(address.get(_SHARED["data"]))
     asked = address.get(_SHARED["n"]) or available
-    if not own:
-        controls.slider_with_box(_SHARED["n"], "Records n", settings.SIZES, asked)
-        return int(asked)
     most = min(available, MOST_OWN_RECORDS)
     options = (*(size for size in settings.SIZES if size < most), most)
     controls.slider_with_box(_SHARED["n"], "Records n", options, min(asked, most))
@@ -113,26 +120,23 @@ def _why(available: int) -> str:
     )
 
 
-def _rest(own: bool) -> None:
-    data, loss = address.get(_SHARED["data"]), LOSSES[address.get(_SHARED["loss"])]
-    if not own:
-        settings.number("d", "Features d")
+def _rest(is_own: bool) -> None:
+    data = address.get(_SHARED["data"])
+    if not is_own:
+        problem.features()
 
     def show() -> None:
-        settings.number(
-            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
-        )
         controls.one(AUDIT_RUNS, "Runs of the audit", RUNS)
-        if own:
+        if is_own:
             if data != UPLOAD:
                 most = cached.available(data)
                 controls.number(TURNED, "Record whose label is flipped", 0, most, 1)
             settings.number("seed", "Seed")
             settings.recipe_knobs(data)
 
-    turned = (TURNED,) if own else ()
-    inside = ("h", *(("seed", *settings.of_recipe(data)) if own else ()))
-    controls.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in inside)), show)
+    of_own = ("seed", *settings.of_recipe(data)) if is_own else ()
+    turned = (TURNED,) if is_own else ()
+    problem.more((AUDIT_RUNS, *turned, *(_SHARED[name] for name in of_own)), show)
 
 
 def _bring(content: dict[str, float]) -> None:

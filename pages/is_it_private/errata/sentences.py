@@ -1,80 +1,18 @@
-"""The sentences below the map, the budget, the bounds and the errata, with the current numbers."""
+"""Errata and bounds in words, with the current numbers."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dpcore.checks import Array
 from dpcore.data.dataset import Split
-from dpcore.erm.losses import LOSSES
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
 from dpcore.studies.is_it_private.errata import ErratumCurves
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from dpcore.studies.is_it_private.worst_map import EPSILONS, N_LAMBDAS
-from pages.is_it_private.sentences import SHORT, short
+from dpcore.studies.is_it_private.verdicts import Verdict
+from pages.is_it_private.sentences import SHORT, WITHIN, short
 from pages.kit import words
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}
-NO_BUDGET = "At ε = ∞ there is nothing to spend: choose a finite ε."
-
-WITHIN, CLEARLY = 1 + 1e-9, 1.1
-"""Multiples of the claim: what rounding may add, and what is more than a trifle."""
-
-
-def mapped(found: Mapping[str, Array]) -> str:
-    """Return what the maps show."""
-    return " ".join(_mapped(LABELS[name], values) for name, values in found.items())
-
-
-def _mapped(label: str, ratios: Array) -> str:
-    place = np.unravel_index(np.argmax(ratios), ratios.shape)
-    worst = f"{short(float(ratios[place]))} times its claim"
-    if ratios.max() <= WITHIN:
-        return f"**{label}** stays within its claim on the whole map; it reaches {worst} at most."
-    share, clearly = (words.percent(float(np.mean(ratios > x))) for x in (WITHIN, CLEARLY))
-    return (
-        f"**{label}** exceeds its claim on {share} of the map, by more than a tenth on {clearly}; "
-        f"it leaks {worst} at "
-        f"nλ = {short(N_LAMBDAS[place[0]])} and ε = {short(EPSILONS[place[1]])}."
-    )
-
-
-def map_alt(name: str, ratios: Array) -> str:
-    """Return a map for somebody who does not see it."""
-    return (
-        f"Worst privacy loss of {LABELS[name].lower()} as a multiple of its claim, over ε from "
-        f"{short(EPSILONS[0])} to {short(EPSILONS[-1])} and nλ from {short(N_LAMBDAS[0])} to "
-        f"{short(N_LAMBDAS[-1])}: between {short(float(ratios.min()))} and "
-        f"{short(float(ratios.max()))}."
-    )
-
-
-def budget(question: Question, edge: float) -> str:
-    """Return where the visitor stands to the threshold."""
-    at = (
-        f"At ε = {words.number(question.epsilon)}, n = {words.number(question.n)} and "
-        f"{LOSSES[question.loss].label} loss the threshold is λ = {short(edge)}. "
-    )
-    if question.lam <= edge:
-        return at + (
-            f"Your λ = {words.number(question.lam)} lies below it: the mechanisms do not use your "
-            "λ, but λ + Δ."
-        )
-    return at + (
-        f"Your λ = {words.number(question.lam)} lies above it and is used as it is. Just above "
-        "the threshold the rule of 2011 leaves next to nothing for the noise: a "
-        "slightly larger λ, or the tight bound, gives a smaller error."
-    )
-
-
-def budget_alt(question: Question, edge: float) -> str:
-    """Return the budget for somebody who does not see it."""
-    return (
-        "Three panels along λ for objective perturbation and its tight variant: the share of "
-        f"ε = {words.number(question.epsilon)} that is left for the noise, the mean length of the "
-        f"noise, and the λ that is used. The length has a spike just above λ = {short(edge)}."
-    )
 
 
 DRAWING = f"Drawing {2 * DRAWS:,} classifiers to compare with the bounds."
@@ -185,8 +123,8 @@ def _slack(found: ErratumCurves) -> str:
 
 
 _SHOWN = {
-    "laplace-length": _length,
-    "standard-deviation": _deviation,
-    "missing-jacobian": _jacobian,
+    "length": _length,
+    "deviation": _deviation,
+    "jacobian": _jacobian,
     "slack": _slack,
 }

@@ -6,24 +6,31 @@ import streamlit as st
 
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from pages.is_it_private import results, sentences
-from pages.is_it_private.figures import verdicts as figures
+from pages.comparison import settings
+from pages.is_it_private import export, results, sentences
+from pages.is_it_private.mechanisms import figures
 from pages.kit import chart, words
+from pages.kit.frame import page_frame
 
 PATIENCE = 0.5
 """Seconds of computing after which the strip is drawn as far as it has come."""
 
 
 def show(question: Question) -> None:
-    """Draw the strip."""
-    names, slot = verdicts.judged(question), st.empty()
+    """Draw the strip, and count the verdicts."""
+    names, said, slot = verdicts.judged(question), st.container(key="told"), st.empty()
 
-    def show(found: dict[str, Verdict]) -> None:
+    def draw(found: dict[str, Verdict]) -> None:
         rows = {name: _row(each) for name, each in found.items()}
         strip = figures.verdicts(rows, names, dark=chart.is_dark())
         chart.show(strip, "verdicts", alt=sentences.strip_alt(found), place=slot)
 
-    chart.as_it_grows(verdicts.run(question, results.verdict), show, PATIENCE)
+    found = chart.as_it_grows(verdicts.run(question, results.verdict), draw, PATIENCE)
+    with said:
+        page_frame.sentence(f"**{sentences.counted(found)}**")
+    settings.phone_sliders("epsilon", "lam")
+    st.caption(sentences.at_settings(question))
+    export.row("mechanisms", lambda: verdicts.table(found), vars(question))
 
 
 def _row(found: Verdict) -> figures.StripRow:

@@ -12,12 +12,29 @@ from dpcore.privacy.meter import profile
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
 from pages.comparison import settings
-from pages.is_it_private import choices, results, sentences
-from pages.is_it_private.figures import neighbours, panels, privacy_loss
-from pages.is_it_private.figures.panels import CurvePanel
+from pages.is_it_private import panels, results, sentences
+from pages.is_it_private.meter import choices, export
+from pages.is_it_private.meter.choices import MeterAsked
+from pages.is_it_private.meter.figures import neighbours, privacy_loss
+from pages.is_it_private.panels import CurvePanel
 from pages.is_it_private.results import OwnPair
 from pages.kit import chart, words
 from pages.kit.chart import Metric
+from pages.kit.frame import page_frame
+
+
+def show(asked: MeterAsked) -> None:
+    """Draw the answer."""
+    question, own = asked.question, asked.own
+    choices.examples()
+    verdict = results.verdict(question)
+    found = losses(question, own)
+    verdict = verdicts.beside(verdict, found)
+    metrics(own, verdict, found)
+    with st.container(key="told"):
+        page_frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
+    figures(question, own, verdict, found)
+    export.row(question, own)
 
 
 def losses(question: Question, own: OwnPair | None) -> Array:
@@ -94,16 +111,17 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     with left:
         _neighbours(question, own)
     settings.phone_sliders("epsilon", "lam")
-    _explained(question, own, found, losses)
+    with st.container(key="below"):
+        _explained(question, own, found, losses)
+        said = st.empty()
+        st.caption(sentences.protocol(question, own=_whose(own)))
     if found.standing == "approximate":
         _profile(found)
-    said = st.empty()
     tell = chart.progress(said, sentences.auditing(runs))
     finding = known or results.finding(tell, question, own, runs)
     if finding.epsilon > 0 and not known:
         _spread(slot, question, found, losses, finding)
     said.markdown(sentences.audit(finding))
-    st.caption(sentences.protocol(question, own=_whose(own)))
 
 
 def _profile(found: Verdict) -> None:

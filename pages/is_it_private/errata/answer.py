@@ -1,0 +1,99 @@
+"""One erratum with its privacy loss; the bounds that papers print, and the lecture's errata."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from dpcore.studies.is_it_private import errata, how_epsilon_is_spent
+from dpcore.studies.is_it_private.errata import ErratumCurves
+from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS
+from pages.comparison import cached, settings
+from pages.is_it_private import export, panels, results
+from pages.is_it_private.errata import sentences
+from pages.is_it_private.errata.choices import ERRATA, ErratumAsked
+from pages.is_it_private.panels import CurvePanel
+from pages.is_it_private.sentences import NO_BUDGET
+from pages.kit import chart, controls, text
+from pages.kit.frame import page_frame
+
+PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
+LOSS, PAYING = "Privacy loss as a multiple of the claim", "What pays for the curvature"
+LECTURE = "What the lecture prints"
+
+
+def show(asked: ErratumAsked) -> None:
+    """Draw the erratum and the folds."""
+    if how_epsilon_is_spent.is_finite(asked.question):
+        _erratum(asked)
+    else:
+        page_frame.sentence(f"**{NO_BUDGET}**")
+        settings.phone_sliders("epsilon")
+    page_frame.lazy_expander("What the papers promise in advance", partial(_bounds, asked))
+    page_frame.lazy_expander(LECTURE, _of_the_lecture)
+
+
+def _erratum(asked: ErratumAsked) -> None:
+    found = errata.run(asked.erratum, asked.question)
+    panel, title, axis = PANELS[asked.erratum](found)
+    with st.container(key="told"):
+        page_frame.sentence(f"**{sentences.erratum(asked.erratum, found)}**")
+    drawing = panels.curves(
+        found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=chart.is_dark()
+    )
+    chart.show(drawing, f"erratum-{asked.erratum}", alt=sentences.erratum_alt(found))
+    settings.phone_sliders("epsilon")
+    st.markdown(text.sections("is_it_private/errata")[ERRATA[asked.erratum]])
+    if asked.erratum == "jacobian":
+        st.markdown(sentences.of_cm08([results.verdict(each) for each in errata.of_cm08()]))
+    values = vars(asked.question) | {"erratum": asked.erratum}
+    export.row("errata", lambda: errata.table(found), values)
+
+
+def _bounds(asked: ErratumAsked) -> None:
+    if not how_epsilon_is_spent.is_finite(asked.question):
+        st.markdown(NO_BUDGET)
+        return
+    n = min(asked.records.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS)
+    records = replace(asked.records, n=n)
+    part, said = cached.part(records), st.empty()
+    tell = chart.progress(said, sentences.DRAWING)
+    found = results.bounds(tell, asked.question, records)
+    said.markdown(sentences.bounds(found, part))
+    needed = results.records_needed(asked.question, records)
+    st.markdown(sentences.theorems(needed, part.n))
+
+
+def _of_the_lecture() -> None:
+    st.markdown(text.sections("is_it_private/errata")[LECTURE])
+    icon = ":material/visibility:"
+    controls.link_to("foundations", LINKS[0], icon, {"foundations_part": "sum", "epsilon": 0.1})
+    controls.link_to("foundations", LINKS[1], icon, {"foundations_part": "regression"})
+    controls.link_to("foundations", LINKS[2], icon, {"foundations_part": "game", "epsilon": 1})
+    controls.link_to("foundations", LINKS[3], icon, {"foundations_part": "beliefs", "epsilon": 1})
+
+
+def _losses(found: ErratumCurves, axis: str, *, log: bool = True) -> tuple[CurvePanel, str, str]:
+    """Return the panel of losses against the claim, the figure's title, and that of its axis."""
+    return CurvePanel(TIMES, found.series, log=log, level=1.0), LOSS, axis
+
+
+def _slack(found: ErratumCurves) -> tuple[CurvePanel, str, str]:
+    return CurvePanel("ε for the curvature", found.series, log=True), PAYING, PULL
+
+
+DISTANCE = "Distance from the classifier without noise (logarithmic)"
+PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
+    "length": partial(_losses, axis=DISTANCE),
+    "deviation": partial(_losses, axis="Output", log=False),
+    "jacobian": partial(_losses, axis=PULL),
+    "slack": _slack,
+}
+LINKS = (
+    "How far answers lie from the truth",
+    "How far one record turns a line",
+    "How often Bob guesses right",
+    "How far an answer moves a belief",
+)
+"""To what Foundations shows of the lecture's errata."""

@@ -1,0 +1,74 @@
+"""What all parts ask for: ε, λ, the loss, and how many records of how many features."""
+
+from collections.abc import Callable, Sequence
+
+from dpcore.erm.losses import LOSSES
+from dpcore.studies.is_it_private.verdicts import Question
+from pages.comparison import cached, private, settings
+from pages.kit import address, controls
+from pages.kit.address import UrlParameter
+
+ANY = "objective"
+"""The mechanism of a question that is about several."""
+
+_SHARED = settings.VALUES
+
+
+def card(*, with_delta: bool = False) -> Question:
+    """Draw the settings of a part that is about all data sets, and return what they ask.
+
+    Parameters
+    ----------
+    with_delta : bool
+        Whether a mechanism that the part shows uses δ.
+    """
+    epsilon()
+    if with_delta:
+        settings.delta()
+    settings.given_lam()
+    settings.losses()
+    n = size()
+    features()
+    more()
+    links()
+    now = settings.about_one_lam()
+    return Question(ANY, now.epsilon, now.given_lam, now.loss, now.h, n, now.d, now.delta)
+
+
+def epsilon() -> None:
+    """Draw the choice of ε."""
+    value = _SHARED["epsilon"]
+    controls.slider_with_box(value, "Privacy parameter ε", settings.EPSILONS, address.get(value))
+
+
+def size() -> int:
+    """Draw the choice of n, and return it."""
+    asked = address.get(_SHARED["n"]) or cached.available(address.get(_SHARED["data"]))
+    controls.slider_with_box(_SHARED["n"], "Records n", settings.SIZES, asked)
+    return int(asked)
+
+
+def features() -> None:
+    """Draw the number of features."""
+    settings.number("d", "Features d")
+
+
+def more(inside: Sequence[UrlParameter] = (), show: Callable[[], None] | None = None) -> None:
+    """Draw the fold of less usual settings: the hinge's corner, and what a part has besides."""
+    loss = LOSSES[address.get(_SHARED["loss"])]
+
+    def all_of_them() -> None:
+        settings.number(
+            "h", "Half-width h of the hinge's round corner", disabled=not loss.has_half_width
+        )
+        if show:
+            show()
+
+    controls.more((_SHARED["h"], *inside), all_of_them)
+
+
+def links() -> None:
+    """Draw what an ε means, and the ways to pages that show it."""
+    private.definition()
+    controls.link_to("foundations", "What does ε promise?", ":material/school:")
+    controls.link_to("adversary", "What does a classifier give away?", ":material/fingerprint:")

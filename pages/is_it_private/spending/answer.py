@@ -1,0 +1,42 @@
+"""What becomes of ε along λ."""
+
+import streamlit as st
+
+from dpcore.studies.is_it_private import how_epsilon_is_spent
+from dpcore.studies.is_it_private.verdicts import Question
+from pages.comparison import settings
+from pages.is_it_private import export, panels
+from pages.is_it_private.panels import CurvePanel
+from pages.is_it_private.sentences import NO_BUDGET
+from pages.is_it_private.spending import sentences
+from pages.kit import chart, text
+from pages.kit.frame import page_frame
+
+
+def show(question: Question) -> None:
+    """Draw three panels along λ, and say where the visitor stands."""
+    if not how_epsilon_is_spent.is_finite(question):
+        page_frame.sentence(f"**{NO_BUDGET}**")
+        settings.phone_sliders("epsilon", "lam")
+        return
+    plans = how_epsilon_is_spent.run(question)
+    edge = how_epsilon_is_spent.threshold(question)
+    with st.container(key="told"):
+        page_frame.sentence(f"**{sentences.budget(question, edge)}**")
+    drawing = panels.curves(
+        plans["objective"].lams,
+        [
+            CurvePanel("ε' ÷ ε", {name: plan.noise for name, plan in plans.items()}),
+            CurvePanel("Mean ‖b‖", {name: plan.length for name, plan in plans.items()}, log=True),
+            CurvePanel("λ + Δ", {name: plan.used for name, plan in plans.items()}, log=True),
+        ],
+        title="What becomes of ε along λ",
+        axis="Regularization λ (logarithmic)",
+        log=True,
+        here=question.lam,
+        dark=chart.is_dark(),
+    )
+    chart.show(drawing, "budget", alt=sentences.budget_alt(question, edge))
+    settings.phone_sliders("epsilon", "lam")
+    st.markdown(text.sections("is_it_private/spending")["About the budget"])
+    export.row("spending", lambda: how_epsilon_is_spent.table(plans), vars(question))

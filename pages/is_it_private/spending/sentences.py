@@ -1,0 +1,29 @@
+"""How ε is spent along λ, in words."""
+
+from dpcore.erm.losses import LOSSES
+from dpcore.studies.is_it_private.verdicts import Question
+from pages.is_it_private.sentences import short
+from pages.kit import words
+
+
+def budget(question: Question, edge: float) -> str:
+    """Return where the visitor stands to the threshold."""
+    at = (
+        f"At ε = {words.number(question.epsilon)}, n = {words.number(question.n)} and "
+        f"{LOSSES[question.loss].label} loss the threshold is λ = {short(edge)}. "
+    )
+    if question.lam <= edge:
+        return at + (
+            f"Your λ = {words.number(question.lam)} lies below it: the mechanisms do not use your "
+            "λ, but λ + Δ."
+        )
+    return at + f"Your λ = {words.number(question.lam)} lies above it and is used as it is."
+
+
+def budget_alt(question: Question, edge: float) -> str:
+    """Return the budget for somebody who does not see it."""
+    return (
+        "Three panels along λ for objective perturbation and its tight variant: the share of "
+        f"ε = {words.number(question.epsilon)} that is left for the noise, the mean length of the "
+        f"noise, and the λ that is used. The length has a spike just above λ = {short(edge)}."
+    )
