@@ -10,7 +10,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-PANEL, FRAME = 170, 130
+PANEL, FRAME, ALONE = 152, 130, 22
 MARKS = 7
 """Marks on a curve, so that two of them can be told apart in grey."""
 
@@ -81,7 +81,7 @@ def curves(
         ],
         title,
         dark=dark,
-        height=PANEL * len(panels) + FRAME + (70 if len(panels) == 1 else 0),
+        height=PANEL * len(panels) + FRAME + (ALONE if len(panels) == 1 else 0),
         margin={"l": 72, "r": 12, "t": 52, "b": 20},
         hovermode="x unified",
         legend=marks.legend(-0.12 - 0.16 / len(panels)),

@@ -1,7 +1,6 @@
 """Verdicts in words: what a mechanism claims, what was found, and what is proven."""
 
 import math
-from collections.abc import Mapping
 
 from dpcore.erm.losses import LOSSES
 from dpcore.privacy.audit import Finding
@@ -207,35 +206,3 @@ def losses_alt(found: Verdict, share: float) -> str:
     if found.standing == "approximate":
         return said
     return f"{said} The worst case found is {short(found.found)}."
-
-
-def counted(found: Mapping[str, Verdict]) -> str:
-    """Return how many mechanisms keep their claim, and which ones do not."""
-    claiming = {name: each for name, each in found.items() if each.standing != "none"}
-    kept = sum(each.standing in ("holds", "approximate") for each in claiming.values())
-    broken = [
-        MECHANISMS[name].label
-        for name, each in claiming.items()
-        if each.standing in ("broken", "endless")
-    ]
-    said = f"Of {words.pluralize(len(claiming), 'mechanism')} that claim an ε, {kept} are proven to keep it"
-    return f"{said}; broken at these settings: {words.listed(broken)}." if broken else f"{said}."
-
-
-def at_settings(question: Question) -> str:
-    """Return at which settings all mechanisms are compared."""
-    return (
-        f"ε = {words.number(question.epsilon)}, {LOSSES[question.loss].label} loss, "
-        f"λ = {words.number(question.lam)}, n = {words.number(question.n)}, d = {question.d}; "
-        "neighbours and outputs from a seeded search. Dotted, up to the bar: what is not ruled out."
-    )
-
-
-def strip_alt(found: dict[str, Verdict]) -> str:
-    """Return the strip of all mechanisms for somebody who does not see it."""
-    rows = (
-        f"{MECHANISMS[name].label}: {SHORT[each.standing]}, worst found {short(each.found)}, "
-        f"at most {short(each.ceiling)}"
-        for name, each in found.items()
-    )
-    return "The worst privacy loss of each mechanism beside its claim. " + "; ".join(rows) + "."

@@ -23,19 +23,32 @@ def test_an_example_catches_the_mechanism_of_2008_with_its_verdicts_as_csv_and_a
     page.get_by_role("button", name="Few records, small λ").click()
     expect(page.get_by_text(CAUGHT)).to_be_visible()
     expect(page).to_have_url(re.compile("n=600"))
+    settled(page)
+    assert_verdicts_are_taken_along_as_csv(page)
+    page.get_by_role("radio", name="Every mechanism").click()
     name = re.compile("objective perturbation of 2008: broken", re.I)
     expect(page.get_by_role("figure", name=name).first).to_be_attached()
     settled(page)
-    assert_verdicts_are_taken_along_as_csv(page)
-    assert_an_erratum_draws_its_figure_when_it_is_opened(page)
+    assert_each_part_stays_after_a_reload(page)
+    assert_an_erratum_draws_its_figure(page)
 
 
-def assert_an_erratum_draws_its_figure_when_it_is_opened(page: Page) -> None:
-    figures = page.get_by_test_id("stPlotlyChart")
-    drawn = figures.count()
-    page.get_by_text("Erratum: a scale is not a standard deviation").click()
+def assert_each_part_stays_after_a_reload(page: Page) -> None:
+    parts = {"The map": "map", "How ε is spent": "spending", "Errata": "errata"}
+    for label, word in parts.items():
+        page.get_by_role("radio", name=label).click()
+        page.wait_for_url(f"**is_it_private_part={word}*")
+        expect(settled(page).get_by_test_id("stPlotlyChart")).to_have_count(
+            2 if word == "map" else 1
+        )
+    page.reload()
+    expect(settled(page).get_by_role("radio", name="Errata")).to_be_checked()
+
+
+def assert_an_erratum_draws_its_figure(page: Page) -> None:
+    page.get_by_role("combobox", name="Erratum").click()
+    page.get_by_role("option", name="A scale is not a standard deviation").click()
     expect(page.get_by_text("loses 1.41 times the claim")).to_be_visible()
-    expect(figures).to_have_count(drawn + 1)
     settled(page)
 
 

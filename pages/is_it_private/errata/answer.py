@@ -1,15 +1,13 @@
-"""One erratum with its privacy loss; the bounds that papers print, and the lecture's errata."""
+"""One erratum with its privacy loss; the errata of a lecture in a fold."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from dpcore.studies.is_it_private import errata, how_epsilon_is_spent
 from dpcore.studies.is_it_private.errata import ErratumCurves
-from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS
-from pages.comparison import cached, settings
+from pages.comparison import settings
 from pages.is_it_private import export, panels, results
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA, ErratumAsked
@@ -19,7 +17,7 @@ from pages.kit import chart, controls, text
 from pages.kit.frame import page_frame
 
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
-LOSS, PAYING = "Privacy loss as a multiple of the claim", "What pays for the curvature"
+LOSS, PAYING = "Loss as a multiple of the claim", "What pays for the curvature"
 LECTURE = "What the lecture prints"
 
 
@@ -30,14 +28,15 @@ def show(asked: ErratumAsked) -> None:
     else:
         page_frame.sentence(f"**{NO_BUDGET}**")
         settings.phone_sliders("epsilon")
-    page_frame.lazy_expander("What the papers promise in advance", partial(_bounds, asked))
+    if asked.erratum == "jacobian":
+        page_frame.lazy_expander("At the settings of the paper", _of_cm08)
     page_frame.lazy_expander(LECTURE, _of_the_lecture)
 
 
 def _erratum(asked: ErratumAsked) -> None:
     found = errata.run(asked.erratum, asked.question)
     panel, title, axis = PANELS[asked.erratum](found)
-    with st.container(key="told"):
+    with st.container(key="told_short"):
         page_frame.sentence(f"**{sentences.erratum(asked.erratum, found)}**")
     drawing = panels.curves(
         found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=chart.is_dark()
@@ -45,24 +44,12 @@ def _erratum(asked: ErratumAsked) -> None:
     chart.show(drawing, f"erratum-{asked.erratum}", alt=sentences.erratum_alt(found))
     settings.phone_sliders("epsilon")
     st.markdown(text.sections("is_it_private/errata")[ERRATA[asked.erratum]])
-    if asked.erratum == "jacobian":
-        st.markdown(sentences.of_cm08([results.verdict(each) for each in errata.of_cm08()]))
     values = vars(asked.question) | {"erratum": asked.erratum}
     export.row("errata", lambda: errata.table(found), values)
 
 
-def _bounds(asked: ErratumAsked) -> None:
-    if not how_epsilon_is_spent.is_finite(asked.question):
-        st.markdown(NO_BUDGET)
-        return
-    n = min(asked.records.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS)
-    records = replace(asked.records, n=n)
-    part, said = cached.part(records), st.empty()
-    tell = chart.progress(said, sentences.DRAWING)
-    found = results.bounds(tell, asked.question, records)
-    said.markdown(sentences.bounds(found, part))
-    needed = results.records_needed(asked.question, records)
-    st.markdown(sentences.theorems(needed, part.n))
+def _of_cm08() -> None:
+    st.markdown(sentences.of_cm08([results.verdict(each) for each in errata.of_cm08()]))
 
 
 def _of_the_lecture() -> None:

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from dpcore.simulation.settings import Settings
 from dpcore.studies.is_it_private.verdicts import Question
-from pages.comparison import settings
 from pages.is_it_private import problem
 from pages.kit import address, controls
 
@@ -28,17 +26,13 @@ class ErratumAsked:
     ----------
     erratum : str
     question : Question
-    records : Settings
-        Whose records the bounds are compared on.
     """
 
     erratum: str
     question: Question
-    records: Settings
 
 
 def card() -> ErratumAsked:
     """Draw the controls and return what they say."""
     erratum = controls.one_of_many(ERRATUM, "Erratum", ERRATA)
-    question = problem.card()
-    return ErratumAsked(erratum, question, settings.about_one_lam())
+    return ErratumAsked(erratum, problem.card())

@@ -1,51 +1,15 @@
 """Errata and bounds in words, with the current numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from dpcore.data.dataset import Split
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.studies.is_it_private.bounds_held import DELTA, DRAWS, EXCESS, Bound
 from dpcore.studies.is_it_private.errata import ErratumCurves
 from dpcore.studies.is_it_private.verdicts import Verdict
 from pages.is_it_private.sentences import SHORT, WITHIN, short
-from pages.kit import words
 
 LABELS = {name: entry.label for name, entry in MECHANISMS.items()}
-
-
-DRAWING = f"Drawing {2 * DRAWS:,} classifiers to compare with the bounds."
-
-
-def bounds(found: Sequence[Bound], part: Split) -> str:
-    """Return a table of bounds beside what was measured."""
-    head = (
-        f"On {part.n:,} training records of your data (d = {part.X.shape[1]}): each bound fails "
-        f"with probability {words.percent(DELTA)} at most; measured is what "
-        f"{100 * (1 - DELTA):.0f} of 100 draws stay below ({DRAWS} draws for the excess loss, "
-        "exact for the length). The paper's Lemma 3 has 1 where c, the largest curvature of the "
-        "loss, stands here: right for c ≤ 1 only.\n\n"
-        "| what | source | bound | measured | bound ÷ measured |\n| --- | --- | ---: | ---: | ---: "
-        "|\n"
-    )
-    rows = (
-        f"| {each.what} | {each.source} | {short(each.bound)} | {short(each.measured)} | "
-        f"{short(each.bound / each.measured)} |"
-        for each in found
-    )
-    return head + "\n".join(rows)
-
-
-def theorems(found: Mapping[str, float], n: int) -> str:
-    """Return a table of the records that the theorems ask for."""
-    head = (
-        "Records that are enough for an excess loss of "
-        f"{EXCESS:g} over the classifier without noise. **Order only**: the theorems hold up to a "
-        f"constant that they do not name; 1 is taken here. The table above uses {n:,}.\n\n"
-        "| theorem | records, order only |\n| --- | ---: |\n"
-    )
-    return head + "\n".join(f"| {name} | {records:,.0f} |" for name, records in found.items())
 
 
 def erratum(name: str, found: ErratumCurves) -> str:

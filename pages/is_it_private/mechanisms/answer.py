@@ -1,14 +1,17 @@
 """All mechanisms at the visitor's settings, drawn as their verdicts come in."""
 
 import math
+from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
-from dpcore.studies.is_it_private import verdicts
-from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from pages.comparison import settings
-from pages.is_it_private import export, results, sentences
-from pages.is_it_private.mechanisms import figures
+from dpcore.studies.is_it_private import how_epsilon_is_spent, verdicts
+from dpcore.studies.is_it_private.verdicts import MOST_OWN_RECORDS, Question, Verdict
+from pages.comparison import cached, settings
+from pages.is_it_private import export, results
+from pages.is_it_private.mechanisms import figures, sentences
+from pages.is_it_private.sentences import NO_BUDGET, SHORT, short
 from pages.kit import chart, words
 from pages.kit.frame import page_frame
 
@@ -31,12 +34,25 @@ def show(question: Question) -> None:
     settings.phone_sliders("epsilon", "lam")
     st.caption(sentences.at_settings(question))
     export.row("mechanisms", lambda: verdicts.table(found), vars(question))
+    page_frame.lazy_expander("What the papers promise in advance", partial(_bounds, question))
+
+
+def _bounds(question: Question) -> None:
+    if not how_epsilon_is_spent.is_finite(question):
+        st.markdown(NO_BUDGET)
+        return
+    chosen = settings.about_one_lam()
+    records = replace(chosen, n=min(chosen.n or MOST_OWN_RECORDS, MOST_OWN_RECORDS))
+    part, said = cached.part(records), st.empty()
+    found = results.bounds(chart.progress(said, sentences.DRAWING), question, records)
+    said.markdown(sentences.bounds(found, part))
+    st.markdown(sentences.theorems(results.records_needed(question, records), part.n))
 
 
 def _row(found: Verdict) -> figures.StripRow:
     claim = found.plan.epsilon
-    numbers = f"found {sentences.short(found.found)}, at most {sentences.short(found.ceiling)}"
-    verdict = sentences.SHORT[found.standing]
+    numbers = f"found {short(found.found)}, at most {short(found.ceiling)}"
+    verdict = SHORT[found.standing]
     if found.standing == "approximate":
         # Its claim is about no largest loss, which the axis shows.
         numbers = f"δ = {words.number(found.plan.delta)}; single losses have no limit"

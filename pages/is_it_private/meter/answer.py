@@ -26,12 +26,11 @@ from pages.kit.frame import page_frame
 def show(asked: MeterAsked) -> None:
     """Draw the answer."""
     question, own = asked.question, asked.own
-    choices.examples()
     verdict = results.verdict(question)
     found = losses(question, own)
     verdict = verdicts.beside(verdict, found)
     metrics(own, verdict, found)
-    with st.container(key="told"):
+    with st.container(key="told_short"):
         page_frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
     figures(question, own, verdict, found)
     export.row(question, own)
@@ -111,7 +110,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     with left:
         _neighbours(question, own)
     settings.phone_sliders("epsilon", "lam")
-    with st.container(key="below"):
+    with st.container(key="below_audit"):
         _explained(question, own, found, losses)
         said = st.empty()
         st.caption(sentences.protocol(question, own=_whose(own)))

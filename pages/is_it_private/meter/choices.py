@@ -67,6 +67,7 @@ def card() -> MeterAsked:
     settings.losses()
     n = _own_size() if is_own else problem.size()
     _rest(is_own)
+    _examples()
     problem.links()
     chosen = settings.about_one_lam()
     d = cached.dataset(chosen).X.shape[1] if is_own else chosen.d
@@ -85,12 +86,12 @@ def own(chosen: Settings) -> OwnPair | None:
     return OwnPair(chosen, min(turned, most) - 1 if turned else None)
 
 
-def examples() -> None:
+def _examples() -> None:
     """Draw buttons that bring settings with a history."""
-    with st.container(horizontal=True, vertical_alignment="center", key="examples"):
-        st.caption("Settings with a history:", width="content")
+    st.caption("Settings with a history:")
+    with st.container(horizontal=True, gap="small"):
         for label, content in EXAMPLES.items():
-            st.button(label, on_click=_bring, args=(content,), key=f"to {label}")
+            st.button(label, on_click=_bring, args=(content,), key=f"to {label}", type="tertiary")
 
 
 def runs() -> int:

@@ -10,11 +10,11 @@ from dpcore.privacy.mechanisms import MECHANISMS, calibrate
 from dpcore.privacy.worst_case.bound import ceiling
 from dpcore.studies.is_it_private import errata, how_epsilon_is_spent, verdicts, worst_map
 from dpcore.studies.is_it_private.verdicts import Question
-from pages.is_it_private import sentences as sentences_of_all
 from pages.is_it_private.contents import PARTS
 from pages.is_it_private.errata import sentences
 from pages.is_it_private.errata.choices import ERRATA
 from pages.is_it_private.export import code
+from pages.is_it_private.mechanisms import sentences as of_all
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -22,7 +22,7 @@ PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
 JACOBIAN = "jacobian"
-FOLDS = ("What the papers promise in advance", "What the lecture prints")
+BOUNDS, LECTURE = "fold What the papers promise in advance", "fold What the lecture prints"
 DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
 """How many figures each part draws."""
 
@@ -45,14 +45,14 @@ def test_every_part_answers_at_the_ends_of_its_settings(part: str, query: dict[s
 
 def test_the_verdicts_are_counted():
     *_, found = verdicts.run(QUESTION)
-    said = sentences_of_all.counted(found)
+    said = of_all.counted(found)
     standings = [each.standing for each in found.values()]
     proven = standings.count("holds") + standings.count("approximate")
     claiming = len(standings) - standings.count("none")
     assert said.startswith(f"Of {claiming} mechanisms that claim an ε, {proven} are proven")
-    for name, each in found.items():
-        is_named = MECHANISMS[name].label in said
-        assert is_named == (each.standing in ("broken", "endless"))
+    broken = {name for name, each in found.items() if each.standing in ("broken", "endless")}
+    named = said.partition("settings: ")[2].removesuffix(".").split("; ")
+    assert {MECHANISMS[name].label for name in broken} == set(named)
 
 
 @pytest.mark.parametrize("erratum", ERRATA)
@@ -61,8 +61,7 @@ def test_each_erratum_has_its_figure_and_what_was_printed(erratum: str):
     assert complaints(app) == []
     assert len(figures(app)) == 1
     assert "**Printed**" in text_of(app)
-    for label in FOLDS:
-        app.session_state[f"fold {label}"] = True
+    app.session_state[LECTURE] = True
     app.run()
     assert complaints(app) == []
     assert "Lecture 20" in text_of(app)
@@ -120,13 +119,13 @@ def test_the_budget_has_its_spike_at_the_threshold():
         assert np.all(plan.used >= plan.lams)
 
 
-BOUNDS = ("| Length of the noise", "| Excess loss")
+ROWS = ("| Length of the noise", "| Excess loss")
 
 
 def test_bounds_hold_and_are_loose():
-    app = opened(PAGE, data="breast_cancer", epsilon="0.5", is_it_private_part="errata")
-    app.session_state[f"fold {FOLDS[0]}"] = True
-    rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith(BOUNDS)]
+    app = opened(PAGE, data="breast_cancer", epsilon="0.5", is_it_private_part="mechanisms")
+    app.session_state[BOUNDS] = True
+    rows = [line.split("|") for line in text_of(app.run()).splitlines() if line.startswith(ROWS)]
     loose = [float(row[5].replace(",", "")) for row in rows]
     assert len(loose) == 3
     assert min(loose) > 1
