@@ -24,6 +24,11 @@ SLIDES += [
 ]
 SLIDES += ["/kernels?present=1&kernels_half=serving", "/sweeps?present=1&axis=n"]
 SLIDES += ["/who-pays?present=1&who_pays_part=decided"]
+SLIDES += [f"/adversary?present=1&adversary_scene={scene}" for scene in ("epsilon", "line_up")]
+SLIDES += [
+    f"/is-it-private?present=1&is_it_private_part={part}"
+    for part in ("mechanisms", "map", "spending", "errata")
+]
 REFUSED = ["/trade-off?present=1&epsilon=abc&n=0", "/adversary?present=1&epsilon=abc"]
 """Slides with a figure that leaves room, and with one that needs the whole height."""
 

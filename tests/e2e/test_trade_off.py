@@ -142,7 +142,7 @@ DRAWING = re.compile(r"""\((\w+),(["'`]plotly_beforeplot["'`]),\[""")
 TOLD = re.compile(r"drawn (\d+) ([\d.]+)")
 
 MANY = "/is-it-private?n=200"
-"""A page of six figures."""
+"""A page of several figures."""
 
 FRAME = "document.timeline.currentTime"
 """Stands still until the browser has shown what was done."""

@@ -37,9 +37,8 @@ def show(asked: Question) -> None:
 def folds(asked: Question) -> None:
     """Draw the fold with the whole record, and how it is read off."""
     found, n = results.recovered(asked.settings, asked.row), results.traces(asked.settings).n
-    page_frame.lazy_expander(
-        "All columns, digit by digit, and how they are read off", partial(_whole, found, n), "whole"
-    )
+    label = "All columns, and how they are read off"
+    page_frame.lazy_expander(label, partial(_whole, found, n), "whole")
 
 
 def _picture(found: Recovered, now: Settings, row: int) -> None:

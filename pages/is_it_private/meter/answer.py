@@ -1,6 +1,7 @@
 """The verdict at the visitor's settings: in numbers, in two figures, and in words."""
 
 import math
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -115,7 +116,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
         said = st.empty()
         st.caption(sentences.protocol(question, own=_whose(own)))
     if found.standing == "approximate":
-        _profile(found)
+        page_frame.lazy_expander("δ of the same noise at every ε", partial(_profile, found))
     tell = chart.progress(said, sentences.auditing(runs))
     finding = known or results.finding(tell, question, own, runs)
     if finding.epsilon > 0 and not known:

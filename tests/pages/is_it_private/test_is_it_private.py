@@ -195,7 +195,8 @@ def test_a_claim_with_a_delta_is_shown_with_its_delta_everywhere(mechanism: str)
     app = opened(PAGE, **SMALL | {"mechanism": mechanism, "delta": "1e-5"})
     assert verdict(app).startswith("Claims ε = 0.1 with δ = 1e-5, and it is proven:")
     (strip,) = figures(opened(PAGE, **SMALL | {"delta": "1e-5"} | STRIP))
-    _, _, profile = figures(app)
+    app.session_state["fold δ of the same noise at every ε"] = True
+    _, _, profile = figures(app.run())
     assert profile["layout"]["title"]["text"] == "δ of the same noise at every ε"
     texts = [note["text"] for note in strip["layout"]["annotations"]]
     assert texts.count("(ε, δ)") == len(WITH_DELTA)

@@ -11,7 +11,7 @@ from dpcore.privacy.worst_case.neighbours import Neighbours
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-HEIGHT = 324
+HEIGHT = 304
 MOST_DOTS = 300
 NEAR = 0.4
 """Off the middle by more, a count beside its cross could stand on the circle."""

@@ -8,7 +8,7 @@ from dpcore.checks import Array
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-HEIGHT = 324
+HEIGHT = 304
 BINS = 60
 ROOM = 1.15
 """How far the axis goes beyond what it has to show."""
