@@ -139,20 +139,22 @@ class Attack:
             )
         return plan
 
-    def ceiling(self, mechanism: str, epsilon: float) -> float | None:
+    def ceiling(self, mechanism: str, epsilon: float, m: int = 0) -> float | None:
         """Return the most often that anybody could name the right one of these suspects, or None.
+
+        Of `m` of them, where it is not 0: whoever knows that it is one of those.
 
         For all but a mechanism with a δ, it is the most that anybody could believe in one. A pure
         mechanism's follows from its ε; that of one that is not ε-DP in general from the proven
         ceiling S of its privacy loss, where there is one.
         """
-        plan, most = self.plan(mechanism, epsilon), epsilon
+        plan, most, m = self.plan(mechanism, epsilon), epsilon, m or self.line_up.m
         if plan.delta:
-            return success_ceiling(epsilon, plan.delta, self.line_up.m)
+            return success_ceiling(epsilon, plan.delta, m)
         if MECHANISMS[mechanism].guarantee != "pure":
             n, d = self.line_up.n, self.line_up.X.shape[1]
             most = bound.ceiling(plan, self.loss, lam=self.lam, n=n, n_features=d)
-        return ceiling(most, 1 / self.line_up.m) if math.isfinite(most) else None
+        return ceiling(most, 1 / m) if math.isfinite(most) else None
 
     def noises(self, plan: Plan, truth: int, n_draws: int) -> Array:
         """Return a truth's noise vectors, shape (n_draws, n_features).

@@ -17,17 +17,18 @@ Examples
 True
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from dpcore.checks import Array
+from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Split
 from dpcore.data.decoding.rows import DecodedLevel
 from dpcore.studies.adversary import columns, line_up
 from dpcore.studies.adversary.attacks import DRAWS, Question
+from dpcore.studies.adversary.columns import Alternatives
 from dpcore.studies.adversary.curve import Attack, of_person
 from dpcore.studies.adversary.person import Guess, Person, Recovered, Upload, person
 
@@ -77,7 +78,9 @@ def left_over(
 ) -> tuple[LeftOfColumn, ...]:
     """Return what releases by the question's mechanism leave of the first columns.
 
-    A column of one value, or of more than a line-up holds, is left out.
+    One release stands for all columns. What is believed of one of them is what somebody believes
+    who knows the others: the posterior over its values alone. A column of one value, or of more
+    than a line-up holds, is left out.
 
     Parameters
     ----------
@@ -91,33 +94,51 @@ def left_over(
     Raises
     ------
     InvalidInput
-        If there is no noise.
+        If there is no noise, or no column that may have another value.
     """
     who = person(question.settings, question.row, own)
+    epsilon, mechanism = question.settings.epsilon, question.mechanism
+    made = _that_fit({name: columns.alternatives(who, name) for name in _shown(who)})
+    if not made:
+        raise InvalidInput(
+            f"None of the first {MOST_COLUMNS} columns of this record may have another value: "
+            "choose other data."
+        )
+    # One release for all columns, and one attacker: all records differ from the same known ones.
+    rows = np.vstack([each.encoded for each in made.values()])
+    suspects = line_up.attribute(part, question.row, rows)
+    attack = Attack(suspects, question.settings).at(mechanism, epsilon)
+    believed = of_person(attack, mechanism, epsilon, DRAWS).beliefs
+    places = {row.tobytes(): k for k, row in enumerate(suspects.suspects)}
     found = []
-    for column in columns.names(who)[:MOST_COLUMNS]:
-        made = columns.alternatives(who, column)
-        if line_up.FEWEST <= len(made.labels) <= line_up.MOST:
-            found.append(_left_of(question, part, column, made))
+    for name, each in made.items():
+        own_rows = each.encoded * part.y[question.row]
+        inside = believed[:, [places[row.tobytes()] for row in own_rows]]
+        found.append(
+            LeftOfColumn(
+                name,
+                each.labels,
+                each.places,
+                inside / inside.sum(axis=1, keepdims=True),
+                each.own,
+                attack.ceiling(mechanism, epsilon, len(each.labels)),
+            )
+        )
     return tuple(found)
 
 
-def _left_of(
-    question: Question, part: Split, column: str, made: columns.Alternatives
-) -> LeftOfColumn:
-    epsilon, mechanism = question.settings.epsilon, question.mechanism
-    suspects = line_up.attribute(part, question.row, made.encoded)
-    attack = Attack(suspects, question.settings).at(mechanism, epsilon)
-    believed = of_person(attack, mechanism, epsilon, DRAWS)
-    order = list(suspects.origins)
-    return LeftOfColumn(
-        column,
-        tuple(made.labels[k] for k in order),
-        made.places[order],
-        believed.beliefs,
-        believed.truth,
-        attack.ceiling(mechanism, epsilon),
-    )
+def _shown(who: Person) -> tuple[str, ...]:
+    return columns.names(who)[:MOST_COLUMNS]
+
+
+def _that_fit(made: Mapping[str, Alternatives]) -> dict[str, Alternatives]:
+    """Return the columns that hide something, as many as a line-up holds."""
+    kept: dict[str, Alternatives] = {}
+    for name, each in made.items():
+        held = sum(len(other.labels) for other in kept.values())
+        if len(each.labels) >= line_up.FEWEST and held + len(each.labels) <= line_up.MOST:
+            kept[name] = each
+    return kept
 
 
 def table_of_columns(found: Sequence[LeftOfColumn], draw: int) -> pd.DataFrame:
@@ -179,7 +200,7 @@ def read_off(found: Recovered) -> tuple[ColumnRead, ...]:
     who = found.person
     fits = sorted((g for g in found.guesses if g.is_possible), key=lambda guess: guess.is_true)
     columns_read = []
-    for at, column in enumerate(columns.names(who)[:MOST_COLUMNS]):
+    for at, column in enumerate(_shown(who)):
         made = columns.alternatives(who, column)
         ends = tuple(_ends(who, guess, column, at) for guess in fits)
         columns_read.append(ColumnRead(column, float(made.places[made.own]), ends))
