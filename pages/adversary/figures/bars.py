@@ -152,7 +152,7 @@ def _bars(beliefs: Believed, rows: Sequence[str], colours: style.Palette) -> Dra
 
 
 def _means(beliefs: Believed, rows: Sequence[str], n_draws: int, colours: style.Palette) -> Drawing:
-    stroke = marks.stroke(colours.ink, 3)
+    stroke = marks.stroke(colours.methods["output"], 3)
     return marks.dots(
         [float(beliefs.mean[k]) for k in beliefs.shown],
         list(rows),
@@ -167,7 +167,7 @@ def _levels(beliefs: Believed, colours: style.Palette) -> Drawing:
     end = _end(beliefs)
     levels = [(1 / beliefs.m, "guessing", colours.quiet, "dot")]
     if beliefs.ceiling is not None and beliefs.ceiling <= end:
-        levels.append((beliefs.ceiling, beliefs.limit, colours.methods["output"], "solid"))
+        levels.append((beliefs.ceiling, beliefs.limit, colours.ink, "solid"))
     return {
         "shapes": [
             marks.vertical(at, marks.stroke(colour, 1.5, dash)) for at, _, colour, dash in levels

@@ -82,6 +82,8 @@ def read(
                         "circle",
                         [s for fit, _ in ends for s in 3 * [_size(fit, size)]],
                         colour,
+                        opacity=1,
+                        line={"width": 0},
                     ),
                     name=name,
                     hoverinfo="skip",

@@ -21,11 +21,11 @@ from pages.kit.figures.style import Drawing
 AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
 TITLE = "How often the best attacker is right"
-LIMIT, ATTACK = "the limit: what<br>one can rely on", "this attack,<br>on these records"
+LIMIT, ATTACK = "the limit: what<br>one can rely on", "this attack,<br>on these<br>records"
 BENEATH = 0.8
 """Where the name of the limit stands."""
 
-LOW, TOLD, NEAR = 342, 0.17, 0.02
+LOW, TOLD, NEAR = 342, 0.24, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
 off it stands."""
 
@@ -73,15 +73,13 @@ def limit_and_attack(
         marks.here(at, summaries(here)[0].median, style.LOOKS[mechanism].mark, colour, colours),
     ]
     if limits:
-        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.methods["output"], 0.08)}
-        main = marks.stroke(colours.methods["output"], 4)
+        filled = {"fill": "tozeroy", "fillcolor": style.band(colours.ink, 0.05)}
+        main = marks.stroke(colours.ink, 4)
         traces.insert(
             0, marks.line(places, limits, main, name="limit", hovertemplate="%{y:.1%}", **filled)
         )
     if here.ceilings is not None:
-        traces.append(
-            marks.here(at, float(here.ceilings[0]), "circle", colours.methods["output"], colours)
-        )
+        traces.append(marks.here(at, float(here.ceilings[0]), "circle", colours.ink, colours))
     drawing = marks.figure(
         traces,
         TITLE,
@@ -105,10 +103,10 @@ def _names(
 ) -> list[Drawing]:
     """Return the names of the lines, where none of them runs."""
     left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
-    x, y, anchor = right, 1 / m - NEAR, "top"
-    if attack[-4] > 1 / m + TOLD:
-        y = min(attack[-4], BENEATH - TOLD) - NEAR
-    elif attack[-2] < 1 - 2 * TOLD:
+    x, y, anchor = right, min(attack[-4], BENEATH - TOLD) - NEAR, "top"
+    if 1 / m > TOLD + 2 * NEAR:  # There is room beneath all lines.
+        y = 1 / m - NEAR
+    elif attack[-4] < 1 / m + TOLD and attack[-2] < 1 - 2 * TOLD:
         x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
     names = [
         marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
@@ -118,7 +116,7 @@ def _names(
     if limits:
         # Where it has come to three quarters; to the right of there it is above its name.
         at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
-        said, color = f"<b>{LIMIT}</b>", colours.methods["output"]
+        said, color = f"<b>{LIMIT}</b>", colours.ink
         names.append(marks.note(said, at, 0.8, color, 13, xanchor="left", yanchor="top", xshift=14))
     return names
 

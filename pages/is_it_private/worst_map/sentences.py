@@ -16,18 +16,19 @@ CLEARLY = 1.1
 
 
 def mapped(found: Mapping[str, Array]) -> str:
-    """Return what the maps show."""
-    return " ".join(_mapped(LABELS[name], values) for name, values in found.items())
+    """Return what the maps show, as Markdown: the sentence on the first is the main one."""
+    first, *others = (_mapped(LABELS[name], values) for name, values in found.items())
+    return " ".join((f"**{first}**", *others))
 
 
 def _mapped(label: str, ratios: Array) -> str:
     place = np.unravel_index(np.argmax(ratios), ratios.shape)
     worst = f"{short(float(ratios[place]))} times its claim"
     if ratios.max() <= WITHIN:
-        return f"**{label}** stays within its claim on the whole map; it reaches {worst} at most."
+        return f"{label} stays within its claim on the whole map; it reaches {worst} at most."
     share, clearly = (words.percent(float(np.mean(ratios > x))) for x in (WITHIN, CLEARLY))
     return (
-        f"**{label}** exceeds its claim on {share} of the map, by more than a tenth on {clearly}; "
+        f"{label} exceeds its claim on {share} of the map, by more than a tenth on {clearly}; "
         f"it leaks {worst} at "
         f"nλ = {short(N_LAMBDAS[place[0]])} and ε = {short(EPSILONS[place[1]])}."
     )
