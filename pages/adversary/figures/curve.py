@@ -22,8 +22,8 @@ AXIS = Axis("Privacy parameter ε (logarithmic)", EPSILONS[0], EPSILONS[-1])
 HEIGHT, OF_PHONE, TOP = 460, 540, 1.03
 TITLE = "How often the best attacker is right"
 LIMIT, ATTACK = "the limit: what<br>one can rely on", "this attack,<br>on these<br>records"
-BENEATH = 0.8
-"""Where the name of the limit stands."""
+HIGH, BENEATH = 0.96, 0.78
+"""Between which the name of the limit stands, beneath its line."""
 
 LOW, TOLD, NEAR = 342, 0.24, 0.02
 """Pixels of the figure with the limit; how much of its height the name of a line takes, and how far
@@ -103,10 +103,10 @@ def _names(
 ) -> list[Drawing]:
     """Return the names of the lines, where none of them runs."""
     left, right = math.log10(EPSILONS[0]), math.log10(EPSILONS[-1])
-    x, y, anchor = right, min(attack[-4], BENEATH - TOLD) - NEAR, "top"
+    x, y, anchor = right, min(attack[-4], BENEATH) - NEAR, "top"
     if 1 / m > TOLD + 2 * NEAR:  # There is room beneath all lines.
         y = 1 / m - NEAR
-    elif attack[-4] < 1 / m + TOLD and attack[-2] < 1 - 2 * TOLD:
+    elif attack[-4] < 1 / m + TOLD and attack[-2] < BENEATH - TOLD - NEAR:
         x, y, anchor = math.log10(EPSILONS[-3]), attack[-2] + NEAR, "bottom"
     names = [
         marks.note(ATTACK, x, y, colour, 13, xanchor="right", yanchor=anchor),
@@ -114,10 +114,12 @@ def _names(
         | ({"yanchor": "bottom"} if 1 / m < TOLD / 2 else {}),
     ]
     if limits:
-        # Where it has come to three quarters; to the right of there it is above its name.
+        # Where it has come to three quarters; to the right of there its name stands.
         at = math.log10(math.log(3 * (m - 1)) if m > 1 else 1.0)
         said, color = f"<b>{LIMIT}</b>", colours.ink
-        names.append(marks.note(said, at, 0.8, color, 13, xanchor="left", yanchor="top", xshift=14))
+        names.append(
+            marks.note(said, at, HIGH, color, 13, xanchor="left", yanchor="top", xshift=26)
+        )
     return names
 
 
