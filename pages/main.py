@@ -4,6 +4,7 @@ The edge is the one place that catches what goes wrong.
 """
 
 import logging
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -40,9 +41,9 @@ OWN = [value for name in NAMES for value in page.about(name).values]
 
 
 @cache
-def style(shown: str, *, dark: bool, slide: bool) -> str:
+def style(shown: str, *, dark: bool, also: str) -> str:
     """Return the styles of a page; its section is marked in the bar, which Streamlit leaves out."""
-    rules = text.style() + (text.style("present") if slide else "")
+    rules = text.style() + (text.style(also) if also else "")
     loose, *sections = CONTENTS.values()
     for place, inside in enumerate(sections, start=len(loose) + 1):
         if shown in inside:
@@ -85,13 +86,14 @@ st.logo(LOGO, size="large")
 address.show((*OWN, live.RUN, *LESSON, *under_way.VALUES), page.values_of(shown))
 mode.begin(shown)
 under_way.arrive()
-st.html(style(shown, dark=chart.is_dark(), slide=mode.is_on()))
+also = "present" if mode.is_on() else "lesson" if card.is_beside(shown) else ""
+st.html(style(shown, dark=chart.is_dark(), also=also))
 
 try:
     bar.show()
-    if page.about(shown).simulates and not mode.is_on():
-        card.show(shown)
-    chosen.run()
+    may_lead_here = page.about(shown).simulates and not mode.is_on()
+    with card.beside(shown) if may_lead_here else nullcontext():
+        chosen.run()
 except InvalidInput as refusal:
     page_frame.error(text.escape_markdown(str(refusal)))
 except Exception as fault:

@@ -54,7 +54,7 @@ class Parts:
             Folds that all parts have, by what is written on them.
         """
         place, card = page_frame.two_columns(self._name)
-        with place:
+        with place, st.container(key="parts"):
             word = controls.one(self.choice, label, self.labels)
         with card, st.container(border=True, key="settings"):
             st.header("Settings", anchor=False)
@@ -71,7 +71,8 @@ class Parts:
 
     def _answer(self, word: str, asked: Any) -> None:
         """Draw the lead of a part, its answer, and one thing to try if it names one."""
-        st.markdown(self.lead(word)[1])
+        with st.container(key="part_lead"):
+            st.markdown(self.lead(word)[1])
         self._module(word, "answer").show(asked)
         if trying := self._prose(word).get(TRY):
             st.info(trying, icon=":material/touch_app:")

@@ -31,7 +31,7 @@ def sections(page: str) -> dict[str, str]:
 
 @cache
 def style(name: str = "main") -> str:
-    """Return a style sheet: "main" of all pages, "present" of slides."""
+    """Return a style sheet: "main" of all pages, "present" of slides, "lesson" of steps."""
     return (PAGES / f"{name}.css").read_text(encoding="utf-8")
 
 

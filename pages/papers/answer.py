@@ -48,18 +48,19 @@ def judged(entry: Entry) -> tuple[Judgement, ...]:
 
 def claims(entry: Entry) -> None:
     """Write what the paper says in words, each claim with its verdict and the numbers behind it."""
-    st.markdown("**What the paper says in words**")
-    if not entry.claims:
-        st.caption(SILENT)
-        return
-    for one in judged(entry):
-        with st.container(gap=None):
-            st.markdown(sentences.claim(one))
-            st.caption(sentences.evidence(one))
-    st.caption(
-        "Each verdict is computed from the results on show; a difference within two standard "
-        "errors counts for neither side."
-    )
+    with st.container(key="paper_claims"):
+        st.markdown("**What the paper says in words**")
+        if not entry.claims:
+            st.caption(SILENT)
+            return
+        for one in judged(entry):
+            with st.container(gap=None):
+                st.markdown(sentences.claim(one))
+                st.caption(sentences.evidence(one))
+        st.caption(
+            "Each verdict is computed from the results on show; a difference within two standard "
+            "errors counts for neither side."
+        )
 
 
 def known(entry: Entry) -> pd.DataFrame | None:
@@ -105,12 +106,13 @@ def differences(entry: Entry, found: pd.DataFrame) -> None:
         return
     own = entry.name in _own_runs()
     rows, found_verdict = beside(entry, found) if own else results.beside(entry.name)
-    st.dataframe(rows, hide_index=True)
-    st.caption(
-        f"In brackets: ours less the published value, in points. Counted as equal within "
-        f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
-        f"These numbers give the verdict: {found_verdict}."
-    )
+    with st.container(key="paper_values"):
+        st.dataframe(rows, hide_index=True)
+        st.caption(
+            f"In brackets: ours less the published value, in points. Counted as equal within "
+            f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
+            f"These numbers give the verdict: {found_verdict}."
+        )
 
 
 def run_now(entry: Entry) -> None:

@@ -15,6 +15,8 @@ question and explains the answers. What is right is computed by a function of th
 | options | of a choice or an order: what the screen calls each word |
 | check | the function that computes the answer |
 | right, wrong, hint | what is said of a right answer, of a wrong one, and what helps |
+| uses | controls that the step needs besides those of its example, by their names in the address |
+| look | key of what the question is about, where that is no figure: it comes first |
 | misses | what is said of known misunderstandings, by their names; of a choice, by its words |
 | example | of a picture: settings that show what is asked; what a sheet of answers prints |
 | source | where it stands: paper, section, theorem |
@@ -78,6 +80,8 @@ class LessonStep:
     right: str
     wrong: str
     source: str
+    uses: tuple[str, ...] = ()
+    look: str = ""
     hint: str = ""
     unit: str = ""
     at: Texts = field(default_factory=dict)

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -18,6 +19,8 @@ from pages.kit.frame import mode, story, under_way
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
+
+_CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
 
 SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 
@@ -39,12 +42,24 @@ def title(page: str, follows: str = SIMULATION) -> None:
         st.caption(follows)
 
 
+@contextmanager
+def settings_in(place: DeltaGenerator) -> Iterator[None]:
+    """Have the page that is drawn inside lay its settings card there, and its answer alone."""
+    before = _CARD.set(place)
+    try:
+        yield
+    finally:
+        _CARD.reset(before)
+
+
 def two_columns(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Write the title and return the places of the answer and of the settings card.
 
     The card stands at the left; on a phone, below the answer.
     """
     title(page)
+    if elsewhere := _CARD.get():
+        return st.container(key="answer"), elsewhere
     with st.container(key="anatomy"):
         card, answer = st.columns([1, 2.4], gap="medium")
     return answer, card

@@ -1,12 +1,15 @@
 """The card of a step: what to do, the question, what is said of the answer, and the way on.
 
-It stands above the page that the step sends to; no page knows of it.
+It stands at the left of the page that the step sends to, whose title and lead are hidden
+(`pages/lesson.css`); no page knows of it.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep
@@ -25,31 +28,87 @@ REFUSED = "lesson_refused"
 
 CHOOSE = "Choose one"
 
+WHOLE = "lesson_whole_card"
+"""The switch that shows all settings, and not only those that the step uses."""
 
-def show(shown: str) -> None:
-    """Draw the card of the step under way, if there is one, above the page `shown`."""
+WRAPPED = '[data-testid="stLayoutWrapper"]'
+FIRST = (
+    f'.stVerticalBlock > :is([class*="st-key-KEY"], {WRAPPED}:has(> [class*="st-key-KEY"]), '
+    f'{WRAPPED}:has(> .stHorizontalBlock > .stColumn > .stVerticalBlock > [class*="st-key-KEY"]))'
+)
+PARTS_OF_CARD = f".stElementContainer, .stExpander, {WRAPPED}"
+"""What lies in a settings card, as Streamlit has it."""
+
+
+def is_beside(shown: str) -> bool:
+    """Tell whether the page `shown` is the one of the step under way."""
+    under_way = place.current()
+    return under_way is not None and under_way[0].steps[under_way[1] - 1].page == shown
+
+
+@contextmanager
+def beside(shown: str) -> Iterator[None]:
+    """Lay the page that is drawn inside beside the question of the step under way, if it asks there.
+
+    On any other page a line above it leads to the step's own.
+    """
     for value in place.VALUES:
         controls.refusal(value)
     under_way = place.current()
     if not under_way or shown == "lessons":
+        yield
         return
     lesson, number = under_way
-    step = lesson.steps[number - 1]
-    with st.container(border=True, key="lesson_card"), page_frame.refusing():
+    if not is_beside(shown):
+        _elsewhere(lesson, number)
+        yield
+        return
+    with st.container(key="lesson_stage"):
+        panel, picture = st.container(key="lesson_card"), st.container(key="lesson_page")
+    with panel:
+        settings = _panel(lesson, number)
+    with picture, page_frame.settings_in(settings):
+        yield
+
+
+def _elsewhere(lesson: Lesson, number: int) -> None:
+    with st.container(border=True, key="lesson_card"):
         _head(lesson, number)
-        told, asked = st.columns(2, gap="medium")
-        with told:
-            st.header(step.title, anchor=False)
-            st.markdown(step.do)
-        with asked:
-            if shown == step.page:
-                _question(lesson, number)
-                if not _refusal(lesson, number):
-                    _feedback(lesson, number)
-                _hint(lesson, number)
-            else:
-                _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
-        _onward(lesson, number)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.header(lesson.steps[number - 1].title, anchor=False, width="content")
+            _link(lesson, number, "Open the page of this step", ":material/open_in_new:")
+
+
+def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
+    """Draw the question with all that is said of it, and return the place of the settings card."""
+    step = lesson.steps[number - 1]
+    st.html(f"<style>{_style(step)}</style>")
+    _head(lesson, number)
+    st.header(step.title, anchor=False)
+    st.markdown(step.do)
+    settings = st.container(key="lesson_settings") if step.kind == "picture" else None
+    with page_frame.refusing():
+        _question(lesson, number)
+        if not _refusal(lesson, number):
+            _feedback(lesson, number)
+        _hint(lesson, number)
+    settings = settings or st.container(key="lesson_settings")
+    st.toggle("All settings", key=WHOLE)
+    st.caption(page_frame.SIMULATION)
+    _onward(lesson, number)
+    return settings
+
+
+def _style(step: LessonStep) -> str:
+    """Return what leaves of the settings card what the step uses, and lays up what it looks at."""
+    rules = ""
+    if not st.session_state.get(WHOLE, False):
+        used = ", ".join(f'[class*="st-key-{name}_"]' for name in step.uses or step.example)
+        kept = f":not({used}, :has({used}))" if used else ""
+        rules += f".st-key-lesson_settings :is({PARTS_OF_CARD}){kept} {{ display: none; }}\n"
+    if step.look:
+        rules += f"{FIRST.replace('KEY', step.look)} {{ order: -2; }}\n"
+    return rules
 
 
 def prepare(shown: str) -> None:
@@ -68,13 +127,8 @@ def prepare(shown: str) -> None:
 
 
 def _head(lesson: Lesson, number: int) -> None:
-    done = len(answers.done().get(lesson.number, frozenset()))
     with st.container(horizontal=True, horizontal_alignment="distribute", key="lesson_head"):
-        st.caption(
-            f"Lesson {lesson.number} ({lesson.title}), step {number} of {len(lesson.steps)}, "
-            f"{done} done",
-            width="content",
-        )
+        st.caption(f"Lesson {lesson.number}, step {number} of {len(lesson.steps)}", width="content")
         controls.link_to("lessons", "All lessons", ":material/list:", {"lesson": ""})
 
 
@@ -187,7 +241,7 @@ def _onward(lesson: Lesson, number: int) -> None:
     with st.container(horizontal=True, key="lesson_onward" if is_done else "lesson_skip"):
         if number > 1:
             _link(lesson, number - 1, "Back", ":material/arrow_back:")
-        _link(lesson, number, "Set the picture again", ":material/replay:")
+        _link(lesson, number, "Reset", ":material/replay:")
         if number < len(lesson.steps):
             label = "Next step" if is_done else "Skip this step"
             _link(lesson, number + 1, label, ":material/arrow_forward:")
