@@ -7,7 +7,7 @@ SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"
 
 OPEN = address.one_of("The open lesson", "lessons_open", place.NO_LESSON, place.TITLES)
 SHOWN = address.one_of("What is shown of it", "lessons_shown", "questions", SHEETS)
-VALUES = (OPEN, SHOWN)
+VALUES = (OPEN, SHOWN, place.ENDED)
 
 
 def shown() -> str:

@@ -6,7 +6,7 @@ from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
 from pages.kit import controls, words
 from pages.lessons import choices
-from pages.lessons.steps import answers, place
+from pages.lessons.steps import answers
 
 IN_A_ROW = 2
 
@@ -31,7 +31,7 @@ def _card(lesson: Lesson, done: frozenset[int]) -> None:
             lesson.steps[number - 1].page,
             _label(lesson, done),
             ":material/arrow_forward:",
-            place.link(lesson, number),
+            answers.link(lesson, number),
         )
         controls.link_to(
             "lessons",

@@ -46,7 +46,11 @@ def questions(lesson: Lesson) -> Iterator[str]:
     """Yield the sheet of questions: names to be written, each step, room for the answer."""
     yield f"Name: {LINE} Date: {LINE}"
     for number, step in enumerate(lesson.steps, 1):
-        yield f"**{number}. {ended(step.title)}** {step.do}"
+        title = f"**{number}. {ended(step.title)}**"
+        if step.guess:
+            yield f"{title} {step.guess.ask}"
+            yield f"Your guess: {LINE}"
+        yield step.do if step.guess else f"{title} {step.do}"
         yield f"{step.ask}{f' ({step.unit})' if step.unit else ''}"
         if step.options:
             yield "\n".join(f"- {label}" for label in step.options.values())

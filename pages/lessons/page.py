@@ -3,7 +3,8 @@
 from pages.comparison import settings
 from pages.kit import controls
 from pages.kit.frame import glossary, page_frame
-from pages.lessons import choices, contents, hand_in, materials, stories
+from pages.lessons import choices, contents, ending, hand_in, materials, stories
+from pages.lessons.steps import place
 
 page_frame.title("lessons")
 opened = materials.opened()
@@ -12,6 +13,8 @@ if opened:
     materials.show(opened)
 else:
     controls.refusal(choices.OPEN)
+    controls.refusal(place.ENDED)
+    ending.show()
     contents.show()
     stories.show()
     hand_in.progress()

@@ -18,7 +18,12 @@ from tests.house.syntax import (
     page_names,
 )
 
-_LESSONS = "pages/lessons/contents.py", "pages/lessons/steps/card.py", "pages/lessons/stories.py"
+_LESSONS = (
+    "pages/lessons/contents.py",
+    "pages/lessons/ending.py",
+    "pages/lessons/steps/card.py",
+    "pages/lessons/stories.py",
+)
 LINKS_THAT_RUN = ("pages/overview/answer.py", "pages/papers/answer.py", *_LESSONS)
 """Where links come from data: tests/pages/kit/test_links.py looks at each as it is drawn."""
 SETTINGS = ("pages/comparison/settings.py", "pages/kit/address.py")

@@ -18,8 +18,10 @@ question and explains the answers. What is right is computed by a function of th
 | uses | controls that the step needs besides those of its example, by their names in the address |
 | look | key of what the question is about, where that is no figure: it comes first |
 | misses | what is said of known misunderstandings, by their names; of a choice, by its words |
+| guess | a number to be guessed before the picture moves: at, ask, unit, came |
 | example | of a picture: settings that show what is asked; what a sheet of answers prints |
 | source | where it stands: paper, section, theorem |
+| summary | what one has seen, in two sentences at most |
 | exam | questions with numbers of their own for each seed: ask, solution, check, at |
 | notes | for teachers: goals, mistakes, timing, board |
 
@@ -34,7 +36,7 @@ Examples
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
@@ -60,6 +62,25 @@ Texts = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """A number that a visitor says before it is seen; it is compared, and never wrong.
+
+    Parameters
+    ----------
+    at : mapping of str to str
+        Settings of the page while it is guessed, where they are not yet the step's.
+    ask, unit : str
+    came : str
+        What is said beside the guess, with numbers of the step's `Truth` and `{guess}`.
+    """
+
+    at: Texts
+    ask: str
+    came: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class LessonStep:
     """One thing to do, one question.
 
@@ -69,6 +90,9 @@ class LessonStep:
         As in the table above.
     at, options, misses, example : mapping of str to str
         As in the table above.
+    uses : sequence of str
+    look : str
+    guess : Prediction, optional
     """
 
     title: str
@@ -80,7 +104,7 @@ class LessonStep:
     right: str
     wrong: str
     source: str
-    uses: tuple[str, ...] = ()
+    uses: Sequence[str] = ()
     look: str = ""
     hint: str = ""
     unit: str = ""
@@ -88,6 +112,7 @@ class LessonStep:
     options: Texts = field(default_factory=dict)
     misses: Texts = field(default_factory=dict)
     example: Texts = field(default_factory=dict)
+    guess: Prediction | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +150,7 @@ class Lesson:
     name : str
         Its file, and the module of its answers.
     number, minutes : int
-    title, able, lead : str
+    title, able, lead, summary : str
     steps : tuple of LessonStep
     exam : tuple of ExamQuestion
     notes : Notes
@@ -137,6 +162,7 @@ class Lesson:
     minutes: int
     able: str
     lead: str
+    summary: str
     steps: tuple[LessonStep, ...]
     notes: Notes
     exam: tuple[ExamQuestion, ...] = ()
@@ -173,11 +199,14 @@ def lesson(name: str, text: str) -> Lesson:
 
 
 def _step(name: str, document: Mapping[str, Any]) -> LessonStep:
-    step: LessonStep = _built(LessonStep, document, name)
+    guess = _built(Prediction, document["guess"], name) if "guess" in document else None
+    step: LessonStep = _built(LessonStep, {**document, "guess": guess}, name)
     if step.kind not in KINDS:
         raise InvalidInput(f"{name}: kind must be one of {', '.join(KINDS)}; got {step.kind}.")
     if bool(step.options) != (step.kind in ("choice", "order")):
         raise InvalidInput(f"{name}, “{step.title}”: a choice or an order has options, no other.")
+    if step.guess and step.kind == "picture":
+        raise InvalidInput(f"{name}, “{step.title}”: of a picture no number is known beforehand.")
     if bool(step.example) != (step.kind == "picture"):
         raise InvalidInput(f"{name}, “{step.title}”: a picture has an example, no other has one.")
     return step

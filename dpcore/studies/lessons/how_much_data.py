@@ -127,7 +127,12 @@ def quarter(at: At) -> Truth:
     smallest = which_epsilon.run(which_epsilon.Question(settings_of(at), float(at["within"])))
     n, epsilon = smallest.n, cast(LevelCrossing, smallest.epsilons["output"]).place
     misses = {"same": epsilon, "root": epsilon / TIMES**0.5, "more": TIMES * epsilon}
-    said = {"before": epsilon, "n": n, "more_n": TIMES * n}
+    said = {
+        "before": epsilon,
+        "n": n,
+        "more_n": TIMES * n,
+        "cost": costs(settings_of(at))["output"],
+    }
     return Truth(epsilon / TIMES, 0.05 * epsilon / TIMES, misses, said)
 
 

@@ -19,6 +19,9 @@ from dpcore.studies.lessons.entries import At
 from dpcore.studies.lessons.grading import Truth
 
 SHARE = 0.95
+NEAR = 3.0
+"""The half width of 95 of 100 answers at ε = 1, from which the guess starts; in people."""
+
 WANTED = 10.0
 """The half width that the picture is to be moved to, in people."""
 
@@ -42,7 +45,13 @@ def within(at: At) -> Truth:
         "chebyshev": mechanism.chebyshev_half_width(SHARE, b),
     }
     return Truth(
-        exact, 0.02 * exact, misses, {"covered": 100 * mechanism.coverage(misses["printed"], b)}
+        exact,
+        0.02 * exact,
+        misses,
+        {
+            "covered": 100 * mechanism.coverage(misses["printed"], b),
+            "still": 100 * mechanism.coverage(NEAR, b),
+        },
     )
 
 

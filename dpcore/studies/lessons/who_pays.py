@@ -57,7 +57,7 @@ USUAL = {
 RECORDS = 20_000
 """All training records of these tables: whoever types so many has moved nothing."""
 
-MOVED = "something else was moved, too: set the picture again"
+MOVED = "something else was moved, too: press Reset"
 
 EXAM_SHARES, EXAM_CHANCES = (0.02, 0.04, 0.08, 0.1, 0.25), (0.6, 0.7, 0.75, 0.9, 0.95)
 EXAM_SIZES, EXAM_LAMS = (5_000, 12_000, 30_000), (0.001, 0.002, 0.01)
@@ -153,16 +153,21 @@ def is_hidden(at: At) -> Truth:
     return Truth(is_right, said=said | {"found": told})
 
 
-def disagree(_at: At) -> Truth:
-    """Return in how many of 100 pairs two releases answer differently: 2p(1-p)."""
+def disagree(at: At) -> Truth:
+    """Return in how many of 100 pairs two releases answer differently: 2p(1-p).
+
+    With it comes how many of 100 people of the page get another answer from a second release.
+    """
     p = POSITIVE
+    found = decided.run(decided.Question(settings_of(at), str(USUAL["who_pays_method"])))
     misses = {
         "other_answer": POINT * (1 - p),
         "one_order": POINT * p * (1 - p),
         "same": POINT * (1 - 2 * p * (1 - p)),
         "one_release": POINT * p,
     }
-    return Truth(_in_100(p), 0.5, misses, {"p": p, "rest": 1 - p})
+    said = {"p": p, "rest": 1 - p, "differ": POINT * found.answers.mean_disagreement}
+    return Truth(_in_100(p), 0.5, misses, said)
 
 
 def what_is_alike(at: At) -> Truth:

@@ -6,7 +6,8 @@ then still says which steps are done (`place.DONE`).
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -14,10 +15,10 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
 from pages.comparison import settings
-from pages.kit import address, visitor
+from pages.kit import address, visitor, words
 from pages.lessons.steps import place
 
-KEY = "lessons"
+KEY, GUESSED = "lessons", "lessons_guessed"
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,43 @@ class Reply:
 Replies = Mapping[tuple[str, int], Reply]
 """By a lesson's name and the number of a step."""
 
+Guesses = Mapping[tuple[str, int], float]
+"""By the same; what was shown without a guess is not among them."""
+
 
 def given() -> Replies:
     """Return all replies of this visitor."""
-    return visitor.kept.get(visitor.name(), KEY) or _in_session()
+    return visitor.kept.get(visitor.name(), KEY) or _in_session(KEY)
+
+
+def guesses() -> Guesses:
+    """Return all guesses of this visitor: no sheet and no code has them."""
+    return visitor.kept.get(visitor.name(), GUESSED) or _in_session(GUESSED)
+
+
+def is_guessing(lesson: Lesson, number: int) -> bool:
+    """Tell whether a number is to be guessed before the page of a step moves."""
+    step = lesson.steps[number - 1]
+    return bool(step.guess) and (lesson.name, number) not in guesses() and place.is_before(step)
+
+
+def guess(lesson: Lesson, number: int, value: float) -> None:
+    """Keep a guess; for callbacks."""
+    _keep(GUESSED, {**guesses(), (lesson.name, number): value})
+
+
+def came(lesson: Lesson, number: int) -> str:
+    """Return a guess beside what came, as Markdown; nothing where none was made."""
+    step, value = lesson.steps[number - 1], guesses().get((lesson.name, number))
+    if not step.guess or value is None:
+        return ""
+    found = place.truth(lesson, step, "", seed())
+    return replace(found, said={**found.said, "guess": words.number(value)}).fill(step.guess.came)
+
+
+def link(lesson: Lesson, number: int) -> dict[str, str]:
+    """Return what a link to a step sets, by what this visitor has guessed."""
+    return place.link(lesson, number, is_guessed=(lesson.name, number) in guesses())
 
 
 def counted() -> Replies:
@@ -76,9 +110,7 @@ def note(lesson: Lesson, number: int, text: str, *, is_right: bool) -> None:
     stays = before.counted if before and before.counted.is_right else None
     reply = Reply(text, is_right, before.tries + 1 if before else 1, seed(), stays)
     replies = {**given(), (lesson.name, number): reply}
-    _in_session().update(replies)
-    with suppress(InvalidInput):  # Where the memory is full, session and address still know.
-        visitor.kept.keep(visitor.name(), KEY, replies)
+    _keep(KEY, replies)
     if is_right:
         known = place.joined(done(), {lesson.number: frozenset({number})})
         address.put(place.DONE, place.spell_done(known))
@@ -98,9 +130,15 @@ def done() -> place.Done:
     return place.joined(address.get(place.DONE), by_reply)
 
 
-def _in_session() -> dict[tuple[str, int], Reply]:
-    replies: dict[tuple[str, int], Reply] = st.session_state.setdefault(KEY, {})
-    return replies
+def _keep(key: str, contents: Mapping[tuple[str, int], Any]) -> None:
+    _in_session(key).update(contents)
+    with suppress(InvalidInput):  # Where the memory is full, session and address still know.
+        visitor.kept.keep(visitor.name(), key, contents)
+
+
+def _in_session(key: str) -> dict[tuple[str, int], Any]:
+    kept: dict[tuple[str, int], Any] = st.session_state.setdefault(key, {})
+    return kept
 
 
 def seed() -> int:

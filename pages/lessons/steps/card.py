@@ -12,11 +12,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.entries import Lesson, LessonStep, Prediction
 from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
 from pages.kit.text import escape_markdown
 from pages.lessons.steps import answers, feedback, place
+from pages.lessons.steps.reading import read_answer
 
 STAYS = "Your right answer still counts, and stays on your sheet."
 
@@ -48,7 +49,7 @@ def is_beside(shown: str) -> bool:
 
 @contextmanager
 def beside(shown: str) -> Iterator[None]:
-    """Lay the page that is drawn inside beside the question of the step under way, if it asks there.
+    """Lay the page that is drawn inside beside the step under way, if its question is about it.
 
     On any other page a line above it leads to the step's own.
     """
@@ -85,6 +86,22 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
     st.html(f"<style>{_style(step)}</style>")
     _head(lesson, number)
     st.header(step.title, anchor=False)
+    if answers.is_guessing(lesson, number) and step.guess:
+        _guess(lesson, number, step.guess)
+        settings = st.container(key="lesson_settings")
+    else:
+        settings = _asked(lesson, number)
+        st.toggle("All settings", key=WHOLE)
+    st.caption(page_frame.SIMULATION)
+    _onward(lesson, number)
+    return settings
+
+
+def _asked(lesson: Lesson, number: int) -> DeltaGenerator:
+    """Draw the question, and return the place of the settings, which a picture is made with."""
+    step = lesson.steps[number - 1]
+    if came := answers.came(lesson, number):
+        st.info(came, icon=":material/compare_arrows:")
     st.markdown(step.do)
     settings = st.container(key="lesson_settings") if step.kind == "picture" else None
     with page_frame.refusing():
@@ -92,11 +109,35 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
         if not _refusal(lesson, number):
             _feedback(lesson, number)
         _hint(lesson, number)
-    settings = settings or st.container(key="lesson_settings")
-    st.toggle("All settings", key=WHOLE)
-    st.caption(page_frame.SIMULATION)
-    _onward(lesson, number)
-    return settings
+    return settings or st.container(key="lesson_settings")
+
+
+def _guess(lesson: Lesson, number: int, guess: Prediction) -> None:
+    """Ask for a number before the picture moves; whoever does not want to guess sees it move."""
+    with st.form(f"{_key(lesson, number)}_guess", border=False):
+        st.text_input(guess.ask, key=_guessed(lesson, number), max_chars=40)
+        with st.container(horizontal=True):
+            st.form_submit_button("Guess", on_click=_take_guess, args=(lesson, number, guess))
+            st.form_submit_button(
+                "Show me", type="tertiary", on_click=place.reveal, args=(lesson.steps[number - 1],)
+            )
+    _refusal(lesson, number)
+
+
+def _take_guess(lesson: Lesson, number: int, guess: Prediction) -> None:
+    """Keep the guess, and move the picture; a callback."""
+    try:
+        value = read_answer(st.session_state[_guessed(lesson, number)], guess.unit)
+    except InvalidInput as reason:
+        st.session_state[REFUSED] = _key(lesson, number), str(reason)
+        return
+    st.session_state.pop(REFUSED, None)
+    answers.guess(lesson, number, value)
+    place.reveal(lesson.steps[number - 1])
+
+
+def _guessed(lesson: Lesson, number: int) -> str:
+    return f"{_key(lesson, number)}_guessed"
 
 
 def _style(step: LessonStep) -> str:
@@ -246,12 +287,13 @@ def _onward(lesson: Lesson, number: int) -> None:
             label = "Next step" if is_done else "Skip this step"
             _link(lesson, number + 1, label, ":material/arrow_forward:")
         else:
-            controls.link_to("lessons", "End of the lesson", ":material/flag:", {"lesson": ""})
+            ended = {place.LESSON.name: "", place.ENDED.name: lesson.name}
+            controls.link_to("lessons", "End of the lesson", ":material/flag:", ended)
 
 
 def _link(lesson: Lesson, number: int, label: str, icon: str) -> None:
     step = lesson.steps[number - 1]
-    controls.link_to(step.page, label, icon, place.link(lesson, number))
+    controls.link_to(step.page, label, icon, answers.link(lesson, number))
 
 
 def _key(lesson: Lesson, number: int) -> str:

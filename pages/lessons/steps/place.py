@@ -78,6 +78,9 @@ STEP = UrlParameter("step", "1", address.whole("The step", 1, MOST_STEPS))
 DONE = UrlParameter("lessons_done", "", read_done, lambda text: text or "Nothing done")
 VALUES = (LESSON, STEP, DONE)
 
+ENDED = address.one_of("The lesson at its end", "lesson_ended", NO_LESSON, TITLES)
+"""The lesson whose last step one comes from, on the page Lessons."""
+
 
 def current() -> tuple[Lesson, int] | None:
     """Return the lesson under way and the number of its step, the last one at most."""
@@ -88,15 +91,39 @@ def current() -> tuple[Lesson, int] | None:
     return lesson, min(address.get(STEP), len(lesson.steps))
 
 
-def link(lesson: Lesson, number: int) -> dict[str, str]:
+def link(lesson: Lesson, number: int, *, is_guessed: bool = True) -> dict[str, str]:
     """Return what a link to a step sets: its lesson, its number, and the settings of its page.
+
+    Where a number is still to be guessed, the page stands as it was before.
 
     What the step does not name goes back to its default; the seed stays, which a class may have
     chosen for its own numbers.
     """
     step = lesson.steps[number - 1]
     at = {name: text for name, text in page.reset(step.page).items() if name != "seed"}
-    return at | {LESSON.name: lesson.name, STEP.name: str(number)} | dict(step.at)
+    before = {} if is_guessed or not step.guess else dict(step.guess.at)
+    return at | {LESSON.name: lesson.name, STEP.name: str(number)} | dict(step.at) | before
+
+
+def is_before(step: LessonStep) -> bool:
+    """Tell whether the page is not yet at the settings that follow upon the guess of a step."""
+    return any(address.text_of(value) != text for value, text in _revealing(step).items())
+
+
+def reveal(step: LessonStep) -> None:
+    """Move the page to the settings that follow upon a guess; for callbacks."""
+    for value, text in _revealing(step).items():
+        address.put(value, value.read(text))
+
+
+def _revealing(step: LessonStep) -> dict[UrlParameter, str]:
+    """Return what the page is moved to when the number of a step was guessed."""
+    moved = step.guess.at if step.guess else {}
+    return {
+        value: step.at.get(value.name, value.default)
+        for value in page.values_of(step.page)
+        if value.name in moved
+    }
 
 
 def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:

@@ -1,9 +1,12 @@
 """The card of a step above a live page: answers, hints, the way on; and what is kept."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from dpcore.checks import InvalidInput
-from dpcore.studies.lessons import entries
+from dpcore.studies.lessons import entries, promises
 from pages.lessons import sheet
 from pages.lessons.steps import card, place
 from tests.pages.screen import complaints, opened, words
@@ -220,3 +223,82 @@ def test_what_cannot_be_computed_beforehand_leaves_the_page_whole_and_a_fault_is
     told = [each.getMessage() for each in caplog.records if each.name == "__main__"]
     is_fault = type(fault) is ValueError
     assert [each.partition(" at ")[0] for each in told] == ["ValueError"] * is_fault
+
+
+def guessing(**more: str):
+    return opened("foundations", **AT | {"step": "2"} | more)
+
+
+def pressed(app, label: str):
+    return next(each for each in app.button if each.label == label).click().run()
+
+
+def test_a_number_is_guessed_before_the_picture_moves_and_stands_beside_what_came():
+    app = guessing()
+    step = entries.lessons()["promises"].steps[1]
+    assert step.do not in words(app)
+    app.text_input(key="lesson_promises_2_guessed").input("60")
+    app = pressed(app, "Guess")
+    assert complaints(app) == []
+    assert app.session_state["epsilon"] == step.at["epsilon"]
+    assert app.info[0].value.startswith("You said 60; it is 26 in 100")
+    assert step.do in words(app)
+    assert not app.warning
+    assert not app.session_state["lessons"]  # no sheet has it, and nothing is done
+
+
+def test_whoever_does_not_want_to_guess_sees_the_picture_move():
+    app = pressed(guessing(), "Show me")
+    assert app.session_state["epsilon"] == "0.1"
+    assert entries.lessons()["promises"].steps[1].do in words(app)
+    assert not [each for each in app.info if "You said" in each.value]
+
+
+def test_what_is_no_number_is_no_guess():
+    app = guessing()
+    app.text_input(key="lesson_promises_2_guessed").input("many")
+    app = pressed(app, "Guess")
+    assert "a number such as" in app.error[0].value
+    assert app.session_state["epsilon"] == "1"
+
+
+def test_a_link_to_a_step_of_an_older_edition_asks_its_question_at_once():
+    assert entries.lessons()["promises"].steps[1].do in words(guessing(epsilon="0.1"))
+
+
+@pytest.mark.parametrize("name", entries.lessons())
+def test_a_link_leads_to_the_guess_and_once_it_is_made_to_what_came(name: str):
+    lesson = entries.lessons()[name]
+    [(number, guess)] = [(n, step.guess) for n, step in enumerate(lesson.steps, 1) if step.guess]
+    step = lesson.steps[number - 1]
+    before, after = (place.link(lesson, number, is_guessed=each) for each in (False, True))
+    assert before == after | dict(guess.at) != after
+    truth = place.truth(lesson, step, "", 0)
+    assert "{" not in replace(truth, said={**truth.said, "guess": "1"}).fill(guess.came)
+
+
+def test_where_the_guess_of_the_first_lesson_starts_three_is_the_half_width():
+    assert round(promises.within({"epsilon": 1.0}).answer, 1) == promises.NEAR
+
+
+def test_a_lesson_ends_with_what_it_has_shown_ones_own_guess_and_the_next_one():
+    app = guessing()
+    app.text_input(key="lesson_promises_2_guessed").input("60")
+    app = pressed(app, "Guess")
+    app.query_params["lesson_ended"] = "promises"
+    app.switch_page("lessons/page.py").run()
+    assert complaints(app) == []
+    lessons = entries.lessons()
+    assert lessons["promises"].summary in words(app)
+    assert "At step 2 (How far from the truth?) you said 60; it is 26 in 100" in words(app)
+    labels = [each.proto.label for each in app.get("page_link")]
+    ways = ["Step 1, which is still open", f"Next: {lessons['gives_away'].title}"]
+    assert [label for label in labels if label in ways] == ways
+
+
+@pytest.mark.parametrize("name", entries.lessons())
+def test_a_summary_has_two_sentences_and_with_a_guess_three(name: str):
+    lesson = entries.lessons()[name]
+    guess = next(step.guess for step in lesson.steps if step.guess)
+    assert len(re.findall(r"[.!?](?: |$)", lesson.summary)) <= 2
+    assert len(re.findall(r"[.!?](?: |$)", guess.came)) == 1
