@@ -7,7 +7,8 @@ from pages.papers import answer, choices, export
 
 page_frame.title("papers")
 answer.glance()
-entry = choices.entry()
+with page_frame.settings_place():
+    entry = choices.entry()
 answer.head(entry)
 found = answer.known(entry)
 if found is None:

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from dpcore.studies.lessons import entries
-from dpcore.studies.lessons.entries import Lesson
+from dpcore.studies.lessons.entries import Lesson, LessonStep
 from pages.kit.page import address_of
 from pages.lessons.steps import place
-from tests.e2e.browser import settled
+from tests.e2e.browser import PHONE, settled
 from tests.e2e.test_accessibility import barriers
 
 OpenPage = Callable[..., Page]
@@ -75,6 +75,56 @@ def choose(page: Page, words: list[str], given: str) -> None:
     expect(wanted).to_be_checked()
 
 
+SCREEN = {"width": 1366, "height": 768}
+"""Of a small notebook."""
+
+ON_SCREEN = """look => {
+  const card = document.querySelector('.st-key-lesson_card');
+  const asks = '.stTextInput input, [role="radiogroup"], [role="combobox"], .stButton button';
+  const seen = (each) => each.getBoundingClientRect();
+  const wanted = look ? `[class*="st-key-${look}"]` : ':is(.js-plotly-plot, .stDataFrame, table)';
+  const figures = [...document.querySelectorAll(`.st-key-lesson_page ${wanted}`)]
+    .map(seen).filter(({ height }) => height > 50).sort((one, other) => one.top - other.top);
+  const box = seen(card.querySelector(asks)), { top, bottom, height } = figures[0];
+  const end = document.documentElement.clientWidth < 640 ? seen(card).top : innerHeight;
+  return { top: Math.round(top), share: (Math.min(bottom, end) - Math.max(top, 0)) / height,
+    asks: box.top >= 0 && box.bottom <= innerHeight };
+}"""
+"""Where the figure begins that a step asks about, how much of it is seen (on a phone the card lies
+over the lower part of the screen), and whether that is seen which takes the answer."""
+
+HIGHEST, LEAST = 150, 0.6
+"""Where a figure begins at most, in pixels, and what is seen of it at least."""
+
+IN_ORDER = """() => {
+  const [card, settings, page] = ['card', 'settings', 'page'].map(
+    (name) => document.querySelector(`.st-key-lesson_${name}`));
+  const inOrder = (one, other) =>
+    Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return inOrder(card.querySelector('h2'), settings) && inOrder(settings, page);
+}"""
+"""Whether readers of the page's text meet the question, then the controls, then the figure."""
+
+
+def stands(page: Page, step: LessonStep) -> int:
+    """Return where the figure of a step begins; question and figure stand on one screen."""
+    found = page.evaluate(ON_SCREEN, step.look)
+    assert found["asks"], found
+    assert found["share"] >= LEAST, found
+    assert found["top"] <= HIGHEST, found
+    return int(found["top"])
+
+
+def guess(page: Page, step: LessonStep) -> None:
+    """Guess a number, and see the picture move."""
+    stands(page, step)
+    tab_to(page, card(page).get_by_role("textbox"))
+    page.keyboard.type("20")
+    page.keyboard.press("Enter")
+    shows(page, "You said 20")
+    settled(page)
+
+
 def right(lesson: Lesson, number: int) -> str:
     step = lesson.steps[number - 1]
     truth = place.truth(lesson, step, place.example(step), 0)
@@ -98,6 +148,7 @@ EACH = [
 def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name: str):
     lesson = LESSONS[name]
     page = open_page(f"/lessons?lessons_done={'1.1' if lesson.number > 1 else ''}")
+    page.set_viewport_size(SCREEN)
     begin = page.get_by_role("link", name="Begin").nth(
         lesson.number - (2 if lesson.number > 1 else 1)
     )
@@ -112,17 +163,46 @@ def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name:
             shown = urlencode(dict(step.at) | dict(step.example) | at)
             page.goto(urljoin(page.url, f"/{address_of(step.page)}?{shown}"))
         settled(page)
+        if step.guess:
+            guess(page, step)
+        begins = stands(page, step)
+        print(f"{lesson.number}.{number}: the figure begins at {begins}")
+        assert page.evaluate(IN_ORDER)
         if number == 1 and step.kind == "number":
             answer(page, lesson, number, "-7")
             shows(page, "Not yet.")
         answer(page, lesson, number, right(lesson, number))
         shows(page, "Right.")
         settled(page)
+        assert stands(page, step) == begins
         if number < len(lesson.steps):
             press(page, "Next step")
     assert f"{lesson.number}.{2 ** len(lesson.steps) - 1:x}" in page.url
     press(page, "End of the lesson")
     expect(page.get_by_text(f"{len(lesson.steps)} done")).to_be_visible()
+    shown = page.get_by_role("heading", name=f"What lesson {lesson.number} has shown")
+    expect(shown).to_be_visible()
+    expect(page.get_by_text("you said 20")).to_be_visible()
+
+
+def test_on_a_phone_the_question_lies_below_the_picture(open_page: OpenPage):
+    step = LESSONS["which_noise"].steps[3]
+    at = dict(step.at) | dict(step.guess.at if step.guess else {})
+    page = open_page(f"/trade-off?lesson=which_noise&step=4&{urlencode(at)}", phone=True)
+    stands(page, step)
+    card(page).get_by_role("textbox").fill("20")
+    card(page).get_by_role("button", name="Guess").click()
+    shows(page, "You said 20")
+    settled(page)
+    stands(page, step)
+    answer(page, LESSONS["which_noise"], 4, "90")
+    shows(page, "Not yet.")
+    stands(page, step)
+    lies = card(page).bounding_box()
+    assert lies
+    assert lies["y"] + lies["height"] == PHONE["height"]
+    assert lies["height"] <= 0.46 * PHONE["height"]
+    assert barriers(page) == []
 
 
 def test_progress_survives_a_reload_and_goes_to_another_browser(open_page: OpenPage):

@@ -52,6 +52,11 @@ def settings_in(place: DeltaGenerator) -> Iterator[None]:
         _CARD.reset(before)
 
 
+def settings_place() -> DeltaGenerator:
+    """Return where a page without a card lays its one choice: here, or where `settings_in` says."""
+    return _CARD.get() or st.container()
+
+
 def two_columns(page: str) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Write the title and return the places of the answer and of the settings card.
 

@@ -93,7 +93,11 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
         settings = _asked(lesson, number)
         st.toggle("All settings", key=WHOLE)
     st.caption(page_frame.SIMULATION)
-    _onward(lesson, number)
+    with st.container(key="lesson_foot"):  # in sight, wherever the rest of the card is scrolled to
+        with st.container(key="lesson_said"), page_frame.refusing():
+            if not _refusal(lesson, number):
+                _feedback(lesson, number)
+        _onward(lesson, number)
     return settings
 
 
@@ -104,11 +108,8 @@ def _asked(lesson: Lesson, number: int) -> DeltaGenerator:
         st.info(came, icon=":material/compare_arrows:")
     st.markdown(step.do)
     settings = st.container(key="lesson_settings") if step.kind == "picture" else None
-    with page_frame.refusing():
-        _question(lesson, number)
-        if not _refusal(lesson, number):
-            _feedback(lesson, number)
-        _hint(lesson, number)
+    _question(lesson, number)
+    _hint(lesson, number)
     return settings or st.container(key="lesson_settings")
 
 
@@ -121,7 +122,6 @@ def _guess(lesson: Lesson, number: int, guess: Prediction) -> None:
             st.form_submit_button(
                 "Show me", type="tertiary", on_click=place.reveal, args=(lesson.steps[number - 1],)
             )
-    _refusal(lesson, number)
 
 
 def _take_guess(lesson: Lesson, number: int, guess: Prediction) -> None:
