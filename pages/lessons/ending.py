@@ -5,6 +5,7 @@ import streamlit as st
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson
 from pages.kit import address, controls
+from pages.kit.frame import page_frame
 from pages.lessons import contents
 from pages.lessons.steps import answers, place
 
@@ -15,7 +16,7 @@ def show() -> None:
     if name == place.NO_LESSON:
         return
     lesson = entries.lessons()[name]
-    with st.container(border=True, key="lesson_ending"):
+    with st.container(border=True, key="lesson_ending"), page_frame.refusing():
         st.header(f"What lesson {lesson.number} has shown", anchor=False)
         st.markdown(f"{lesson.summary} {_guessed(lesson)}".rstrip())
         with st.container(horizontal=True):

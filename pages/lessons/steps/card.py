@@ -104,8 +104,9 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
 def _asked(lesson: Lesson, number: int) -> DeltaGenerator:
     """Draw the question, and return the place of the settings, which a picture is made with."""
     step = lesson.steps[number - 1]
-    if came := answers.came(lesson, number):
-        st.info(came, icon=":material/compare_arrows:")
+    with page_frame.refusing():
+        if came := answers.came(lesson, number):
+            st.info(came, icon=":material/compare_arrows:")
     st.markdown(step.do)
     settings = st.container(key="lesson_settings") if step.kind == "picture" else None
     _question(lesson, number)
