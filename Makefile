@@ -94,7 +94,7 @@ reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, again
 	$(BIN)/python -m pytest -m whole tests/studies/papers
 
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
-	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py $(ARGS)
+	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dpcore.studies.papers $(ARGS)
