@@ -205,6 +205,20 @@ def test_on_a_phone_the_question_lies_below_the_picture(open_page: OpenPage):
     assert barriers(page) == []
 
 
+def test_only_what_a_step_uses_is_seen_of_the_settings_until_all_are_asked_for(open_page: OpenPage):
+    page = open_page("/foundations?lesson=promises&step=3&foundations_part=sum&epsilon=0.1")
+    settings = page.locator(".st-key-lesson_settings")
+    expect(settings.get_by_role("slider", name="ε")).to_be_visible()
+    others = settings.get_by_role("slider").filter(visible=True)
+    expect(others).to_have_count(1)
+    heading = settings.get_by_role("heading", name="Settings")
+    expect(heading).to_be_hidden()
+    tab_to(page, card(page).get_by_role("switch", name="All settings"))
+    page.keyboard.press("Space")
+    expect(heading).to_be_visible()
+    expect(settings.get_by_role("slider").nth(1)).to_be_visible()
+
+
 def test_progress_survives_a_reload_and_goes_to_another_browser(open_page: OpenPage):
     page = open_page("/foundations?lesson=promises&step=1&foundations_part=sum&epsilon=1")
     answer(page, LESSONS["promises"], 1, "2.72")
