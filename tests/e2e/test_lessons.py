@@ -78,9 +78,11 @@ def choose(page: Page, words: list[str], given: str) -> None:
 SCREEN = {"width": 1366, "height": 768}
 """Of a small notebook."""
 
-ON_SCREEN = """look => {
+TAKES = ".stTextInput input, [role='radiogroup'], [role='combobox'], .stButton button"
+"""What takes an answer."""
+
+ON_SCREEN = """([look, asks]) => {
   const card = document.querySelector('.st-key-lesson_card');
-  const asks = '.stTextInput input, [role="radiogroup"], [role="combobox"], .stButton button';
   const seen = (each) => each.getBoundingClientRect();
   const wanted = look ? `[class*="st-key-${look}"]` : ':is(.js-plotly-plot, .stDataFrame, table)';
   const figures = [...document.querySelectorAll(`.st-key-lesson_page ${wanted}`)]
@@ -108,7 +110,7 @@ IN_ORDER = """() => {
 
 def stands(page: Page, step: LessonStep) -> int:
     """Return where the figure of a step begins; question and figure stand on one screen."""
-    found = page.evaluate(ON_SCREEN, step.look)
+    found = page.evaluate(ON_SCREEN, [step.look, TAKES])
     assert found["asks"], found
     assert found["share"] >= LEAST, found
     assert found["top"] <= HIGHEST, found
@@ -185,19 +187,34 @@ def test_a_lesson_is_worked_through_by_keyboard_alone(open_page: OpenPage, name:
     expect(page.get_by_text("you said 20")).to_be_visible()
 
 
-def test_on_a_phone_the_question_lies_below_the_picture(open_page: OpenPage):
-    step = LESSONS["which_noise"].steps[3]
+def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page: OpenPage):
+    lesson = LESSONS["who_pays"]
+    page = open_page("/lessons", phone=True)
+    for number, step in enumerate(lesson.steps, 1):
+        at = urlencode({"lesson": lesson.name, "step": number, **step.at})
+        page.goto(urljoin(page.url, f"/{address_of(step.page)}?{at}"))
+        settled(page)
+        stands(page, step)
+        asks, foot = (card(page).locator(each).first for each in (TAKES, ".st-key-lesson_foot"))
+        box, below = asks.bounding_box(), foot.bounding_box()
+        assert box
+        assert below
+        assert box["y"] + box["height"] <= below["y"]
+
+
+def test_on_a_phone_a_guess_and_what_is_said_of_an_answer_stay_in_the_sheet(open_page: OpenPage):
+    lesson = LESSONS["which_noise"]
+    step = lesson.steps[3]
     at = dict(step.at) | dict(step.guess.at if step.guess else {})
     page = open_page(f"/trade-off?lesson=which_noise&step=4&{urlencode(at)}", phone=True)
-    stands(page, step)
+    begins = stands(page, step)
     card(page).get_by_role("textbox").fill("20")
     card(page).get_by_role("button", name="Guess").click()
     shows(page, "You said 20")
     settled(page)
-    stands(page, step)
-    answer(page, LESSONS["which_noise"], 4, "90")
+    answer(page, lesson, 4, "90")
     shows(page, "Not yet.")
-    stands(page, step)
+    assert stands(page, step) == begins
     lies = card(page).bounding_box()
     assert lies
     assert lies["y"] + lies["height"] == PHONE["height"]
