@@ -202,7 +202,7 @@ def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page:
         box, below = asks.bounding_box(), foot.bounding_box()
         assert box
         assert below
-        # Above the button that checks a picture there are its controls, too, so that one may scroll.
+        # Above the button that checks a picture are its controls, too: one may have to scroll.
         assert step.kind == "picture" or box["y"] + box["height"] <= below["y"]
 
 
