@@ -31,7 +31,7 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.scripts import charts, root
+from server.scripts import charts, places, root
 
 STREAMLIT = Path(st.__file__).parent / "static"
 """What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
@@ -69,7 +69,13 @@ def codings(accepted: str) -> set[str]:
     return {coding.strip() for coding, _, weight in named if not re.search(r"q=0(\.0*)?$", weight)}
 
 
-PATCHES = {charts.NAME: charts.patched, root.NAME: root.patched}
+def _patched_layout(script: str) -> str:
+    files = STREAMLIT.glob(f"static/js/{charts.NAME}*.js")
+    stays = any(charts.is_known(file.read_text("utf-8")) for file in files)
+    return root.patched(places.patched(script) if stays else script)
+
+
+PATCHES = {charts.NAME: charts.patched, root.NAME: _patched_layout}
 """How the scripts are mended whose names begin so."""
 
 

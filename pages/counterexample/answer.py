@@ -4,7 +4,6 @@ from functools import partial
 
 import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -17,7 +16,7 @@ from pages.counterexample import choices, figures, sentences
 from pages.counterexample.figures import Section
 from pages.counterexample.sentences import Rows
 from pages.kit import chart, words
-from pages.kit.chart import Metric
+from pages.kit.chart import FigureSlot, Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 
@@ -138,10 +137,10 @@ def _lengths(lengths: Rows) -> None:
 def learning(asked: Question) -> LearningCurves:
     """Draw the exact errors along n while they are computed; return every run."""
     growing = core.run(asked, ask=at_one_n)
-    return chart.as_it_grows(growing, partial(_show, st.empty()))
+    return chart.as_it_grows(growing, partial(_show, FigureSlot()))
 
 
-def _show(slot: DeltaGenerator, curve: LearningCurves) -> None:
+def _show(slot: FigureSlot, curve: LearningCurves) -> None:
     dark, places = chart.is_dark(), list(curve.runs)
     drawn = {
         (name, core.LOSS.name): (

@@ -1,7 +1,6 @@
 """The sheet to decide on: a sentence, two panels over one ε, and what a board can sign."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
@@ -10,13 +9,14 @@ from dpcore.studies.decide import DecisionSheet, Question
 from pages.comparison import cached, private
 from pages.decide import choices, export, figures, sentences
 from pages.kit import address, chart, controls, words
+from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 
 
 def show(chosen: Settings) -> None:
     """Draw the answer."""
     risk, cost = address.get(choices.RISK), address.get(choices.COST)
-    said, slot = st.empty(), st.empty()
+    said, slot = st.container(), FigureSlot()
 
     def draw(found: DecisionSheet) -> None:
         _draw(found, risk, cost, slot)
@@ -25,7 +25,7 @@ def show(chosen: Settings) -> None:
     records = cached.own_records(asked)
     found = chart.as_it_grows(decide.run(asked, records, private.of_batch), draw)
     band = found.band(risk / 100, cost / 1000)
-    with said.container():
+    with said:
         page_frame.sentence(f"**{_verdict(found, chosen, risk, cost)}**")
     controls.phone_sliders(
         (choices.RISK, choices.CALLED_RISK, choices.RISKS),
@@ -40,7 +40,7 @@ def show(chosen: Settings) -> None:
     export.row(chosen, found)
 
 
-def _draw(found: DecisionSheet, risk: float, cost: float, slot: DeltaGenerator) -> None:
+def _draw(found: DecisionSheet, risk: float, cost: float, slot: FigureSlot) -> None:
     band = found.band(risk / 100, cost / 1000)
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     drawing = figures.sheet(found, band, risk=risk, cost=cost, **looks)

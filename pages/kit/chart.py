@@ -32,6 +32,9 @@ MOMENT = 0.5
 SHORT_LABEL, MOST_BESIDE, FEW_BESIDE = 20, 4, 3
 """Letters of a label for which up to four tiles stand in a row; else there are three in it."""
 
+NOW = "At these settings: "
+"""Begins the line under a tile where its help repeats it: on a phone it stands there alone."""
+
 State = TypeVar("State")
 
 
@@ -62,13 +65,25 @@ class Plain(BaseFigure):  # type: ignore[misc]
         return self._drawing
 
 
+class FigureSlot:
+    """A place for a figure that is drawn again while it is computed.
+
+    Each drawing takes the place of the one before, that of the last run included: an `st.empty` is
+    empty first, and for some frames there would be no figure.
+    """
+
+    def __init__(self) -> None:
+        # On a slide a figure lies in a container, which is replaced only in an `st.empty`.
+        self.at = st.empty() if mode.is_on() else st.container()
+
+
 def show(
     figure: Drawing,
     file: str,
     *,
     alt: str,
     key: str | None = None,
-    place: DeltaGenerator | None = None,
+    place: DeltaGenerator | FigureSlot | None = None,
 ) -> None:
     """Draw a figure.
 
@@ -82,16 +97,19 @@ def show(
         The figure in words, for somebody who does not see it.
     key : str, optional
         Needed where one page draws two figures that may be equal.
-    place : DeltaGenerator, optional
+    place : DeltaGenerator or FigureSlot, optional
         Where it is drawn, if not here.
     """
+    at = place.at if isinstance(place, FigureSlot) else place
     if mode.is_on():
-        _on_slide(figure, file, alt, key, place)
+        _on_slide(figure, file, alt, key, at)
         return
     config = _with_camera(file) if file else QUIET
-    (st if place is None else place).plotly_chart(
+    drawn = (st if at is None else at).plotly_chart(
         Plain(figure), theme=None, config=config, key=key, alt=alt
     )
+    if isinstance(place, FigureSlot):
+        place.at = drawn
 
 
 def _on_slide(
@@ -209,23 +227,25 @@ class Metric:
 
 def _tile(tile: Metric) -> None:
     color: Literal["inverse", "off"] = "inverse" if tile.is_bad else "off"
+    now = f"{NOW}{tile.note}." if tile.note else ""
     st.metric(
         tile.label,
         tile.value,
         tile.delta or None,
         delta_color=color,
         delta_arrow="off",
-        help="\n\n".join(filter(None, (help_on(tile.help), tile.found))),
+        help="\n\n".join(filter(None, (help_on(tile.help), now, tile.found))),
     )
     if tile.note:
         st.caption(tile.note)
 
 
 def tiles(each: Sequence[Metric]) -> None:
-    """Draw tiles in rows."""
+    """Draw tiles in rows: on a phone low ones, whose lines are in their help."""
     is_short = max(len(tile.label) for tile in each) <= SHORT_LABEL
     beside = len(each) if is_short and len(each) <= MOST_BESIDE else min(len(each), FEW_BESIDE)
-    for row in (each[start : start + beside] for start in range(0, len(each), beside)):
-        for column, tile in zip(st.columns(beside), row, strict=False):
-            with column.container(border=True, height="stretch"):
-                _tile(tile)
+    with st.container(key="tiles"):
+        for row in (each[start : start + beside] for start in range(0, len(each), beside)):
+            for column, tile in zip(st.columns(beside, wrap=False), row, strict=False):
+                with column.container(border=True, height="stretch"):
+                    _tile(tile)

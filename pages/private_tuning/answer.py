@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
@@ -18,7 +17,7 @@ from dpcore.studies.private_tuning.costs import Question, TuningCurve
 from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import cached, measured, settings, terms
 from pages.kit import chart, words
-from pages.kit.chart import Metric
+from pages.kit.chart import FigureSlot, Metric
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 from pages.private_tuning import figures, sentences
@@ -125,7 +124,7 @@ def _again() -> None:
 
 def figure(question: Question) -> TuningCurve:
     """Draw the five ways along ε or n while they are computed; return all points."""
-    slot, chosen = st.empty(), question.settings
+    slot, chosen = FigureSlot(), question.settings
     rule, errors = cached.constant(chosen), MEASURES[chosen.measure].label
 
     def show(curve: TuningCurve) -> None:
@@ -135,7 +134,7 @@ def figure(question: Question) -> TuningCurve:
     return chart.as_it_grows(growing, show)
 
 
-def _show(slot: DeltaGenerator, curve: TuningCurve, rule: ConstantRule, errors: str) -> None:
+def _show(slot: FigureSlot, curve: TuningCurve, rule: ConstantRule, errors: str) -> None:
     axis, points = curve.question.axis, curve.points
     symbol = "ε" if axis == "epsilon" else "n"
     title = f"{errors} against {symbol}"

@@ -6,7 +6,6 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.constant import ConstantRule
@@ -22,6 +21,7 @@ from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key
 from pages.comparison.live import Snapshot
 from pages.kit import chart
+from pages.kit.chart import FigureSlot
 from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 from pages.sweeps import choices, progress, sentences
@@ -55,9 +55,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     drawn = grid.curves(sweep, rows, chosen.measure, spread)
     if len(drawn) > MOST_CURVES:
         st.info(f"{len(drawn)} curves are hard to tell apart: choose fewer methods or losses.")
-    with st.container(key="swept"):  # by which `main.css` knows the figure
-        slot = st.empty()
-    draw = partial(_figure, slot, look, chosen, rule, drawn)
+    draw = partial(_figure, FigureSlot(), look, chosen, rule, drawn)
     is_whole, asked = _is_whole(look), partial(of_accuracy.of_rows, sweep, rows, rule)
     enough = asked(chosen.measure) if is_whole and axis == "epsilon" else None
     draw(enough)
@@ -81,7 +79,7 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
 
 
 def _figure(
-    slot: DeltaGenerator,
+    slot: FigureSlot,
     look: Snapshot,
     chosen: Settings,
     rule: ConstantRule,

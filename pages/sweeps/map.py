@@ -34,8 +34,7 @@ def show(sweep: SweepSpec, rows: pd.DataFrame, chosen: Settings, rule: ConstantR
             f"{len(panels)} maps do not fit beside each other; these are the first {MOST_PANELS}. "
             "Choose fewer methods or losses."
         )
-    with st.container(key="swept"):  # by which `main.css` knows the figure
-        _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
+    _draw_all(panels[:MOST_PANELS], sweep, chosen, rule)
     if said := _sentence(panels, sweep, chosen, terms.as_markdown(rule)):
         page_frame.sentence(f"**{said}**")
     how = sentences.protocol(sweep, ("epsilon", "lam"), cached.called(sweep.source))

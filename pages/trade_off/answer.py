@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.measures import MEASURES
@@ -14,7 +13,7 @@ from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve
 from pages.comparison.private import Now, mechanisms_of
 from pages.kit import chart, words
-from pages.kit.chart import Metric
+from pages.kit.chart import FigureSlot, Metric
 from pages.trade_off import choices, figures, sentences, which
 
 State = tuple[dict[str, Curve], Mapping[str, LevelCrossing | None]]
@@ -66,7 +65,7 @@ def figure(now: Now) -> Callable[[], None]:
     if (shown := choices.shown()) != "bands":
         _show_draws(now, one_by_one=shown == "one_by_one")
         return lambda: None
-    show = partial(_show, now, st.empty())
+    show = partial(_show, now, FigureSlot())
 
     def whole() -> None:
         chart.as_it_grows(_states(now), show)
@@ -104,7 +103,7 @@ def _states(now: Now) -> Iterator[State]:
         yield found, smallest.epsilons
 
 
-def _show(now: Now, slot: DeltaGenerator, state: State) -> None:
+def _show(now: Now, slot: FigureSlot, state: State) -> None:
     (found, asked), dark = state, chart.is_dark()
     loss, errors = now.settings.loss, MEASURES[now.settings.measure].label
     drawing = curves.error_against(

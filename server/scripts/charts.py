@@ -30,19 +30,26 @@ each when it is first called, while the page cannot move. Other browsers read a 
 WIDTH = re.compile(r"return (\w+)\?(\w+\(\w+,\{width:\1,\.\.\.\w+\}\)):null")
 """Whether there is a width to draw in; it is -1 until it is measured, which counted as one."""
 
-STORED = re.compile(r"\{let \w+=(\w+\.getElementState\(\w+\.id,`figure`\))")
-"""Where a figure comes from that was drawn before, on a page that one comes back to."""
+MADE = re.compile(
+    r"\[\w+,(\w+)\]=\(0,(\w+)\.useState\)\(\(\)=>\{"
+    r"let (\w+)=(\w+\.getElementState\((\w+)\.id,`figure`\));"
+    r"return \3\?\w+\(\3\):(\w+\(\w+,\5\.theme,\w+\))\}\)"
+)
+"""Where a figure is made: as it was drawn before, on a page that one comes back to, or anew."""
 
 RECOLOUR = re.compile(
     r";\(0,(\w+)\.useEffect\)\(\(\)=>\{"
-    r"(\w+\((\w+)=>\w+\(\3,(\w+)\.theme,(\w+)\)\))\},(\[\4\.id,\5,\4\.theme\])\)"
+    r"(\w+\((\w+)=>\w+\(\3,(\w+)\.theme,(\w+)\)\))\},\[\4\.id,(\5,\4\.theme\])\)"
 )
 """The effect that colours a figure: its module of React, what it does, and on what it depends."""
 
 PLOT = re.compile(r"children:(\w+)\((\w+),(\{data:(\w+)\.data,layout:\4\.layout,)")
 """Where Plotly's part of a figure is made: by which function, and of which component."""
 
-PLACES = (WIDTH, STORED, RECOLOUR, PLOT)
+CONFIG = re.compile(r"\[(\w+)\.id,(\1\.config,)")
+"""On what the buttons of a figure depend: made anew, Plotly draws the figure twice."""
+
+PLACES = (WIDTH, MADE, RECOLOUR, PLOT, CONFIG)
 
 TURNS = """
 let phase = "before";
@@ -74,20 +81,31 @@ drawn as they come, for good: they replace older ones, which are not to be missi
 """
 
 
+def is_known(script: str) -> bool:
+    """Tell whether this is the script for which the patches were written."""
+    return all(len(place.findall(script)) == 1 for place in PLACES)
+
+
 def patched(script: str) -> str:
     """Return the script with figures that are drawn once, in turns, behind the hint."""
-    if any(len(place.findall(script)) != 1 for place in PLACES):
+    if not is_known(script):
         return HINT + script
-    (stored,) = STORED.findall(script)
-    react = RECOLOUR.findall(script)[0][0]
+    ((_, react, _, stored, _, _),) = MADE.findall(script)
     script = WIDTH.sub(r"return \1>0?\2:null", script)
+    # A figure stays in its place (`places`): with other data it is made anew, and then drawn.
+    script = MADE.sub(
+        r"\g<0>,[madeOf,nowOf]=(0,\2.useState)(\5.id),"
+        r"isOther=madeOf!==\5.id&&(nowOf(\5.id),\1(\6),!0)",
+        script,
+    )
     # A figure that is made anew is made in its colours; a stored one may have those of a theme that
     # was left since, and a theme may change later: for both the effect stays.
     script = RECOLOUR.sub(
         rf";let isNew=(0,\1.useRef)(!{stored}),isTurn=useTurn(\1);"
-        r"(0,\1.useEffect)(()=>{isNew.current?isNew.current=!1:\2},\6)",
+        r"(0,\1.useEffect)(()=>{isNew.current?isNew.current=!1:\2},[\6)",
         script,
     )
+    script = CONFIG.sub(r"[\2", script)
     # Until its turn, a figure is as high as it will be: nothing below it moves.
     waiting = f"""
 const Waiting = ({{ layout: {{ height }} }}) =>

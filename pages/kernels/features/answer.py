@@ -116,7 +116,7 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     if not question.is_random:
         st.info(sentences.EXACT)
         return
-    slot, settings = st.empty(), question.settings
+    slot, settings = chart.FigureSlot(), question.settings
     label, sizes = MEASURES[settings.measure].label, sizes_within_reach(question, here.n)
 
     def best(errors: Errors) -> dict[str, int]:
@@ -167,7 +167,7 @@ def _along_many(question: Question) -> None:
 
 def _epsilons(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     """Draw the errors along ε, of the kernel and of a line."""
-    slot, settings, private = st.empty(), question.settings, _in_order(here.errors)
+    slot, settings, private = chart.FigureSlot(), question.settings, _in_order(here.errors)
     label = MEASURES[settings.measure].label
 
     def draw(errors: tuple[Errors, Errors]) -> None:

@@ -82,7 +82,7 @@ def _groups(who: People) -> str:
 def _along(who: People) -> Callable[[], object]:
     """Return what draws mean error and disagreement of each mechanism while they are computed."""
     mechanisms = tuple(dict.fromkeys((*COMPARED, who.mechanism)))
-    slot, now = st.empty(), who.settings.epsilon
+    slot, now = chart.FigureSlot(), who.settings.epsilon
 
     def draw(curves: DisagreementCurves) -> None:
         drawing = figures.along(curves.at, now, dark=chart.is_dark(), phone=chart.is_phone())

@@ -48,7 +48,7 @@ def show(asked: GroupChoice) -> None:
 def _gaps(asked: GroupChoice, costs: Costs) -> None:
     """Draw the gap in error beside the gap in cost along ε, between the two ends of the moment."""
     st.markdown(text.sections("who_pays/groups")["Both happen"])
-    slot, said = st.empty(), st.empty()
+    slot, said = chart.FigureSlot(), st.empty()
 
     def draw(curves: CostCurves) -> None:
         between = along.gaps(curves, costs.dearest.name, costs.cheapest.name)
@@ -81,7 +81,7 @@ def _figure(asked: GroupChoice, costs: Costs) -> Callable[[], object]:
         drawing = figures.slopes(costs, title=title, errors=errors, **looks)
         chart.show(drawing, "who-pays", alt=sentences.alt(costs))
         return lambda: None
-    slot = st.empty()
+    slot = chart.FigureSlot()
 
     def draw(curves: CostCurves) -> None:
         drawing = figures.along(curves.at, costs, title=title, errors=errors, **looks)

@@ -1,4 +1,4 @@
-"""The script of figures is changed at three places where it is the one that is known, else not."""
+"""The script of figures is changed at five places where it is the one that is known, else not."""
 
 import difflib
 
@@ -14,7 +14,7 @@ def script() -> str:
     return file.read_text()
 
 
-def test_the_installed_script_is_known_and_changed_at_three_places_only(script: str):
+def test_the_installed_script_is_known_and_changed_at_five_places_only(script: str):
     assert [len(place.findall(script)) for place in PLACES] == [1] * len(PLACES)
     assert patched(script).startswith(HINT + TURNS)
     rest = patched(script).removeprefix(HINT + TURNS)
