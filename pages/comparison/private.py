@@ -157,7 +157,8 @@ def explained(now: Now) -> None:
     )
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
-    st.markdown(_promise(now.settings))
+    with page_frame.steady("promise"):
+        st.markdown(_promise(now.settings))
     if any(outcome.plan.delta for outcome in now.outcomes.values()):
         st.markdown(sentences.weaker(now.settings.epsilon, now.settings.delta))
     made = sentences.protocol(now.settings, now.part, cached.called(now.settings), now.lams)

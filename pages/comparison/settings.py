@@ -20,6 +20,7 @@ from dpcore.simulation.sources import UPLOAD
 from pages.comparison import terms
 from pages.kit import address, controls, words
 from pages.kit.address import ALL, UrlParameter
+from pages.kit.frame import page_frame
 from pages.kit.page import About, Dial
 from pages.kit.text import help_on
 
@@ -287,7 +288,8 @@ def lam(used: Mapping[str, float]) -> None:
     text = address.text_of(value)
     other = address.spelled(AUTO if got else one)
     address.brought(value, text, text if got == follows else other, "follows")
-    st.caption(terms.short_lams(used) if follows else "All methods at this one λ.")
+    with page_frame.steady("lams"):
+        st.caption(terms.short_lams(used) if follows else "All methods at this one λ.")
 
 
 def _follow_epsilon(one: float) -> None:

@@ -115,7 +115,8 @@ def one_run(found: Comparison) -> None:
     settings.phone_sliders("epsilon")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Draw again", icon=":material/casino:", on_click=_again)
-        st.caption(sentences.run(found, place), width="stretch")
+        with page_frame.steady("tuning_run"):
+            st.caption(sentences.run(found, place), width="stretch")
 
 
 def _again() -> None:
@@ -157,13 +158,21 @@ def _show(slot: FigureSlot, curve: TuningCurve, rule: ConstantRule, errors: str)
 def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     """Write the sentences under the figure."""
     spoken = terms.as_markdown(rule)
-    page_frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
-    st.markdown(sentences.beside(found, spoken, measure))
-    st.markdown(sentences.theory(found))
+    with page_frame.steady("tuning"):
+        page_frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
+    with page_frame.steady("tuning_beside"):
+        st.markdown(sentences.beside(found, spoken, measure))
+    with page_frame.steady("tuning_theory"):
+        st.markdown(sentences.theory(found))
     st.warning(sentences.leak(found, measure), icon=":material/visibility:")
-    for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True):
-        for warning in plan.warnings:
-            st.caption(f"λ = {words.number(one.lam)}: {warning}")
+    remarks = [
+        f"λ = {words.number(one.lam)}: {warning}"
+        for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True)
+        for warning in plan.warnings
+    ]
+    label = f"What small λ ask of the noise ({words.pluralize(len(remarks), 'remark')})"
+    said = "\n\n".join(remarks) or "No candidate's λ is too small at this ε."
+    page_frame.lazy_expander(label, partial(st.caption, said), "tuning_remarks")
 
 
 def protocol(question: Question, found: Comparison) -> str:

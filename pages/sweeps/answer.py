@@ -66,7 +66,8 @@ def _curves(look: Snapshot, chosen: Settings, rule: ConstantRule) -> None:
     if drawn:
         told = terms.as_markdown(rule)
         cost = sentences.cost(axis, drawn, _here(sweep, chosen), told, chosen.measure)
-        page_frame.sentence(f"**{cost}**")
+        with page_frame.steady("sweeps"):
+            page_frame.sentence(f"**{cost}**")
         if axis == "lam":
             lams = choices.lams(replace(chosen, lam=AUTO), sweep.mechanisms)
             st.markdown(sentences.by_rule(lams, chosen.epsilon))

@@ -12,21 +12,26 @@ from tests.e2e.browser import settled
 OpenPage = Callable[..., Page]
 
 ROW = ".st-key-reach"
-PICTURE = """
-row => {
-  const beneath = row.getBoundingClientRect().top;
-  const end = (figure) => figure.getBoundingClientRect().bottom;
+OF_ROW = """
   const figures = [...document.querySelectorAll(".js-plotly-plot")];
-  const above = figures.filter((each) => end(each) <= beneath + 1);
-  const figure = above.sort((one, other) => end(other) - end(one))[0];
-  const { top, bottom } = figure?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-  return [top, bottom, figure?.querySelector(".main-svg")?.outerHTML ?? ""];
-}
+  const before = figures.filter((each) =>
+    each.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const figure = before.at(-1) ?? figures[0];
 """
-"""Top and bottom of the picture right above the row, and what it shows."""
+"""The picture that the row moves: the last before it, or on Sweeps, where it comes later, the first."""
+
+PICTURE = f"""
+row => {{
+  {OF_ROW}
+  const {{ top, bottom }} = figure?.getBoundingClientRect() ?? {{ top: 0, bottom: 0 }};
+  return [top, bottom, figure?.querySelector(".main-svg")?.outerHTML ?? ""];
+}}
+"""
+"""Its top and bottom, and what it shows."""
 
 SCROLLED = "document.querySelector('[data-testid=\"stMain\"]').scrollTop"
-AT_THE_END = "row => row.scrollIntoView({ block: 'end' })"
+INTO_VIEW = f"row => {{ {OF_ROW} figure.scrollIntoView({{ block: 'end' }}); }}"
+HEIGHT = 844
 BAR = 60
 """Pixels at the top of a window that the bar covers."""
 
@@ -75,7 +80,7 @@ def test_on_a_phone_every_epsilon_moves_where_its_picture_is_seen(open_page: Ope
 
 
 def assert_moves_in_view(page: Page) -> None:
-    """Check that ε is moved beneath its picture, which changes while nothing scrolls."""
+    """Check that ε is moved at the lower edge, and its picture changes while nothing scrolls."""
     row, under_way = page.locator(ROW), page.get_by_test_id("stProgress")
     # What follows the picture may take its time, such as errors along n; a sweep that is under way
     # has a bar and a button besides.
@@ -83,7 +88,7 @@ def assert_moves_in_view(page: Page) -> None:
     row.wait_for()
     page.wait_for_function(changed, arg="")
     expect(under_way).to_have_count(0)
-    row.evaluate(AT_THE_END)
+    row.evaluate(INTO_VIEW)
     (top, bottom, drawn), scrolled = row.evaluate(PICTURE), page.evaluate(SCROLLED)
     beneath, of_card = (
         page.locator(place).get_by_role("slider", name="Privacy parameter ε")
@@ -96,20 +101,58 @@ def assert_moves_in_view(page: Page) -> None:
     expect(under_way).to_have_count(0)
     assert page.evaluate(SCROLLED) == pytest.approx(scrolled, abs=2)
     assert beneath.get_attribute("aria-valuenow") == of_card.get_attribute("aria-valuenow")
-    assert min(bottom, 844) - max(top, BAR) > 0.8 * min(bottom - top, 600)
+    edge = row.evaluate("row => row.getBoundingClientRect().top")
+    assert HEIGHT - 90 < edge < HEIGHT  # A slim bar at the lower edge
+    assert min(bottom, edge) - max(top, BAR) > 0.8 * min(bottom - top, 600)
 
 
-HEIGHT = 844
-WHOLE = f"row => [...({PICTURE})(row).slice(0, 2), row.getBoundingClientRect().bottom]"
+WHOLE = f"row => [...({PICTURE})(row).slice(0, 2), row.getBoundingClientRect().top]"
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_on_a_phone_numbers_stand_in_a_low_row_above_a_figure_and_nothing_is_cut(
+    open_page: OpenPage, width: int
+):
+    page = open_page(QUICK.replace("/", "/trade-off"), phone=True)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    tiles = page.locator(".st-key-tiles")
+    assert tiles.evaluate("row => row.getBoundingClientRect().height") < 100
+    expect(tiles.get_by_role("button")).to_have_count(3)  # Their help is there.
+    cut = "row => [...row.querySelectorAll('p')].filter((p) => p.scrollWidth > p.clientWidth)"
+    assert (
+        tiles.evaluate(f"{cut}.map((p) => p.textContent)".replace("row => ", "row => (", 1) + ")")
+        == []
+    )
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= width
+    figure = page.locator(".js-plotly-plot").first
+    assert figure.evaluate("each => each.getBoundingClientRect().top") < 0.75 * HEIGHT
+
+
+def test_the_bar_of_a_phone_leaves_where_the_settings_begin_and_covers_no_focus(
+    open_page: OpenPage,
+):
+    page = open_page(QUICK.replace("/", "/trade-off"), phone=True)
+    covered = """() => {
+      const bar = document.querySelector('.st-key-reach').getBoundingClientRect();
+      const { top, bottom } = document.activeElement.getBoundingClientRect();
+      return bottom > bar.top + 1 && top < bar.bottom && bar.top < innerHeight;
+    }"""
+    page.get_by_role("button", name="Help for Non-private").focus()
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        inside = "document.activeElement.closest('.st-key-reach') !== null"
+        assert page.evaluate(inside) or not page.evaluate(covered)
+    page.locator(".st-key-settings").get_by_text("More settings").scroll_into_view_if_needed()
+    expect(page.locator(ROW)).not_to_be_in_viewport()
 
 
 @pytest.mark.parametrize("measure", ["error", "auc"])
 def test_the_clouds_and_their_slider_fit_into_a_phones_window(open_page: OpenPage, measure: str):
     page = open_page(f"/geometry?plane_n=100&measure={measure}", phone=True)
     row = page.locator(ROW)
-    row.evaluate(AT_THE_END)
-    top, bottom, end = row.evaluate(WHOLE)
-    assert BAR < top < bottom < end < HEIGHT + 1  # It scrolls by whole pixels.
+    row.evaluate(INTO_VIEW)
+    top, bottom, edge = row.evaluate(WHOLE)
+    assert BAR < top < bottom < edge + 1 < HEIGHT + 1  # It scrolls by whole pixels.
     # Nothing in the picture lies across anything else that is written there.
     assert overlaps(page, ".js-plotly-plot >> nth=0") == []
 

@@ -37,7 +37,8 @@ def show(question: Question) -> None:
     lams = {name: here.outcomes[name].lam for name in (*private, "non_private")}
     settings.phone_sliders("epsilon", "lam", lams=lams)
     said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
-    page_frame.sentence(f"**{said}**")
+    with page_frame.steady("kernels"):
+        page_frame.sentence(f"**{said}**")
     for warning in here.outcomes["objective"].plan.warnings:
         st.info(warning)
     figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()]

@@ -100,6 +100,14 @@ def sentence(said: str) -> None:
             st.markdown(alone)
 
 
+def steady(name: str) -> DeltaGenerator:
+    """Return a place for what takes a line more at one ε than at another.
+
+    `main.css` keeps the lines of the longest one free, so that nothing below moves.
+    """
+    return st.container(key=f"steady_{name}")
+
+
 def _ended(said: str) -> str:
     """Return a sentence with a full stop, where the bold part of it ended before."""
     return said if said.endswith((".", "?", "!")) else f"{said}."

@@ -21,15 +21,17 @@ GAPS = "Does the gap grow as ε falls?"
 def show(asked: GroupChoice) -> None:
     """Draw the answer: the sentence holds the numbers, and stands over the picture."""
     costs, now = results.of_groups(asked.at_epsilon), asked.people.settings
-    page_frame.sentence(f"**{sentences.verdict(costs)}**")
+    with page_frame.steady("groups_verdict"):
+        page_frame.sentence(f"**{sentences.verdict(costs)}**")
     complete = _figure(asked, costs)
     people.phone_sliders()
     with st.container(horizontal=True):
         choices.figure()
         choices.counted()
     st.caption(sentences.sizes(costs))
-    for said in sentences.more(costs):
-        st.markdown(said)
+    with page_frame.steady("groups"):
+        for said in sentences.more(costs):
+            st.markdown(said)
     if asked.at_epsilon.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
     lams = terms.lam(now.lam, cached.lams(now, (asked.people.mechanism, "non_private")))
