@@ -48,7 +48,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers dial screenshots first-screens clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers dial screenshots first-screens frames clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -107,6 +107,9 @@ screenshots: $(VENV)/.dev $(VENV)/.chromium ## Picture every page into build/scr
 
 first-screens: $(VENV)/.chromium ## Tell what each page shows before anybody scrolls (ARGS=--json)
 	$(BIN)/python -m tests.e2e.first_screens $(ARGS)
+
+frames: $(VENV)/.chromium ## Tell whether a figure is missing, or the page jumps, while ε moves
+	$(BIN)/python -m tests.e2e.frames $(ARGS)
 
 clean: ## Remove what the other targets built, but for .venv
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

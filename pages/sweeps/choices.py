@@ -1,5 +1,6 @@
 """What the Sweeps page adds to the shared settings: what varies, is compared, and how; a kernel."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,7 +14,7 @@ from pages.comparison.kernels import OR_NONE, KernelChoice
 from pages.comparison.target_error import WITHIN
 from pages.kit import address, controls
 from pages.kit.text import help_on
-from pages.sweeps.sentences import AXES
+from pages.sweeps.sentences import IN_WORDS
 
 FOLDS = {"1": "one split", "5": "five folds"}
 SPREADS = {"draws": "over draws", "folds": "over folds"}
@@ -21,7 +22,7 @@ SPACINGS = {"ratios": "equal ratios", "steps": "equal steps"}
 
 METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 
-AXIS = address.one_of("The axis of a sweep", "axis", "epsilon", AXES)
+AXIS = replace(address.one_of("The axis of a sweep", "axis", "n", IN_WORDS), absent="epsilon")
 COMPARED = address.some_of(
     "Each method compared", "mechanisms", "non_private,output,objective", METHODS
 )
@@ -40,7 +41,7 @@ PAPERS = {"folds": "5", "draws": 200, "spacing": "steps"}
 
 def axis() -> str:
     """Draw the choice of what varies and return its name."""
-    return controls.one(AXIS, "Vary", AXES)
+    return controls.one(AXIS, "Vary", IN_WORDS)
 
 
 def mechanisms() -> tuple[str, ...]:

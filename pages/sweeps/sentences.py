@@ -18,6 +18,15 @@ from pages.kit import words
 AXES = {"epsilon": "ε", "n": "n", "lam": "λ", "features": "D", "map": "ε × λ"}
 """What may vary."""
 
+IN_WORDS = {
+    "n": "Records n",
+    "epsilon": "Privacy ε",
+    "lam": "Regularization λ",
+    "features": "Features D",
+    "map": "ε × λ",
+}
+"""What their choice says, in its order: the first is open at first."""
+
 BEST_OF = ("lam", "features")
 """Axes along which the best place is told, not the visitor's: λ and D are there to be chosen."""
 

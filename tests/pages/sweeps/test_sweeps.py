@@ -234,7 +234,7 @@ def test_a_run_that_the_server_does_not_know_is_taken_up_again(monkeypatch, tmp_
         ({"data": "upload"}, "a link does not carry them"),
         ({"mechanisms": ""}, "choose at least one method under “Compare”"),
         ({"lam": "1e-40"}, "Regularization λ must be"),
-        ({"axis": "sideways"}, "(in a link: epsilon, n, lam, features, map); got “sideways”"),
+        ({"axis": "sideways"}, "(in a link: n, epsilon, lam, features, map); got “sideways”"),
         ({"folds": "7"}, "The protocol must be “one split” or “five folds”"),
     ],
 )
@@ -368,7 +368,7 @@ def test_rows_to_take_along_name_their_records_and_the_constant_rule_of_their_fo
 def test_an_own_table_is_swept_in_its_session_alone():
     app, run = ended(with_table().switch_page(f"{PAGE}/page.py").run())
     assert complaints(app) == []
-    assert re.search(r"mine\.csv\), predicting “sick” .*; n = 48, λ follows", words(app))
+    assert re.search(r"mine\.csv\), predicting “sick” .*; ε = 0\.1, λ follows", words(app))
     registry, owner = cached.registry(), app.session_state["visitor"]
     assert registry.status(run, owner).state == "done"
     assert registry.store.count() == 0
