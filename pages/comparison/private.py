@@ -152,9 +152,10 @@ def explained(now: Now) -> None:
     rule = terms.as_markdown(now.rule)
     label = terms.predicting(cached.predicted(now.settings))
     people = sentences.people(now.settings, now.baseline, now.summaries, rule)
-    page_frame.sentence(
-        f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule, label)}** {people}"
-    )
+    with page_frame.steady("cost"):
+        page_frame.sentence(
+            f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule, label)}** {people}"
+        )
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     with page_frame.steady("promise"):

@@ -15,6 +15,7 @@ from pages.comparison import target_error as within
 from pages.kit import chart
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
+from pages.kit.frame import page_frame
 from pages.sweeps import figures, sentences
 
 MOST_SECONDS = 20.0
@@ -73,7 +74,8 @@ def answered(axis: str, enough: Enough | None, rule: ConstantRule) -> None:
     """Draw the question and, once it is asked, the answer for each loss."""
     within.box(QUESTION[axis])
     if enough:
-        (_epsilons if axis == "epsilon" else _records)(enough, terms.as_markdown(rule))
+        with page_frame.steady("enough"):
+            (_epsilons if axis == "epsilon" else _records)(enough, terms.as_markdown(rule))
 
 
 def _epsilons(enough: Enough, rule: ConstantRule) -> None:
