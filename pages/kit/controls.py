@@ -87,9 +87,7 @@ def phone_sliders(
     with st.container(key=key, gap="xsmall"):
         for value, label, options in sliders:
             at = (shown or {}).get(value.name)
-            _slider(
-                value, label, options, address.get(value) if at is None else at, "", key, then
-            )
+            _slider(value, label, options, address.get(value) if at is None else at, "", key, then)
 
 
 def _slider(
