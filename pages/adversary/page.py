@@ -1,5 +1,7 @@
 """Adversary: what a classifier gives away to somebody who knows every record but one."""
 
+import streamlit as st
+
 from pages.adversary import choices, export
 from pages.adversary.answer import line_up, noise, record
 from pages.kit import controls
@@ -8,7 +10,7 @@ from pages.kit.frame import page_frame
 SCENES = {"read": record, "epsilon": noise, "line_up": line_up}
 
 place, card = page_frame.two_columns("adversary")
-with place:
+with place, st.container(key="parts"):
     name = choices.scene()
 with card:
     choices.card()
