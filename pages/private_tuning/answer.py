@@ -74,7 +74,7 @@ def metrics(chosen: Settings, found: Comparison, rule: ConstantRule) -> None:
     _, *costs = sentences.costs(found)
     is_of_use = rule.is_beaten_by(Summary.of(found.errors["hindsight"]))
     split, selection = (words.points(cost) if is_of_use else "–" for cost in costs)
-    note = "" if is_of_use else "no yardstick"
+    note = "" if is_of_use else "no baseline"
     middle = Summary.of(found.errors["split"])
     measured.tiles(
         [

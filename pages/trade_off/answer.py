@@ -27,7 +27,7 @@ def metrics(now: Now) -> None:
         words.percent(now.baseline),
         "non_private",
         note="no noise, no spread",
-        delta="yardstick" if now.has_yardstick else "no yardstick",
+        delta="baseline" if now.has_yardstick else "no baseline",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
     names = terms.as_tiles(mechanisms_of(now.settings))
