@@ -137,11 +137,17 @@ export default function ({ data, parentElement, setStateValue }) {
     moves.forEach((change) => change(at));
   };
   let waiting = 0;
+  const tell = () => {
+    if (waiting) setStateValue?.("epsilon", stops[dial.value].epsilon);
+    clearTimeout(waiting);
+    waiting = 0;
+  };
   dial.addEventListener("input", () => {
     show(Number(dial.value));
     clearTimeout(waiting);
-    waiting = setTimeout(() => setStateValue?.("epsilon", stops[dial.value].epsilon), TOLD_AFTER);
+    waiting = setTimeout(tell, TOLD_AFTER);
   });
+  dial.addEventListener("blur", tell); // Whoever goes on at once takes ε along.
   const ends = make("p", { class: "dial-ends", "aria-hidden": "true" },
     data.ends.map((text) => make("span", {}, [text])));
   const head = make("p", { class: "dial-head" }, [make("span", {}, [data.label]), output]);

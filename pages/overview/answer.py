@@ -45,15 +45,15 @@ def instrument() -> None:
         js="instrument.js",
         isolate_styles=False,
     )
-    start = figures.nearest(address.get(EPSILON.value))
+    stops, start = content()["stops"], figures.nearest(address.get(EPSILON.value))
     with mode.slot("figure"):
-        draw(
-            key=INSTRUMENT,
-            data=content() | {"start": start},
-            on_epsilon_change=turned,
-        )
-    begins, rest = content()["stops"][start]["said"]
+        found = draw(key=INSTRUMENT, data=content() | {"start": start}, on_epsilon_change=turned)
+    begins, rest = stops[start]["said"]
     mode.note(begins + rest)
+    # The first turn after the server was started again comes into a new session: nobody calls back.
+    shown = float(stops[start]["epsilon"])
+    told = _place(found.get("epsilon"))
+    address.brought(EPSILON.value, shown, shown if told is None else told, "dial")
 
 
 def _register() -> None:
@@ -67,11 +67,16 @@ def _register() -> None:
 
 
 def turned() -> None:
-    """Write the dial's ε into the address."""
-    told = st.session_state[INSTRUMENT].get("epsilon")
-    # What a browser sends may be anything; the places of the dial are these.
-    if told in [stop["epsilon"] for stop in content()["stops"]]:
-        address.put(EPSILON.value, float(told))
+    """Write the dial's ε into the address; a callback."""
+    told = _place(st.session_state[INSTRUMENT].get("epsilon"))
+    if told is not None:
+        address.put(EPSILON.value, told)
+
+
+def _place(told: object) -> float | None:
+    """Return the ε that a browser tells, which may be anything, or None if it is no place."""
+    places = [stop["epsilon"] for stop in content()["stops"]]
+    return float(str(told)) if told in places else None
 
 
 def doors() -> None:

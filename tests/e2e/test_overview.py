@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import settled
+from tests.e2e.browser import Windows, settled, visitor
 from tests.e2e.test_accessibility import barriers_in_two_looks
+from tests.serving import IN_THREADS, serve
 
 OpenPage = Callable[..., Page]
 
@@ -63,6 +66,32 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
     expect(dial(settled(page))).to_have_attribute("aria-valuetext", "5")
     page.go_back()
     expect(dial(page)).to_have_attribute("aria-valuetext", "3")
+
+
+def test_whoever_turns_and_goes_on_at_once_takes_epsilon_along(open_page: OpenPage):
+    page = open_page("/?epsilon=1&lam=auto")
+    dial(page).press("ArrowRight")
+    page.get_by_role("link", name="Read a record off a classifier").click()
+    expect(page).to_have_url(re.compile("/adversary"))
+    expect(dial(settled(page)).first).to_have_attribute("aria-valuetext", "1.5")
+
+
+def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
+    with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
+        guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
+        page = guest.open("/?epsilon=1&lam=auto")
+        kept = page.locator(".st-key-unseen").get_by_label("epsilon")
+        expect(kept).to_have_value("1")
+        doomed.process.kill()
+        doomed.process.wait()
+        with serve(tmp_path, port=doomed.port, environment=IN_THREADS):
+            connected = page.get_by_test_id("stApp")
+            expect(connected).to_have_attribute("data-test-connection-state", "CONNECTED")
+            dial(page).press("ArrowRight")
+            expect(kept).to_have_value("1.5")
+            expect(page.get_by_text("At ε = 1.5,", exact=True)).to_be_visible()
+            guest.forget()
+            stays.close()
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
