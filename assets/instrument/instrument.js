@@ -8,7 +8,7 @@
    Colours, sizes and movement are instrument.css's. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const TOLD_AFTER = 400; // ms after the last turn, so that a drag is one message
+const TOLD_AFTER = 250; // ms after the last turn, so that a drag is one message
 
 /** Make an element of HTML, or of SVG where `space` says so, with attributes and children. */
 function make(name, attributes = {}, children = [], space = "http://www.w3.org/1999/xhtml") {
@@ -137,17 +137,11 @@ export default function ({ data, parentElement, setStateValue }) {
     moves.forEach((change) => change(at));
   };
   let waiting = 0;
-  const tell = () => {
-    if (waiting) setStateValue?.("epsilon", stops[dial.value].epsilon);
-    clearTimeout(waiting);
-    waiting = 0;
-  };
   dial.addEventListener("input", () => {
     show(Number(dial.value));
     clearTimeout(waiting);
-    waiting = setTimeout(tell, TOLD_AFTER);
+    waiting = setTimeout(() => setStateValue?.("epsilon", stops[dial.value].epsilon), TOLD_AFTER);
   });
-  dial.addEventListener("blur", tell); // Whoever goes on at once takes ε along.
   const ends = make("p", { class: "dial-ends", "aria-hidden": "true" },
     data.ends.map((text) => make("span", {}, [text])));
   const head = make("p", { class: "dial-head" }, [make("span", {}, [data.label]), output]);

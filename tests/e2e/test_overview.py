@@ -68,14 +68,6 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
     expect(dial(page)).to_have_attribute("aria-valuetext", "3")
 
 
-def test_whoever_turns_and_goes_on_at_once_takes_epsilon_along(open_page: OpenPage):
-    page = open_page("/?epsilon=1&lam=auto")
-    dial(page).press("ArrowRight")
-    page.get_by_role("link", name="Read a record off a classifier").click()
-    expect(page).to_have_url(re.compile("/adversary"))
-    expect(dial(settled(page)).first).to_have_attribute("aria-valuetext", "1.5")
-
-
 def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
