@@ -35,8 +35,8 @@ from server.headers import FRAMES, SecurityHeaders, read_frames
 from server.hosts import VARIABLE, read_allowed
 from server.log import discreet
 from server.messages import keep_answers, send_together
-from server.previews import NAME, Card, Previews
 from server.releases import read_releases
+from server.scripts.previews import NAME, Card, Previews
 from server.static import AssetCache, Compressed
 from server.visits.belongings import read_room
 from server.visits.files import Files

@@ -31,7 +31,7 @@ def _risk(stop: Stop) -> str:
     if math.isinf(stop.epsilon):
         return (
             "an attacker who knows every other record, and considers ten people equally likely, "
-            "knows which of them it is: the classifier determines the record"
+            "knows which of them it is: no other one fits the classifier"
         )
     if stop.limit > 0.99:
         return (

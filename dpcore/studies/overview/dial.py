@@ -9,8 +9,8 @@ considers the ten equally likely (`dpcore.studies.adversary.line_up`). At each Î
   believed of each of the ten after releases about the person (means over draws);
 - the *cost*: the mean test error over splits and draws, beside the error without noise.
 
-The last place of the dial has no noise. There the classifier determines the record that it learned
-from (`dpcore.privacy.adversary.reconstruct`): the attacker knows which of the ten it is.
+The last place of the dial has no noise. There at most two records fit the classifier
+(`dpcore.privacy.adversary.reconstruct`), and of the ten one alone: the attacker knows which it is.
 
 It takes seconds, so that the page shows what is stored beside this module (`stored`).
 

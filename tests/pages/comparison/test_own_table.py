@@ -90,7 +90,8 @@ def test_a_sweep_over_the_table_is_found_again_after_a_refresh(named):
     first = switched(with_table(), "sweeps")
     (run,) = first.session_state["sweep_runs"]
     cached.registry().wait(run, PATIENCE, ADA)
-    again = opened("sweeps", data="upload", lam=first.session_state["lam"], run=run)
+    said = {name: first.session_state[name] for name in ("lam", "axis")}
+    again = opened("sweeps", data="upload", run=run, **said)
     assert complaints(again) == []
     assert "sweep_runs" not in again.session_state  # none was started
     assert len(again.get("plotly_chart")) == 1

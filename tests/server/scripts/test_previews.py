@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from server.previews import PICTURE, Card, headed
+from server.scripts.previews import PICTURE, Card, headed
 from tests.e2e.addresses import PAGES
 from tests.serving import Server
 
