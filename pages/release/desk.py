@@ -121,19 +121,6 @@ def choice(name: str, label: str, options: dict[Any, str], **more: Any) -> Any:
     return chosen
 
 
-def one(name: str, label: str, options: dict[Any, str]) -> Any:
-    """Draw a choice of one beside the others and return it."""
-    chosen = st.segmented_control(
-        label,
-        list(options),
-        format_func=options.__getitem__,
-        key=key(name, next(iter(options))),
-        required=True,
-    )
-    here().typed[name] = chosen
-    return chosen
-
-
 def yes(name: str, label: str, *, default: bool = False, **more: Any) -> bool:
     """Draw a box to tick and return whether it is."""
     chosen = st.checkbox(label, key=key(name, default), **more)

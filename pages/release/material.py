@@ -44,7 +44,6 @@ def ask() -> Material | None:
     of its records, so that one cell of one record can change how all others are read. Its file can
     be taken from there, and is then read anew, as is said here.
     """
-    st.header("1. The table and its schema", anchor=False)
     if desk.here().lost:
         st.warning(desk.here().lost, icon=":material/memory:")
     own = own_table.current()

@@ -32,8 +32,8 @@ def draw(order: ReleaseRequest, material: Material, ledger: Ledger, idempotency_
             mine.refused[idempotency_key] = str(refusal)
 
 
-def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> bool:
-    """Draw what came of a key; return whether it was charged."""
+def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> str:
+    """Draw what came of a key; return it in short, or an empty text if nothing was charged."""
     mine = desk.here()
     with mine.lock:  # In another tab it may be under way.
         found = ledger.lookup(idempotency_key)
@@ -41,7 +41,7 @@ def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> bool:
         mine.last = ""
         said = mine.refused.pop(idempotency_key, sentences.NOT_CHARGED)
         st.error(text.escape_markdown(said), icon=":material/block:")
-        return False
+        return ""
     charge, document = found
     if document is None:
         said = mine.refused.get(idempotency_key, sentences.NOT_SETTLED)
@@ -58,7 +58,7 @@ def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> bool:
         args=(idempotency_key,),
         icon=":material/restart_alt:",
     )
-    return True
+    return sentences.of_outcome(charge, has_model=document is not None)
 
 
 def _model(model: Model, left: float, *, is_alone: bool) -> None:

@@ -28,30 +28,30 @@ def pressed() -> str:
     return next((each for each in mine if st.session_state.get(_BUTTON + each)), "")
 
 
-def show(
-    order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledger, idempotency_key: str
-) -> None:
-    """Draw what would happen, and the button that lets it happen.
+def show(order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledger) -> None:
+    """Draw what would happen.
 
     Raises
     ------
     InvalidInput
-        If it would be refused: then there is no button.
+        If it would be refused.
     """
     route = plan_route(order, budget)
     check_n(material.table, budget)
     dry_run(order, route, budget)
     budget.check(Cost(order.total), "This release")
     left = ledger.plan(budget.data_set, [Cost(order.total)]).left
-    st.header("3. Read it again", anchor=False)
     _words(order, route, budget, left)
     with export.row():
         export.code(text.sections("release")["Code"], code(order, material, budget))
-    st.header("4. Release", anchor=False)
-    button, beside = st.columns(2, gap="medium")
-    with beside:
+
+
+def button(order: ReleaseRequest, material: Material, idempotency_key: str) -> None:
+    """Draw the button that lets it happen, beside what its owner may want to know before."""
+    left, right = st.columns(2, gap="medium")
+    with right:
         _undeclared(order, material)
-    with button:
+    with left:
         st.button(
             f"Release one classifier for ε = {words.number(order.total)}",
             key=_BUTTON + idempotency_key,

@@ -17,6 +17,17 @@ from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
 
+STEPS = {
+    "Table and schema": "",
+    "What may be spent": (
+        "This waits for step 1: a budget is for a data set of a known size, and the schema says "
+        "what is trained."
+    ),
+    "Review": "This waits for step 2: an ε, and a budget that pays for it.",
+    "Release and certificate": "This waits for step 3: only what can be charged can be released.",
+}
+"""The four steps, each with why it cannot be done before the one above."""
+
 FOLLOWS = (
     "This is no simulation: what is released here is real, and what is charged stays spent. No "
     "error and no comparison is shown, because none was paid for."
@@ -113,6 +124,31 @@ def budget(found: Budget, n: int) -> str:
         f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
         f"{written(found.epsilon)}."
     )
+
+
+def states(done: Sequence[str]) -> str:
+    """Return the steps as a list in Markdown: what is done, and what came of it; what is next."""
+    words_of = [f"Done: {each}" if each else "Done" for each in done]
+    words_of += ["**Now**", "*Next*", *["*Later*"] * len(STEPS)]
+    steps = zip(STEPS, words_of, strict=False)
+    return "\n".join(f"{k}. {name}  \n   {said}" for k, (name, said) in enumerate(steps, start=1))
+
+
+def of_material(schema: Schema, n: int) -> str:
+    """Return what the first step came to."""
+    columns = words.pluralize(len(schema.encoded_names()), "column")
+    return f"{words.pluralize(n, 'record')}, {columns}"
+
+
+def of_terms(asked: ReleaseRequest) -> str:
+    """Return what the second step came to."""
+    return f"ε = {written(asked.total)} of {escape_markdown(asked.data_set)}"
+
+
+def of_outcome(of: Charge, *, has_model: bool) -> str:
+    """Return what the last step came to."""
+    said = f"entry {of.number}, ε = {written(of.epsilon)}"
+    return said if has_model else f"{said}, without a model"
 
 
 def off(releases: Releases) -> str:

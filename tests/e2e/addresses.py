@@ -19,7 +19,7 @@ PAGES = {
     "/is-it-private": "Is it private?",
     "/papers": "Do the papers' numbers come out?",
     "/lessons": "Learn it in an hour",
-    "/release": "Give one classifier away",
+    "/release": "Release one private classifier",
 }
 
 

@@ -137,11 +137,27 @@ def broken_words(page: Page) -> list[str]:
 
 def use(page: Page, model: bytes) -> None:
     page.get_by_role("radio", name="Use a released model").click()
+    page.wait_for_url("**release_part=use*")
     give(page, "A released model: model.json, or its zip", "model.json", model)
     give(page, "The table to predict, as a CSV file with a header", "new.csv", csv(30))
     expect(page.get_by_text("Predictions of sick for 30 rows.")).to_be_visible()
     assert barriers_in_two_looks(settled(page)) == []
     assert len(take(page, "CSV").splitlines()) == 31
+
+
+def test_the_open_part_survives_a_reload_and_the_way_back(open_page: OpenPage):
+    page = open_page("/release")
+    first = settled(page).get_by_role("heading", name="1. Table and schema")
+    expect(first).to_be_visible()
+    page.get_by_role("radio", name="Use a released model").click()
+    page.wait_for_url("**/release?release_part=use")
+    model = page.get_by_role("region", name="A released model: model.json, or its zip")
+    page.reload()
+    expect(model).to_be_visible()
+    settled(page).goto("about:blank")
+    page.go_back()
+    expect(model).to_be_visible()
+    expect(first).to_have_count(0)
 
 
 def test_a_double_click_a_reload_and_two_tabs_are_one_charge_and_one_model(

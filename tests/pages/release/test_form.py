@@ -6,6 +6,7 @@ import pytest
 
 from dpcore.data.schema import Category, Label
 from pages.kit.visitor import kept
+from pages.release import sentences
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
@@ -115,6 +116,40 @@ def test_the_last_step_says_what_will_be_charged_promised_and_left():
              "no proof against attacks", "for n = 120 records, as many as the table")  # fmt: skip
     assert [part for part in parts if part not in said] == []
     assert can_release(app)
+
+
+def steps(app) -> list[str]:
+    """What the list of steps says of each."""
+    (found,) = (each.value for each in app.markdown if each.value.startswith("1. "))
+    return [line.strip().replace("\\", "") for line in found.splitlines()[1::2]]
+
+
+def test_each_step_says_that_it_is_done_and_with_what_or_now_next_or_later():
+    app = ok(opened("release"))
+    assert steps(app) == ["**Now**", "*Next*", "*Later*", "*Later*"]
+    app = with_table()
+    assert steps(app) == [f"Done: {N} records, 4 columns", "**Now**", "*Next*", "*Later*"]
+    app = with_budget()
+    assert steps(app)[1:] == ["**Now**", "*Next*", "*Later*"]
+    app = say(app, epsilon="1")
+    assert steps(app)[1:] == ["Done: ε = 1 of clinic", "**Now**", "*Next*"]
+    app = press(app, "Release one classifier")
+    assert steps(app) == ["Done", "Done", "Done", "Done: entry 2, ε = 1"]
+
+
+def test_a_step_that_cannot_be_done_yet_says_why_and_has_nothing_to_press():
+    names = [f"{k}. {name}" for k, name in enumerate(sentences.STEPS, start=1)]
+    for n_open, app in ((1, ok(opened("release"))), (2, with_table()), (4, ready())):
+        assert [each.value for each in app.header][:4] == names
+        told = [each.value for each in app.caption]
+        waits = list(sentences.STEPS.values())
+        assert [each in told for each in waits] == [k >= n_open for k in range(4)]
+        assert can_release(app) == (n_open == 4)
+    # What is refused is open: it says so itself, and what comes after it waits.
+    app = say(ready(), epsilon="9")
+    assert steps(app)[1:] == ["Done: ε = 9 of clinic", "**Now**", "*Next*"]
+    assert "3 left of 3" in refusals(app)
+    assert waits[3] in [each.value for each in app.caption]
 
 
 def test_nothing_is_charged_before_the_button_is_pressed(ledger):

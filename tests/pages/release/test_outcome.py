@@ -129,9 +129,9 @@ def test_a_press_whose_run_ends_on_another_page_or_part_is_forgotten(ledger):
     click(app)
     app = ok(app.switch_page("foundations/page.py").run())
     assert is_untouched(app.switch_page("release/page.py"), ledger)
-    app.segmented_control(key="release_part").set_value("use")
+    app.segmented_control(key="release_part_box").set_value("use")
     app = ok(click(app).run())
-    app.segmented_control(key="release_part").set_value("release")
+    app.segmented_control(key="release_part_box").set_value("release")
     assert is_untouched(app, ledger)
 
 

@@ -25,9 +25,21 @@ def model(tmp_path_factory) -> Model:
 
 
 def use_part():
+    return ok(opened("release", release_part="use"))
+
+
+def test_the_open_part_stands_in_the_address_and_an_old_address_opens_the_release():
     app = ok(opened("release"))
-    app.segmented_control(key="release_part").set_value("use")
-    return ok(app.run())
+    assert "release_part" not in app.query_params
+    assert [each.value for each in app.header][:1] == ["1. Table and schema"]
+    app = ok(app.segmented_control(key="release_part_box").set_value("use").run())
+    assert app.query_params["release_part"] == "use"
+    for there in (app, use_part()):
+        assert [each.key for each in there.file_uploader][0].startswith("release_model_")
+        assert not there.header
+    app = opened("release", release_part="neither")
+    assert "The part must be" in refusals(app)
+    assert [each.value for each in app.header][:1] == ["1. Table and schema"]
 
 
 @pytest.mark.parametrize("packed", [False, True])
