@@ -35,7 +35,7 @@ def test_the_open_part_stands_in_the_address_and_an_old_address_opens_the_releas
     app = ok(app.segmented_control(key="release_part_box").set_value("use").run())
     assert app.query_params["release_part"] == "use"
     for there in (app, use_part()):
-        assert [each.key for each in there.file_uploader][0].startswith("release_model_")
+        assert next(each.key for each in there.file_uploader).startswith("release_model_")
         assert not there.header
     app = opened("release", release_part="neither")
     assert "The part must be" in refusals(app)
