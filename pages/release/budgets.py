@@ -8,7 +8,9 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
+from dpcore.data.declared import sample
 from dpcore.privacy.ledger import Budget, Charge, Cost, Ledger, Overspent
+from dpcore.privacy.ledger.budget import alike
 from dpcore.release import kept
 from pages.kit import text, words
 from pages.kit.frame import page_frame
@@ -20,6 +22,8 @@ NEW = ""
 CHOSEN, CHARGED = "data_set", "Whose budget is charged"
 SHOWN = 8
 """Charges that the page lists, the latest ones."""
+SAMPLE_EPSILON = 3.0
+"""What may be spent on the sample in all: a few releases, and then a refusal, as with any other."""
 
 _REFUSED = "release_budget_refused"
 _AGAIN, _NO_MODEL = "release_again", "release_no_model"
@@ -32,7 +36,7 @@ NEW_FACTS = {
 }
 
 
-def choose(releases: Releases, ledger: Ledger, n: int) -> Budget | None:
+def choose(releases: Releases, ledger: Ledger, n: int, *, is_sample: bool = False) -> Budget | None:
     """Draw the choice of a budget, or what opens one; return the chosen one.
 
     Parameters
@@ -41,21 +45,33 @@ def choose(releases: Releases, ledger: Ledger, n: int) -> Budget | None:
     ledger : Ledger
     n : int
         Records of the table that is there.
+    is_sample : bool
+        Whether that is the sample: it has budgets of its own, and no other table has those.
     """
-    names = ledger.data_sets()
-    chosen = _named(names) if releases.is_alone else _typed()
+    names = tuple(each for each in ledger.data_sets() if _is_of_sample(each) == is_sample)
+    if is_sample:
+        chosen = _named(names[::-1], "Open another budget for the sample")
+    else:
+        chosen = _named(names) if releases.is_alone else _typed()
     if chosen in names:
         budget = ledger.budget(chosen)
         st.markdown(sentences.budget(budget, n))
         return budget
+    if is_sample:
+        _opening_for_sample(releases, len(names))
+        return None
     if chosen != NEW:
         st.markdown(sentences.NO_SUCH_BUDGET)
     _opening(releases, n)
     return None
 
 
-def _named(names: tuple[str, ...]) -> str:
-    options = {name: name for name in names} | {NEW: "Open a budget for another data set"}
+def _is_of_sample(data_set: str) -> bool:
+    return alike(data_set).startswith(alike(sample.DATA_SET))
+
+
+def _named(names: tuple[str, ...], new: str = "Open a budget for another data set") -> str:
+    options = {name: name for name in names} | {NEW: new}
     return str(desk.choice(CHOSEN, CHARGED, options, help=help_on("release_data_set")))
 
 
@@ -73,14 +89,39 @@ def _opening(releases: Releases, n: int) -> None:
             desk.text("new_n", "Records n, public", str(n))
             desk.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
             desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
-        st.button("Open this budget", on_click=_open, args=(releases,), icon=":material/add:")
-        if refusal := st.session_state.pop(_REFUSED, ""):
-            st.error(text.escape_markdown(refusal), icon=":material/block:")
+        st.button("Open this budget", on_click=_open_typed, args=(releases,), icon=":material/add:")
+        _refusal()
 
 
-def _open(releases: Releases) -> None:
-    """Open the budget that was typed; a callback."""
+def _opening_for_sample(releases: Releases, n_before: int) -> None:
+    name = f"{sample.DATA_SET}, {n_before + 1}" if n_before else sample.DATA_SET
+    facts = {"name": name, "n": str(sample.N), "epsilon": f"{SAMPLE_EPSILON:g}", "m": "1"}
+    st.markdown(sentences.SAMPLE_BUDGET)
+    st.button(
+        f"Open a budget of ε = {facts['epsilon']} for the sample",
+        on_click=_open,
+        args=(releases, facts),
+        icon=":material/add:",
+    )
+    _refusal()
+
+
+def _refusal() -> None:
+    if refusal := st.session_state.pop(_REFUSED, ""):
+        st.error(text.escape_markdown(refusal), icon=":material/block:")
+
+
+def _open_typed(releases: Releases) -> None:
+    """Open the budget that was typed, for anything but the sample; a callback."""
     said = {name: str(st.session_state[f"release_new_{name}"]) for name in NEW_FACTS}
+    if _is_of_sample(said["name"]):
+        st.session_state[_REFUSED] = sentences.SAMPLES_NAME
+    else:
+        _open(releases, said)
+
+
+def _open(releases: Releases, said: dict[str, str]) -> None:
+    """Open a budget; a callback."""
     try:
         if not said["name"].strip():
             raise InvalidInput(f"{NEW_FACTS['name']} must be said, such as clinic 2024.")

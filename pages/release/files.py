@@ -16,6 +16,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.checks import InvalidInput, Unavailable
 from dpcore.data import uploads
+from dpcore.data.declared import sample
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import MEGABYTE, Limits
 from dpcore.data.schema import MAX_JSON, Schema
@@ -50,12 +51,15 @@ class Arrived:
     content : DataFrame, Schema or Model
     said : CsvDialect or None
         How a table was said to be written.
+    is_sample : bool
+        Whether it is the sample, and nobody's file.
     """
 
     number: int
     name: str
     content: Any
     said: CsvDialect | None = None
+    is_sample: bool = False
 
 
 def table(
@@ -112,6 +116,26 @@ def schema(place: str, brought: Schema | None = None) -> Arrived | None:
     if brought and st.button("Take the schema of the Data page", icon=":material/move_down:"):
         _take(place, "The schema of the Data page", lambda: brought)
     return _box(place, "Its declared schema, as JSON", _read_schema)
+
+
+def offer_sample() -> None:
+    """Draw the button that brings the sample's table and its schema, as if they were uploaded."""
+    st.caption(sentences.SAMPLE_OFFER)
+    if not st.button("Try it with the sample", icon=":material/science:"):
+        return
+    said = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
+    cells = sample.table()
+    brought = {
+        "table": Arrived(next(_numbers), "The table of the sample", cells, said, is_sample=True),
+        "schema": Arrived(next(_numbers), "The schema of the sample", sample.SCHEMA),
+    }
+    try:
+        for place, file in brought.items():
+            visitor.kept.keep(visitor.name(), f"release_{place}", file)
+    except (InvalidInput, Unavailable) as refusal:
+        _refuse(refusal)
+    else:
+        st.rerun()
 
 
 def _take(place: str, name: str, read: Callable[[], Any], said: CsvDialect | None = None) -> None:

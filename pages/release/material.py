@@ -29,12 +29,15 @@ class Material:
         Tells two tables apart.
     said : CsvDialect
         How it was said to be written.
+    is_sample : bool
+        Whether its records describe nobody.
     """
 
     schema: Schema
     table: pd.DataFrame
     number: int
     said: CsvDialect
+    is_sample: bool
 
 
 def ask() -> Material | None:
@@ -64,6 +67,8 @@ def ask() -> Material | None:
     # Where rows without a label are left out, n counts the others: who has one was declared public.
     found = replace(found, table=labelled(found.table, found.schema))
     st.markdown(sentences.material(found.schema, len(found.table)))
+    if found.is_sample:
+        st.info(sentences.SAMPLE, icon=":material/science:")
     return found
 
 
@@ -74,13 +79,15 @@ def _uploaded(own: OwnTable | None) -> Material | None:
         table = files.table("table", "Your table, as a CSV file with a header", 2, file)
     with right:
         schema = files.schema("schema", _ready(own.schema) if own else None)
+    if not table and not schema:
+        files.offer_sample()
     if schema and not table:
         # What is missing in a schema is said before there is any table.
         with st.container():
             _check(schema.content)
     if not table or not table.said or not schema:
         return None
-    return Material(schema.content, table.content, table.number, table.said)
+    return Material(schema.content, table.content, table.number, table.said, table.is_sample)
 
 
 def _ready(schema: Schema) -> Schema | None:

@@ -63,7 +63,7 @@ def _steps(releases: Releases, ledger: Ledger, pressed: str) -> Iterator[str]:
     if found is None:
         return
     yield sentences.of_material(found.schema, len(found.table))
-    budget = budgets.choose(releases, ledger, len(found.table))
+    budget = budgets.choose(releases, ledger, len(found.table), is_sample=found.is_sample)
     order = terms.ask(found.schema, budget) if budget else None
     if order is None or budget is None:
         return

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dpcore.checks import written
+from dpcore.data.declared.sample import DATA_SET
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
@@ -51,6 +52,20 @@ READ_ANEW = (
 NOT_READY = (
     "The schema of the Data page still holds guesses, or leaves a cell without a meaning. One "
     "press there fills in and declares all of it."
+)
+SAMPLE_OFFER = (
+    "No table at hand? The sample is generated and describes nobody; its schema is declared."
+)
+SAMPLE = (
+    "This is the sample: its records were generated and describe nobody. Its charges and its "
+    "certificate are real ones, of a data set of its own whose name says so."
+)
+SAMPLE_BUDGET = (
+    "The sample has budgets of its own: its releases charge no other data set, and this page "
+    "charges no other table to them."
+)
+SAMPLES_NAME = (
+    f"A name that begins with {DATA_SET} is kept for the sample. Name your data set otherwise."
 )
 NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
 NO_SUCH_BUDGET = (
