@@ -212,8 +212,10 @@ def execute(
     return model
 
 
-def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
+def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> Model:
     """Write and read the model file with a classifier of zeros: what fails must fail uncharged.
+
+    All that the certificate would state is there, but for the charge: the entry is none.
 
     Raises
     ------
@@ -233,7 +235,8 @@ def dry_run(order: ReleaseRequest, route: ReleasePlan, budget: Budget) -> None:
         time=datetime.now(UTC).isoformat(timespec="seconds"),
         hash="0" * 64,  # as long as those that will stand there
     )
-    Model.from_json(Model(_document(order, route, zeros, budget, charge), order.schema).to_json())
+    model = Model(_document(order, route, zeros, budget, charge), order.schema)
+    return Model.from_json(model.to_json())
 
 
 def _draw(

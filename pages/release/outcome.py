@@ -1,19 +1,33 @@
 """What came of the button: a certificate and files, or a sentence; one draw for a key."""
 
+from collections.abc import Iterable
+from functools import partial
+
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger import Ledger
+from dpcore.data.declared import sample
+from dpcore.erm.losses import make_loss
+from dpcore.privacy.ledger import Budget, Ledger
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy
-from dpcore.release.orders import ReleaseRequest
-from dpcore.release.running import execute
+from dpcore.release.orders import ReleaseRequest, plan_route
+from dpcore.release.running import dry_run, execute
+from dpcore.release.safe import released_mechanisms
 from pages.kit import export, text
+from pages.kit.frame import page_frame
 from pages.release import desk, sentences
 from pages.release.material import Material
 
 LONGEST_WORD = 30
 """Characters that fit into a phone's line beside what they are called."""
+
+OF_A_CHARGE = ("Date, UTC", "Entry of the ledger")
+"""What a certificate has from the ledger."""
+AT_A_GLANCE = ("Data set", "Records n, public", "Charged ε, per person", "Mechanism", "Theorem",
+               "Entry in the ledger")  # fmt: skip
+"""What the example shows before it is opened."""
 
 SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
 
@@ -79,18 +93,57 @@ def _model(model: Model, left: float, *, is_alone: bool) -> None:
         )
     with st.container(border=True, key="release_certificate"):
         st.header("Certificate of a private classifier", anchor=False)
-        facts = model.certificate
-        st.markdown(text.escape_markdown(facts["guarantee"]))
-        st.latex(SYMBOLS)
-        st.markdown(text.escape_markdown(facts["neighbours"]))
-        rows = [("What", "How much"), ("---", "---"), *_escaped(model)]
-        st.markdown("\n".join(f"| {name} | {value} |" for name, value in rows))
-        declared = certificate.columns(model)
-        if declared:
-            st.markdown("**Columns, as declared**")
-            st.markdown("\n".join(f"- {_line(name)}: {_line(what)}" for name, what in declared))
-        st.markdown("**What it does not promise**")
-        st.markdown("\n".join(f"- {text.escape_markdown(limit)}" for limit in facts["limits"]))
+        _promise(model)
+        _stated(model, certificate.rows(model))
+
+
+def example() -> None:
+    """Draw what a certificate looks like, where none is yet: of the sample, and not to be saved.
+
+    Nothing is drawn or charged for it: a certificate states what was asked for, declared and
+    planned, and is the same whatever the records are.
+    """
+    model = _example()
+    rows = [row for row in certificate.rows(model) if row[0] not in OF_A_CHARGE]
+    rows.append(("Entry in the ledger", sentences.NO_ENTRY))
+    with st.container(border=True, key="release_example"):
+        st.markdown(sentences.EXAMPLE)
+        _promise(model)
+        _table(row for row in rows if row[0] in AT_A_GLANCE)
+        page_frame.lazy_expander(
+            "All that the example states", partial(_stated, model, rows), "release_example"
+        )
+
+
+def _example() -> Model:
+    best, loss = released_mechanisms()[-1], make_loss("logistic")
+    order = ReleaseRequest(sample.SCHEMA, best, 1.0, AUTO, loss, sample.DATA_SET)
+    budget = Budget(sample.DATA_SET, sample.N, order.total)
+    return dry_run(order, plan_route(order, budget), budget)
+
+
+def _promise(model: Model) -> None:
+    st.markdown(text.escape_markdown(model.certificate["guarantee"]))
+    st.latex(SYMBOLS)
+    st.markdown(text.escape_markdown(model.certificate["neighbours"]))
+
+
+def _stated(model: Model, rows: Iterable[tuple[str, str]]) -> None:
+    _table(rows)
+    declared = certificate.columns(model)
+    if declared:
+        st.markdown("**Columns, as declared**")
+        st.markdown("\n".join(f"- {_line(name)}: {_line(what)}" for name, what in declared))
+    st.markdown("**What it does not promise**")
+    limits = model.certificate["limits"]
+    st.markdown("\n".join(f"- {text.escape_markdown(limit)}" for limit in limits))
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> None:
+    # A word that a phone cannot hold, such as a hash, stands whole in the file.
+    cells = [(text.escape_markdown(name), _line(value)) for name, value in rows]
+    table = [("What", "How much"), ("---", "---"), *cells]
+    st.markdown("\n".join(f"| {name} | {value} |" for name, value in table))
 
 
 def _short(word: str) -> str:
@@ -100,8 +153,3 @@ def _short(word: str) -> str:
 def _line(said: str) -> str:
     """Return a text whose words a phone can hold, as text and no markup."""
     return " ".join(text.escape_markdown(_short(word)) for word in said.split())
-
-
-def _escaped(model: Model) -> list[tuple[str, str]]:
-    # A word that a phone cannot hold, such as a hash, stands whole in the file.
-    return [(text.escape_markdown(name), _line(value)) for name, value in certificate.rows(model)]

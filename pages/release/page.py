@@ -51,6 +51,7 @@ def _form(steps: Iterator[str]) -> list[str]:
             is_open = came is not None
             if came:
                 done.append(came)
+        outcome.example()
     return done
 
 

@@ -67,6 +67,11 @@ SAMPLE_BUDGET = (
 SAMPLES_NAME = (
     f"A name that begins with {DATA_SET} is kept for the sample. Name your data set otherwise."
 )
+EXAMPLE = (
+    "**An example, and no certificate.** Nothing was released: it shows what a release of the "
+    "sample at ε = 1 would state. The certificate of your release takes its place."
+)
+NO_ENTRY = "none: this is an example"
 NO_BUDGET = "No budget has been chosen. Step 2 chooses one, or opens it."
 NO_SUCH_BUDGET = (
     "No budget has this name. Correct it above, or open a budget below; the same records must "

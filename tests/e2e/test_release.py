@@ -160,6 +160,35 @@ def test_the_open_part_survives_a_reload_and_the_way_back(open_page: OpenPage):
     expect(first).to_have_count(0)
 
 
+def test_the_sample_leads_through_four_steps_by_keyboard_and_its_example_is_not_printed(
+    browser: Windows, tmp_path: Path
+):
+    with (
+        serve(tmp_path, environment=IN_THREADS) as own,  # No test shares its budgets.
+        visitor(browser, own.url, dark=False, phone=False) as guest,
+    ):
+        page = settled(guest.open("/release"))
+        example = page.get_by_text("An example, and no certificate")
+        expect(example).to_be_visible()
+        fold = page.get_by_text("All that the example states")
+        fold.click()
+        expect(page.locator(".st-key-release_example").get_by_text("Noise rate β")).to_be_visible()
+        assert barriers_in_two_looks(settled(page)) == []
+        page.emulate_media(media="print")
+        expect(example).to_be_hidden()
+        page.emulate_media(media="screen")
+        fold.click()
+        press(settled(page), "Try it with the sample")
+        press(page, "Open a budget of ε = 3 for the sample")
+        expect(page.get_by_text("Opened for n = 1,000 records")).to_be_visible()
+        type_in(settled(page), "Privacy parameter ε", "1")
+        press(page, RELEASE)
+        expect(page.get_by_text(DONE)).to_be_visible()
+        expect(example).to_have_count(0)
+        assert kinds(tmp_path) == ["open", "charge", "settle"]
+        assert "Sample data that describes nobody" in take(page, "Certificate").decode()
+
+
 def test_a_double_click_a_reload_and_two_tabs_are_one_charge_and_one_model(
     browser: Windows, tmp_path: Path
 ):

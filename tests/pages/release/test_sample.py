@@ -3,10 +3,10 @@
 import pytest
 
 from dpcore.data.declared.sample import DATA_SET, SCHEMA, N, table
-from dpcore.release import Model
-from dpcore.release.certificate import page
+from dpcore.release import Model, certificate, running
 from dpcore.release.records import check_schema, check_table
 from dpcore.release.undeclared import undeclared_cells
+from pages.release import outcome
 from tests.pages.release.forms import (
     again,
     can_release,
@@ -58,7 +58,7 @@ def test_a_newcomer_goes_through_all_four_steps_and_the_certificate_names_the_sa
     assert "One classifier is released" in words(app)
     assert DATA_SET in words(app)
     _, document = ledger.lookup(ledger.budget(DATA_SET).charges[-1].ticket)
-    assert f"<td>{DATA_SET}</td>" in page(Model.from_json(document))
+    assert f"<td>{DATA_SET}</td>" in certificate.page(Model.from_json(document))
     assert ledger.budget(DATA_SET).spent == 1
 
 
@@ -90,6 +90,40 @@ def test_where_names_must_be_typed_the_sample_needs_none(ledger, monkeypatch):
     assert not can_release(say(app, data_set=DATA_SET))
     assert "No budget has this name" in words(app)
     assert "secret study" not in words(with_sample())
+
+
+def examples(app):
+    return [each.value for each in app.markdown if "An example, and no certificate" in each.value]
+
+
+def test_before_a_release_an_example_stands_in_its_place_and_charges_nothing(ledger, monkeypatch):
+    monkeypatch.setattr(running, "_draw", lambda *_: pytest.fail("the example was drawn"))
+    for app in (ok(opened("release")), with_table(), with_sample()):
+        assert len(examples(app)) == 1
+        assert f"| Data set | {DATA_SET} |" in words(app)
+        assert "| Entry in the ledger | none: this is an example |" in words(app).replace("\\", "")
+    assert ledger.data_sets() == ()
+
+
+def test_the_example_cannot_be_saved_and_goes_when_there_is_a_certificate():
+    app = ok(opened("release"))
+    assert not app.get("download_button")
+    assert "Certificate of a private classifier" not in [each.value for each in app.header]
+    assert "Date, UTC" not in words(app)
+    app = released()
+    assert examples(app) == []
+    assert "this is an example" not in words(app)
+    assert len(examples(press(app, "Another release"))) == 1
+
+
+def test_the_example_states_what_a_release_of_the_sample_does(ledger):
+    there = dict(certificate.rows(outcome._example()))
+    released()
+    _, document = ledger.lookup(ledger.budget(DATA_SET).charges[-1].ticket)
+    stated = dict(certificate.rows(Model.from_json(document)))
+    others = {name for name in stated if stated[name] != there[name]}
+    assert others | {"Date, UTC"} == set(outcome.OF_A_CHARGE)
+    assert set(outcome.AT_A_GLANCE) - {"Entry in the ledger"} <= set(stated)
 
 
 def test_what_is_spent_on_the_sample_is_spent_and_another_budget_can_be_opened(ledger):
