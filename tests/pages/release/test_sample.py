@@ -7,9 +7,12 @@ from dpcore.release import Model, certificate, running
 from dpcore.release.records import check_schema, check_table
 from dpcore.release.undeclared import undeclared_cells
 from pages.release import outcome
+from tests.pages.release.forms import SCHEMA as CLINIC
 from tests.pages.release.forms import (
     again,
     can_release,
+    csv,
+    give,
     labels,
     ok,
     press,
@@ -71,7 +74,9 @@ def test_no_other_budget_is_charged_for_the_sample_and_the_sample_s_for_no_other
         DATA_SET, "Open another budget for the sample"]  # fmt: skip
     for name in ("table", "schema"):
         app = ok(app.button(key=f"release_remove_{name}").click().run())
-    assert DATA_SET not in with_table().selectbox(key="release_data_set").options
+    app = give(give(app, "table", "t.csv", csv()), "schema", "s.json", CLINIC.to_json().encode())
+    assert app.selectbox(key="release_data_set").value == "clinic"
+    assert DATA_SET not in app.selectbox(key="release_data_set").options
 
 
 @pytest.mark.parametrize("name", [DATA_SET, f" {DATA_SET.upper()}, again"])

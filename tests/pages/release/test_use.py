@@ -34,7 +34,8 @@ def test_the_open_part_stands_in_the_address_and_an_old_address_opens_the_releas
     assert [each.value for each in app.header][:1] == ["1. Table and schema"]
     app = ok(app.segmented_control(key="release_part_box").set_value("use").run())
     assert app.query_params["release_part"] == "use"
-    for there in (app, use_part()):
+    by_a_link = opened("release", set="release_part=use")  # as other pages make it
+    for there in (app, use_part(), ok(by_a_link)):
         assert next(each.key for each in there.file_uploader).startswith("release_model_")
         assert not there.header
     app = opened("release", release_part="neither")
