@@ -28,8 +28,8 @@ def show(chosen: Settings) -> None:
     with said:
         page_frame.sentence(f"**{_verdict(found, chosen, risk, cost)}**")
     controls.phone_sliders(
-        (choices.RISK, choices.CALLED_RISK, choices.RISKS),
-        (choices.COST, choices.CALLED_COST, choices.COSTS),
+        (choices.RISK, "Right guesses in 100", choices.RISKS),
+        (choices.COST, "More wrong, in 1,000", choices.COSTS),
     )
     if _is_of_use(found, chosen):
         if signed := sentences.signed(band, found, cost):

@@ -75,7 +75,7 @@ def test_a_typed_epsilon_changes_verdict_address_and_the_link_that_is_offered(op
     expect(page).to_have_url(re.compile("epsilon=3"))
     settled(page)
     page.get_by_role("button", name="Link", exact=True).click()
-    offered = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
+    offered = page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
     shown = urlsplit(page.evaluate("location.href"))
     assert parse_qs(urlsplit(offered).query) == parse_qs(shown.query)
     assert urlsplit(offered).path == shown.path == "/is-it-private"

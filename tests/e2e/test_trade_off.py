@@ -41,7 +41,7 @@ def test_a_copied_link_opens_the_same_picture_in_another_browser(browser: Window
 
 def assert_offers_its_address(page: Page) -> None:
     page.get_by_role("button", name="Link", exact=True).click()
-    offered = page.get_by_test_id("stPopoverBody").locator("code").inner_text()
+    offered = page.get_by_test_id("stPopoverBody").locator("code").first.inner_text()
     assert parse_qs(urlsplit(offered).query) == query(page)
     assert urlsplit(offered).path == "/trade-off"
 
