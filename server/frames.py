@@ -34,7 +34,7 @@ LARGEST = 4 * 2**20
 200 columns with names of 5 kB are chosen."""
 
 LONGEST_TEXT = 2**15
-"""Characters of a text that is typed. The longest field takes 20,000, the code of a sheet."""
+"""Characters of a text that is typed. The longest field takes 30,000, the codes of a class."""
 
 LONGEST_NAME = 64
 """Characters of a time zone, a language, a look, a fragment: a fragment has most, 32."""

@@ -5,7 +5,12 @@ from pages.lessons.steps import place
 
 SHEETS = {"questions": "Sheet", "answers": "Answers", "notes": "Teacher's notes"}
 
-OPEN = address.one_of("The open lesson", "lessons_open", place.NO_LESSON, place.TITLES)
+CLASS = "class"
+"""In the place of a lesson, what a class of ninety minutes needs; and the story for it."""
+
+OPEN = address.one_of(
+    "The open lesson", "lessons_open", place.NO_LESSON, place.TITLES | {CLASS: "Ninety minutes"}
+)
 SHOWN = address.one_of("What is shown of it", "lessons_shown", "questions", SHEETS)
 VALUES = (OPEN, SHOWN, place.ENDED)
 

@@ -12,7 +12,13 @@ IN_A_ROW = 2
 
 
 def show() -> None:
-    """Draw a card for each lesson, two in a row."""
+    """Draw the way to what a class needs, and a card for each lesson, two in a row."""
+    controls.link_to(
+        "lessons",
+        "For a class: ninety minutes",
+        ":material/school:",
+        {"lessons_open": choices.CLASS},
+    )
     done = answers.done()
     every = list(entries.lessons().values())
     for at in range(0, len(every), IN_A_ROW):
@@ -25,20 +31,13 @@ def _card(lesson: Lesson, done: frozenset[int]) -> None:
     st.header(f"{lesson.number}. {lesson.title}", anchor=False)
     st.caption(_length(lesson, done))
     st.markdown(f"{lesson.lead} Afterwards you can {lesson.able}.")
-    with st.container(horizontal=True):
-        number = next_step(lesson, done)
-        controls.link_to(
-            lesson.steps[number - 1].page,
-            _label(lesson, done),
-            ":material/arrow_forward:",
-            answers.link(lesson, number),
-        )
-        controls.link_to(
-            "lessons",
-            "Sheets and notes",
-            ":material/print:",
-            {choices.OPEN.name: lesson.name},
-        )
+    number = next_step(lesson, done)
+    controls.link_to(
+        lesson.steps[number - 1].page,
+        _label(lesson, done),
+        ":material/arrow_forward:",
+        answers.link(lesson, number),
+    )
 
 
 def next_step(lesson: Lesson, done: frozenset[int]) -> int:

@@ -1,4 +1,4 @@
-"""Downloads of a learner: the progress, and a sheet that a teacher can check."""
+"""Downloads of a learner: the progress, and a sheet whose code a teacher can check."""
 
 from datetime import date
 
@@ -6,11 +6,10 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.kit import address, export, text
-from pages.kit.frame import page_frame
 from pages.lessons import sheet
 from pages.lessons.steps import answers, place
 
-CODE, NAME, HANDED_IN = "lessons_code", "lessons_name", "lessons_sheet"
+CODE, NAME = "lessons_code", "lessons_name"
 
 
 def progress() -> None:
@@ -57,25 +56,3 @@ def own_sheet() -> None:
     )
     with st.popover("Code of the sheet", icon=":material/code:", type="tertiary"):
         st.code(sheet.spell(replies), language=None, wrap_lines=True)
-
-
-def check() -> None:
-    """Draw the box for somebody's code, and the answers in it, graded anew."""
-    st.header("Check a sheet", anchor=False)
-    st.markdown(text.sections("lessons")["Check"])
-    code = st.text_area("Code of a sheet", key=HANDED_IN, max_chars=sheet.LONGEST)
-    if not code.strip():
-        return
-    with page_frame.refusing():
-        replies = sheet.read(code)
-        for graded in sheet.graded(replies):
-            st.markdown(_line(graded))
-
-
-def _line(graded: sheet.Graded) -> str:
-    mark = ":material/check:" if graded.is_right else ":material/close:"
-    tries = f"{graded.reply.tries} {'try' if graded.reply.tries == 1 else 'tries'}"
-    return (
-        f"{mark} **{graded.lesson.number}.{graded.number} {sheet.ended(graded.step.title)}** "
-        f"{text.escape_markdown(graded.given)} ({tries})"
-    )

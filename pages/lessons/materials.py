@@ -23,13 +23,13 @@ NOTES = {
 
 def opened() -> Lesson | None:
     """Return the lesson whose sheets are open."""
-    name = address.get(choices.OPEN)
-    return None if name == place.NO_LESSON else entries.lessons()[name]
+    return entries.lessons().get(address.get(choices.OPEN))
 
 
 def show(lesson: Lesson) -> None:
     """Draw the sheet that is chosen, and the way back."""
-    controls.link_to("lessons", "All lessons", ":material/arrow_back:", {"lessons_open": ""})
+    back = ":material/arrow_back:"
+    controls.link_to("lessons", "Ninety minutes", back, {"lessons_open": choices.CLASS})
     controls.refusal(choices.OPEN)
     shown = choices.shown()
     settings.number("seed", "Seed of the class: each has numbers of its own")

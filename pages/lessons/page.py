@@ -1,16 +1,20 @@
 """Lessons: what can be learned here, how far one is, sheets to print, and notes for teachers."""
 
 from pages.comparison import settings
-from pages.kit import controls
+from pages.kit import address, controls
 from pages.kit.frame import glossary, page_frame
 from pages.lessons import choices, contents, ending, hand_in, materials, stories
+from pages.lessons.class_kit import ninety_minutes
 from pages.lessons.steps import place
 
 page_frame.title("lessons")
 opened = materials.opened()
-settings.refusals(("seed",) if opened else ())
+is_class = address.get(choices.OPEN) == choices.CLASS
+settings.refusals(("seed",) if opened or is_class else ())
 if opened:
     materials.show(opened)
+elif is_class:
+    ninety_minutes.show()
 else:
     controls.refusal(choices.OPEN)
     controls.refusal(place.ENDED)
@@ -19,5 +23,4 @@ else:
     stories.show()
     hand_in.progress()
     hand_in.own_sheet()
-    hand_in.check()
     page_frame.lazy_expander("Words", glossary.all_words)

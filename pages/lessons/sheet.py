@@ -18,8 +18,10 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
+from pages.kit.text import escape_markdown
 from pages.lessons.steps import feedback, place, reading
 from pages.lessons.steps.answers import Replies, Reply
+from pages.lessons.steps.feedback import Feedback
 
 LONGEST = 20_000
 MOST_BYTES = 200_000
@@ -31,7 +33,11 @@ NOT_A_CODE = "This is no code of a sheet: copy it whole, from the first characte
 
 @dataclass(frozen=True)
 class Graded:
-    """An answer on a sheet, and what it is worth now."""
+    """An answer on a sheet, and what it is worth now.
+
+    `slip` is the same for wrong answers that show the same misunderstanding, and `why` what is said
+    of them, as Markdown; both are empty where the answer is right.
+    """
 
     lesson: Lesson
     number: int
@@ -39,6 +45,8 @@ class Graded:
     reply: Reply
     given: str
     is_right: bool
+    slip: str = ""
+    why: str = ""
 
 
 def spell(replies: Replies) -> str:
@@ -64,7 +72,10 @@ def read(code: str) -> Replies:
         if not text.isascii() or len(text) > LONGEST:
             raise ValueError
         packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        unpacked = zlib.decompressobj().decompress(packed, MOST_BYTES).decode()
+        unpacker = zlib.decompressobj()
+        unpacked = unpacker.decompress(packed, MOST_BYTES).decode()
+        if unpacker.unused_data:  # Two codes without anything between them: one would be lost.
+            raise ValueError
         checks.plain_json("the code of a sheet", unpacked, MOST_BYTES)
         return dict(_reply(each) for each in json.loads(unpacked))
     except (ValueError, TypeError, KeyError, RecursionError, zlib.error):
@@ -90,17 +101,21 @@ def graded(replies: Replies) -> Iterator[Graded]:
     ):
         lesson = entries.lessons()[name]
         step = lesson.steps[number - 1]
-        yield Graded(
-            lesson, number, step, reply, _given(step, reply), _is_right(lesson, step, reply)
-        )
+        given = _given(step, reply)
+        said = _feedback(lesson, step, reply)
+        if said.is_right:
+            yield Graded(lesson, number, step, reply, given, is_right=True)
+        else:
+            why = said.text.removeprefix(f"**{feedback.NOT_YET}** ")
+            yield Graded(lesson, number, step, reply, given, False, said.miss or given, why)
 
 
-def _is_right(lesson: Lesson, step: LessonStep, reply: Reply) -> bool:
+def _feedback(lesson: Lesson, step: LessonStep, reply: Reply) -> Feedback:
     try:
         truth = place.truth(lesson, step, reply.text, reply.seed)
-        return feedback.of(step, reply.text, truth).is_right
-    except InvalidInput:
-        return False
+        return feedback.of(step, reply.text, truth)
+    except InvalidInput as refusal:
+        return Feedback(False, escape_markdown(str(refusal)))
 
 
 def _given(step: LessonStep, reply: Reply) -> str:

@@ -8,6 +8,7 @@ from dpcore.checks import InvalidInput
 from pages.kit import controls, export, text, words
 from pages.kit.frame import story, under_way
 from pages.kit.frame.story import Story
+from pages.lessons import choices
 
 FILE, _TOLD = "story_file", "story_told_of_file"
 NOT_EMBEDDED = (
@@ -19,20 +20,21 @@ def show() -> None:
     """Draw the stories that ship, each as a card, and the visitor's own."""
     st.header("Stories", anchor=False)
     st.markdown(text.sections("lessons")["Stories"])
-    every = story.shipped()
+    every = {name: each for name, each in story.shipped().items() if name != choices.CLASS}
     for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{each.title}**")
             st.caption(f"{words.pluralize(len(each.scenes), 'scene')}. {each.lead}")
-            _present(name, each)
+            present(name, each)
     with st.container(border=True):
         _mine()
 
 
-def _present(name: str, each: Story) -> None:
+def present(name: str, each: Story, label: str = "Present") -> None:
+    """Draw the link to the first slide of a story."""
     first = each.scenes[0].page
     contents = under_way.link(name, each, 1)
-    controls.link_to(first, "Present", ":material/slideshow:", contents)
+    controls.link_to(first, label, ":material/slideshow:", contents)
 
 
 def _mine() -> None:
@@ -42,7 +44,7 @@ def _mine() -> None:
         for number in range(1, len(own.scenes) + 1):
             _scene(own, number)
         with st.container(horizontal=True, vertical_alignment="center"):
-            _present(under_way.OWN, own)
+            present(under_way.OWN, own)
             export.file(
                 "story.toml",
                 lambda: story.spelled(own),

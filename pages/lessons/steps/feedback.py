@@ -5,7 +5,7 @@ stored that other numbers would make wrong.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Given, Truth, grade
@@ -18,10 +18,11 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 @dataclass(frozen=True)
 class Feedback:
-    """What is said of an answer, as Markdown."""
+    """What is said of an answer, as Markdown; `miss` names a misunderstanding that is known."""
 
     is_right: bool
     text: str
+    miss: str = ""
 
 
 def read(step: LessonStep, text: str, truth: Truth) -> Given:
@@ -49,7 +50,7 @@ def of(step: LessonStep, text: str, truth: Truth) -> Feedback:
     """
     said = on(step, read(step, text, truth), truth)
     how = _how_read(step, text, truth) if step.kind == "number" else ""
-    return Feedback(said.is_right, f"{said.text} {how}".rstrip())
+    return replace(said, text=f"{said.text} {how}".rstrip())
 
 
 def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
@@ -60,7 +61,8 @@ def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
         return Feedback(True, f"**Right.** {truth.fill(step.right)}")
     return Feedback(False, f"**{NOT_YET}** {truth.fill(_why(step, found.miss, found.place))}" + (
         " The digits are right: the answer is off by a factor of 100. Look at what per cent is "
-        "meant of." if found.unit_is_off and _is_share(step, truth) else ""))  # fmt: skip
+        "meant of." if found.unit_is_off and _is_share(step, truth) else ""),
+        miss=found.miss if found.miss in step.misses else "")  # fmt: skip
 
 
 def solution(step: LessonStep, truth: Truth) -> str:
