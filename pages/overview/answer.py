@@ -18,7 +18,7 @@ Way = tuple[str, str, dict[str, str]]
 
 DOORS: dict[str, Way] = {
     "Learn": ("lessons", "Learn it in an hour", {}),
-    "Teach": ("lessons", "Sheets and notes", {"lessons_open": "promises"}),
+    "Teach": ("lessons", "Ninety minutes for a class", {"lessons_open": "class"}),
     "Analyse": ("data", "Bring a table", {"data": "upload"}),
     "Decide": ("decide", "Which ε should it be?", {}),
 }

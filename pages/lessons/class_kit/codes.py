@@ -13,6 +13,8 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 
 from dpcore.checks import InvalidInput, cut
 from pages.kit.frame.story import cleaned
@@ -22,8 +24,8 @@ from pages.lessons.steps.answers import Replies
 MOST = 300
 """Codes, or what stands in their places, of one class."""
 
-BOX, FILE = 30_000, 500_000
-"""Characters of the box, below what the server takes as typed (`server.frames`), and of a file."""
+BOX, FILE = 30_000, 1_000_000
+"""Characters of the box, fewer than the server lets pass (`server.frames`); bytes of a file."""
 
 SEPARATORS = "\t;,"
 WORD, FOREIGN = re.compile(r"[^\s,;]+"), re.compile(r"[^A-Za-z0-9_-]")
@@ -60,7 +62,7 @@ class StudentCode:
     name: str
     replies: Replies
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Its answers as the page itself spells them: equal ones are equal."""
         return sheet.spell(self.replies)
@@ -68,10 +70,11 @@ class StudentCode:
 
 @dataclass(frozen=True)
 class Collection:
-    """The codes of a class, each once, and what is to be told of the others, a sentence each."""
+    """The codes of a class, each once; of the others, a sentence each, and whether any is none."""
 
     codes: tuple[StudentCode, ...]
     told: tuple[str, ...]
+    has_unread: bool
 
 
 def collect(entries: Iterable[CodeEntry]) -> Collection:
@@ -82,26 +85,28 @@ def collect(entries: Iterable[CodeEntry]) -> Collection:
     InvalidInput
         If there are more than a class has.
     """
-    every = list(entries)
+    every = list(islice(entries, MOST + 1))
     if len(every) > MOST:
         raise InvalidInput(
-            f"There are {len(every):,} codes, or what stands in their places; at most {MOST} are "
-            "read at once. Paste a part of them."
+            f"There are more than {MOST} codes, or words in their places: at most {MOST} are read "
+            "at once. Paste a part of them."
         )
+    first: dict[str, StudentCode] = {}
     known: dict[tuple[str, str], StudentCode] = {}
-    told = []
+    told, has_unread = [], False
     for entry in every:
         try:
             code = StudentCode(entry.place, entry.name, sheet.read(entry.text))
         except InvalidInput:
             told.append(_unread(entry))
+            has_unread = True
             continue
-        same = next((each for each in known.values() if each.key == code.key), None)
-        if same is not None:
+        same = known.get((code.key, code.name)) or first.setdefault(code.key, code)
+        if same is not code:
             told.append(_twice(code, same))
-        if same is None or _are_two(code, same):
-            known.setdefault((code.key, code.name), code)
-    return Collection(tuple(known.values()), tuple(told))
+        if same is code or _are_two(code, same):
+            known[code.key, code.name] = code
+    return Collection(tuple(known.values()), tuple(told), has_unread)
 
 
 def _unread(entry: CodeEntry) -> str:
@@ -175,11 +180,12 @@ def decoded(content: bytes) -> str:
 
 
 def _of_lines(lines: Sequence[str], ending: str) -> Iterator[CodeEntry]:
-    found = [
+    each_word = (
         (f"line {number}{ending}", FOREIGN.sub("", word), word)
         for number, line in enumerate(lines, 1)
         for word in WORD.findall(line)
-    ]
+    )
+    found = list(islice(each_word, (MOST + 1) * MOST_PIECES))  # More are more than a class has.
     at = 0
     while at < len(found):
         place, _, word = found[at]

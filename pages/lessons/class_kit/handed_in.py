@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import streamlit as st
 
@@ -17,7 +18,11 @@ SECONDS = 2.0
 """Of one run for answers that are computed: then the page shows what is there, and goes on."""
 
 MOST_TOLD = 12
-HEIGHT = 160
+Known = dict[str, tuple[sheet.Graded, ...]]
+
+HEIGHT, ROW, TALLEST = 160, 28, 1_000
+WIDE, NARROW = 110, 50
+"""Pixels: of the box and the table, a student's name, and a step."""
 
 
 def show() -> None:
@@ -32,9 +37,7 @@ def show() -> None:
         help=text.help_on("lessons_codes"),
     )
     with page_frame.refusing():
-        entries = [*codes.entries(pasted), *_dropped()]
-        if entries:
-            _collected(codes.collect(entries))
+        _collected(codes.collect(chain(codes.entries(pasted), _dropped())))
 
 
 def _dropped() -> Iterator[CodeEntry]:
@@ -47,64 +50,82 @@ def _dropped() -> Iterator[CodeEntry]:
 
 def _collected(found: Collection) -> None:
     if found.told:
-        _tell(found.told)
-    students = _graded(found)
-    if students:
-        _table(students)
-        _answers(students)
-    if len(students) < len(found.codes):
-        st.caption(f"{len(students)} of {len(found.codes)} codes are checked so far.")
+        _tell(found)
+    listed = students(found, st.session_state.setdefault(GRADED, {}))
+    if listed:
+        _table(listed)
+        _answers(listed)
+    if len(listed) < len(found.codes):
+        st.caption(f"{len(listed)} of {len(found.codes)} codes are checked so far.")
         st.rerun()
 
 
-def _tell(told: Sequence[str]) -> None:
-    lines = [f"- {text.escape_markdown(each)}" for each in told[:MOST_TOLD]]
-    if left := told[MOST_TOLD:]:
+def _tell(found: Collection) -> None:
+    lines = [f"- {text.escape_markdown(each)}" for each in found.told[:MOST_TOLD]]
+    if left := found.told[MOST_TOLD:]:
         places = ", ".join(each.partition(":")[0].lower() for each in left)
-        lines.append(f"- The same holds of others: {text.escape_markdown(places)}.")
-    if any("is no code" in each for each in told):
+        lines.append(f"- Likewise, or twice: {text.escape_markdown(places)}.")
+    if found.has_unread and not any(code.name for code in found.codes):
         lines.append(f"- {codes.UNNAMED}")
     st.warning("\n".join(lines))
 
 
-def _graded(found: Collection) -> list[Student]:
-    """Return the students whose answers are graded by now, in order; the first time takes longer.
+def students(found: Collection, known: Known) -> list[Student]:
+    """Return the students whose answers are graded by now, in their order.
 
     What was graded once in this visit is not graded again: the box stays while other things move.
+
+    Parameters
+    ----------
+    found : Collection
+    known : dict
+        By its key, what each code is worth; what is new is noted there, of other codes nothing
+        stays.
     """
-    known = st.session_state.get(GRADED, {})
-    graded, until = {}, time.monotonic() + SECONDS
-    students = []
+    until, is_first = time.monotonic() + SECONDS, True
+    for key in known.keys() - {code.key for code in found.codes}:
+        del known[key]
+    listed = []
     for number, code in enumerate(found.codes, 1):
-        if code.key not in known and time.monotonic() > until:
-            break
-        each = known.get(code.key) or tuple(sheet.graded(code.replies))
-        graded[code.key] = each
-        answers = {(one.lesson.number, one.number): one for one in each}
-        students.append(Student(code.name or str(number), answers))
-    st.session_state[GRADED] = graded
-    return students
+        if code.key not in known:
+            if not is_first and time.monotonic() > until:
+                break
+            known[code.key] = tuple(sheet.graded(code.replies))
+            is_first = False
+        answers = {(each.lesson.number, each.number): each for each in known[code.key]}
+        listed.append(Student(code.name or str(number), answers))
+    return listed
 
 
-def _table(students: Sequence[Student]) -> None:
+def _table(listed: Sequence[Student]) -> None:
+    table = class_table.on_screen(listed)
     st.dataframe(
-        class_table.on_screen(students),
+        table,
         hide_index=True,
-        column_config={"Student": st.column_config.TextColumn(pinned=True)},
+        height=min(ROW * (len(listed) + 2) + 3, TALLEST),
+        row_height=ROW,
+        column_config={
+            name: st.column_config.TextColumn(width=width, pinned=width == WIDE)
+            for name, width in zip(table, [WIDE] + [NARROW] * len(table.columns), strict=False)
+        },
     )
     st.caption(text.sections("lessons")["Table of a class"])
-    seeds = sorted({one.reply.seed for each in students for one in each.answers.values()})
+    seeds = sorted({one.reply.seed for each in listed for one in each.answers.values()})
     if len(seeds) > 1:
         st.caption(
             f"The numbers asked about are of seeds {words.listed([str(each) for each in seeds])}: "
             "each answer is checked with its own."
         )
     rows = [
-        f"| **{each.name}** {each.step.title} | {each.count} | {_slip(each)} |"
-        for each in class_table.steps(students)
+        f"| **{each.name}** {each.step.title} | {_unbroken(each.count)} | {_slip(each)} |"
+        for each in class_table.steps(listed)
     ]
     st.markdown("\n".join(["| Step | Solved | Commonest slip |", "| --- | --- | --- |", *rows]))
-    export.file("class.csv", lambda: class_table.as_csv(students), "Save the table", quiet=False)
+    export.file("class.csv", lambda: class_table.as_csv(listed), "Save the table", quiet=False)
+
+
+def _unbroken(said: str) -> str:
+    return said.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _slip(each: class_table.StepOfClass) -> str:
@@ -114,17 +135,17 @@ def _slip(each: class_table.StepOfClass) -> str:
     return f"{each.slipped} answered “{given}”: {each.slip.why}"
 
 
-def _answers(students: Sequence[Student]) -> None:
+def _answers(listed: Sequence[Student]) -> None:
     """Draw the answers of one student; of a single one at once."""
     which = st.selectbox(
         "Answers of one student",
-        range(len(students)),
-        index=0 if len(students) == 1 else None,
-        format_func=lambda at: students[at].name,
+        range(len(listed)),
+        index=0 if len(listed) == 1 else None,
+        format_func=lambda at: listed[at].name,
         placeholder="Choose a student",
     )
     if which is not None:
-        for graded in students[which].answers.values():
+        for graded in listed[which].answers.values():
             st.markdown(_line(graded))
 
 
