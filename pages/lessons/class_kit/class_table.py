@@ -88,13 +88,13 @@ def _step(answers: Sequence[Graded]) -> StepOfClass:
 
 
 def on_screen(students: Sequence[Student]) -> pd.DataFrame:
-    """Return a row for each student and one for all: ✓ 2 is solved, with two tries."""
+    """Return a row for each student and one for all: ✓ 2 is solved, with two tries; 9/10 solved."""
     rows = [
         {"Student": words.as_cell(student.name)}
         | {f"{at[0]}.{at[1]}": _mark(each) for at, each in student.answers.items()}
         for student in students
     ]
-    counts = {each.name: each.count for each in steps(students)}
+    counts = {each.name: f"{each.solved}/{each.answered}" for each in steps(students)}
     table = pd.DataFrame([*rows, {"Student": "Solved", **counts}])
     return table.reindex(columns=["Student", *counts]).fillna("")
 

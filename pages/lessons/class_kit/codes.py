@@ -13,7 +13,6 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from dpcore.checks import InvalidInput, cut
@@ -62,7 +61,7 @@ class StudentCode:
     name: str
     replies: Replies
 
-    @cached_property
+    @property
     def key(self) -> str:
         """Its answers as the page itself spells them: equal ones are equal."""
         return sheet.spell(self.replies)
@@ -101,11 +100,12 @@ def collect(entries: Iterable[CodeEntry]) -> Collection:
             told.append(_unread(entry))
             has_unread = True
             continue
-        same = known.get((code.key, code.name)) or first.setdefault(code.key, code)
+        key = code.key
+        same = known.get((key, code.name)) or first.setdefault(key, code)
         if same is not code:
             told.append(_twice(code, same))
         if same is code or _are_two(code, same):
-            known[code.key, code.name] = code
+            known[key, code.name] = code
     return Collection(tuple(known.values()), tuple(told), has_unread)
 
 

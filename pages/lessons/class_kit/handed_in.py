@@ -20,9 +20,9 @@ SECONDS = 2.0
 MOST_TOLD = 12
 Known = dict[str, tuple[sheet.Graded, ...]]
 
-HEIGHT, ROW, TALLEST = 160, 28, 1_000
+HEIGHT, HEAD, ROW, TALLEST = 160, 40, 28, 1_000
 WIDE, NARROW = 110, 50
-"""Pixels: of the box and the table, a student's name, and a step."""
+"""Pixels: of the box and of the table, whose first column has the names."""
 
 
 def show() -> None:
@@ -87,12 +87,13 @@ def students(found: Collection, known: Known) -> list[Student]:
         del known[key]
     listed = []
     for number, code in enumerate(found.codes, 1):
-        if code.key not in known:
+        key = code.key
+        if key not in known:
             if not is_first and time.monotonic() > until:
                 break
-            known[code.key] = tuple(sheet.graded(code.replies))
+            known[key] = tuple(sheet.graded(code.replies))
             is_first = False
-        answers = {(each.lesson.number, each.number): each for each in known[code.key]}
+        answers = {(each.lesson.number, each.number): each for each in known[key]}
         listed.append(Student(code.name or str(number), answers))
     return listed
 
@@ -102,7 +103,7 @@ def _table(listed: Sequence[Student]) -> None:
     st.dataframe(
         table,
         hide_index=True,
-        height=min(ROW * (len(listed) + 2) + 3, TALLEST),
+        height=min(ROW * (len(listed) + 1) + HEAD, TALLEST),
         row_height=ROW,
         column_config={
             name: st.column_config.TextColumn(width=width, pinned=width == WIDE)

@@ -64,7 +64,7 @@ def test_thirty_codes_make_a_table_with_counts_and_the_commonest_slip():
     assert list(table.columns) == ["Student", "1.1"]
     assert list(table["Student"]) == [*map(str, range(1, SIZE + 1)), "Solved"]
     assert list(table["1.1"][:3]) == ["✗ 1", "✓ 2", "✓ 3"]
-    assert table["1.1"].iloc[-1] == "20 of 30"
+    assert table["1.1"].iloc[-1] == "20/30"
     lesson = entries.lessons()["promises"]
     [slip] = [said for name, said in lesson.steps[0].misses.items() if "1 + ε" in said]
     assert "10 answered “2”: " + slip.partition("{")[0] in words(app)
@@ -78,7 +78,7 @@ def test_a_broken_code_is_told_with_its_line_and_the_others_stand():
     assert "Line 2: " in told
     assert [f"Line 5: “{word}" in told for word in ("what", "is", "this")] == [True] * 3
     assert codes.UNNAMED in told
-    assert list(app.dataframe[0].value["1.1"]) == ["✗ 1", "✓ 3", "1 of 2"]
+    assert list(app.dataframe[0].value["1.1"]) == ["✗ 1", "✓ 3", "1/2"]
 
 
 def test_two_codes_with_nothing_between_them_are_refused_and_none_is_lost():
