@@ -37,8 +37,8 @@ BEGINS = "eN"
 MOST_PIECES = 50
 """Lines that one code may be broken into, by a letter or a PDF."""
 
-LOOKED_AT = 20
-"""Rows of a table by which the column of codes is found, where none is called so."""
+ROWS, COLUMNS = 10, 40
+"""Of a table, by which the column of codes is found where none is called so."""
 
 LONGEST_NAME = 100
 UNNAMED = "Names are read where the first line says which column has them: name, code."
@@ -256,8 +256,8 @@ def _rows(text: str, separator: str) -> list[tuple[int, list[str]]]:
 def _column_of_codes(rows: Sequence[Sequence[str]], columns: Sequence[str]) -> int:
     """Return the column that has the most codes; the last one where none has any."""
     counts = [
-        sum(_is_code(cells[at]) for cells in rows[:LOOKED_AT] if at < len(cells))
-        for at in range(len(columns))
+        sum(_is_code(cells[at]) for cells in rows[:ROWS] if at < len(cells))
+        for at in range(min(len(columns), COLUMNS))
     ]
     most = max(counts)
     return counts.index(most) if most else len(columns) - 1

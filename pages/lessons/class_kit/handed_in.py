@@ -64,7 +64,7 @@ def _tell(found: Collection) -> None:
     lines = [f"- {text.escape_markdown(each)}" for each in found.told[:MOST_TOLD]]
     if left := found.told[MOST_TOLD:]:
         places = ", ".join(each.partition(":")[0].lower() for each in left)
-        lines.append(f"- Likewise, or twice: {text.escape_markdown(places)}.")
+        lines.append(f"- Also unread, or given twice: {text.escape_markdown(places)}.")
     if found.has_unread and not any(code.name for code in found.codes):
         lines.append(f"- {codes.UNNAMED}")
     st.warning("\n".join(lines))

@@ -2,7 +2,12 @@
 
 import csv
 import io
+import json
 import re
+import time
+import zlib
+from base64 import urlsafe_b64encode
+from contextlib import suppress
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -15,6 +20,7 @@ from pages.lessons import sheet
 from pages.lessons.class_kit import class_table, codes, handed_in
 from pages.lessons.steps.answers import Reply
 from server.frames import LONGEST_TEXT
+from tests.hostile.test_costly_files import PROCESSOR
 from tests.pages.screen import complaints, opened, words
 
 SIZE = 30
@@ -208,6 +214,25 @@ def test_a_file_that_cannot_be_read_gets_a_sentence(content: bytes):
 def test_a_table_with_a_cell_without_end_gets_a_sentence():
     with pytest.raises(InvalidInput, match="Line 2"):
         collected('name,code\n"' + "x" * 200_000)
+
+
+PACKED = urlsafe_b64encode(zlib.compress(json.dumps("x" * 199_000).encode(), 9)).decode()
+COSTLY = {
+    "words": "a " * 499_999,
+    "beginnings": "eN " * 330_000,
+    "commas": "name" + "," * 990_000,
+    "what unpacks to a lot": f"{PACKED}\n" * (990_000 // len(PACKED)),
+    "a wide table of it": "name" + "," * 300 + "\n" + ("x" + f",{PACKED}" * 300 + "\n") * 10,
+}
+
+
+@pytest.mark.parametrize("pasted", COSTLY.values(), ids=COSTLY)
+def test_no_file_of_the_largest_size_keeps_the_processor(pasted: str):
+    assert len(pasted) <= codes.FILE
+    begun = time.process_time()
+    with suppress(InvalidInput):
+        assert collected(pasted).codes == ()
+    assert time.process_time() - begun < PROCESSOR
 
 
 def test_what_takes_long_is_shown_as_far_as_it_is_and_goes_on(monkeypatch: pytest.MonkeyPatch):
