@@ -35,7 +35,12 @@ def glance() -> None:
 def head(entry: Entry) -> None:
     """Write the entry's verdicts and what was learned."""
     st.markdown(sentences.verdicts(entry, judged(entry)))
-    page_frame.sentence(f"**{entry.learned}** {entry.why}")
+    page_frame.sentence(f"**{entry.learned}**")
+
+
+def reasons(entry: Entry) -> None:
+    """Write why it came out so, and what to mind."""
+    st.markdown(entry.why)
     for caution in entry.cautions:
         st.caption(f":material/visibility: {caution}")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import first_screens
 from tests.e2e.addresses import PAGES
 from tests.e2e.browser import settled
 
@@ -198,6 +199,15 @@ figure => {
     each.slice(i + 1).filter(([, b]) => !apart(a, b)).map(([other]) => [one, other]));
 }
 """
+
+
+@pytest.mark.parametrize("path", ["/kernels", "/papers"])
+def test_a_third_of_the_first_figure_is_on_a_phones_first_screen(open_page: OpenPage, path: str):
+    page = open_page(path, phone=True)
+    page.locator(".js-plotly-plot").first.wait_for()
+    top, bottom = first_screens.look(page).figure
+    edge = page.locator(ROW).evaluate_all("([row]) => row?.getBoundingClientRect().top")
+    assert first_screens.share(top, bottom, edge or HEIGHT) > 1 / 3
 
 
 def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPage):

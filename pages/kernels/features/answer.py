@@ -99,6 +99,7 @@ def _plane(question: Question, here: AtEpsilon) -> None:
         return
     private, part = _in_order(here.errors), cached.part(question.settings)
     first, second = cached.dataset(question.settings).features
+    slot = chart.FigureSlot()  # The picture first: its choice stands under it.
     drawing = regions.draw(
         {name: here.regions[name] for name in ("non_private", *private)},
         part.X,
@@ -109,7 +110,7 @@ def _plane(question: Question, here: AtEpsilon) -> None:
         phone=chart.is_phone(),
     )
     alt = sentences.alt_regions(here.errors, question.settings.epsilon)
-    chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions")
+    chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions", place=slot)
 
 
 def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:

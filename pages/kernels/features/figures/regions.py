@@ -22,6 +22,9 @@ from pages.kit.figures.style import Drawing
 ROW, ABOVE, BELOW, MOST_BESIDE = 255, 58, 84, 3
 """Pixels of a row of pictures, above them and below; pictures in a row."""
 
+PHONES_ROW, PHONES_BESIDE = 160, 2
+"""The same on a phone, unless a fourth has a name that is too long to stand beside another's."""
+
 MOST_RECORDS = 100
 PERIOD = 2.3
 """From the centre of one disc to the next, where the radius is 1."""
@@ -85,10 +88,12 @@ def draw(
     dark : bool
         The theme in use.
     phone : bool
-        Whether the pictures stand below one another.
+        Whether there is room for two beside each other, or one with a long name, and no more.
     """
     colours = style.palette(dark)
-    places = Places(len(regions), 1 if phone else min(len(regions), MOST_BESIDE))
+    is_close = phone and len(regions) <= MOST_BESIDE
+    most = PHONES_BESIDE if is_close else 1 if phone else MOST_BESIDE
+    places = Places(len(regions), min(len(regions), most))
     values = [region.one if shade == "one" else region.share for region in regions.values()]
     shifts = places.shifts()
     return marks.figure(
@@ -98,11 +103,18 @@ def draw(
         ],
         "Share of draws that say +1" if shade == "share" else "Where one draw says +1",
         dark=dark,
-        height=ROW * places.rows + ABOVE + BELOW,
+        height=(PHONES_ROW if is_close else ROW) * places.rows + ABOVE + BELOW,
         margin={"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
         images=[_panel(*each, colours) for each in zip(values, shifts, strict=True)],
         annotations=[
-            marks.note(MECHANISMS[name].label, across, up + 1.02, colours.ink, 13, yanchor="bottom")
+            marks.note(
+                MECHANISMS[name].label,
+                across,
+                up + 1.02,
+                colours.ink,
+                12 if is_close else 13,
+                yanchor="bottom",
+            )
             for name, (across, up) in zip(regions, shifts, strict=True)
         ],
         xaxis=_axis(features[0], {across for across, _ in shifts}) | {"constrain": "domain"},
