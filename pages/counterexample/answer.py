@@ -84,10 +84,7 @@ def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
         st.button("Draw again", icon=":material/casino:", on_click=_again)
         errs = [words.percent(float(runs[name].errors[place])) for name in names]
         st.caption(
-            f"Thick: draw {place + 1} of {example.draws}, errors {errs[0]} and {errs[1]}. The "
-            "plane "
-            f"is that of x₁, stretched {1 / example.gamma:,.0f} times, and of the draw's own noise "
-            "across it; each thin line lies in the plane of its own.",
+            f"Thick: draw {place + 1} of {example.draws}, errors {errs[0]} and {errs[1]}.",
             width="stretch",
         )
 

@@ -49,9 +49,8 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
         return "With so many records even output perturbation leaves the line upright."
     if upright.high < UPRIGHT:
         return (
-            "The classes are two columns, and only an upright line goes between them. Output "
-            "perturbation rotates the line; objective perturbation does not, because so many "
-            "records fix it."
+            "Only an upright line goes between the two columns. Output perturbation rotates it; "
+            "objective perturbation does not, because so many records fix it."
         )
     if upright.median < fallen.median / 2:
         return (

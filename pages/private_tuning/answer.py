@@ -36,6 +36,8 @@ FEWEST = {
 }
 """The least that is worth asking for, and what it is."""
 
+OTHERS = "What the other ways to choose cost"
+
 at_one_place = cached.study(costs.at_one_place, MOST_COMPARISONS)
 
 
@@ -160,11 +162,14 @@ def explained(found: Comparison, rule: ConstantRule, measure: str) -> None:
     spoken = terms.as_markdown(rule)
     with page_frame.steady("tuning"):
         page_frame.sentence(f"**{sentences.cost(found, spoken, measure)}**")
-    with page_frame.steady("tuning_beside"):
-        st.markdown(sentences.beside(found, spoken, measure))
     with page_frame.steady("tuning_theory"):
         st.markdown(sentences.theory(found))
-    st.warning(sentences.leak(found, measure), icon=":material/visibility:")
+
+    def others() -> None:
+        st.markdown(sentences.beside(found, spoken, measure))
+        st.warning(sentences.leak(found, measure), icon=":material/visibility:")
+
+    page_frame.lazy_expander(OTHERS, others)
     remarks = [
         f"λ = {words.number(one.lam)}: {warning}"
         for plan, one in zip(found.plan.plans, found.plan.candidates, strict=True)

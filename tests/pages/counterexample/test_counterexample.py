@@ -33,7 +33,7 @@ def test_page_says_which_mechanism_fails_and_why():
     assert [metric.value for metric in app.metric][::2] == ["0.0 %", "0.0 %"]
     assert float(app.metric[1].value.split()[0]) > 43
     text = text_of(app)
-    assert "Output perturbation rotates the line" in text
+    assert "Output perturbation rotates it" in text
     assert r"10\cdot\frac{2}{10^{5}\cdot 10^{-4}\cdot 0.2}=10" in text
 
 
