@@ -164,6 +164,16 @@ def test_a_slide_fits_on_a_screen_without_scrolling_and_can_be_read(open_page: O
     assert barriers(page) == []
 
 
+def test_on_a_phone_a_tall_figure_has_the_width_of_its_slide(open_page: OpenPage):
+    page = open_page("/?story=class&scene=1&present=1", phone=True)
+    figure = page.locator(".js-plotly-plot").bounding_box()
+    assert figure
+    assert figure["width"] > 300
+    # Its words stand above it, and nothing is cut off.
+    assert page.locator("h1").bounding_box()["y"] < figure["y"]
+    assert page.evaluate(OUTSIDE) == []
+
+
 def test_letters_that_are_too_small_and_a_part_outside_are_found(open_page: OpenPage):
     assert set(NAMES_ARE_CLEAR) < set(SLIDES)
     page = open_page("/trade-off?present=1")
