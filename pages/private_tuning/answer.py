@@ -127,7 +127,9 @@ def _again() -> None:
 
 def figure(question: Question) -> TuningCurve:
     """Draw the five ways along ε or n while they are computed; return all points."""
-    slot, chosen = FigureSlot(), question.settings
+    chosen = question.settings
+    with st.container(key="tuning_along"):  # A lesson's step lays it on top.
+        slot = FigureSlot()
     rule, errors = cached.constant(chosen), MEASURES[chosen.measure].label
 
     def show(curve: TuningCurve) -> None:

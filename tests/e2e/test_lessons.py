@@ -206,6 +206,18 @@ def test_on_a_phone_the_question_of_every_step_lies_below_its_picture(open_page:
         assert step.kind == "picture" or box["y"] + box["height"] <= below["y"]
 
 
+def test_on_a_phone_what_a_step_looks_at_is_laid_above_the_pictures_before_it(open_page: OpenPage):
+    step = LESSONS["who_chose"].steps[4]
+    at = urlencode({"lesson": "who_chose", "step": 5, **step.at})
+    page = open_page(f"/private-tuning?{at}", phone=True)
+    assert stands(page, step)
+    looked = page.locator(f'[class*="st-key-{step.look}"]').first.bounding_box()
+    other = page.locator(".st-key-tuning_parts").bounding_box()
+    assert looked
+    assert other
+    assert looked["y"] + looked["height"] <= other["y"]
+
+
 def test_on_a_phone_a_guess_and_what_is_said_of_an_answer_stay_in_the_sheet(open_page: OpenPage):
     lesson = LESSONS["which_noise"]
     step = lesson.steps[3]
