@@ -40,5 +40,5 @@ def test_the_other_half_opens_by_its_address_without_a_barrier_and_gives_its_fil
     assert take(page, "CSV")
     assert barriers_in_three_looks(page) == []
     page.get_by_text("Random features", exact=True).first.click()
-    expect(page.get_by_text("Each record is mapped to")).to_be_visible()
+    expect(page.get_by_text("Each record becomes")).to_be_visible()
     expect(page).not_to_have_url(re.compile("kernels_half"))
