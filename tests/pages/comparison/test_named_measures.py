@@ -13,6 +13,7 @@ from pages.comparison import terms
 from pages.geometry import answer as geometry
 from pages.geometry.figures.parts import SHORT
 from pages.kit.words import percent
+from pages.private_tuning import answer as tuning
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
 
@@ -76,4 +77,5 @@ def test_the_sentences_on_tuning_have_the_numbers_of_the_tile_and_say_by_what_is
         each["name"]: each["y"][each["x"].index(2.0)] for each in curves["data"] if "name" in each
     }
     fixed = terms.errs(named["Fixed in advance"], measure)
-    assert f"without looking at the data, {fixed}, and its choice" in text
+    app.session_state[f"fold {tuning.OTHERS}"] = True
+    assert f"without looking at the data, {fixed}, and its choice" in text_of(app.run())
