@@ -100,8 +100,12 @@ def test_a_thread_that_ends_is_named(caplog: pytest.LogCaptureFixture):
     assert caplog.messages[0].startswith("A thread ended [ValueError at failing:")
 
 
-def test_refused_websockets_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch):
-    # By a handler of its own: a server that ran in this process has set up uvicorn's loggers.
+def test_refused_websockets_do_not_fill_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    # By a handler and a level of its own: a server that ran in this process, as that of
+    # `test_connections`, has set up uvicorn's loggers.
+    caplog.set_level(logging.ERROR, "uvicorn.error")
     written: list[str] = []
     handler, uvicorn = logging.StreamHandler(), logging.getLogger("uvicorn.error")
     handler.emit = lambda record: written.append(record.getMessage())
