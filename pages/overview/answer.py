@@ -31,7 +31,7 @@ STORIES = {
 }
 """For most of them, a story that one may present without having read anything, and its link."""
 
-content = cached.memoized(1)(figures.content)
+content = cached.memoized(1, copied=False)(figures.content)
 
 ARROW, SLIDES = ":material/arrow_forward:", ":material/slideshow:"
 
@@ -48,8 +48,6 @@ def instrument() -> None:
     stops, start = content()["stops"], figures.nearest(address.get(EPSILON.value))
     with mode.slot("figure"):
         found = draw(key=INSTRUMENT, data=content() | {"start": start}, on_epsilon_change=turned)
-    begins, rest = stops[start]["said"]
-    mode.note(begins + rest)
     # The first turn after the server was started again comes into a new session: nobody calls back.
     shown = float(stops[start]["epsilon"])
     told = _place(found.get("epsilon"))

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.simulation.constant import ConstantRule
 from dpcore.studies.overview import dial
 from dpcore.studies.overview.dial import DialStops, Suspects
 from pages.overview import sentences
@@ -37,7 +36,7 @@ Content = dict[str, Any]
 def content() -> Content:
     """Return what the script draws, but for the place where the dial begins."""
     found, people = dial.stored(), dial.suspects(dial.Question())
-    plain, rule = found.stops[-1], ConstantRule("benign", found.majority_error, 0.0)
+    plain, rule = found.stops[-1], found.rule
     rows = [*(_number(people, name, found) for name in COLUMNS), _diagnosis(people, found)]
     names = tuple(row["name"] for row in rows)
     return {

@@ -32,7 +32,8 @@ def test_what_is_stored_is_what_is_found(found: dial.DialStops):
         assert one.beliefs == pytest.approx(other.beliefs, abs=1e-4)
         assert one.error == pytest.approx(other.error, abs=1e-3)
         assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.01)
-    assert kept.majority_error == pytest.approx(found.majority_error, abs=1e-5)
+    assert kept.rule.answer == found.rule.answer
+    assert kept.rule.error == pytest.approx(found.rule.error, abs=1e-5)
 
 
 def test_the_limit_is_that_of_ten_and_no_attack_is_above_it(found: dial.DialStops):

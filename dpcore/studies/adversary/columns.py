@@ -98,14 +98,18 @@ def alternatives(who: Person, column: str) -> Alternatives:
 
 def place(who: Person, column: str, value: float | str) -> float:
     """Return where a value lies between the least of its column, 0, and the largest, 1."""
-    low, high, at = -1.0, 1.0, value
-    if who.schema is not None:
-        feature = who.schema.features[names(who).index(column)]
-        if isinstance(feature, Category):
-            low, high, at = 0.0, len(feature.levels) - 1.0, feature.levels.index(str(value))
-        else:
-            low, high = feature.lower, feature.upper
-    return float(np.clip((float(at) - low) / ((high - low) or 1.0), 0.0, 1.0))
+    if who.schema is None:
+        return float(np.clip((float(value) + 1) / 2, 0.0, 1.0))
+    return within(who.schema.features[names(who).index(column)], value)
+
+
+def within(feature: Feature, value: float | str) -> float:
+    """Return the same of a declared column; beyond an end, a number counts as that end."""
+    if isinstance(feature, Category):
+        low, high, at = 0.0, len(feature.levels) - 1.0, float(feature.levels.index(str(value)))
+    else:
+        low, high, at = feature.lower, feature.upper, float(value)
+    return float(np.clip((at - low) / ((high - low) or 1.0), 0.0, 1.0))
 
 
 def _of_generated(who: Person, place: int) -> Alternatives:

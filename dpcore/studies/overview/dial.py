@@ -32,14 +32,15 @@ import pandas as pd
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import tables
 from dpcore.data.dataset import FOLDS, rows_to_test, training_rows
-from dpcore.data.schema import Numeric, Schema
+from dpcore.data.schema import Schema
 from dpcore.privacy.adversary import ceiling
 from dpcore.simulation import comparison
-from dpcore.simulation.constant import constant_rule
+from dpcore.simulation.constant import ConstantRule, answers_of, constant_rule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, part
 from dpcore.simulation.summaries import labelled
 from dpcore.simulation.sweeps.cells import cells
+from dpcore.studies.adversary import columns
 from dpcore.studies.adversary.curve import Attack, named, of_person
 from dpcore.studies.adversary.line_up import PERSON, LineUp, held_out
 from dpcore.studies.adversary.person import exact, recovered
@@ -121,15 +122,15 @@ class DialStops:
     ----------
     question : Question
     stops : tuple of Stop
-    majority_error : float
-        What always naming the larger class errs, the mean over the splits.
+    rule : ConstantRule
+        What always giving the same answer errs, the mean over the splits.
     n : int
         Training records of each split.
     """
 
     question: Question
     stops: tuple[Stop, ...]
-    majority_error: float
+    rule: ConstantRule
     n: int
 
 
@@ -152,15 +153,9 @@ class Suspects:
     schema: Schema
 
     def inside(self, column: str, value: float) -> float:
-        """Return where a value stands in the range declared for a column with numbers, in [0, 1].
-
-        Values beyond an end count as that end, as they do for the classifier.
-        """
+        """Return where a value stands in the range declared for a column, in [0, 1]."""
         (feature,) = (each for each in self.schema.features if each.name == column)
-        if not isinstance(feature, Numeric):
-            raise InvalidInput(f"{column} has levels, and no range.")
-        share = (value - feature.lower) / (feature.upper - feature.lower)
-        return min(1.0, max(0.0, share))
+        return columns.within(feature, value)
 
 
 def likely(values: npt.ArrayLike, beliefs: npt.ArrayLike) -> tuple[float, float]:
@@ -228,8 +223,12 @@ def run(question: Question) -> DialStops:
     stops.append(Stop(math.inf, 1.0, 1.0, _certain(question, attack.line_up), *errors[math.inf]))
     folds = range(question.splits)
     n = comparison.n_used(load(question.settings), question.settings)
-    rules = [constant_rule([part(question.settings, n, fold)]).error for fold in folds]
-    return DialStops(question, tuple(stops), float(np.mean(rules)), n)
+    rule = constant_rule(
+        [part(question.settings, n, fold) for fold in folds],
+        answers_of(tables.named(question.settings.data).schema.label),
+        middle=np.mean,
+    )
+    return DialStops(question, tuple(stops), rule, n)
 
 
 def _line_up(question: Question) -> LineUp:
@@ -291,7 +290,9 @@ def table(found: DialStops) -> pd.DataFrame:
         "splits": question.splits,
         "draws": question.settings.draws,
         "n": found.n,
-        "majority_error": found.majority_error,
+        "always": found.rule.answer,
+        "always_error": found.rule.error,
+        "always_deviation": found.rule.deviation,
     }
     return labelled(pd.concat([rows, beliefs], axis=1).assign(**asked), question.settings)
 
@@ -305,7 +306,9 @@ def stored(path: Path = STORED) -> DialStops:
         Stop(**{name: float(row[name]) for name in fields}, beliefs=tuple(map(float, shares)))
         for (_, row), shares in zip(rows.iterrows(), beliefs, strict=True)
     ]
-    return DialStops(Question(), tuple(stops), float(rows["majority_error"][0]), int(rows["n"][0]))
+    answer, error, deviation = rows[["always", "always_error", "always_deviation"]].iloc[0]
+    rule = ConstantRule(str(answer), float(error), float(deviation))
+    return DialStops(Question(), tuple(stops), rule, int(rows["n"][0]))
 
 
 def store(found: DialStops, path: Path = STORED) -> None:

@@ -22,14 +22,12 @@ IN_PLACE = ("This person", "Somebody else")
 
 def show(asked: Question) -> None:
     """Draw the limit and the attack along ε, and the suspects after one release."""
-    epsilon = asked.settings.epsilon
-    if math.isinf(epsilon):
-        page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
-        settings.phone_sliders("epsilon")
+    if noise.is_without_noise(asked):
         return
+    epsilon = asked.settings.epsilon
     found = results.attack_result(asked)
     beliefs = of(found, asked)
-    with st.container(key="told"):
+    with page_frame.steady("told"):
         curve.verdict(asked, beliefs)
     left, right = st.columns([1.55, 1], gap="small")
     with left:
@@ -42,7 +40,7 @@ def show(asked: Question) -> None:
     this = sentences.this_release(beliefs, noise.place(asked) + 1, DRAWS)
     rely = sentences.RELY if beliefs.ceiling is not None else ""
     said = (rely, escape_markdown(this), sentences.others(beliefs))
-    with st.container(key="below"):
+    with page_frame.steady("below"):
         st.markdown(" ".join(filter(None, said)))
         st.caption(sentences.lead(asked.question, beliefs.m, escape_markdown(asked.column)))
 

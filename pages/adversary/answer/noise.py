@@ -18,13 +18,11 @@ from pages.kit.frame import page_frame
 
 def show(asked: Question) -> None:
     """Draw what a release leaves, and say how likely the truth is."""
-    epsilon = asked.settings.epsilon
-    if math.isinf(epsilon):
-        page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
-        settings.phone_sliders("epsilon")
+    if is_without_noise(asked):
         return
+    epsilon = asked.settings.epsilon
     columns = results.left_over(asked)
-    with st.container(key="told"):
+    with page_frame.steady("told"):
         page_frame.sentence(f"**{of_columns.left(columns, asked.mechanism, epsilon)}**")
     found = results.recovered(asked.settings, asked.row)
     truths = [of_columns.own(found, each.column) for each in columns]
@@ -33,10 +31,19 @@ def show(asked: Question) -> None:
     drawing = figures.left(columns, place(asked), said, **looks)
     chart.show(drawing, "left-over", alt=of_columns.alt_left(said, epsilon))
     settings.phone_sliders("epsilon")
-    with st.container(key="below"):
+    with page_frame.steady("below"):
         if of_columns.limit(columns) is not None:
             st.markdown(of_columns.RELY)
         st.caption(of_columns.protocol(columns, place(asked)))
+
+
+def is_without_noise(asked: Question) -> bool:
+    """Tell whether there is no noise; if so, say that nothing is left to guess."""
+    if math.isfinite(asked.settings.epsilon):
+        return False
+    page_frame.sentence(f"**{sentences.WITHOUT_NOISE}**")
+    settings.phone_sliders("epsilon")
+    return True
 
 
 def folds(asked: Question) -> None:

@@ -21,11 +21,11 @@ def show(asked: Question) -> None:
     now, row = asked.settings, asked.row
     with st.spinner("Reading the record off."):
         found, n = results.recovered(now, row), results.traces(now).n
-    with st.container(key="told"):
+    with page_frame.steady("told"):
         page_frame.sentence(f"**{sentences.headline(found, row, now)}**")
     _picture(found, now, row)
     settings.phone_sliders("epsilon", then=choices.turn_on)
-    with st.container(key="below"):
+    with page_frame.steady("below"):
         st.markdown(sentences.knowledge(found, row, now, n))
         st.markdown(sentences.traces(results.traces(now), now))
     if text := sentences.own(now):

@@ -36,7 +36,7 @@ def show(asked: ErratumAsked) -> None:
 def _erratum(asked: ErratumAsked) -> None:
     found = errata.run(asked.erratum, asked.question)
     panel, title, axis = PANELS[asked.erratum](found)
-    with st.container(key="told_short"):
+    with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.erratum(asked.erratum, found)}**")
     drawing = panels.curves(
         found.x, [panel], title=title, axis=axis, log=panel.log, here=None, dark=chart.is_dark()

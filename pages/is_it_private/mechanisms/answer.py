@@ -21,7 +21,7 @@ PATIENCE = 0.5
 
 def show(question: Question) -> None:
     """Draw the strip, and count the verdicts."""
-    names, said, slot = verdicts.judged(question), st.container(key="told"), st.empty()
+    names, said, slot = verdicts.judged(question), page_frame.steady("told"), st.empty()
 
     def draw(found: dict[str, Verdict]) -> None:
         rows = {name: _row(each) for name, each in found.items()}

@@ -31,7 +31,7 @@ def show(asked: MeterAsked) -> None:
     found = losses(question, own)
     verdict = verdicts.beside(verdict, found)
     metrics(own, verdict, found)
-    with st.container(key="told_short"):
+    with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.headline(verdict, own=own is not None)}**")
     figures(question, own, verdict, found)
     export.row(question, own)
@@ -111,7 +111,7 @@ def figures(question: Question, own: OwnPair | None, found: Verdict, losses: Arr
     with left:
         _neighbours(question, own)
     settings.phone_sliders("epsilon", "lam")
-    with st.container(key="below_audit"):
+    with page_frame.steady("below_audit"):
         _explained(question, own, found, losses)
         said = st.empty()
         st.caption(sentences.protocol(question, own=_whose(own)))

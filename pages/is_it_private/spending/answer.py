@@ -21,7 +21,7 @@ def show(question: Question) -> None:
         return
     plans = how_epsilon_is_spent.run(question)
     edge = how_epsilon_is_spent.threshold(question)
-    with st.container(key="told_short"):
+    with page_frame.steady("told_short"):
         page_frame.sentence(f"**{sentences.budget(question, edge)}**")
     drawing = panels.curves(
         plans["objective"].lams,

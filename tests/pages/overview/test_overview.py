@@ -41,6 +41,7 @@ def test_the_first_message_holds_every_place_of_the_dial():
     for each in (*told["gauge"].values(), told["person"]["beliefs"], *of_people, *of_rows):
         assert isinstance(each, float) or len(each) == places
     assert len(told["person"]["rows"]) == 6
+    assert max(told["people"]["high"]) <= told["people"]["top"]
     files = sum(path.stat().st_size for path in text.INSTRUMENT.iterdir())
     assert len(json.dumps(told).encode()) + files <= MOST
     assert (text.INSTRUMENT / "instrument.js").stat().st_size <= 15_000
@@ -80,7 +81,7 @@ def test_a_sentence_holds_both_numbers_and_the_attack_never_stands_above_the_lim
 def test_where_a_constant_answer_is_better_the_sentence_says_so():
     found = dial.stored()
     for stop, told in zip(found.stops, figures.content()["stops"], strict=True):
-        is_worse = stop.error >= found.majority_error
+        is_worse = stop.error >= found.rule.error
         assert ("more than the 372 of always answering “benign”" in told["said"][1]) == is_worse
 
 
