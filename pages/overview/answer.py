@@ -48,6 +48,8 @@ def instrument() -> None:
     stops, start = content()["stops"], figures.nearest(address.get(EPSILON.value))
     with mode.slot("figure"):
         found = draw(key=INSTRUMENT, data=content() | {"start": start}, on_epsilon_change=turned)
+    begins, rest = stops[start]["said"]
+    mode.note(begins + rest)  # The instrument says it itself, on a slide too.
     # The first turn after the server was started again comes into a new session: nobody calls back.
     shown = float(stops[start]["epsilon"])
     told = _place(found.get("epsilon"))
