@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import DESKTOP, PHONE, settled
 
@@ -67,6 +67,21 @@ def test_the_keyboard_is_seen_where_it_is(open_page: OpenPage, dark: bool):
         found.append(page.evaluate(SEEN))
     assert set(found) - {""} == {"seen"}
     assert found.count("seen") > STOPS / 2
+
+
+def test_help_is_one_step_back_from_its_control_and_none_of_the_steps_between(
+    open_page: OpenPage,
+):
+    page = open_page("/trade-off?data=breast_cancer&draws=5")
+    typed = page.get_by_role("textbox", name="Privacy parameter ε, typed")
+    typed.focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("slider", name="Regularization λ")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Help for Regularization λ")).to_be_focused()
+    expect(page.get_by_test_id("stTooltipContent")).to_contain_text("pulled towards zero")
+    page.keyboard.press("Shift+Tab")
+    expect(typed).to_be_focused()
 
 
 def barriers_in_three_looks(page: Page) -> list[tuple[str, str, str]]:
