@@ -96,6 +96,9 @@ reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, again
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
+replay: $(VENV)/.dev ## Release on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
+	$(BIN)/python -m tests.release.replay $(ARGS)
+
 papers: $(VENV)/.runtime ## Re-run the papers' tables and figures (ARGS=cm08_figure_1); writes REPRODUCTIONS.md
 	$(BIN)/python -m dpcore.studies.papers $(ARGS)
 

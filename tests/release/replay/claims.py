@@ -1,0 +1,212 @@
+"""What must hold of one run of a release, and of two runs on neighbours with the same chance.
+
+Each number that noise is added to moves by at most its declared sensitivity, each scale is the
+theorem's, and everything that is not drawn from noise is the same. Formulas are written a second
+time, from the papers and from what `dpcore.release.safe` declares.
+"""
+
+import math
+
+import numpy as np
+from scipy import stats
+
+from dpcore.release.orders import plan_route
+from tests.erm.oracles import formulas
+from tests.privacy.oracles import implied_noise, promise
+from tests.release.replay.pairs import Pair
+from tests.release.replay.trace import Trace
+
+CHOSEN = {
+    "n_trained", "lam", "lam_rule", "extra_lam", "lam_used", "noise_rate", "residual_rate", "tau",
+    "grid", "epsilon_noise", "epsilon_curvature",
+}  # fmt: skip
+"""What a certificate says of the chosen candidate, and may differ where the choice does."""
+
+DRAWN = {"date", "ledger", "test"}
+ROUNDING = 1e-12
+
+
+def hold(pair: Pair, one: Trace, other: Trace) -> None:
+    """Assert all that must hold of both runs.
+
+    Raises
+    ------
+    AssertionError
+        Which says what does not.
+    """
+    assert one.refusal == other.refusal, "what a cell holds decided a refusal"
+    assert one.charged == other.charged, "what a cell holds decided a charge"
+    if one.refusal:
+        assert bool(one.charged) == bool(one.questions), "chance was asked for free"
+        # After the charge nothing is refused but what the solver left undone.
+        assert bool(one.charged) == one.refusal.startswith("MissedTolerance"), one.refusal
+        assert pair.stops_short or not one.charged, "a usual draw was refused"
+        return
+    assert not pair.stops_short, "a draw beyond τ was released"
+    for trace in (one, other):
+        _holds_of_one(pair, trace)
+    _holds_of_both(pair, one, other)
+
+
+def _sizes(pair: Pair) -> list[int]:
+    """Return how many records each part has: those that train, that judge, that test."""
+    m, n_tested = len(pair.order.candidates), round(pair.order.test_share * pair.budget.n)
+    n = pair.budget.n - n_tested
+    parts = [n // (m + 1) + (k < n % (m + 1)) for k in range(m + 1)] if m else [n]
+    return [*parts, n_tested] if n_tested else parts
+
+
+def _parts(pair: Pair, trace: Trace) -> list[np.ndarray]:
+    sizes = _sizes(pair)
+    asked = trace.of("permutation")
+    assert len(asked) == (len(sizes) > 1), "the parts were not cut by one permutation"
+    order = asked[0].answer if asked else np.arange(sizes[0])
+    return np.split(order, np.cumsum(sizes)[:-1])
+
+
+def _holds_of_one(pair: Pair, trace: Trace) -> None:
+    order, epsilon = pair.order, pair.order.epsilon / pair.budget.records_per_person
+    ((X, y),) = trace.records
+    parts = _parts(pair, trace)
+    m = len(order.candidates)
+    assert len(trace.solved) == max(m, 1), "not one training for each candidate"
+    vectors, coefs = iter(trace.of("vector")), []
+    for k, solved in enumerate(trace.solved):
+        assert np.array_equal(solved["X"], X[parts[k]]), "a training saw other records"
+        assert np.array_equal(solved["y"], y[parts[k]]), "a training saw other labels"
+        coefs.append(_drawn(pair, solved, vectors, k, epsilon))
+    assert next(vectors, None) is None, "more noise than mechanisms"
+    predicted, pick = iter(trace.predicted), 0
+    if m:
+        asked, rows = next(predicted)
+        assert np.array_equal(asked, np.stack(coefs)), "others were judged than were drawn"
+        assert np.array_equal(rows, X[parts[m]]), "the judges are not the part that judges"
+        wrong = _mistakes(asked, rows, y[parts[m]])
+        weight = np.exp(-epsilon * (wrong - wrong.min()) / 2)
+        (choice,) = trace.of("choice")
+        assert np.allclose(choice.scale, weight / weight.sum(), rtol=1e-9), "chosen at another ε"
+        pick = choice.answer
+    released = [each["coefficient"] for each in trace.document["coefficients"]]
+    assert np.array_equal(released, coefs[pick]), "another classifier was released"
+    if order.test_share:
+        asked, rows = next(predicted)
+        assert np.array_equal(asked, [coefs[pick]]), "another classifier was tested"
+        assert np.array_equal(rows, X[parts[-1]]), "the testers are not the part that tests"
+        (noise,) = trace.of("laplace")
+        assert math.isclose(noise.scale, pair.budget.records_per_person / order.epsilon_test)
+        count = int(_mistakes(asked, rows, y[parts[-1]])[0])
+        noisy = min(max(round(count + noise.answer), 0), len(rows))
+        assert trace.document["certificate"]["test"]["mistakes"] == noisy, "another count"
+    assert next(predicted, None) is None, "more was asked of the records than is paid for"
+
+
+def _mistakes(coefs, X, y) -> np.ndarray:
+    return (np.where(coefs @ X.T >= 0, 1.0, -1.0) != y).sum(axis=1)
+
+
+def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
+    """Return the classifier that one training and its noise lead to, by the formulas alone."""
+    order, n = pair.order, len(solved["y"])
+    d = solved["X"].shape[1]
+    plan = plan_route(order, pair.budget).plans[k]
+    lam, c = plan.lam, formulas(order.loss, 0.0)[-1]
+    noise = next(vectors)
+    is_output = order.mechanism == "output"
+    spent = 0.0 if is_output else epsilon / 100
+    printed = promise(order.mechanism, epsilon - spent, lam, n, order.loss)
+    total = lam + printed.extra_lam
+    assert math.isclose(solved["lam"], total, rel_tol=1e-9), "another λ + Δ"
+    q = 0.0 if is_output else stats.gamma(d).isf(1e-12) / printed.rate / n
+    tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * (1 + q) / total + q)
+    assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
+    rate = epsilon / (2 / (n * lam) + 2 * tau / lam) if is_output else printed.rate
+    assert noise.size == d, "another number of coefficients"
+    assert math.isclose(noise.scale, rate, rel_tol=1e-9), "the mechanism's noise has another scale"
+    linear = 0 * noise.answer if is_output else noise.answer / n
+    assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
+    # What the solver left, without trust in its own word.
+    pulls = implied_noise(solved["coef"], solved["X"], solved["y"], order.loss, total)
+    left = float(np.linalg.norm(pulls - n * linear)) / n
+    assert left <= tau * (1 + 1e-6), "a draw beyond τ was released"
+    added = noise.answer if is_output else 0.0
+    if not is_output:
+        residual = next(vectors)
+        assert residual.size == d
+        asked = epsilon / 100 * total / (2 * tau)
+        assert math.isclose(residual.scale, asked, rel_tol=1e-6), "what hides the residual"
+        added = residual.answer
+    return np.round((solved["coef"] + added) / plan.grid) * plan.grid
+
+
+def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
+    ((X, y),), ((X_other, y_other),) = one.records, other.records
+    assert X.shape == X_other.shape, "n or d follows what cells hold"
+    kept = np.setdiff1d(np.arange(len(y)), pair.changed)
+    assert np.array_equal(X[kept], X_other[kept]), "a record moved others"
+    assert np.array_equal(y[kept], y_other[kept]), "a record moved others' labels"
+    assert np.linalg.norm(np.stack([X, X_other]), axis=2).max() <= 1 + ROUNDING
+    asked = [[(each.kind, each.size) for each in run.questions] for run in (one, other)]
+    assert asked[0] == asked[1], "chance was asked otherwise"
+    for mine, yours in zip(one.questions, other.questions, strict=True):
+        if mine.kind == "choice":
+            continue
+        # Candidates are all drawn, so that no scale follows the choice.
+        assert mine.scale == yours.scale, "a scale of noise follows what cells hold"
+        assert np.array_equal(mine.answer, yours.answer), "the same bits gave other noise"
+    changed = [np.isin(rows, pair.changed).sum() for rows in _parts(pair, one)]
+    for k, (mine, yours) in enumerate(zip(one.solved, other.solved, strict=True)):
+        _moved_at_most(pair, mine, yours, int(changed[k]))
+    _judged_alike(pair, one, other, changed)
+    _certified_alike(one, other)
+
+
+def _moved_at_most(pair: Pair, mine, yours, changed: int) -> None:
+    """Assert that what the noise of one training is added to keeps its sensitivity."""
+    order, n = pair.order, len(mine["y"])
+    assert mine["lam"] == yours["lam"], "Δ follows what cells hold"
+    if not changed:
+        assert np.array_equal(mine["coef"], yours["coef"]), "a record moved another part"
+        return
+    if order.mechanism == "output":
+        tau = plan_route(order, pair.budget).plans[0].tau
+        moved = float(np.linalg.norm(mine["coef"] - yours["coef"]))
+        assert moved <= changed * (2 / (n * mine["lam"]) + 2 * tau / mine["lam"]) * (1 + ROUNDING)
+        return
+    implied = [
+        implied_noise(mine["coef"], run["X"], run["y"], order.loss, mine["lam"])
+        for run in (mine, yours)
+    ]
+    moved = float(np.linalg.norm(implied[0] - implied[1]))
+    assert moved <= 2 * changed * (1 + ROUNDING) + ROUNDING * n, "more than 2 a record"
+
+
+def _judged_alike(pair: Pair, one: Trace, other: Trace, changed) -> None:
+    labels = [run.records[0][1] for run in (one, other)]
+    parts = _parts(pair, one)
+    places = ([len(pair.order.candidates)] if pair.order.candidates else []) + [-1]
+    for place, mine, yours in zip(places, one.predicted, other.predicted, strict=False):
+        if not np.array_equal(mine[0], yours[0]):
+            continue
+        counts = [
+            _mistakes(*run, y[parts[place]]) for run, y in zip((mine, yours), labels, strict=True)
+        ]
+        assert np.abs(counts[0] - counts[1]).max() <= changed[place], "a count moved by more"
+
+
+def _certified_alike(one: Trace, other: Trace) -> None:
+    """Assert that two documents differ in what was drawn alone."""
+    documents = []
+    for run in (one, other):
+        document = {k: v for k, v in run.document.items() if k != "coefficients"}
+        document["features"] = [each["feature"] for each in run.document["coefficients"]]
+        test = run.document["certificate"]["test"]
+        sizes = test and {k: v for k, v in test.items() if k not in ("mistakes", "error")}
+        picks = [each.answer for each in run.of("choice")]
+        certificate = {k: v for k, v in document["certificate"].items() if k not in DRAWN}
+        documents.append((document | {"certificate": certificate | {"test": sizes}}, picks))
+    (mine, pick), (yours, picked) = documents
+    if pick != picked:
+        for each in (mine, yours):
+            for name in CHOSEN:
+                each["certificate"].pop(name, None)
+    assert mine == yours, "a fact of the certificate follows what cells hold"

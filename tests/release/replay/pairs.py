@@ -1,0 +1,129 @@
+"""Orders, tables and neighbours at random: hostile cells, many schemas, persons of many records."""
+
+import io
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from dpcore.commands.files import LIMITS
+from dpcore.data.files.layout import CsvDialect
+from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.uploads import read
+from dpcore.erm.losses import LOSSES, make_loss
+from dpcore.privacy.ledger import Budget
+from dpcore.release.orders import ReleaseRequest
+from dpcore.release.safe import released_mechanisms
+
+PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
+HOSTILE = (
+    "", " ", "?", "NA", "nan", "inf", "-inf", "1e999", "-1e308", "1e-320", "1,5", "1.5.2", "0x10",
+    "١", "−3", "=1+1", '"', "'", "a\nb", "a,b", "ｂ", "yes ", "YES", "w0", "None", "True",
+    "0" * 300, "9" * 40, "-0", "\ufeff1", "𝟙", "é", "e\u0301",
+)  # fmt: skip
+"""Cells that a reader, a parser of numbers or an encoder might stumble over."""
+
+LEVELS = ("w0", "w1", "w2", "yes")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A table and its neighbour: the records in `changed`, those of one person, were replaced.
+
+    Where the solver `stops_short`, its gradient is too long, whatever it found.
+    """
+
+    order: ReleaseRequest
+    budget: Budget
+    table: pd.DataFrame
+    neighbour: pd.DataFrame
+    changed: tuple[int, ...]
+    stops_short: bool
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Which way through the release this is."""
+        order, label = self.order, self.order.schema.label
+        return (
+            order.mechanism,
+            "candidates" if order.candidates else "one λ",
+            "test" if order.test_share else "no test",
+            "rule" if "auto" in (order.lam, *order.candidates) else "typed",
+            "threshold" if label.threshold is not None else "values",
+            "several records" if self.budget.records_per_person > 1 else "one record",
+            "rows left out" if label.leaves_out else "all rows",
+            "stops short" if self.stops_short else "solves",
+        )
+
+
+def pair(seed: int) -> Pair:
+    """Return the pair of a seed."""
+    rng = np.random.default_rng(seed)
+    schema = _schema(rng)
+    n, m = int(rng.integers(12, 80)), int(rng.choice([1, 1, 2, 3]))
+    cells = [_row(rng, schema) for _ in range(n)]
+    other = [list(row) for row in cells]
+    changed = tuple(sorted(rng.choice(n, size=m, replace=False).tolist()))
+    for row in changed:
+        other[row] = _row(rng, schema)
+    # A row without a label, where those are left out, is in no record's place: it stays.
+    without = [[*_row(rng, schema)[:-1], "?"] for _ in range(3 * schema.label.leaves_out)]
+    budget = Budget("clinic", n, 1e6, records_per_person=m)
+    tables = [_file(schema, rows + without) for rows in (cells, other)]
+    return Pair(_order(rng, schema), budget, *tables, changed, seed % 10 == 9)
+
+
+def _schema(rng) -> Schema:
+    features = [
+        Numeric(f"number {k}", -1.0, float(rng.choice([1e-3, 1.0, 90.0, 1e9])), missing=0.0)
+        for k in range(rng.integers(0, 4))
+    ]
+    features += [
+        Category(f"kind {k}", LEVELS[: rng.integers(1, 5)], missing="w0", other="w0")
+        for k in range(rng.integers(0 if features else 1, 3))
+    ]
+    # Rows are left out by a marker of missing values, which values on one side may not be.
+    out = {"unlabelled": "left out", "labelled_is_public": True} if rng.random() < 0.3 else {}
+    label = [Label("y", ("yes",), **out), Label("y", (), ("no",), **out)]
+    label.append(Label("y", threshold=0.5, **out))
+    return Schema(label[rng.integers(3)], tuple(features), intercept=bool(rng.random() < 0.5))
+
+
+def _row(rng, schema: Schema) -> list[str]:
+    """Return one record: usual cells, and hostile ones among them."""
+    usual = [
+        f"{rng.normal(0, each.upper):.4g}" if isinstance(each, Numeric) else rng.choice(LEVELS)
+        for each in schema.features
+    ]
+    usual.append(rng.choice(["yes", "no", "0", "1"]))
+    row = [rng.choice(HOSTILE) if rng.random() < 0.15 else str(cell) for cell in usual]
+    if schema.label.leaves_out and row[-1].strip() in ("", "?", "NA", "nan", "None"):
+        row[-1] = "yes"  # Each record has a label: that it has one is public.
+    return row
+
+
+def _file(schema: Schema, rows: list[list[str]]) -> pd.DataFrame:
+    """Return the table as it is read from the file that holds it."""
+    names = [*(each.name for each in schema.features), schema.label.name]
+    written = io.StringIO()
+    pd.DataFrame(rows, columns=names).to_csv(written, index=False)
+    return read(written.getvalue().encode(), LIMITS, PLAIN)
+
+
+def _order(rng, schema: Schema) -> ReleaseRequest:
+    def lam():
+        return "auto" if rng.random() < 0.3 else float(10 ** rng.uniform(-6, 0))
+
+    candidates = tuple(lam() for _ in range(rng.choice([0, 0, 1, 2, 4])))
+    is_tested = rng.random() < 0.5
+    return ReleaseRequest(
+        schema,
+        str(rng.choice(released_mechanisms())),
+        float(10 ** rng.uniform(-2, 1.3)),
+        None if candidates else lam(),
+        make_loss(str(rng.choice(list(LOSSES))), 0.5),
+        "clinic",
+        0.25 if is_tested else 0.0,
+        float(10 ** rng.uniform(-2, 1)) if is_tested else 0.0,
+        candidates,
+    )

@@ -1,0 +1,116 @@
+"""Mistakes to plant into a release; the replay has to find each."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dpcore.data.schema import Schema
+from dpcore.privacy import tuning
+from dpcore.release import orders, records, running, safe
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One line of a function, and the mistake that stands in its place."""
+
+    module: ModuleType
+    function: str
+    right: str
+    wrong: str
+
+    def plant(self, patches: pytest.MonkeyPatch) -> None:
+        """Put the mistake wherever the function is known."""
+        right = getattr(self.module, self.function)
+        source = inspect.getsource(right)
+        assert source.count(self.right) == 1, f"{self.function} has no such line any more"
+        names: dict[str, Callable[..., object]] = {}
+        exec(source.replace(self.right, self.wrong), self.module.__dict__, names)
+        wrong = names[self.function]
+        assert isinstance(wrong, FunctionType)
+        for name, module in list(sys.modules.items()):
+            if name.startswith("dpcore") and getattr(module, self.function, None) is right:
+                patches.setattr(module, self.function, wrong)
+
+
+def with_bounds_of(table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
+    """Return a schema as a file has it, each number's upper bound read from the table."""
+    document = records.as_dict(schema)
+    for each in document["features"]:
+        if each["kind"] == "numeric":
+            seen = pd.to_numeric(table[each["name"]], errors="coerce")
+            largest = seen[seen.between(each["lower"], each["upper"], inclusive="neither")].max()
+            each["upper"] = each["upper"] if np.isnan(largest) else float(largest)
+    return document
+
+
+MUTANTS = {
+    "the residual's noise times 0": Mistake(safe, "finished", "+ residual\n", "+ 0 * residual\n"),
+    "the residual's noise as large as what was measured": Mistake(
+        safe,
+        "finished",
+        "+ residual\n",
+        "+ residual * (solution.grad_norm / plan.tau)[:, None]\n",
+    ),
+    "a record trains and judges": Mistake(
+        running, "_draw", "judge = parts[len(route.plans)]", "judge = parts[0]"
+    ),
+    "the judges test, too": Mistake(
+        running, "_draw", "test = parts[-1]", "test = parts[min(len(route.plans), len(parts) - 1)]"
+    ),
+    "the choice at 2ε": Mistake(
+        running, "_draw", "wrong[None], route.epsilon)", "wrong[None], 2 * route.epsilon)"
+    ),
+}
+"""Five that the tests of a release once let through."""
+
+LEAKS = {
+    "a bound that is read from the data": Mistake(
+        records,
+        "read",
+        "encode(as_dict(schema)",
+        f"encode(__import__('{__name__}', fromlist=['']).with_bounds_of(table, schema)",
+    ),
+    "a row that is dropped": Mistake(
+        records,
+        "read",
+        "n = len(table)",
+        "table = table[(table != '').all(axis=1)]\n    n = len(table)",
+    ),
+    "a τ that was measured": Mistake(
+        running, "_document", '"tau": plan.tau', '"tau": plan.tau * (1 + abs(outcome.coef[0]))'
+    ),
+}
+"""Ways by which what is in a cell gets around the noise."""
+
+OTHERS = {
+    "the choice at 2ε, in the mechanism": Mistake(
+        tuning, "selection_probabilities", "-0.5 * epsilon", "-epsilon"
+    ),
+    "the test at the model's ε": Mistake(
+        running, "_draw", "laplace(1 / route.epsilon_test)", "laplace(1 / route.epsilon)"
+    ),
+    "no group privacy": Mistake(
+        orders, "plan_route", "budget.per_record(order.epsilon)", "order.epsilon"
+    ),
+    "calibrated to the whole table": Mistake(
+        orders, "plan_route", "lam=lam, n=n, loss", "lam=lam, n=budget.n, loss"
+    ),
+    "parts by label": Mistake(
+        running,
+        "_draw",
+        "parts = _parts(route.sizes, entropy)",
+        "parts = np.split(np.argsort(y, kind='stable'), np.cumsum(route.sizes)[:-1])",
+    ),
+    "ε₂ is not subtracted": Mistake(
+        safe, "plan_safely", "_rest(epsilon, epsilon_residual)", "epsilon"
+    ),
+    "a draw that missed counts": Mistake(safe, "draw_safely", "if not exact[0]", "if False"),
+}
+"""Others of their kind."""

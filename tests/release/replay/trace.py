@@ -1,0 +1,114 @@
+"""What a release reads, solves, asks of chance and gives away, noted on its way."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pandas as pd
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger import Ledger
+from dpcore.release import running, safe
+from dpcore.release.entropy import Entropy
+from tests.release.cases import Repeated
+from tests.release.replay.pairs import Pair
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question to chance: its kind, its size and scale, and the answer."""
+
+    kind: str
+    size: int
+    scale: Any
+    answer: Any
+
+
+@dataclass
+class Trace:
+    """One run, from the records that were read to the model or the refusal."""
+
+    questions: list[Question] = field(default_factory=list)
+    records: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+    solved: list[dict[str, np.ndarray]] = field(default_factory=list)
+    predicted: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+    document: dict[str, Any] = field(default_factory=dict)
+    refusal: str = ""
+    charged: int = 0
+
+    def of(self, kind: str) -> list[Question]:
+        return [each for each in self.questions if each.kind == kind]
+
+
+class Recorded(Entropy):
+    """Chance that can be had again, and notes what it was asked."""
+
+    def __init__(self, seed: int, questions: list[Question]) -> None:
+        super().__init__(Repeated(seed))
+        self._questions = questions
+
+    def _note(self, kind: str, size: int, scale: Any, answer: Any) -> Any:
+        self._questions.append(Question(kind, size, scale, answer))
+        return answer
+
+    def vector(self, d, rate):
+        return self._note("vector", d, rate, super().vector(d, rate))
+
+    def laplace(self, scale):
+        return self._note("laplace", 1, scale, super().laplace(scale))
+
+    def choice(self, probabilities):
+        chances = np.array(probabilities)
+        return self._note("choice", len(chances), chances, super().choice(probabilities))
+
+    def permutation(self, n):
+        return self._note("permutation", n, None, super().permutation(n))
+
+
+def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
+    """Run the release of a pair on one of its tables, and return what it did."""
+    trace, order, budget = Trace(), pair.order, pair.budget
+    # A ledger that was there and is gone is refused: each run has a file of its own.
+    kept = Path(tempfile.mkdtemp(dir=folder)) / "ledger.db"
+    with Ledger(kept) as ledger, _noted(trace, pair.stops_short):
+        facts = {"n": budget.n, "epsilon": budget.epsilon}
+        ledger.open(order.data_set, records_per_person=budget.records_per_person, **facts)
+        try:
+            entropy = Recorded(seed, trace.questions)
+            trace.document = running.execute(order, table, ledger, None, entropy).document
+        except InvalidInput as fault:
+            trace.refusal = f"{type(fault).__name__}: {fault}"
+        trace.charged = len(ledger.budget(order.data_set).charges)
+    return trace
+
+
+@contextmanager
+def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
+    """Note what is read, solved and predicted while a block runs."""
+    read, solve, predict = running.read, safe.solve, running.predict
+
+    def noted_read(*args):
+        trace.records.append(read(*args))
+        return trace.records[-1]
+
+    def noted_solve(X, y, loss, lam, linear):
+        solution = solve(X, y, loss, lam, linear)
+        found = {"X": X, "y": y, "lam": lam, "linear": linear[0], "coef": solution.coefs[0]}
+        trace.solved.append(found)
+        return replace(solution, grad_norm=solution.grad_norm + 1) if stops_short else solution
+
+    def noted_predict(coefs, X):
+        trace.predicted.append((coefs, X))
+        return predict(coefs, X)
+
+    with (
+        mock.patch.object(running, "read", noted_read),
+        mock.patch.object(safe, "solve", noted_solve),
+        mock.patch.object(running, "predict", noted_predict),
+    ):
+        yield
