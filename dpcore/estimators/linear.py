@@ -225,9 +225,9 @@ class PrivateLinearClassifier(LinearEstimator):
       labels, so that one changed label moves hundreds between folds, and no such bound is left.
     - refusals: a label that is not declared, a missing value, or a minimiser that misses its
       tolerance ends in an error, and that there was one says something of the data.
-    - floating point: the theorems are about real numbers. What the solver leaves is covered, at
-      1 % of ε for objective perturbation (`dpcore.release.safe`), and coefficients are rounded to
-      a grid; neither is a proof against attacks on the last bits of the noise.
+    - a minimiser that misses its tolerance for some records (`dpcore.release.safe`). Floating point
+      is covered: what the solver leaves at 1 % of ε for objective perturbation, and noise is drawn
+      as real numbers (`dpcore.release.exact`).
 
     There is no `predict_proba`: under noise no score is a probability, and to calibrate one would
     take another look at the data, which nobody has paid for.

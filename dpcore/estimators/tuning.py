@@ -13,8 +13,9 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.estimators.records import Codes
 from dpcore.estimators.training import DrawnPlanes, Training, chosen, scores
-from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning, selection_probabilities
+from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning
 from dpcore.release.entropy import Entropy
+from dpcore.release.exact import counts
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,7 @@ class TunedTraining:
         mistakes = [
             int(np.sum(chosen(scores(one.planes, X[last])) != codes[last])) for one in drawn
         ]
-        probabilities = selection_probabilities([mistakes], self.plan.epsilon)[0]
-        return drawn[entropy.choice(probabilities)]
+        return drawn[counts.choice(entropy, mistakes, self.plan.epsilon)]
 
 
 def plan_training(

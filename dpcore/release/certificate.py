@@ -9,6 +9,7 @@ import math
 import zipfile
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import ROUND_CEILING, Context, Decimal
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -21,19 +22,32 @@ from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model
 
 LIMITS = (
-    "The proof is about real numbers. Coefficients are rounded to a grid, which hides the last "
-    "bits of floating-point numbers but is no proof against attacks on floating-point noise.",
+    "It holds for the bits that are given away, if those that the operating system drew are fair "
+    "and stay secret; nobody has proven that.",
     "It needs every minimiser to be computed to within the tolerance τ. A draw that misses τ is "
     "refused and charged; if that can happen with probability δ_F, the guarantee is "
     "(ε, (1 + e^ε) δ_F)-differential privacy. With output perturbation no noise takes part in it: "
     "the records alone decide whether τ is missed.",
-    "Bounds, levels and constants count as declared on the word of whoever released the model; if "
-    "they were read from the data, there is no guarantee.",
+    "Bounds, levels, constants, markers of missing values, the constant feature and the choice of "
+    "columns count as declared on the word of whoever released the model; if they were read from "
+    "the data, there is no guarantee.",
+    "So do ε, λ, h, the mechanism and the candidates: whoever tried several on these records and "
+    "kept the best has used the records once more, which this ε does not count.",
+    "Records that depend on one another, such as those of a family, are covered as far as they "
+    "count as one person's: what they tell together of one of them may be more than ε.",
     "The ledger knows the data set by its declared name alone: the same records under another name "
     "have another budget.",
     "How long the computation took is not covered.",
 )
 """What a certificate says of its own limits."""
+
+SAMPLERS = (
+    "Noise is a real vector, of which as many digits were drawn as the rounding to the grid takes; "
+    "counts and choices were drawn with whole numbers alone"
+)
+"""What a certificate says of how its noise was drawn: `dpcore.release.exact`."""
+
+LEVELS = "By the levels of NIST SP 800-226"
 
 STYLE = """
 body { font: 16px/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }
@@ -66,10 +80,14 @@ FACTS = (
     ("residual_rate", "Noise rate for the residual"),
     ("tau", "Tolerance τ"),
     ("grid", "Grid of the coefficients"),
+    ("samplers", "How noise was drawn"),
     ("version", "Released by"),
     ("date", "Date, UTC"),
 )
 """The entries that a page shows, and what they are called."""
+
+PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test"}
+"""Those of them that no rounding may make smaller."""
 
 
 def in_words(budget: Budget, epsilon: float, label: Label) -> dict[str, Any]:
@@ -83,14 +101,35 @@ def in_words(budget: Budget, epsilon: float, label: Label) -> dict[str, Any]:
     return {
         "guarantee": (
             "Whatever is released here is at most e^ε times as probable with one table as with "
-            f"another that differs in {differ}, with ε = {written(epsilon)} "
+            f"another that differs in {differ}, with ε = {rounded_up(epsilon)} "
             f"(e^ε = {_factor(epsilon)}), if no draw can miss τ: pure ε-differential privacy."
         ),
         "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
         "neighbours": neighbours + _labelled(label),
         "limits": list(LIMITS),
+        "samplers": SAMPLERS,
         "version": RELEASED_BY,
     }
+
+
+def levels(budget: Budget, epsilon: float, theorem: str) -> list[str]:
+    """Return where the release stands on the levels of NIST SP 800-226, a sentence each.
+
+    Near, Darais, Lefkovitz and Howarth, *Guidelines for Evaluating Differential Privacy
+    Guarantees* (2025): each level rests on those after it.
+    """
+    m = budget.records_per_person
+    unit = "one record" if m == 1 else f"all records of one person, at most {m:,}"
+    return [
+        f"Parameter and unit: ε = {rounded_up(epsilon)} for {unit}, δ = 0; n is public.",
+        f"Mechanism: {theorem}.",
+        "Trust: a central one. Whoever released the model could see all records; whoever gets the "
+        "model has to be trusted with nothing.",
+        "Side channels: only the model and its test error are covered; time, memory and what was "
+        "said to the owner before the charge are not.",
+        "Collection: how the records were collected, who else has them and how they are kept is "
+        "outside of it.",
+    ]
 
 
 def _labelled(label: Label) -> str:
@@ -110,7 +149,7 @@ def theorem(of_mechanism: str, candidates: Sequence[object], epsilon_test: float
     if candidates:
         theorems.append("choice of λ by CMS11 Algorithm 4")
     if epsilon_test:
-        theorems.append("test error by the Laplace mechanism on a disjoint part")
+        theorems.append("test error by the discrete Laplace mechanism on a disjoint part")
     return "; ".join(theorems)
 
 
@@ -119,8 +158,9 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     facts = model.certificate
     stated = []
     for key, name in FACTS:
-        if facts[key] is not None:
-            stated.append((name, _shown(facts[key])))
+        value = facts.get(key)  # An older file does not say how its noise was drawn.
+        if value is not None:
+            stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
         if key == "lam" and "lam_rule" in facts:
             stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
     if facts["candidates"]:
@@ -131,7 +171,8 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
         ]
         stated.append(("λ was chosen among", ", ".join(candidates)))
     if facts["test"]:
-        stated.append(("Test error", _test(facts["test"])))
+        law = "discrete Laplace" if "samplers" in facts else "Laplace"
+        stated.append(("Test error", _test(facts["test"], law)))
     # With the hash, since whoever can write the ledger can rewrite its whole chain, but not the
     # certificates that were given out.
     entry = facts["ledger"]
@@ -167,13 +208,15 @@ def page(model: Model) -> str:
         f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>\n" for name, value in rows(model)
     )
     limits = "".join(f"<li>{escape(limit)}</li>\n" for limit in facts["limits"])
+    on_levels = "".join(f"<li>{escape(level)}</li>\n" for level in facts.get("levels", ()))
+    on_levels = on_levels and f"<h2>{LEVELS}</h2>\n<ol>\n{on_levels}</ol>\n"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>Certificate of a private classifier</title><style>{STYLE}</style></head><body>\n"
         f"<h1>Certificate of a private classifier</h1>\n<p>{escape(facts['guarantee'])}</p>\n"
         f'<p class="symbols">{escape(facts["symbols"])}</p>\n'
         f"<p>{escape(facts['neighbours'])}</p>\n<table>\n{cells}</table>\n{_columns(model)}"
-        f"<h2>What it does not promise</h2>\n<ul>\n{limits}</ul>\n</body></html>\n"
+        f"<h2>What it does not promise</h2>\n<ul>\n{limits}</ul>\n{on_levels}</body></html>\n"
     )
 
 
@@ -193,6 +236,18 @@ def bundle(model: Model) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def rounded_up(epsilon: float) -> str:
+    """Return an ε to six digits, not less than the shortest decimal that is the same double.
+
+    Examples
+    --------
+    >>> rounded_up(0.1), rounded_up(1 / 3)
+    ('0.1', '0.333334')
+    """
+    six = Context(prec=6, rounding=ROUND_CEILING)
+    return written(float(six.plus(Decimal(repr(epsilon)))))
 
 
 def _factor(epsilon: float) -> str:
@@ -226,10 +281,10 @@ def _shown(value: Any) -> str:
     return value if isinstance(value, str) else written(value)
 
 
-def _test(test: dict[str, Any]) -> str:
+def _test(test: dict[str, Any], law: str) -> str:
     return (
         f"{100 * test['error']:.1f} %: {test['mistakes']:,} mistakes among {test['n']:,} records, "
-        f"with Laplace noise of scale {written(test['scale'])}"
+        f"with {law} noise of scale {written(test['scale'])}"
     )
 
 

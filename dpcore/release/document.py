@@ -243,8 +243,11 @@ ADDED: dict[str, Check] = {
     ),
     "candidates_by_rule": _list(_number(0, whole=True), 50),
     "columns": _list(_any_object, 1_000),
+    "samplers": _sentence,
+    "levels": _list(_sentence, 10),
 }
-"""Entries that older certificates do not have: what the public rule set, and what was declared."""
+"""Entries that older certificates do not have: what the public rule set, what was declared, and how
+noise was drawn."""
 
 PARTS: dict[str, Check] = {
     "format": _name,

@@ -8,8 +8,8 @@ is returned: the same key again gives the same model, and a charge without a mod
 
 With candidates, λ is chosen by CMS11 Algorithm 4 (`dpcore.privacy.tuning`), each candidate drawn
 safely on a part of its own. With a test share, a further part is kept for the test error: its count
-of mistakes gets Laplace noise of scale 1/ε_test. The parts are cut by a random permutation that
-looks at no value; each record is in one, so that all together cost max(ε, ε_test) (parallel
+of mistakes gets discrete Laplace noise of scale 1/ε_test. The parts are cut by a random permutation
+that looks at no value; each record is in one, so that all together cost max(ε, ε_test) (parallel
 composition).
 """
 
@@ -31,10 +31,10 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
 from dpcore.privacy.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.privacy.tuning import selection_probabilities
-from dpcore.release.certificate import in_words, theorem
+from dpcore.release.certificate import in_words, levels, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
+from dpcore.release.exact import counts
 from dpcore.release.model import Model
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differing, plan_route
 from dpcore.release.records import as_dict, check_table, read, words
@@ -132,11 +132,12 @@ def release(
     have a label in both): each part of the records is used by one mechanism of ε/m
     (CM08 Theorem 1, CMS11 Theorem 2 or our rank-one form of it, made safe for the solver's residual
     by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
-    Laplace mechanism for the test error); parallel composition over parts cut by a random
-    permutation; group privacy over the m records of a person. It holds in real numbers, and if no
-    draw misses its tolerance (`safe`). What a cell holds cannot cause a refusal, unless
-    `stop_at_undeclared` asks for it; that stop, and the warning, are outside of it. It says nothing
-    of how long the computation takes.
+    discrete Laplace mechanism for the test error); parallel composition over parts cut by a random
+    permutation; group privacy over the m records of a person. It holds for the bits that are given
+    away (`exact`), if those of the operating system are fair and no draw misses its tolerance
+    (`safe`). What a cell holds cannot cause a refusal, unless `stop_at_undeclared` asks for it;
+    that stop, and the warning, are outside of it. It says nothing of how long the computation
+    takes.
     """
     if not isinstance(ledger, Ledger):
         raise InvalidInput(
@@ -258,14 +259,14 @@ def _draw(
         # A replaced record moves each of these counts by at most 1, which is what the exponential
         # mechanism's exp(-ε z/2) rests on.
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
-        pick = entropy.choice(selection_probabilities(wrong[None], route.epsilon)[0])
+        pick = counts.choice(entropy, wrong.tolist(), route.epsilon)
     if not route.epsilon_test:
         return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
     # Of the chosen one alone: a count of mistakes has sensitivity 1, and is asked for once.
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
-    # Rounded and clipped to what a count can be: post-processing.
-    noisy = round(count + entropy.laplace(1 / route.epsilon_test))
+    noisy = count + counts.discrete_laplace(entropy, route.epsilon_test)
+    # Clipped to what a count can be: post-processing.
     mistakes = min(max(noisy, 0), len(test))
     return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), mistakes)
 
@@ -321,6 +322,7 @@ def _document(
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
+    of_all = theorem(plan.plan.theorem, order.candidates, route.epsilon_test)
     numbers = {
         "data_set": budget.data_set,
         "n": budget.n,
@@ -333,7 +335,8 @@ def _document(
         "epsilon_residual": plan.epsilon_residual,
         "epsilon_test": order.epsilon_test,
         "mechanism": order.mechanism,
-        "theorem": theorem(plan.plan.theorem, order.candidates, route.epsilon_test),
+        "theorem": of_all,
+        "levels": levels(budget, order.total, of_all),
         "loss": order.loss.name,
         "h": getattr(order.loss, "h", None),
         "lam": plan.lam,

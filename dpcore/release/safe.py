@@ -5,14 +5,17 @@ way that no theorem covers. So a bound τ on the gradient is fixed *before* solv
 quantities alone, and a draw counts only if its gradient is certainly below it:
 
     q = the 1 - 1e-12 quantile of ‖b‖ (0 for `output`),   W = (1 + q/n)/(λ+Δ),
-    τ = 1e-9 max(1, q/n) + 1e-15 (1 + (c+λ+Δ) W + q/n),
-    measured ‖∇‖ + 1e-15 (1 + (c+λ+Δ)‖w‖ + ‖b‖/n) ≤ τ.
+    hidden(w, b) = 1e-15 (1 + (c+λ+Δ) w + b/n) + 2^-53 (n + c d w + b/n),
+    τ = 1e-9 max(1, q/n) + hidden(W, q),
+    measured ‖∇‖ + hidden(‖w‖, ‖b‖) ≤ τ.
 
-The second part is what doubles hide of a gradient. A point whose gradient is at most τ lies within
-τ/(λ+Δ) of the exact minimiser, so that at each exact w the computed ones of two neighbouring data
-sets are at most 2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at
-ε₂ = ε/100, and the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway;
-there the sensitivity becomes 2/(nλ) + 2τ/λ.
+`hidden` is what doubles hide of a gradient at the *real* noise b: what each term is off by; what a
+sum over n records or a margin of d products may round, in any order; and that b enters as the
+nearest doubles (`exact.vectors`). A point whose gradient is at most τ lies within τ/(λ+Δ) of the
+exact minimiser, so that at each exact w the computed ones of two neighbouring data sets are at most
+2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at ε₂ = ε/100, and
+the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway; there the
+sensitivity becomes 2/(nλ) + 2τ/λ.
 
 The measured residual must never set the noise: its size tells of the data. And a refusal is an
 output too: if a draw can miss τ with probability at most δ_F on every data set, the guarantee is
@@ -24,9 +27,10 @@ Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 
 tables were always released, and others never. So what is beyond c²/(λ+Δ) = `STEEPEST` is refused,
 by public quantities and before anything is charged.
 
-Coefficients are rounded to a grid, a power of two fixed from public quantities, 2^-20 of the noise
-on one of them. That hides the last bits of doubles. It is no proof against attacks on
-floating-point noise (Mironov 2012).
+Coefficients are multiples of a grid, a power of two fixed from public quantities, 2^-20 of the
+noise on one of them. Which multiple is decided by a real number, the computed minimiser plus noise
+of which as many digits are drawn as that takes (`exact.vectors`): the guarantee holds for the bits
+that are given away, and attacks on floating-point noise (Mironov 2012) find nothing.
 
 Examples
 --------
@@ -37,6 +41,7 @@ Examples
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -55,6 +60,10 @@ from dpcore.privacy.families import Family
 from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
 from dpcore.privacy.noise import LONGEST
 from dpcore.release.entropy import Entropy
+from dpcore.release.exact import vectors
+from dpcore.release.exact.vectors import Noise
+
+Noises = tuple[Noise, Noise | None]
 
 RESIDUAL_SHARE = 100
 """ε over ε₂."""
@@ -170,7 +179,10 @@ def plan_safely(
     longest = (
         float(gammainccinv(n_features, TAIL)) / plan.noise_rate if family.solves_each_draw else 0.0
     )
-    tau = _tau(longest / n, loss.curvature, total)
+    # W: (λ+Δ)‖w‖ is the length of a mean of slopes, at most 1, less b/n.
+    most_hidden = _hidden(n, n_features, loss.curvature, total, (1 + longest / n) / total, longest)
+    # Ten times `solver.TOLERANCE`, so that a draw that converged counts with room to spare.
+    tau = 1e-9 * max(1.0, longest / n) + float(most_hidden)
     rate = plan.noise_rate
     if family.hides_residual:
         # Each of two neighbours' computed minimisers may be τ/λ off the exact one.
@@ -219,14 +231,14 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     Notes
     -----
     **Guarantee.** ε-differentially private for replace-one neighbours of public size n, by
-    `plan.plan.theorem` at ε - ε₂ and the Gamma mechanism at ε₂ for what the solver leaves; in real
-    numbers, and if no draw can miss τ. If one can, with probability at most δ_F on every data set,
+    `plan.plan.theorem` at ε - ε₂ and the Gamma mechanism at ε₂ for what the solver leaves; for the
+    bits that are returned (`exact.vectors`), if the operating system's bits are fair and no draw
+    can miss τ. If one can, with probability at most δ_F on every data set,
     it is (ε, (1 + e^ε) δ_F)-differentially private. For `output` a refusal is decided by the
     records, without noise: there δ_F is 0 or 1, and a table that misses τ voids the guarantee.
     """
     # Both before anything is solved: the records decide neither how much is drawn nor when.
-    noise, residual = noises(plan, entropy)
-    coefs, exact = finished(plan, X, y, noise[None], residual[None])
+    coefs, exact = finished(plan, X, y, [noises(plan, entropy)])
     # Not drawn again: to repeat until it counts would condition the noise on the records.
     if not exact[0]:
         raise MissedTolerance(
@@ -237,16 +249,16 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     return np.asarray(coefs[0])
 
 
-def noises(plan: SafePlan, entropy: Entropy) -> tuple[Array, Array]:
-    """Return the noise of the mechanism, and that which hides the residual, (n_features,) each."""
-    noise = entropy.vector(plan.n_features, plan.noise_rate)
+def noises(plan: SafePlan, entropy: Entropy) -> Noises:
+    """Return the noise of the mechanism, and that which hides the residual, if it has its own."""
+    noise = vectors.draw(entropy, plan.n_features, plan.noise_rate)
     if math.isinf(plan.residual_rate):
-        return noise, np.zeros(plan.n_features)
-    return noise, entropy.vector(plan.n_features, plan.residual_rate)
+        return noise, None
+    return noise, vectors.draw(entropy, plan.n_features, plan.residual_rate)
 
 
 def finished(
-    plan: SafePlan, X: Array, y: Array, noise: Array, residual: Array
+    plan: SafePlan, X: Array, y: Array, drawn: Sequence[Noises]
 ) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Return the classifiers that noises lead to, and which of them may be released.
 
@@ -254,42 +266,51 @@ def finished(
     ----------
     plan : SafePlan
     X, y : array (n, n_features), array (n,)
-    noise, residual : array (n_draws, n_features)
+    drawn : sequence of pairs of Noise
+        One pair for each draw, from `noises`.
 
     Returns
     -------
     coefs : array (n_draws, n_features)
     exact : bool array (n_draws,)
     """
-    linear = np.broadcast_to(plan.family.linear_terms(noise, plan.n), noise.shape)
+    linear = np.zeros((len(drawn), plan.n_features))
+    if plan.family.solves_each_draw:
+        noise = np.array([noise.nearest() for noise, _ in drawn])
+        linear = np.asarray(plan.family.linear_terms(noise, plan.n))
     with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
         solution = solve(X, y, plan.loss, plan.lam_used, linear)
-    # What doubles hide of the gradient that was measured. Its three terms are at most 1 (|ℓ'| ≤ 1),
-    # (c + λ + Δ)‖w‖ and ‖b‖/n, each taken to be right to 4.5 units in its last place. Long sums of
-    # like records can round by more, up to n 2^-53.
-    hidden = 1e-15 * (
-        1
-        + (plan.loss.curvature + plan.lam_used) * np.linalg.norm(solution.coefs, axis=1)
-        + np.linalg.norm(linear, axis=1)
+    hidden = _hidden(
+        plan.n,
+        plan.n_features,
+        plan.loss.curvature,
+        plan.lam_used,
+        np.linalg.norm(solution.coefs, axis=1),
+        plan.n * np.linalg.norm(linear, axis=1),
     )
     exact = solution.grad_norm + hidden <= plan.tau
-    # One of the two is zero: what hides the residual is the noise itself, or its own.
-    coefs = plan.family.coefs(solution.coefs, noise) + residual
-    return np.round(coefs / plan.grid) * plan.grid, exact
+    # What hides the residual is added last, and as a real number: the noise itself, or its own.
+    last = [noise if residual is None else residual for noise, residual in drawn]
+    rounded = [
+        noise.rounded(coef, plan.grid) for noise, coef in zip(last, solution.coefs, strict=True)
+    ]
+    return np.array(rounded), exact
+
+
+def _hidden(
+    n: int, d: int, curvature: float, lam: float, w: npt.ArrayLike, b: npt.ArrayLike
+) -> Array:
+    """Return what doubles may hide of a gradient, for the lengths of minimisers and of noise."""
+    w, b = np.asarray(w), np.asarray(b)
+    # The three terms of a gradient, |ℓ'| ≤ 1 among them, each right to 4.5 units in its last place.
+    terms = 1e-15 * (1 + (curvature + lam) * w + b / n)
+    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + b / n))
 
 
 @cache
 def _threads() -> ThreadpoolController:
     """Return what limits the threads of matrix products; to look for them takes 5 ms."""
     return ThreadpoolController()
-
-
-def _tau(noise: float, curvature: float, lam: float) -> float:
-    """Return τ for the q/n of a plan."""
-    # W: (λ+Δ)‖w‖ is the length of a mean of slopes, at most 1, less b/n.
-    longest = (1 + noise) / lam
-    # Ten times `solver.TOLERANCE`, so that a draw that converged counts with room to spare.
-    return 1e-9 * max(1.0, noise) + 1e-15 * (1 + (curvature + lam) * longest + noise)
 
 
 def _check_steepness(loss: Loss, lam: float) -> None:

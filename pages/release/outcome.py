@@ -137,6 +137,9 @@ def _stated(model: Model, rows: Iterable[tuple[str, str]]) -> None:
     st.markdown("**What it does not promise**")
     limits = model.certificate["limits"]
     st.markdown("\n".join(f"- {text.escape_markdown(limit)}" for limit in limits))
+    if levels := model.certificate.get("levels"):
+        st.markdown(f"**{certificate.LEVELS}**")
+        st.markdown("\n".join(f"- {text.escape_markdown(level)}" for level in levels))
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> None:

@@ -273,7 +273,7 @@ def _parts(asked: ReleaseRequest, route: ReleasePlan) -> list[str]:
     if asked.epsilon_test:
         said.append(
             f"**Tested:** {route.sizes[-1]:,} records chosen at random are not trained on; their "
-            f"count of mistakes gets Laplace noise, at ε = {written(asked.epsilon_test)}."
+            f"count of mistakes gets discrete Laplace noise, at ε = {written(asked.epsilon_test)}."
         )
     return said
 

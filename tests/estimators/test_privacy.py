@@ -120,7 +120,7 @@ class Eager(PrivateLinearClassifier):
     """Draws first and pays afterwards: what a fit must not do."""
 
     def _training(self, *facts):
-        Entropy().vector(1, 1.0)
+        Entropy().bits(1)
         return super()._training(*facts)
 
 
@@ -139,7 +139,7 @@ def order(model, monkeypatch, address):
         monkeypatch.setattr(owner, name, spied)
 
     spy(Ledger, "charge", "charge")
-    for name in ("vector", "permutation", "choice"):
+    for name in ("bits", "permutation"):
         spy(Entropy, name, "draw")
     model.set_params(ledger=address).fit(*two_classes())
     return seen
@@ -177,7 +177,7 @@ def test_a_fit_beyond_the_budget_is_refused_and_draws_nothing(model, monkeypatch
     model.set_params(ledger=budget)
     for _ in range(4):
         model.fit(*two_classes())
-    monkeypatch.setattr(Entropy, "vector", lambda *_, **__: pytest.fail("it drew"))
+    monkeypatch.setattr(Entropy, "bits", lambda *_: pytest.fail("it drew"))
     coef = model.coef_
     with pytest.raises(Overspent, match="Nothing was charged and nothing was drawn"):
         model.fit(*two_classes())

@@ -161,7 +161,14 @@ def test_the_certificate_stands_alone_and_says_what_was_promised(model):
     html = page(model)
     for outside in ("http", "<script", "<link", "<img", "url("):
         assert outside not in html
-    for said in ("Pr[M(D) ∈ S] ≤ e^ε", "n = 200", "CMS11", "floating-point", "with Laplace noise"):
+    for said in (
+        "Pr[M(D) ∈ S] ≤ e^ε",
+        "n = 200",
+        "CMS11",
+        "as many digits",
+        "NIST SP 800-226",
+        "with discrete Laplace noise",
+    ):
         assert said in html
     hostile = copy.deepcopy(model.document)
     hostile["certificate"]["data_set"] = "<script>alert(1)</script>"

@@ -105,7 +105,7 @@ def kill_in(module, name, *, after=False):
 MOMENTS = {
     "before the charge": (lambda: kill_in(Ledger, "charge"), (0, 0)),
     "between charge and draw": (lambda: kill_in(Ledger, "charge", after=True), (0, 1)),
-    "before the noise": (lambda: kill_in(Entropy, "vector"), (0, 1)),
+    "before the noise": (lambda: kill_in(Entropy, "bits"), (0, 1)),
     "after the draw": (lambda: kill_in(running, "_draw", after=True), (0, 1)),
     "before it is settled": (lambda: kill_in(Ledger, "settle"), (0, 1)),
     "after it was settled": (lambda: kill_in(Ledger, "settle", after=True), (1, 0)),

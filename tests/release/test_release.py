@@ -11,9 +11,11 @@ from scipy import stats
 from dpcore.checks import InvalidInput
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
+from dpcore.erm.solver import solve
 from dpcore.privacy.ledger import Budget, Ledger, NotKept, Overspent
-from dpcore.release import MissedTolerance, load, release, running, safe
+from dpcore.release import MissedTolerance, certificate, load, release, running, safe
 from dpcore.release.certificate import in_words
+from dpcore.release.exact import counts
 from dpcore.release.orders import ReleasePlan
 from tests.release.cases import SCHEMA, Repeated, order, run, table
 
@@ -110,8 +112,8 @@ def test_a_way_that_draws_first_is_caught(ledger):
 def overlaps(make) -> bool:
     """Tell whether two noises of one release come from the same words."""
     plan = safe.plan_safely("objective", 1.0, lam=0.1, n=200, loss=Logistic(), n_features=5)
-    noise, residual = safe.noises(plan, make(Repeated()))
-    one, other = (each / np.linalg.norm(each) for each in (noise, residual))
+    drawn = [each.nearest() for each in safe.noises(plan, make(Repeated()))]
+    one, other = (each / np.linalg.norm(each) for each in drawn)
     return bool(abs(one @ other) > 1 - 1e-9)
 
 
@@ -212,7 +214,7 @@ def test_labels_of_one_side_are_no_reason_to_refuse(ledger, word):
 
 
 def test_a_draw_that_misses_its_tolerance_stays_charged(ledger, monkeypatch):
-    monkeypatch.setattr(safe, "_tau", lambda *_: 1e-30)
+    monkeypatch.setattr(safe, "solve", lambda *given: solve(*given, tol=1e-3))
     with pytest.raises(MissedTolerance):
         run(ledger, idempotency_key="t")
     assert ledger.budget("clinic").spent == 1.0
@@ -248,14 +250,13 @@ def test_candidates_are_tried_on_parts_of_their_own(ledger, monkeypatch):
     assert ledger.budget("clinic").spent == 1.0
 
 
-def test_the_choice_has_the_probabilities_of_the_exponential_mechanism(ledger, monkeypatch):
+def test_the_choice_is_at_the_epsilon_of_one_record(ledger, monkeypatch):
     seen = []
-    monkeypatch.setattr(running.Entropy, "choice", lambda _, p: (seen.append(p), 0)[1])
+    monkeypatch.setattr(counts, "choice", lambda _, wrong, at: (seen.append((wrong, at)), 0)[1])
     run(ledger, lam=None, candidates=(1e-3, 10.0), epsilon=0.5)
-    (probabilities,) = seen
-    # One mistake more makes a candidate e^{-ε/2} as likely.
-    steps = np.log(probabilities[0] / probabilities[1]) / 0.25
-    assert steps == pytest.approx(round(steps), abs=1e-9)
+    ((wrong, epsilon),) = seen
+    assert epsilon == 0.5
+    assert all(isinstance(each, int) and 0 <= each <= 66 for each in wrong)
 
 
 def test_parts_are_disjoint_and_hold_each_record_once():
@@ -264,7 +265,9 @@ def test_parts_are_disjoint_and_hold_each_record_once():
     assert sorted(np.concatenate(parts)) == list(range(12))
 
 
-def test_the_noise_on_the_count_of_mistakes_is_laplace_of_scale_one_over_epsilon(monkeypatch):
+def test_the_noise_on_the_count_of_mistakes_is_discrete_laplace_of_scale_one_over_epsilon(
+    monkeypatch,
+):
     X, y = np.ones((10_000, 1)), np.where(np.arange(10_000) % 2, 1.0, -1.0)
     monkeypatch.setattr(running, "read", lambda *_: (X, y))
     monkeypatch.setattr(running, "_parts", lambda *_: [np.arange(1), np.arange(10_000)])
@@ -373,3 +376,12 @@ def test_how_long_a_draw_took_does_not_reach_the_model(ledger, monkeypatch):
 )
 def test_a_small_epsilon_is_not_said_to_change_nothing(epsilon: float, factor: str):
     assert factor in in_words(Budget("clinic", 10, 1.0), epsilon, SCHEMA.label)["guarantee"]
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "shown"), [(0.1, "0.1"), (1 / 3, "0.333334"), (2 / 3, "0.666667"), (1e-9, "1e-9")]
+)
+def test_a_certificate_never_states_less_than_was_charged(ledger, epsilon: float, shown: str):
+    assert f"ε = {shown} " in in_words(Budget("a", 10, 1.0), epsilon, SCHEMA.label)["guarantee"]
+    model = run(ledger, epsilon=epsilon)
+    assert ("Charged ε, per person", shown) in certificate.rows(model)

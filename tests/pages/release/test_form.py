@@ -113,7 +113,7 @@ def test_the_last_step_says_what_will_be_charged_promised_and_left():
     app = ready()
     said = words(app).replace("\\", "")
     parts = ("ε = 1 to clinic", "afterwards 2 is left", "pure ε-differential privacy",
-             "no proof against attacks", "for n = 120 records, as many as the table")  # fmt: skip
+             "fair and stay secret", "for n = 120 records, as many as the table")  # fmt: skip
     assert [part for part in parts if part not in said] == []
     assert can_release(app)
 

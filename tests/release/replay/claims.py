@@ -82,9 +82,10 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
         assert np.array_equal(asked, np.stack(coefs)), "others were judged than were drawn"
         assert np.array_equal(rows, X[parts[m]]), "the judges are not the part that judges"
         wrong = _mistakes(asked, rows, y[parts[m]])
-        weight = np.exp(-epsilon * (wrong - wrong.min()) / 2)
         (choice,) = trace.of("choice")
-        assert np.allclose(choice.scale, weight / weight.sum(), rtol=1e-9), "chosen at another ε"
+        counts, at = choice.scale
+        assert list(counts) == wrong.tolist(), "chosen by another count"
+        assert math.isclose(at, epsilon, rel_tol=1e-12), "chosen at another ε"
         pick = choice.answer
     released = [each["coefficient"] for each in trace.document["coefficients"]]
     assert np.array_equal(released, coefs[pick]), "another classifier was released"
@@ -93,9 +94,10 @@ def _holds_of_one(pair: Pair, trace: Trace) -> None:
         assert np.array_equal(asked, [coefs[pick]]), "another classifier was tested"
         assert np.array_equal(rows, X[parts[-1]]), "the testers are not the part that tests"
         (noise,) = trace.of("laplace")
-        assert math.isclose(noise.scale, pair.budget.records_per_person / order.epsilon_test)
+        share = order.epsilon_test / pair.budget.records_per_person
+        assert math.isclose(noise.scale, share, rel_tol=1e-12), "tested at another ε"
         count = int(_mistakes(asked, rows, y[parts[-1]])[0])
-        noisy = min(max(round(count + noise.answer), 0), len(rows))
+        noisy = min(max(count + noise.answer, 0), len(rows))
         assert trace.document["certificate"]["test"]["mistakes"] == noisy, "another count"
     assert next(predicted, None) is None, "more was asked of the records than is paid for"
 
@@ -117,25 +119,24 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     total = lam + printed.extra_lam
     assert math.isclose(solved["lam"], total, rel_tol=1e-9), "another λ + Δ"
     q = 0.0 if is_output else stats.gamma(d).isf(1e-12) / printed.rate / n
-    tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * (1 + q) / total + q)
+    longest = (1 + q) / total
+    tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * longest + q)
+    tau += 2**-53 * (n + c * d * longest + q)
     assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
     rate = epsilon / (2 / (n * lam) + 2 * tau / lam) if is_output else printed.rate
     assert noise.size == d, "another number of coefficients"
     assert math.isclose(noise.scale, rate, rel_tol=1e-9), "the mechanism's noise has another scale"
-    linear = 0 * noise.answer if is_output else noise.answer / n
+    linear = np.zeros(d) if is_output else noise.answer.nearest() / n
     assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
     # What the solver left, without trust in its own word.
     pulls = implied_noise(solved["coef"], solved["X"], solved["y"], order.loss, total)
     left = float(np.linalg.norm(pulls - n * linear)) / n
     assert left <= tau * (1 + 1e-6), "a draw beyond τ was released"
-    added = noise.answer if is_output else 0.0
+    last = noise if is_output else next(vectors)
     if not is_output:
-        residual = next(vectors)
-        assert residual.size == d
         asked = epsilon / 100 * total / (2 * tau)
-        assert math.isclose(residual.scale, asked, rel_tol=1e-6), "what hides the residual"
-        added = residual.answer
-    return np.round((solved["coef"] + added) / plan.grid) * plan.grid
+        assert math.isclose(last.scale, asked, rel_tol=1e-6), "what hides the residual"
+    return np.asarray(last.answer.rounded(solved["coef"], plan.grid))
 
 
 def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
@@ -152,7 +153,11 @@ def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
             continue
         # Candidates are all drawn, so that no scale follows the choice.
         assert mine.scale == yours.scale, "a scale of noise follows what cells hold"
-        assert np.array_equal(mine.answer, yours.answer), "the same bits gave other noise"
+        if mine.kind == "vector":
+            same = np.array_equal(mine.answer.nearest(), yours.answer.nearest())
+        else:
+            same = np.array_equal(mine.answer, yours.answer)
+        assert same, "the same bits gave other noise"
     changed = [np.isin(rows, pair.changed).sum() for rows in _parts(pair, one)]
     for k, (mine, yours) in enumerate(zip(one.solved, other.solved, strict=True)):
         _moved_at_most(pair, mine, yours, int(changed[k]))

@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 
 from dpcore.data.schema import Schema
-from dpcore.privacy import tuning
 from dpcore.release import orders, records, running, safe
 
 
@@ -51,12 +50,18 @@ def with_bounds_of(table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
 
 
 MUTANTS = {
-    "the residual's noise times 0": Mistake(safe, "finished", "+ residual\n", "+ 0 * residual\n"),
+    "the residual's noise times 0": Mistake(
+        safe,
+        "finished",
+        "noise.rounded(coef, plan.grid)",
+        "noise.rounded(coef, plan.grid) if drawn[0][1] is None else "
+        "np.round(coef / plan.grid) * plan.grid",
+    ),
     "the residual's noise as large as what was measured": Mistake(
         safe,
         "finished",
-        "+ residual\n",
-        "+ residual * (solution.grad_norm / plan.tau)[:, None]\n",
+        "noise.rounded(coef, plan.grid)",
+        "coef + noise.nearest() * solution.grad_norm[0] / plan.tau",
     ),
     "a record trains and judges": Mistake(
         running, "_draw", "judge = parts[len(route.plans)]", "judge = parts[0]"
@@ -65,7 +70,7 @@ MUTANTS = {
         running, "_draw", "test = parts[-1]", "test = parts[min(len(route.plans), len(parts) - 1)]"
     ),
     "the choice at 2ε": Mistake(
-        running, "_draw", "wrong[None], route.epsilon)", "wrong[None], 2 * route.epsilon)"
+        running, "_draw", "wrong.tolist(), route.epsilon)", "wrong.tolist(), 2 * route.epsilon)"
     ),
 }
 """Five that the tests of a release once let through."""
@@ -90,11 +95,8 @@ LEAKS = {
 """Ways by which what is in a cell gets around the noise."""
 
 OTHERS = {
-    "the choice at 2ε, in the mechanism": Mistake(
-        tuning, "selection_probabilities", "-0.5 * epsilon", "-epsilon"
-    ),
     "the test at the model's ε": Mistake(
-        running, "_draw", "laplace(1 / route.epsilon_test)", "laplace(1 / route.epsilon)"
+        running, "_draw", "laplace(entropy, route.epsilon_test)", "laplace(entropy, route.epsilon)"
     ),
     "no group privacy": Mistake(
         orders, "plan_route", "budget.per_record(order.epsilon)", "order.epsilon"

@@ -15,6 +15,7 @@ from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
 from dpcore.release import running, safe
 from dpcore.release.entropy import Entropy
+from dpcore.release.exact import counts, vectors
 from tests.release.cases import Repeated
 from tests.release.replay.pairs import Pair
 
@@ -46,28 +47,16 @@ class Trace:
 
 
 class Recorded(Entropy):
-    """Chance that can be had again, and notes what it was asked."""
+    """Chance that can be had again, and notes the order of the records that it is asked for."""
 
     def __init__(self, seed: int, questions: list[Question]) -> None:
         super().__init__(Repeated(seed))
         self._questions = questions
 
-    def _note(self, kind: str, size: int, scale: Any, answer: Any) -> Any:
-        self._questions.append(Question(kind, size, scale, answer))
-        return answer
-
-    def vector(self, d, rate):
-        return self._note("vector", d, rate, super().vector(d, rate))
-
-    def laplace(self, scale):
-        return self._note("laplace", 1, scale, super().laplace(scale))
-
-    def choice(self, probabilities):
-        chances = np.array(probabilities)
-        return self._note("choice", len(chances), chances, super().choice(probabilities))
-
     def permutation(self, n):
-        return self._note("permutation", n, None, super().permutation(n))
+        order = super().permutation(n)
+        self._questions.append(Question("permutation", n, None, order))
+        return order
 
 
 def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
@@ -89,8 +78,23 @@ def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
 
 @contextmanager
 def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
-    """Note what is read, solved and predicted while a block runs."""
+    """Note what is read, solved, predicted and asked of chance while a block runs."""
     read, solve, predict = running.read, safe.solve, running.predict
+    draw, choice, discrete = vectors.draw, counts.choice, counts.discrete_laplace
+
+    def noted(kind, size, scale, answer):
+        trace.questions.append(Question(kind, size, scale, answer))
+        return answer
+
+    def noted_draw(entropy, d, rate):
+        return noted("vector", d, rate, draw(entropy, d, rate))
+
+    def noted_choice(entropy, mistakes, epsilon):
+        asked = (tuple(mistakes), epsilon)
+        return noted("choice", len(mistakes), asked, choice(entropy, mistakes, epsilon))
+
+    def noted_discrete(entropy, epsilon):
+        return noted("laplace", 1, epsilon, discrete(entropy, epsilon))
 
     def noted_read(*args):
         trace.records.append(read(*args))
@@ -107,6 +111,9 @@ def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
         return predict(coefs, X)
 
     with (
+        mock.patch.object(vectors, "draw", noted_draw),
+        mock.patch.object(counts, "choice", noted_choice),
+        mock.patch.object(counts, "discrete_laplace", noted_discrete),
         mock.patch.object(running, "read", noted_read),
         mock.patch.object(safe, "solve", noted_solve),
         mock.patch.object(running, "predict", noted_predict),

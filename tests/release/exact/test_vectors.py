@@ -1,0 +1,113 @@
+"""Real noise: its law, and that what is returned depends on the real number alone."""
+
+import math
+from decimal import Context, Decimal
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dpcore.release.entropy import Entropy
+from dpcore.release.exact import vectors
+from tests.release.cases import Repeated
+
+N = 5_000
+LEVEL = 1e-4
+
+
+def p_value(numbers, law):
+    return stats.kstest(numbers, law.cdf).pvalue
+
+
+@pytest.mark.parametrize("d", [1, 2, 7])
+def test_noise_has_a_gamma_length_and_no_direction(d):
+    entropy = Entropy(Repeated())
+    noise = np.array([vectors.draw(entropy, d, rate=3.0).nearest() for _ in range(N)])
+    lengths = np.linalg.norm(noise, axis=1)
+    assert p_value(lengths, stats.gamma(d, scale=1 / 3)) > LEVEL
+    for wrong in (2 / 3, 3 / 2):
+        assert p_value(lengths * wrong, stats.gamma(d, scale=1 / 3)) < 1e-30
+    if d > 1:
+        # One coordinate of a direction: its square is Beta(1/2, (d-1)/2).
+        for coordinate in (0, d - 1):
+            share = (noise[:, coordinate] / lengths) ** 2
+            assert p_value(share, stats.beta(0.5, (d - 1) / 2)) > LEVEL
+    assert abs(np.mean(np.sign(noise), axis=0)).max() < 5 / math.sqrt(N)
+
+
+SHARP = Context(prec=150)
+N_BITS = 448
+
+
+def real(noise):
+    """Return the vector by its formulas, to 130 digits: half a bit beyond those that are known."""
+
+    def number(uniform):
+        return SHARP.divide(Decimal(2 * uniform.leading(N_BITS) + 1), Decimal(2 ** (N_BITS + 1)))
+
+    normals = []
+    for pair in noise._pairs:
+        x, y = (SHARP.subtract(SHARP.multiply(2, number(each)), 1) for each in pair)
+        s = SHARP.add(SHARP.multiply(x, x), SHARP.multiply(y, y))
+        scale = SHARP.sqrt(SHARP.divide(SHARP.multiply(-2, SHARP.ln(s)), s))
+        normals += [SHARP.multiply(each, scale) for each in (x, y)]
+    normals = normals[: len(noise._factors)]
+    squares = sum((SHARP.multiply(z, z) for z in normals), Decimal(0))
+    exponentials = sum((-SHARP.ln(number(each)) for each in noise._factors), Decimal(0))
+    length = SHARP.divide(exponentials, Decimal(noise._rate))
+    by = SHARP.divide(length, SHARP.sqrt(squares))
+    return [SHARP.multiply(each, by) for each in normals]
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+@pytest.mark.parametrize("fineness", [10, 20, 70])
+def test_the_cell_is_that_of_the_real_sum(d, fineness):
+    # Cells of 2^-70 are in doubt with the first 64 bits, always.
+    rng, entropy, grid = np.random.default_rng(0), Entropy(Repeated()), 2.0**-fineness
+    for _ in range(30):
+        noise, centre = vectors.draw(entropy, d, rate=0.7), rng.normal(size=d)
+        found, exact = noise.rounded(centre, grid), real(noise)
+        for c, b, at in zip(centre.tolist(), exact, found.tolist(), strict=True):
+            cell = SHARP.divide(SHARP.add(Decimal(c), b), Decimal(grid)).to_integral_value()
+            assert at == float(cell) * grid
+
+
+def test_the_nearest_doubles_are_the_nearest():
+    entropy = Entropy(Repeated())
+    for d in (1, 2, 30):
+        noise = vectors.draw(entropy, d, rate=1e-3)
+        assert noise.nearest().tolist() == [float(each) for each in real(noise)]
+
+
+@pytest.mark.parametrize("byte", [b"\x00", b"\xff"])
+def test_bits_that_are_all_the_same_at_first_are_followed_by_others(byte):
+    given = []
+
+    def source(k):
+        given.append(k)
+        return byte * k if len(given) == 1 else Repeated(len(given))(k)
+
+    noise = vectors.draw(Entropy(source), 3, 1.0)
+    assert np.isfinite(noise.nearest()).all()
+    assert np.isfinite(noise.rounded(np.zeros(3), 0.5)).all()
+
+
+def test_what_was_known_of_a_number_stays_when_more_is_asked():
+    number = vectors.Uniform(Entropy(Repeated()))
+    first = number.leading(64)
+    assert number.leading(192) >> 128 == first
+    assert number.leading(64) == first
+
+
+def test_the_tail_has_no_holes():
+    # Of a uniform with 53 bits only thousands of values lie below 2^-40, each its own length: other
+    # cells were possible with one table and not with its neighbour. Here further bits follow.
+    cells, entropy = set(), Entropy(Repeated())
+    for _ in range(200):
+        factor = vectors.Uniform(entropy)
+        factor._leading, factor._known = 5, 64  # It is between 5 and 6 times 2^-64.
+        noise = vectors.Noise([factor], [vectors._in_the_disc(entropy)], 1.0)
+        cells.add(abs(noise.rounded(np.zeros(1), 2.0**-20)[0]))
+    assert len(cells) > 190
+    assert min(cells) >= 64 * math.log(2) - math.log(6) - 2.0**-20
+    assert max(cells) <= 64 * math.log(2) - math.log(5) + 2.0**-20
