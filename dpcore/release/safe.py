@@ -68,6 +68,13 @@ Noises = tuple[Noise, Noise | None]
 RESIDUAL_SHARE = 100
 """ε over ε₂."""
 
+SPARED = 2.0**-36
+"""Share of ε for which nothing is promised to the calibration.
+
+It is more than the last digits that doubles round there, a few times 2^-53 of ε, and what rows may
+be longer than 1, 1e-12: that makes sensitivities larger by as much, and the curvature by twice.
+"""
+
 STEEPEST = 1e5
 """Largest c²/(λ+Δ) at which a draw is planned.
 
@@ -326,8 +333,8 @@ def _check_steepness(loss: Loss, lam: float) -> None:
 
 
 def _rest(epsilon: float, spent: float) -> float:
-    """Return ε less what is spent, rounded down: both together are at most ε."""
-    rest = epsilon - spent
+    """Return ε less what is spent and `SPARED`, rounded down: all together are at most ε."""
+    rest = (epsilon - spent) * (1 - SPARED)
     # In fractions: the same sum in doubles is rounded itself, and would hide what is beyond.
     beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
     return math.nextafter(rest, 0.0) if beyond else rest

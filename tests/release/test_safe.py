@@ -75,7 +75,9 @@ def test_rates_are_those_of_the_theorems():
     assert plan.tau == pytest.approx(tau, rel=1e-9)
     output = small("output")
     tau = 1e-9 + hidden(5, 2, 0.25, 0.1, 1 / 0.1, 0)
-    assert output.noise_rate == pytest.approx(1 / (2 / (5 * 0.1) + 2 * tau / 0.1), rel=1e-12)
+    assert output.noise_rate == pytest.approx(
+        (1 - 2**-36) / (2 / (5 * 0.1) + 2 * tau / 0.1), rel=1e-12
+    )
     assert output.epsilon_residual == 0
 
 
@@ -84,7 +86,9 @@ def test_rates_are_those_of_the_theorems():
 def test_the_parts_of_epsilon_are_at_most_epsilon(mechanism, epsilon):
     plan = small(mechanism, epsilon)
     assert Fraction(plan.plan.epsilon) + Fraction(plan.epsilon_residual) <= Fraction(epsilon)
-    assert plan.plan.epsilon + plan.epsilon_residual == pytest.approx(epsilon, rel=1e-15)
+    total = Fraction(plan.plan.epsilon) + Fraction(plan.epsilon_residual)
+    # Beyond: rows of norm 1 + 1e-12 and what doubles round of a rate.
+    assert 5e-12 < 1 - total / Fraction(epsilon) < 5e-11
 
 
 def audited(plan, rate):
