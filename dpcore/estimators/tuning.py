@@ -16,6 +16,7 @@ from dpcore.estimators.training import DrawnPlanes, Training, chosen, scores
 from dpcore.privacy.tuning import Candidate, TuningPlan, plan_tuning
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts
+from dpcore.release.safe import spared
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class TunedTraining:
         mistakes = [
             int(np.sum(chosen(scores(one.planes, X[last])) != codes[last])) for one in drawn
         ]
-        return drawn[counts.choice(entropy, mistakes, self.plan.epsilon)]
+        return drawn[counts.choice(entropy, mistakes, spared(self.plan.epsilon))]
 
 
 def plan_training(

@@ -39,7 +39,7 @@ from dpcore.release.model import Model
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, differing, plan_route
 from dpcore.release.records import as_dict, check_table, read, words
 from dpcore.release.regularization import PublicLam
-from dpcore.release.safe import SafePlan, draw_safely
+from dpcore.release.safe import SafePlan, draw_safely, spared
 from dpcore.release.undeclared import UndeclaredCells, stop, undeclared_cells, warn
 
 Rows = list[npt.NDArray[np.intp]]
@@ -259,13 +259,13 @@ def _draw(
         # A replaced record moves each of these counts by at most 1, which is what the exponential
         # mechanism's exp(-ε z/2) rests on.
         wrong = (predict(np.stack(coefs), X[judge]) != y[judge]).sum(axis=1)
-        pick = counts.choice(entropy, wrong.tolist(), route.epsilon)
+        pick = counts.choice(entropy, wrong.tolist(), spared(route.epsilon))
     if not route.epsilon_test:
         return Released(coefs[pick], route.plans[pick], route.rules[pick])
     test = parts[-1]
     # Of the chosen one alone: a count of mistakes has sensitivity 1, and is asked for once.
     count = int((predict(coefs[pick][None], X[test]) != y[test]).sum())
-    noisy = count + counts.discrete_laplace(entropy, route.epsilon_test)
+    noisy = count + counts.discrete_laplace(entropy, spared(route.epsilon_test))
     # Clipped to what a count can be: post-processing.
     mistakes = min(max(noisy, 0), len(test))
     return Released(coefs[pick], route.plans[pick], route.rules[pick], len(test), mistakes)

@@ -69,10 +69,12 @@ RESIDUAL_SHARE = 100
 """ε over ε₂."""
 
 SPARED = 2.0**-36
-"""Share of ε for which nothing is promised to the calibration.
+"""Share of ε that no noise is calibrated to.
 
-It is more than the last digits that doubles round there, a few times 2^-53 of ε, and what rows may
-be longer than 1, 1e-12: that makes sensitivities larger by as much, and the curvature by twice.
+It is more than what doubles round on the way to a rate, a few times 2^-53 of ε; than what rows may
+be longer than 1, 1e-12, which makes sensitivities larger by as much and the curvature by twice; and
+than what the double of an ε is larger than the decimal that the ledger is charged. All of it comes
+to less than 1e-11 of ε, and this is 1.5e-11.
 """
 
 STEEPEST = 1e5
@@ -332,9 +334,14 @@ def _check_steepness(loss: Loss, lam: float) -> None:
         )
 
 
+def spared(epsilon: float) -> float:
+    """Return the ε that a mechanism computes with, where it is charged `epsilon`: a hair less."""
+    return epsilon * (1 - SPARED)
+
+
 def _rest(epsilon: float, spent: float) -> float:
     """Return ε less what is spent and `SPARED`, rounded down: all together are at most ε."""
-    rest = (epsilon - spent) * (1 - SPARED)
+    rest = spared(epsilon - spent)
     # In fractions: the same sum in doubles is rounded itself, and would hide what is beyond.
     beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
     return math.nextafter(rest, 0.0) if beyond else rest

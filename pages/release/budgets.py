@@ -22,6 +22,9 @@ NEW = ""
 CHOSEN, CHARGED = "data_set", "Whose budget is charged"
 SHOWN = 8
 """Charges that the page lists, the latest ones."""
+MOST_BUDGETS = 200
+"""In a ledger, beyond which no visitor of a server that others reach opens another: entries stay,
+and whoever keeps the ledger opens as many as there is use for (``python -m dpcore budget``)."""
 SAMPLE_EPSILON = 3.0
 """What may be spent on the sample in all: a few releases, and then a refusal, as with any other."""
 
@@ -130,6 +133,8 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
         epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))
         releases.make_folder()
         with releases.ledger() as ledger:
+            if not releases.is_alone and len(ledger.data_sets()) >= MOST_BUDGETS:
+                raise InvalidInput(sentences.no_more_budgets(MOST_BUDGETS))
             budget = ledger.open(said["name"], n=n, epsilon=epsilon, records_per_person=m)
     except InvalidInput as refusal:
         st.session_state[_REFUSED] = str(refusal)

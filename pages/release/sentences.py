@@ -137,6 +137,14 @@ def material(schema: Schema, n: int) -> str:
     )
 
 
+def no_more_budgets(most: int) -> str:
+    """Return why no further budget is opened on this page."""
+    return (
+        f"This ledger has {most:,} budgets, as many as visitors may open. Ask whoever keeps it for "
+        "another."
+    )
+
+
 def budget(found: Budget, n: int) -> str:
     """Return the n of a budget beside that of the table, and what is left."""
     fits = "as many as the table" if found.n == n else f"but the table has {n:,}"

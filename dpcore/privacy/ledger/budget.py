@@ -10,9 +10,10 @@ for ε and for δ alike. Parallel composition needs disjoint parts whose members
 what a record holds: a replaced record must stay in its part. Parts by row number or by a public
 permutation are such; parts by diagnosis are not (a record that moves is seen twice, at 2ε).
 
-The sums are those of the doubles themselves, as fractions: nothing is rounded, and a thousand
-small charges come to exactly what they are. So ten charges of 0.1 are *more* than 1, by 5.6e-17,
-because the double 0.1 is more than a tenth; what is `left` is rounded down, and can be spent.
+The sums are those of decimals as people write them, and nothing is rounded: ten charges of 0.1 come
+to 1, and of 0.3 after 0.1 and 0.1 there is 0.1 left. A double is taken for the shortest decimal
+that it is nearest to; by how much it may be larger, 2^-53 of it, a mechanism has to spare
+(`dpcore.release.safe.spared`). What is `left` is rounded down, and can be spent.
 
 **Several records of one person.** With m records per person, the budget and its charges are per
 person, and a mechanism is run at ε/m on the records (`Budget.per_record`). Data sets that differ in
@@ -29,16 +30,21 @@ Examples
 
 import math
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Context, Decimal, Inexact
 from fractions import Fraction
+from functools import cached_property
 from typing import Self
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data import facts
 from dpcore.data.cells import listed, shown
+
+EXACT = Context(prec=800, traps=[Inexact])
+"""Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""
 
 
 class Overspent(InvalidInput):
@@ -119,6 +125,51 @@ class Charge(Cost):
         datetime.fromisoformat(self.time)  # what no clock wrote is refused
 
 
+Amounts = tuple[Decimal, Decimal]
+"""ε and δ."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What charges come to, exactly: those on all records, and those on each part."""
+
+    everywhere: Amounts = (Decimal(), Decimal())
+    of_part: Mapping[str, Amounts] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, costs: Iterable[Cost]) -> Self:
+        """Return the sums of charges."""
+        everywhere, of_part = (Decimal(), Decimal()), dict[str, Amounts]()
+        for cost in costs:
+            if cost.part is None:
+                everywhere = _plus(everywhere, cost)
+            else:
+                of_part[cost.part] = _plus(of_part.get(cost.part, (Decimal(), Decimal())), cost)
+        return cls(everywhere, of_part)
+
+    def plus(self, cost: Cost) -> Self:
+        """Return the sums with one more charge."""
+        if cost.part is None:
+            return replace(self, everywhere=_plus(self.everywhere, cost))
+        before = self.of_part.get(cost.part, (Decimal(), Decimal()))
+        return replace(self, of_part={**self.of_part, cost.part: _plus(before, cost)})
+
+    def total(self, parts: Iterable[str] | None = None) -> Amounts:
+        """Return what was spent: everywhere, and on the largest of some parts, or of all."""
+        chosen = self.of_part if parts is None else parts
+        # ε and δ may be largest on different parts; every part is then within both maxima.
+        most = [
+            max((self.of_part[each][i] for each in chosen if each in self.of_part),
+                default=Decimal())
+            for i in (0, 1)
+        ]  # fmt: skip
+        return EXACT.add(self.everywhere[0], most[0]), EXACT.add(self.everywhere[1], most[1])
+
+
+def _plus(sums: Amounts, cost: Cost) -> Amounts:
+    return EXACT.add(sums[0], written(cost.epsilon)), EXACT.add(sums[1], written(cost.delta))
+
+
 @dataclass(frozen=True)
 class Budget:
     """What may be spent on a data set, and what has been.
@@ -167,25 +218,30 @@ class Budget:
                 "person. Take mechanisms without δ."
             )
 
+    @cached_property
+    def _sums(self) -> Sums:
+        # Once: a ledger of years has thousands of charges.
+        return Sums.of(self.charges)
+
     @property
     def spent(self) -> float:
         """ε spent so far, rounded up."""
-        return _up(total(self.charges)[0])
+        return _up(self._sums.total()[0])
 
     @property
     def left(self) -> float:
         """ε that can still be charged, rounded down."""
-        return _down(Fraction(self.epsilon) - total(self.charges)[0])
+        return _down(_less(self.epsilon, self._sums.total()[0]))
 
     @property
     def delta_spent(self) -> float:
         """δ spent so far, rounded up."""
-        return _up(total(self.charges)[1])
+        return _up(self._sums.total()[1])
 
     @property
     def delta_left(self) -> float:
         """δ that can still be charged, rounded down."""
-        return _down(Fraction(self.delta) - total(self.charges)[1])
+        return _down(_less(self.delta, self._sums.total()[1]))
 
     def left_for(self, part: str | None) -> float:
         """Return the ε that a charge on a part, or on all records, may have; rounded down."""
@@ -193,8 +249,7 @@ class Budget:
             return self.left
         # The other parts fit already, and only the largest counts: what may still be charged here
         # depends on what the records of this part have paid for, alone or with all others.
-        on_part = (cost for cost in self.charges if cost.part in (None, part))
-        return _down(Fraction(self.epsilon) - total(on_part)[0])
+        return _down(_less(self.epsilon, self._sums.total((part,))[0]))
 
     def per_record(self, epsilon: float) -> float:
         """Return ε/m, rounded down: at what to run a mechanism that promises ε for one record.
@@ -210,7 +265,8 @@ class Budget:
         """
         epsilon = checks.positive("epsilon", epsilon)
         # Down, since m times what is returned must be at most ε.
-        return _down(Fraction(epsilon) / self.records_per_person)
+        share = Fraction(epsilon) / self.records_per_person
+        return math.nextafter(float(share), 0.0) if Fraction(float(share)) > share else float(share)
 
     def check(self, cost: Cost, what: str) -> None:
         """Refuse a charge that names an undeclared part or would overspend.
@@ -233,30 +289,25 @@ class Budget:
                 f"{shown(cost.part)} is no part of {shown(self.data_set)}; its parts, declared "
                 f"when the budget was opened, are {listed(self.parts) or 'none'}."
             )
-        # As fractions: a sum of doubles that was rounded down would let a charge through that does
-        # not fit, and after many charges more than one.
-        epsilon, delta = total((*self.charges, cost))
-        if epsilon > Fraction(self.epsilon):
+        # Exactly: a sum that was rounded down would let a charge through that does not fit, and
+        # after many charges more than one.
+        epsilon, delta = self._sums.plus(cost).total()
+        if epsilon > written(self.epsilon):
             raise Overspent(_refusal(self, "ε", cost.epsilon, self.epsilon, self.spent,
                                      self.left_for(cost.part), what))  # fmt: skip
-        if delta > Fraction(self.delta):
+        if delta > written(self.delta):
             raise Overspent(_refusal(self, "δ", cost.delta, self.delta, self.delta_spent,
                                      self.delta_left, what))  # fmt: skip
 
 
-def total(costs: Iterable[Cost]) -> tuple[Fraction, Fraction]:
+def written(number: float) -> Decimal:
+    """Return the shortest decimal that a double is nearest to: what somebody wrote to get it."""
+    return Decimal(repr(number))
+
+
+def total(costs: Iterable[Cost]) -> tuple[Decimal, Decimal]:
     """Return the exact ε and δ of charges together, by sequential and parallel composition."""
-    everywhere = [Fraction(), Fraction()]
-    of_part: dict[str, list[Fraction]] = {}
-    for cost in costs:
-        sums = everywhere
-        if cost.part is not None:
-            sums = of_part.setdefault(cost.part, [Fraction(), Fraction()])
-        sums[0] += Fraction(cost.epsilon)
-        sums[1] += Fraction(cost.delta)
-    # ε and δ may be largest on different parts; every part is then within both maxima.
-    most = [max((sums[i] for sums in of_part.values()), default=Fraction()) for i in (0, 1)]
-    return everywhere[0] + most[0], everywhere[1] + most[1]
+    return Sums.of(costs).total()
 
 
 def name(what: str, value: object) -> str:
@@ -309,12 +360,16 @@ def _refusal(
     )
 
 
-# float() gives the nearest double to a fraction, so that the next one is far enough.
-def _up(exact: Fraction) -> float:
-    number = float(exact)
-    return math.nextafter(number, math.inf) if Fraction(number) < exact else number
+def _less(budget: float, spent: Decimal) -> Decimal:
+    return EXACT.subtract(written(budget), spent)
 
 
-def _down(exact: Fraction) -> float:
+# float() gives the nearest double to a decimal, so that the next one is far enough.
+def _up(exact: Decimal) -> float:
     number = float(exact)
-    return math.nextafter(number, -math.inf) if Fraction(number) > exact else number
+    return math.nextafter(number, math.inf) if written(number) < exact else number
+
+
+def _down(exact: Decimal) -> float:
+    number = float(exact)
+    return math.nextafter(number, -math.inf) if written(number) > exact else number

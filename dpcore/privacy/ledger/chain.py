@@ -15,12 +15,12 @@ hash of what came of a charge. What came of it, the document, is kept beside the
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from dpcore.checks import InvalidInput
-from dpcore.privacy.ledger.budget import Budget, Charge
+from dpcore.privacy.ledger.budget import Budget, Charge, Cost
 
 OPEN, CHARGE, SETTLE = "open", "charge", "settle"
 
@@ -74,7 +74,9 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def faults(rows: Sequence[EntryRow], head: tuple[int, str]) -> Iterator[str]:
+def faults(
+    rows: Sequence[EntryRow], head: tuple[int, str], intact: Sequence[EntryRow] = ()
+) -> Iterator[str]:
     """Yield a sentence for each entry that was changed, removed or moved; none if all is well.
 
     Parameters
@@ -83,9 +85,15 @@ def faults(rows: Sequence[EntryRow], head: tuple[int, str]) -> Iterator[str]:
         In the order of their numbers.
     head : tuple of int and str
         Number and hash of the last entry, as they were kept apart.
+    intact : sequence of EntryRow
+        Entries from the first on that were found intact before: where they are the same still,
+        nothing of them has to be computed.
     """
     before, number = START, 0
-    for each in rows:
+    same = len(intact) if tuple(rows[: len(intact)]) == tuple(intact) else 0
+    if same:
+        before, number = rows[same - 1].hash, rows[same - 1].number
+    for each in rows[same:]:
         # A database need not keep to the types that were declared.
         if not isinstance(each.number, int):
             yield f"The entry after entry {number} has lost its number."
@@ -118,31 +126,41 @@ def _fault_of(each: EntryRow, before: str | None) -> str:
     return ""
 
 
-def budgets(rows: Sequence[EntryRow]) -> dict[str, Budget]:
+def budgets(
+    rows: Sequence[EntryRow], known: Mapping[str, Budget] | None = None
+) -> dict[str, Budget]:
     """Return each data set's budget with its charges.
+
+    Parameters
+    ----------
+    rows : sequence of EntryRow
+    known : mapping of str to Budget, optional
+        What the entries before these came to; none came before if it is left out.
 
     Raises
     ------
     InvalidInput
         If an entry is none that a ledger writes.
     """
-    opened: dict[str, Budget] = {}
-    charges: dict[str, list[Charge]] = {}
+    opened: dict[str, Budget] = dict(known or {})
+    charges: dict[str, list[Cost]] = {}
     for each in rows:
         if each.kind == CHARGE:
             charge = charge_of(each)
             # A budget comes before what it pays for.
             _check(charge.data_set in opened, each)
-            charges[charge.data_set].append(charge)
+            charges.setdefault(charge.data_set, []).append(charge)
         elif each.kind == OPEN:
             budget = _budget_of(each)
             # A second opening would put another budget over what is spent.
             _check(budget.data_set not in opened, each)
-            opened[budget.data_set], charges[budget.data_set] = budget, []
+            opened[budget.data_set] = budget
         else:
             # A kind of entry that is not known may have spent something: it is not passed over.
             _check(each.kind == SETTLE, each)
-    return {name: replace(each, charges=tuple(charges[name])) for name, each in opened.items()}
+    for name, added in charges.items():
+        opened[name] = replace(opened[name], charges=(*opened[name].charges, *added))
+    return opened
 
 
 def charge_of(each: EntryRow) -> Charge:

@@ -16,6 +16,7 @@ be there to be spent again.
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -35,7 +36,13 @@ LONGEST = 1_000
 """Characters of an address; a path or a database's address needs fewer."""
 
 PATIENCE = 60.0
-"""Seconds to wait for others that write. A charge takes milliseconds, mostly of the disk."""
+"""Seconds that a charge waits for others that write. It takes milliseconds, mostly of the disk."""
+
+CERTAIN = 1_000_000_000
+"""Nanoseconds after which a file's time tells it from what it was."""
+
+LOOK = 2.0
+"""Seconds that whoever only looks waits: somebody is before a page."""
 
 MYSQL = ("mysql", "mariadb")
 SERVERS = ("postgresql", *MYSQL)
@@ -125,10 +132,9 @@ class Database:
                 f"The ledger's address names the database {shown(self.url.drivername)}. A ledger "
                 "lies in a file, such as ledger.db, or in PostgreSQL, MySQL or MariaDB."
             )
-        timeout = {"timeout": PATIENCE} if self._is_file else {}
         try:
             # A connection for each transaction: none is shared by threads or outlives a fork.
-            self.engine = sa.create_engine(self.url, poolclass=NullPool, connect_args=timeout)
+            self.engine = sa.create_engine(self.url, poolclass=NullPool)
         except (sa.exc.ArgumentError, ImportError) as fault:
             raise InvalidInput(
                 f"The ledger's address names the database {shown(self.url.drivername)}, whose "
@@ -256,9 +262,23 @@ class Database:
             )
         return head.number, head.hash
 
+    def mark(self) -> tuple[int, ...] | None:
+        """Return what changes whenever the file does; None where nothing is certain to.
+
+        Of a server nothing is. Of a file, only what is older than a second: clocks of file systems
+        are coarse, and a change within one tick would not be seen. The file is not opened: to close
+        it would take SQLite's locks on it away from the whole process.
+        """
+        if not self._is_file:
+            return None
+        found = Path(str(self.url.database)).stat()
+        if time.time_ns() - found.st_mtime_ns < CERTAIN:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
     def rows(self, connection: sa.Connection) -> list[EntryRow]:
         """Return all entries in the order of their numbers, without documents."""
-        # Every charge reads all entries again; models, which may be megabytes each, it need not.
+        # Models, which may be megabytes each, nobody needs to go on.
         columns = [ENTRIES.c[name] for name in ("number", "kind", "ticket", "body", "hash")]
         entries = connection.execute(sa.select(*columns).order_by(ENTRIES.c.number))
         found = [EntryRow(*each) for each in entries]
@@ -341,5 +361,7 @@ def _durable(connection: Any, _record: object) -> None:
 
 def _begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
+    patience = PATIENCE if writes else LOOK
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(1000 * patience)}")
     # At once, not at the first write: what is read before it must still hold then.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

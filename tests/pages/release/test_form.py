@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.data.schema import Category, Label
 from pages.kit.visitor import kept
-from pages.release import sentences
+from pages.release import budgets, sentences
 from server.visits.belongings import GIVEN_UP, MemoryLimits
 from tests.pages.release.forms import (
     SCHEMA,
@@ -369,3 +369,20 @@ def test_who_made_room_for_another_learns_why_the_table_is_gone(monkeypatch):
     app = give(app, "table", "clinic.csv", csv())
     app = give(app, "schema", "clinic.json", SCHEMA.to_json().encode())
     assert not ok(app.run()).warning
+
+
+def test_a_stranger_opens_a_limited_number_of_budgets_and_the_owner_as_many_as_wanted(
+    ledger, monkeypatch
+):
+    monkeypatch.setattr(budgets, "MOST_BUDGETS", 2)
+    for number in range(2):
+        ledger.open(f"clinic {number}", n=10, epsilon=1.0)
+    with_budget(name="one more")
+    assert ledger.data_sets()[-1] == "one more"
+    monkeypatch.setenv("EXPLORER_HOSTS", "lab.example")
+    monkeypatch.setenv("EXPLORER_RELEASE", "on")
+    app = with_table()
+    app = say(app, data_set="another", new_name="another", new_epsilon="1")
+    app = press(app, "Open this budget")
+    assert "as many as visitors may open" in refusals(app)
+    assert "another" not in ledger.data_sets()

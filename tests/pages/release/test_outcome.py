@@ -320,3 +320,13 @@ def test_where_others_come_nobody_is_offered_the_models_of_all(ledger, monkeypat
     app = say(with_table(), data_set="clinic")
     assert "for a model" in words(app)
     assert not [each for each in app.selectbox if each.key == "release_again"]
+
+
+def test_a_press_on_a_ledger_that_has_gone_says_so_and_opens_no_other(ledger, tmp_path):
+    app = press(press(ready(), RELEASE), "Another release")
+    app = say(app, epsilon="1")
+    ledger.close()
+    (tmp_path / "ledger.db").unlink()
+    app = press(app, RELEASE)
+    assert "is gone or empty now" in refusals(app)
+    assert not (tmp_path / "ledger.db").exists()

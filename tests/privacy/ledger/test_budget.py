@@ -1,3 +1,5 @@
+import math
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -22,9 +24,9 @@ def budget(**facts):
 @given(COSTS)
 def test_what_was_spent_is_the_exact_sum_of_all_and_of_the_largest_part(costs):
     def of(part):
-        return sum((Fraction(c.epsilon) for c in costs if c.part == part), Fraction())
+        return sum((Fraction(repr(c.epsilon)) for c in costs if c.part == part), Fraction())
 
-    assert total(costs)[0] == of(None) + max(of("a"), of("b"))
+    assert Fraction(total(costs)[0]) == of(None) + max(of("a"), of("b"))
 
 
 @settings(deadline=None, max_examples=60)
@@ -37,7 +39,7 @@ def test_what_is_left_can_be_charged_and_a_hair_more_cannot(costs, epsilon):
         except Overspent:
             continue
         known = budget(epsilon=epsilon, delta=0.5, parts=("a", "b"), charges=(*known.charges, cost))
-    assert total(known.charges)[0] <= Fraction(epsilon)
+    assert total(known.charges)[0] <= Decimal(repr(epsilon))
     for part in (None, "a"):
         left = known.left_for(part)
         if left > 0:
@@ -46,10 +48,27 @@ def test_what_is_left_can_be_charged_and_a_hair_more_cannot(costs, epsilon):
                 known.check(Cost(left * (1 + 1e-15) + 1e-300, part=part), "too much")
 
 
-def test_ten_charges_of_the_double_nearest_a_tenth_are_more_than_one():
+def test_decimals_add_up_as_people_write_them():
     nine = budget(charges=(Cost(0.1),) * 9)
-    with pytest.raises(Overspent, match=r"0\.1, and 'clinic' has 0\.09999999999999995 left"):
-        nine.check(Cost(0.1), "the tenth")
+    assert nine.left == 0.1
+    nine.check(Cost(0.1), "the tenth")
+    ten = budget(charges=(Cost(0.1),) * 10)
+    assert (ten.spent, ten.left) == (1.0, 0.0)
+    with pytest.raises(Overspent, match="has 0 left"):
+        ten.check(Cost(1e-300), "the eleventh")
+    two = budget(epsilon=0.3, charges=(Cost(0.1), Cost(0.1)))
+    assert two.left == 0.1
+    two.check(Cost(0.1), "the third")
+    with pytest.raises(Overspent, match=r"0\.10000000000000002, and 'clinic' has 0\.1 left"):
+        two.check(Cost(math.nextafter(0.1, 1)), "a hair more")
+
+
+def test_the_largest_and_the_smallest_charge_are_added_exactly():
+    known = budget(epsilon=1e308, charges=(Cost(9e307), Cost(5e-324)))
+    assert Fraction(total(known.charges)[0]) == Fraction("9e307") + Fraction("5e-324")
+    assert known.left < 1e307
+    with pytest.raises(Overspent):
+        known.check(Cost(1e307), "all that would be left without the small one")
 
 
 def test_delta_is_summed_and_refused_like_epsilon():

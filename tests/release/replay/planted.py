@@ -70,7 +70,7 @@ MUTANTS = {
         running, "_draw", "test = parts[-1]", "test = parts[min(len(route.plans), len(parts) - 1)]"
     ),
     "the choice at 2ε": Mistake(
-        running, "_draw", "wrong.tolist(), route.epsilon)", "wrong.tolist(), 2 * route.epsilon)"
+        running, "_draw", "spared(route.epsilon)", "spared(2 * route.epsilon)"
     ),
 }
 """Five that the tests of a release once let through."""
@@ -96,7 +96,7 @@ LEAKS = {
 
 OTHERS = {
     "the test at the model's ε": Mistake(
-        running, "_draw", "laplace(entropy, route.epsilon_test)", "laplace(entropy, route.epsilon)"
+        running, "_draw", "spared(route.epsilon_test)", "spared(route.epsilon)"
     ),
     "no group privacy": Mistake(
         orders, "plan_route", "budget.per_record(order.epsilon)", "order.epsilon"
