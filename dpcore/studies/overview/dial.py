@@ -3,8 +3,8 @@
 Ten people could be the one in the training part; the attacker knows all other training records and
 considers the ten equally likely (`dpcore.studies.adversary.line_up`). At each ε stand
 
-- the *limit*: ``e^ε/(e^ε + 9)``, more than which no attacker believes in the right one, whatever
-  the records are and whatever else is known;
+- the *limit*: ``e^ε/(e^ε + 9)``, more than which nobody who knows all other records, and finds the
+  ten equally likely before, believes in the right one, whatever the records are;
 - the *attack*: how often the best attacker names the right one on these records, and what is
   believed of each of the ten after releases about the person (means over draws);
 - the *cost*: the mean test error over splits and draws, beside the error without noise.
