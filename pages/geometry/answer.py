@@ -1,6 +1,7 @@
 """The geometry at the visitor's settings: computed, drawn, and put into words."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
 MOST_PLANES = 60
+OVER_DRAWS = "One draw at a time"
 
 plane_at = cached.study(study.plane_at, MOST_PLANES)
 
@@ -84,11 +86,16 @@ def cost_of_lam(now: Clouds) -> None:
 def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
-    looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-    drawing = clouds.over_epsilon(now.plane, _scene(now), now.epsilons, epsilon, **looks)
+    scene, dark = _scene(now), chart.is_dark()
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
-    chart.show(drawing, "geometry", alt=alt, key=f"plane_{epsilon}")
+    if chart.is_phone():
+        first, *more = clouds.at_one_epsilon(now.plane, scene, epsilon, dark=dark)
+    else:
+        first, *more = [clouds.over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark)]
+    chart.show(first, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.phone_sliders("epsilon", "lam")
+    for lines in more:
+        chart.show(lines, "geometry-lines", alt=sentences.ALT_LINES, key=f"lines_{epsilon}")
     short = sentences.useless(now.plane, epsilon, terms.as_markdown(rule))
     page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
     if text := sentences.shape(now.plane, epsilon):
@@ -98,9 +105,16 @@ def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
 
 
 def over_draws(now: Clouds) -> None:
-    """Draw the objective as noise tilts it, one draw at a time."""
+    """Draw the objective as noise tilts it, one draw at a time; on a phone in a fold."""
+    if chart.is_phone():
+        page_frame.lazy_expander(OVER_DRAWS, partial(_over_draws, now))
+    else:
+        st.subheader(OVER_DRAWS, anchor=False)
+        _over_draws(now)
+
+
+def _over_draws(now: Clouds) -> None:
     chosen, cloud = now.settings, now.plane.clouds["objective", now.settings.epsilon]
-    st.subheader("One draw at a time", anchor=False)
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     drawing = tilt.over_draws(cloud, _scene(now), now.tilted(), now.plane, **looks)
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)

@@ -77,6 +77,12 @@ def alt(plane: Plane, epsilon: float, measure: str) -> str:
     return "Clouds of private classifiers, and their lines among the records. " + "; ".join(parts)
 
 
+ALT_LINES = (
+    "The lines of the same classifiers among the records, output perturbation's above and "
+    "objective perturbation's below; the line without noise is dashed."
+)
+
+
 def alt_tilt(cloud: Cloud, shown: int, measure: str) -> str:
     """Return the tilted objective in words."""
     return (

@@ -1,10 +1,11 @@
 """Clouds of private classifiers and their lines among the records, for each ε a frame.
 
-The picture holds all of its frames, so that its slider asks nobody. On a phone the slider stands
-right under the picture, as everywhere, and not in it: picture and slider then fit into its window.
+The picture holds all of its frames, so that its slider asks nobody. On a phone, whose bar has that
+slider, there is one ε, and a picture each of the clouds and of the lines: their squares stand one
+below the other, as large as lets a picture and the bar fit into the window.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -16,11 +17,11 @@ from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
-HEIGHT, OF_PHONE = 900, 580
-"""Pixels. On a phone two squares stand in 358, so that more height would be empty."""
+HEIGHT = 900
+POINTS, LINES = (1, 2), (3, 4)
+"""The panels of the clouds, and those of the lines."""
 
-BELOW = 140
-"""Pixels below the squares on a phone: axis titles, and four lines of the legend."""
+AxesOf = Callable[[parts.Scene, int, parts.Domains], Drawing]
 
 SIDES = marks.domains(len(COMPARED), 0.08)
 LOWER, UPPER = marks.domains(2, 0.15)
@@ -31,13 +32,7 @@ WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
 
 
 def over_epsilon(
-    plane: Plane,
-    scene: parts.Scene,
-    epsilons: Sequence[float],
-    start: float,
-    *,
-    dark: bool,
-    phone: bool = False,
+    plane: Plane, scene: parts.Scene, epsilons: Sequence[float], start: float, *, dark: bool
 ) -> Drawing:
     """Return the clouds above, their lines among the records below; a slider for ε.
 
@@ -51,27 +46,22 @@ def over_epsilon(
         The one that is shown first; one of them.
     dark : bool
         The theme in use.
-    phone : bool
-        Whether it is drawn for a phone: without frames and their slider.
     """
     colours = style.palette(dark)
-    traces, moving = _drawn(plane, scene, start, colours)
+    traces = _in_legend(colours)
+    moving = _add(traces, plane, scene, start, colours)
+    labels = [words.number(epsilon) for epsilon in epsilons]
+    slider = parts.slider(labels, labels.index(words.number(start)), "ε = ", colours)
     drawing = marks.figure(
         traces,
         dark=dark,
         height=HEIGHT,
         annotations=_titles(plane, start, scene),
+        margin={"l": 56, "r": 12, "t": 64, "b": 190},
+        legend=parts.LEGEND,
+        sliders=[slider],
         **_axes(scene),
     )
-    if phone:
-        return parts.for_phone(drawing, scene, OF_PHONE, BELOW)
-    labels = [words.number(epsilon) for epsilon in epsilons]
-    slider = parts.slider(labels, labels.index(words.number(start)), "ε = ", colours)
-    drawing["layout"] |= {
-        "margin": {"l": 56, "r": 12, "t": 64, "b": 190},
-        "legend": parts.LEGEND,
-        "sliders": [slider],
-    }
     drawing["frames"] = [
         {
             "name": words.number(epsilon),
@@ -88,13 +78,45 @@ def over_epsilon(
     return drawing
 
 
-def _drawn(
-    plane: Plane, scene: parts.Scene, epsilon: float, colours: style.Palette
-) -> tuple[list[Drawing], list[int]]:
-    """Return what is drawn at an ε, and the places of what moves with it."""
-    traces: list[Drawing] = []
+def at_one_epsilon(
+    plane: Plane, scene: parts.Scene, epsilon: float, *, dark: bool
+) -> tuple[Drawing, Drawing]:
+    """Return the same at one ε for a phone: the clouds, and their lines among the records."""
+    colours, drawn = style.palette(dark), list[Drawing]()
+    _add(drawn, plane, scene, epsilon, colours)
+    said = [_title(plane, name, epsilon, scene, wraps=False) for name in COMPARED]
+    named = [f"<b>{_short(name)}</b>" for name in COMPARED]
+
+    def figure(panels: Sequence[int], titles: Sequence[str], axes: AxesOf) -> Drawing:
+        here = [marks.on(panel)["xaxis"] for panel in panels]
+        upper, lower = map(axes, (scene, scene), panels, parts.ROWS_OF_PHONE)
+        upper |= {name: axis | {"title": {}} for name, axis in upper.items() if name[0] == "x"}
+        drawing = marks.figure(
+            _in_legend(colours, panels[0]) + [each for each in drawn if each["xaxis"] in here],
+            dark=dark,
+            annotations=parts.titles_of_phone(titles),
+            **upper,
+            **lower,
+        )
+        return parts.for_phone(drawing)
+
+    return figure(POINTS, said, parts.weights_axes), figure(LINES, named, parts.records_axes)
+
+
+def _in_legend(colours: style.Palette, panel: int = 1) -> list[Drawing]:
+    named = parts.in_legend({name: _short(name) for name in COMPARED}, colours)
+    return [each | marks.on(panel) for each in named]
+
+
+def _add(
+    traces: list[Drawing],
+    plane: Plane,
+    scene: parts.Scene,
+    epsilon: float,
+    colours: style.Palette,
+) -> list[int]:
+    """Add what is drawn at an ε, and return the places of what moves with it."""
     moving: list[int] = []
-    parts.add(traces, parts.in_legend({name: _short(name) for name in COMPARED}, colours), 1)
     highest = float(scene.excess.max())
     level = parts.contour(scene.grid, scene.excess, highest, colours.quiet, opacity=0.55)
     for panel, name in enumerate(COMPARED, start=1):
@@ -107,7 +129,7 @@ def _drawn(
         moving += parts.add(traces, [line], below)
         plain = parts.non_private_line(plane.optimum, scene.edge, colours)
         parts.add(traces, [plain], below)
-    return traces, moving
+    return moving
 
 
 def _axes(scene: parts.Scene) -> Drawing:
@@ -161,17 +183,23 @@ def _traces(cloud: Cloud, scene: parts.Scene, colours: style.Palette) -> list[Dr
 
 
 def _titles(plane: Plane, epsilon: float, scene: parts.Scene) -> list[Drawing]:
-    """Return what stands above each cloud: its name, its error, how far it lies from w*."""
-    titles = []
-    for side, name in zip(SIDES, COMPARED, strict=True):
-        cloud = plane.clouds[name, epsilon]
-        moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
-        errs = scene.errs(Summary.of(cloud.errors).median)
-        text = f"<b>{_short(name)}</b> {errs}<br>moves w by {moved:.2g}"
-        titles.append(marks.panel_title(text, sum(side) / 2, 1.0, size=14))
-    return titles
+    """Return what stands above each cloud."""
+    return [
+        marks.panel_title(_title(plane, name, epsilon, scene), sum(side) / 2, 1.0, size=14)
+        for side, name in zip(SIDES, COMPARED, strict=True)
+    ]
+
+
+def _title(
+    plane: Plane, name: str, epsilon: float, scene: parts.Scene, *, wraps: bool = True
+) -> str:
+    """Return what is said of a cloud: its name, its error, how far it lies from w*."""
+    cloud = plane.clouds[name, epsilon]
+    moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
+    errs = scene.errs(Summary.of(cloud.errors).median, wraps=wraps)
+    return f"<b>{_short(name)}</b> {errs}<br>moves w by {moved:.2g}"
 
 
 def _short(mechanism: str) -> str:
-    """Return a mechanism's name as panel and legend have it: on a phone the whole is too long."""
+    """Return a mechanism's name as panel and legend have it: the whole is too long."""
     return MECHANISMS[mechanism].label.split()[0]

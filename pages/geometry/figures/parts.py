@@ -16,16 +16,23 @@ from pages.kit.figures.style import Drawing
 MOST_RECORDS = 300
 LEVELS = 9
 LEGEND = marks.legend_at_the_end(yanchor="bottom", itemclick=False)
-MARGIN_OF_PHONE = {"l": 44, "r": 4, "t": 64}
-"""Room for axis titles at the left, and for two lines of titles above."""
+SQUARE, BETWEEN = 218, 80
+"""Pixels on a phone: the side of a square, and what lies between two: an axis, the next title."""
 
-LINE = 20
-"""Pixels of a line of a title: with a third one, the title would reach the camera."""
+MARGIN_OF_PHONE = {"l": 44, "r": 4, "t": 46, "b": 122}
+"""Around the squares: a title of two lines, and below an axis and three lines of the legend."""
+
+STANDOFF_OF_PHONE = 2
+"""Pixels between the numbers of an axis and its name."""
 
 Singles = npt.NDArray[np.float32]
 
 Domains = tuple[tuple[float, float], tuple[float, float]]
 """Where a panel begins and ends, across and upwards."""
+
+_LOWER, _UPPER = marks.domains(2, BETWEEN / (2 * SQUARE + BETWEEN))
+ROWS_OF_PHONE: tuple[Domains, Domains] = ((0.0, 1.0), _UPPER), ((0.0, 1.0), _LOWER)
+"""Where two squares stand on a phone, the upper one first."""
 
 SHORT = {"error": "error {}", "balanced": "balanced error {}", "auc": "ranks {} of pairs wrongly"}
 """What a classifier does, by its measure, in a few words."""
@@ -56,14 +63,10 @@ class Scene:
     excess: Array
     measure: str = "error"
 
-    def errs(self, share: float) -> str:
-        """Return what a classifier does, as a title: another measure takes a line more."""
-        return SHORT[self.measure].format(words.percent(share)).replace(" % ", " %<br>")
-
-    @property
-    def more(self) -> int:
-        """Pixels that titles take on a phone beyond their two lines."""
-        return 0 if self.measure == "error" else LINE
+    def errs(self, share: float, *, wraps: bool = True) -> str:
+        """Return what a classifier does, as a title; what is longer wraps beside another title."""
+        said = SHORT[self.measure].format(words.percent(share))
+        return said.replace(" % ", " %<br>") if wraps else said
 
     @property
     def hover(self) -> str:
@@ -217,19 +220,33 @@ def _axes(
     return marks.panel_axes(panel, across, marks.axis(names[1], **upward) if titled else upward)
 
 
-def for_phone(drawing: Drawing, scene: Scene, height: int, below: int) -> Drawing:
-    """Lay a figure out for a phone.
+def for_phone(drawing: Drawing, more: int = 0) -> Drawing:
+    """Lay a figure of two squares out for a phone, one below the other on `ROWS_OF_PHONE`.
 
     Parameters
     ----------
     drawing : Drawing
-    scene : Scene
-    height, below : int
-        Of the figure, with two lines of titles; of its margin at the bottom.
+    more : int
+        Pixels below them for what plays the figure.
     """
-    margin = MARGIN_OF_PHONE | {"t": MARGIN_OF_PHONE["t"] + scene.more, "b": below}
-    drawing["layout"] |= {"height": height + scene.more, "margin": margin, "legend": LEGEND}
+    margin = MARGIN_OF_PHONE | {"b": MARGIN_OF_PHONE["b"] + more}
+    drawing["layout"] |= {
+        "height": 2 * SQUARE + BETWEEN + margin["t"] + margin["b"],
+        "margin": margin,
+        "legend": LEGEND,
+    }
+    for name, axis in drawing["layout"].items():
+        if name.startswith("xaxis"):
+            axis["title"]["standoff"] = STANDOFF_OF_PHONE
     return drawing
+
+
+def titles_of_phone(titles: Sequence[str]) -> list[Drawing]:
+    """Return the titles of the upper and the lower square of a phone."""
+    return [
+        marks.panel_title(title, 0.5, upward[1], size=13)
+        for title, (_, upward) in zip(titles, ROWS_OF_PHONE, strict=True)
+    ]
 
 
 def slider(

@@ -13,14 +13,16 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 LEFT, RIGHT = marks.domains(2, 0.1)
-HEIGHT, OF_PHONE = 560, 440
-BELOW, OF_PHONE_BELOW = 190, 220
-"""Pixels of the margin that holds buttons, slider and legend."""
+HEIGHT, BELOW = 560, 190
+"""Pixels; and of the margin that holds buttons, slider and legend."""
+
+PLAYER = 104
+"""Pixels of buttons and slider on a phone."""
 
 STEP = 700
 """Milliseconds between two draws while they play."""
 
-BESIDE = 0.42
+BESIDE, BESIDE_ON_PHONE = 0.42, 0.56
 """Where the slider starts: left of it stand the buttons."""
 
 
@@ -50,28 +52,29 @@ def over_draws(
     """
     colours, names = style.palette(dark), [str(k + 1) for k in range(len(tilted))]
     traces, moving = _drawn(cloud, scene, tilted[0], plane, colours)
+    upper, lower = parts.ROWS_OF_PHONE if phone else ((LEFT, (0.0, 1.0)), (RIGHT, (0.0, 1.0)))
     drawing = marks.figure(
         traces,
         dark=dark,
         height=HEIGHT,
         margin={"l": 56, "r": 12, "t": 64, "b": BELOW},
-        annotations=_titles(cloud, 0, scene),
+        annotations=_titles(cloud, 0, scene, phone=phone),
         legend=parts.LEGEND,
-        sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE)],
+        sliders=[parts.slider(names, 0, "Draw ", colours, BESIDE_ON_PHONE if phone else BESIDE)],
         updatemenus=[playing.buttons(colours, STEP, 74, redraw=True)],
-        **parts.weights_axes(scene, 1, (LEFT, (0.0, 1.0))),
-        **parts.records_axes(scene, 2, (RIGHT, (0.0, 1.0))),
+        **parts.weights_axes(scene, 1, upper),
+        **parts.records_axes(scene, 2, lower),
     )
     drawing["frames"] = [
         {
             "name": name,
             "data": _numbers(cloud, scene, each, k),
             "traces": moving,
-            "layout": {"annotations": _titles(cloud, k, scene)},
+            "layout": {"annotations": _titles(cloud, k, scene, phone=phone)},
         }
         for k, (name, each) in enumerate(zip(names, tilted, strict=True))
     ]
-    return parts.for_phone(drawing, scene, OF_PHONE, OF_PHONE_BELOW) if phone else drawing
+    return parts.for_phone(drawing, PLAYER) if phone else drawing
 
 
 def _drawn(
@@ -120,8 +123,11 @@ def _traces(
     ]
 
 
-def _titles(cloud: Cloud, k: int, scene: parts.Scene) -> list[Drawing]:
-    answer = f"Its minimiser<br>{scene.errs(float(cloud.errors[k]))}"
+def _titles(cloud: Cloud, k: int, scene: parts.Scene, *, phone: bool) -> list[Drawing]:
+    errs = scene.errs(float(cloud.errors[k]), wraps=not phone)
+    if phone:
+        return parts.titles_of_phone(("The objective, tilted", f"Its minimiser: {errs}"))
+    answer = f"Its minimiser<br>{errs}"
     return [
         marks.panel_title("The objective,<br>tilted", sum(LEFT) / 2, 1.0),
         marks.panel_title(answer, sum(RIGHT) / 2, 1.0),

@@ -96,17 +96,38 @@ def test_every_frame_moves_the_same_traces_to_numbers_of_its_own():
 
 @few_epsilons
 @pytest.mark.parametrize("measure", ["error", "auc"])
-def test_on_a_phone_the_same_is_drawn_lower_and_its_slider_stands_under_it(monkeypatch, measure):
-    on_desktop = figures(opened_small(measure=measure))
+def test_on_a_phone_one_epsilon_is_drawn_and_no_square_lies_beside_another(monkeypatch, measure):
+    (wide, _) = figures(opened_small(measure=measure))
     monkeypatch.setattr(chart, "is_phone", lambda: True)
-    on_phone = figures(opened_small(measure=measure))
-    for wide, narrow in zip(on_desktop, on_phone, strict=True):
-        assert narrow["data"] == wide["data"]
-        assert narrow["layout"]["annotations"] == wide["layout"]["annotations"]
-        assert narrow["layout"]["height"] < wide["layout"]["height"]
-    assert "sliders" not in on_phone[0]["layout"]
-    assert not on_phone[0].get("frames")
-    assert len(on_phone[1]["frames"]) == TILTS
+    app = opened_small(measure=measure)
+    assert "One draw at a time" in [fold.label for fold in app.expander]
+    points, lines = figures(app)
+    in_legend = {each["name"] for each in wide["data"] if each.get("mode") == "lines+markers"}
+    drawn = [each for each in wide["data"] if each.get("name") not in in_legend]
+    for figure, panels in ((points, ("x", "x2")), (lines, ("x3", "x4"))):
+        same = [each for each in figure["data"] if each.get("name") not in in_legend]
+        assert same == [each for each in drawn if each["xaxis"] in panels]
+        assert {each["name"] for each in figure["data"] if each not in same} == in_legend
+        assert "sliders" not in figure["layout"]
+        assert not figure.get("frames")
+        rows = [figure["layout"][axis.replace("x", "yaxis")]["domain"] for axis in panels]
+        upper, lower = (sorted(row) for row in rows)
+        assert upper[0] - lower[1] > 0.05
+        titles = [each["y"] for each in figure["layout"]["annotations"]]
+        assert titles == [upper[1], lower[1]]
+
+
+@few_epsilons
+def test_on_a_phone_the_draws_are_in_a_fold_and_as_many(monkeypatch):
+    monkeypatch.setattr(chart, "is_phone", lambda: True)
+    app = opened_small()
+    app.session_state["fold One draw at a time"] = True
+    *_, tilt = figures(app.run())
+    assert len(tilt["frames"]) == TILTS
+    heights = [tilt["layout"][axis]["domain"] for axis in ("yaxis", "yaxis2")]
+    for frame in tilt["frames"]:
+        ends = [title["y"] for title in frame["layout"]["annotations"]]
+        assert ends == [end for _, end in heights]
 
 
 @few_epsilons
