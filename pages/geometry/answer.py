@@ -1,7 +1,6 @@
 """The geometry at the visitor's settings: computed, drawn, and put into words."""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -23,7 +22,6 @@ from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
 
 MOST_PLANES = 60
-OVER_DRAWS = "One draw at a time"
 
 plane_at = cached.study(study.plane_at, MOST_PLANES)
 
@@ -105,15 +103,7 @@ def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
 
 
 def over_draws(now: Clouds) -> None:
-    """Draw the objective as noise tilts it, one draw at a time; on a phone in a fold."""
-    if chart.is_phone():
-        page_frame.lazy_expander(OVER_DRAWS, partial(_over_draws, now))
-    else:
-        st.subheader(OVER_DRAWS, anchor=False)
-        _over_draws(now)
-
-
-def _over_draws(now: Clouds) -> None:
+    """Draw the objective as noise tilts it, one draw at a time."""
     chosen, cloud = now.settings, now.plane.clouds["objective", now.settings.epsilon]
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     drawing = tilt.over_draws(cloud, _scene(now), now.tilted(), now.plane, **looks)

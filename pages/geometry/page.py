@@ -1,5 +1,7 @@
 """Geometry: what the noise does to a classifier, in the plane."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.comparison import cached
@@ -14,7 +16,7 @@ with place, page_frame.refusing():
     answer.metrics(clouds, rule)
     under_the_tiles = st.container()
     answer.over_epsilon(clouds, rule)
-    answer.over_draws(clouds)
+    page_frame.section("One draw at a time", partial(answer.over_draws, clouds))
     st.caption(answer.protocol(clouds))
     export.row(clouds)
     with under_the_tiles:

@@ -30,6 +30,7 @@ from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.features import FEATURE_MAPS, SIZES, make
 from dpcore.erm.maps.contract import FeatureMap
 from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import COMPARED, MAX_WORK, Outcome, as_draws
 from dpcore.simulation.measures import mistakes
@@ -94,6 +95,14 @@ class Question:
     def make_map(self, d: int) -> FeatureMap:
         """Return the feature map for records of d features."""
         return make(self.kernel, d, dict(self.parameters), self.settings.seed)
+
+
+WORKS = Question(
+    Settings(data="circles", d=2, n=20_000, epsilon=1.0, lam=AUTO),
+    "gaussian",
+    (("bandwidth", 8.0), ("features", 20)),
+)
+"""Where a kernel pays in spite of noise, and a line is of no use: few features, many records."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,11 +16,11 @@ from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels import features as core
 from dpcore.studies.kernels import where_delta_helps
 from dpcore.studies.kernels.features import AtEpsilon, Errors
-from dpcore.studies.kernels.random_features import Question, sizes_within_reach
+from dpcore.studies.kernels.random_features import WORKS, Question, sizes_within_reach
 from pages.comparison import cached, measured, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
-from pages.kernels.features.figures import along, delta, regions
+from pages.kernels.features.figures import along, beside, delta, regions
 from pages.kit import chart, controls, words
 from pages.kit.chart import Metric
 from pages.kit.frame import page_frame
@@ -33,18 +33,25 @@ def show(question: Question) -> None:
     here, rule = results.at_epsilon(question), cached.constant(question.settings)
     plain, private = here.errors["non_private"], _in_order(here.errors)
     _tiles(question, here, rule)
-    _plane(question, here)
+    _first(question, here, rule)
     lams = {name: here.outcomes[name].lam for name in (*private, "non_private")}
     settings.phone_sliders("epsilon", "lam", lams=lams)
     said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
     with page_frame.steady("kernels"):
         page_frame.sentence(f"**{said}**")
-    for warning in here.outcomes["objective"].plan.warnings:
-        st.info(warning)
+    _where_it_works()
+    remarks = here.outcomes["objective"].plan.warnings
+    page_frame.lazy_expander(
+        sentences.remarks(len(remarks)),
+        lambda: st.markdown("\n\n".join(remarks) or sentences.NO_REMARK),
+        "kernels_remarks",
+    )
     figure = {"epsilon": _epsilons, "features": _sizes, "delta": _delta}[choices.figure()]
-    figure(question, here, rule)
+    with page_frame.steady("kernels_closer"):
+        figure(question, here, rule)
     called = cached.called(question.settings)
-    st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called, lams))
+    with page_frame.steady("kernels_protocol"):
+        st.caption(sentences.protocol(question, here.n, here.d, here.n_features, called, lams))
     values = vars(replace(question.settings, n=here.n)) | {
         "kernel": question.kernel,
         "parameters": question.parameters,
@@ -89,17 +96,19 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     measured.explained(question.settings)
 
 
-def _plane(question: Question, here: AtEpsilon) -> None:
-    """Draw where the classifiers say +1, if the records lie in the plane."""
-    if not here.regions:
-        st.caption(
-            f"These records have {here.d} features: only those of two, such as moons, "
-            "circles and XOR, have a picture in the plane."
-        )
-        return
+def _first(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
+    """Draw where the classifiers say +1, or errors of the same height where there is no plane."""
+    slot = chart.FigureSlot()  # The picture first: its choice stands under it.
+    with page_frame.steady("kernels_first"):
+        if here.regions:
+            _plane(question, here, slot)
+        else:
+            _beside(question, here, rule, slot)
+
+
+def _plane(question: Question, here: AtEpsilon, slot: chart.FigureSlot) -> None:
     private, part = _in_order(here.errors), cached.part(question.settings)
     first, second = cached.dataset(question.settings).features
-    slot = chart.FigureSlot()  # The picture first: its choice stands under it.
     drawing = regions.draw(
         {name: here.regions[name] for name in ("non_private", *private)},
         part.X,
@@ -113,10 +122,54 @@ def _plane(question: Question, here: AtEpsilon) -> None:
     chart.show(drawing, "kernel-regions", alt=alt, key="kernel_regions", place=slot)
 
 
+def _beside(
+    question: Question, here: AtEpsilon, rule: ConstantRule, slot: chart.FigureSlot
+) -> None:
+    names = ("non_private", *_in_order(here.errors))
+    line, phone = results.at_epsilon(question.linear()).errors, chart.is_phone()
+    drawing = beside.draw(
+        {name: here.errors[name] for name in names},
+        {name: line[name] for name in names},
+        rule,
+        errors=MEASURES[question.settings.measure].label,
+        height=regions.height(len(names), phone=phone),
+        dark=chart.is_dark(),
+        phone=phone,
+    )
+    alt = sentences.alt_beside(here.errors, line, question.settings.epsilon)
+    chart.show(drawing, "kernel-beside-line", alt=alt, key="kernel_beside_line", place=slot)
+    st.caption(
+        f"These records have {here.d} features: only those of two, such as moons, "
+        "circles and XOR, have a picture in the plane."
+    )
+
+
+def _where_it_works() -> None:
+    """Link to settings at which the kernel pays in spite of noise."""
+    chosen, kernel = WORKS.settings, dict(WORKS.parameters)
+    with st.container(key="onward"):
+        controls.link_to(
+            "kernels",
+            "Where it works: circles, more records, a larger ε",
+            ":material/arrow_forward:",
+            {
+                "kernels_data": chosen.data,
+                "kernels_n": chosen.n,
+                "epsilon": chosen.epsilon,
+                "lam": chosen.lam,
+                "loss": chosen.loss,
+                "kernels_kernel": WORKS.kernel,
+                "kernels_bandwidth": kernel["bandwidth"],
+                "kernels_features": kernel["features"],
+            },
+        )
+
+
 def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     """Draw the errors along D, while they are computed."""
     if not question.is_random:
-        st.info(sentences.EXACT)
+        _against_epsilon(question, here, rule)
+        st.markdown(sentences.EXACT)
         return
     slot, settings = chart.FigureSlot(), question.settings
     label, sizes = MEASURES[settings.measure].label, sizes_within_reach(question, here.n)
@@ -168,7 +221,18 @@ def _along_many(question: Question) -> None:
 
 
 def _epsilons(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
-    """Draw the errors along ε, of the kernel and of a line."""
+    """Draw the errors along ε, and say from where on a kernel is better than a line."""
+    kernel, line = _against_epsilon(question, here, rule)
+    plain = (each["non_private"][math.inf].median for each in (kernel, line))
+    beside_line = sentences.beside_a_line(question, *plain)
+    private = tuple(_in_order(here.errors))
+    st.markdown(f"{beside_line} {sentences.from_where(kernel, line, private)}")
+
+
+def _against_epsilon(
+    question: Question, here: AtEpsilon, rule: ConstantRule
+) -> tuple[Errors, Errors]:
+    """Draw the errors along ε, of the kernel and of a line, and return them."""
     slot, settings, private = chart.FigureSlot(), question.settings, _in_order(here.errors)
     label = MEASURES[settings.measure].label
 
@@ -187,18 +251,12 @@ def _epsilons(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
         alt = sentences.alt_epsilons(question)
         chart.show(drawing, "kernel-against-line", alt=alt, place=slot)
 
-    kernel, line = chart.as_it_grows(core.along_epsilons(question, results.of_epsilons), draw)
-    plain = (each["non_private"][math.inf].median for each in (kernel, line))
-    beside = sentences.beside_a_line(question, *plain)
-    st.markdown(f"{beside} {sentences.from_where(kernel, line, tuple(private))}")
+    return chart.as_it_grows(core.along_epsilons(question, results.of_epsilons), draw)
 
 
 def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
     """Draw from how many features on a δ shortens the noise."""
     epsilon, value, n_features = question.settings.epsilon, question.settings.delta, here.n_features
-    if math.isinf(epsilon):
-        st.info(sentences.NO_NOISE)
-        return
     epsilons = delta.epsilons()
     drawing = delta.draw(
         {each: results.borders(tuple(epsilons), each) for each in sorted({*DELTAS, value})},
@@ -208,6 +266,10 @@ def _delta(question: Question, here: AtEpsilon, _: ConstantRule) -> None:
         n_features=n_features,
         dark=chart.is_dark(),
     )
+    if math.isinf(epsilon):
+        chart.show(drawing, "where-delta-helps", alt=sentences.NO_NOISE)
+        st.markdown(sentences.NO_NOISE)
+        return
     border = where_delta_helps.even(epsilon, value)
     chart.show(drawing, "where-delta-helps", alt=sentences.alt_delta(border, epsilon, value))
     times = where_delta_helps.times_longer(n_features, epsilon, value)

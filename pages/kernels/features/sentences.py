@@ -13,8 +13,9 @@ from pages.kit import words
 
 EXACT = (
     "The polynomial kernel has exact features: their number follows from its degree, and no D is "
-    "chosen. The Gaussian, Laplacian and Cauchy kernels have random ones, as many as you like."
+    "chosen. The other kernels have random ones, as many as you like."
 )
+NO_REMARK = "Here λ is large enough at this ε."
 
 NO_NOISE = "With ε = ∞ there is no noise that a δ could shorten: choose a finite ε."
 
@@ -44,6 +45,11 @@ def verdict(
         f"{kernel(choice)} the median {terms.errors(chosen.measure)} are: {said}; without "
         f"noise it is {words.percent(without_noise.median)}."
     )
+
+
+def remarks(count: int) -> str:
+    """Return what is written on the fold of remarks."""
+    return f"What a small λ asks of the noise ({words.pluralize(count, 'remark')})"
 
 
 def beside_a_line(choice: Question, without_noise: float, line: float) -> str:
@@ -136,6 +142,16 @@ def alt_regions(now: Mapping[str, Summary], epsilon: float) -> str:
         "The disc of the records, shaded by where classifiers say +1, one picture for each "
         f"mechanism at ε = {words.number(epsilon)}. {each}."
     )
+
+
+def alt_beside(kernel: Mapping[str, Summary], line: Mapping[str, Summary], epsilon: float) -> str:
+    """Return the errors of the kernel beside those of a line for somebody who does not see them."""
+    each = "; ".join(
+        f"{MECHANISMS[name].label}: {words.percent(at.median)}, "
+        f"a line {words.percent(line[name].median)}"
+        for name, at in kernel.items()
+    )
+    return f"Median errors of the kernel beside a line at ε = {words.number(epsilon)}. {each}."
 
 
 def alt_sizes(sizes: Mapping[str, int], epsilon: float) -> str:

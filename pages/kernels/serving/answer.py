@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -48,8 +49,8 @@ def show(asked: Question) -> None:
         rule = served_along.rule_of_points(part, there, answers)
     _tiles(found, rule)
     _errors(found, rule)
-    _conversation(found, rule)
-    _tdil(found)
+    page_frame.section("PINP: answers as they come", partial(_conversation, found, rule))
+    page_frame.section("TDIL: a learner that asks itself", partial(_tdil, found))
     _protocol(found, asked.choice.n_points, part.X.shape[1])
     own = question.choice.settings.data == UPLOAD
     export.row("serving", lambda: _table(found), values(found), own=own)
@@ -61,9 +62,9 @@ def _table(found: ServedPredictions) -> pd.DataFrame:
 
 def _models() -> None:
     """Draw who asks what, and when."""
-    for column, (model, (name, said)) in zip(
-        st.columns(len(sentences.MODELS)), sentences.MODELS.items(), strict=True
-    ):
+    with st.container(key="kernels_models"):
+        columns = st.columns(len(sentences.MODELS))
+    for column, (model, (name, said)) in zip(columns, sentences.MODELS.items(), strict=True):
         with column:
             st.markdown(f"**{name}**")
             alt = sentences.alt_model(model)
@@ -99,23 +100,24 @@ def _errors(found: ServedPredictions, rule: ConstantRule) -> None:
     settings.phone_sliders("epsilon", "lam")
     choice, constant = found.question.choice, terms.as_markdown(rule)
     verdict = sentences.verdict(choice, here, found.learner.wrong, constant, measured)
-    page_frame.sentence(f"**{verdict}** {sentences.smallest(along, found.broken, measured)}")
     broken = "tddl_laplace" in found.broken
-    st.markdown(sentences.changed(found.question.form, choice.n_points, is_broken=broken))
+    with page_frame.steady("kernels_serving"):
+        page_frame.sentence(f"**{verdict}** {sentences.smallest(along, found.broken, measured)}")
+    said = sentences.changed(found.question.form, choice.n_points, is_broken=broken)
+    page_frame.lazy_expander("Mended, or as printed?", partial(st.markdown, said))
 
 
 def _conversation(found: ServedPredictions, rule: ConstantRule) -> None:
-    st.subheader("PINP: answers as they come", anchor=False)
     spoken = results.conversation(found.question)
     exact = found.learner.predictions
     drawing = pinp.draw(spoken, exact, largest=found.largest, dark=chart.is_dark())
     chart.show(drawing, "pinp", alt=sentences.alt_conversation(spoken), key="pinp")
     now, constant = found.here("wrong")["pinp"], terms.as_markdown(rule)
-    st.markdown(sentences.conversation(spoken, exact, now, constant, found.largest))
+    with page_frame.steady("kernels_pinp"):
+        st.markdown(sentences.conversation(spoken, exact, now, constant, found.largest))
 
 
 def _tdil(found: ServedPredictions) -> None:
-    st.subheader("TDIL: a learner that asks itself", anchor=False)
     try:
         runs = {form: results.tdil(found.question, form) for form in FORMS}
     except InvalidInput:  # The plan has no proof at so large an ε.

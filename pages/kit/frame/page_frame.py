@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dpcore.checks import InvalidInput
-from pages.kit import controls, text
+from pages.kit import chart, controls, text
 from pages.kit.frame import mode, story, under_way
 
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
@@ -150,6 +150,15 @@ def _today() -> date:
         return datetime.now(ZoneInfo(st.context.timezone or "UTC")).date()
     except (KeyError, ValueError):  # A browser may name a place that nobody here knows.
         return datetime.now(UTC).date()
+
+
+def section(heading: str, show: Callable[[], object]) -> None:
+    """Draw a further section of an answer under its heading; on a phone in a fold."""
+    if chart.is_phone():
+        lazy_expander(heading, show)
+    else:
+        st.subheader(heading, anchor=False)
+        show()
 
 
 def lazy_expander(label: str, show: Callable[[], object], name: str = "") -> None:

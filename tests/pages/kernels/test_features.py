@@ -4,6 +4,7 @@ import csv
 import io
 import math
 from base64 import b64decode
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.kernels.features import at_epsilon, run, table
-from dpcore.studies.kernels.random_features import GRID, Question, compared, mapped, regions
+from dpcore.studies.kernels.random_features import GRID, WORKS, Question, compared, mapped, regions
 from pages.kernels import export
 from pages.kernels.features import sentences
 from pages.kernels.features.figures import regions as pictures
@@ -143,6 +144,42 @@ def test_what_a_delta_gains_is_told_as_longer_shorter_or_alike(times: float, sai
 def test_where_delta_helps_is_told_of_the_epsilon_that_was_asked_for():
     assert sentences.NO_NOISE in text_of(open_page(kernels_figure="delta", epsilon="inf"))
     assert "At ε = 100 and δ" in text_of(open_page(kernels_figure="delta", epsilon="100"))
+
+
+def test_a_link_leads_to_where_the_kernel_works():
+    app = open_page()
+    (link,) = (each.proto for each in app.get("page_link") if "Where it works" in each.proto.label)
+    there = opened(PAGE, **dict(parse_qsl(dict(parse_qsl(link.query_string))["set"])))
+    assert complaints(there) == []
+    found, epsilon = compared(WORKS, (WORKS.settings.epsilon,)), WORKS.settings.epsilon
+    order = (("non_private", math.inf), ("objective", epsilon), ("output", epsilon))
+    shown = [percent(float(np.median(found[key].errors))) for key in order]
+    assert [metric.value for metric in there.metric] == shown
+
+
+def test_records_without_a_plane_have_their_errors_in_its_place_and_as_high():
+    plane, _ = figures(open_page(lam="auto"))
+    beside, _ = figures(open_page(lam="auto", kernels_data="chosen", data="breast_cancer"))
+    assert beside["layout"]["height"] == plane["layout"]["height"]
+    table = Question(
+        Settings(data="breast_cancer", n=200, draws=5, lam="auto"), "gaussian", CHOICE.parameters
+    )
+    shown = {
+        (trace["y"][0] > round(trace["y"][0]), round(trace["y"][0])): trace["x"][0]
+        for trace in beside["data"]
+        if trace["x"][0] is not None and trace.get("mode") == "markers"
+    }
+    for is_kernel, question in ((True, table), (False, table.linear())):
+        found = compared(question, (0.1,))
+        for row, key in enumerate((("output", 0.1), ("objective", 0.1), ("non_private", math.inf))):
+            assert shown[is_kernel, row] == pytest.approx(np.median(found[key].errors))
+
+
+def test_what_a_small_lam_asks_is_counted_on_its_fold():
+    few, some = (open_page(lam=lam) for lam in ("0.1", "1e-4"))
+    label = "What a small λ asks of the noise"
+    assert f"{label} (0 remarks)" in [fold.label for fold in few.expander]
+    assert f"{label} (1 remark)" in [fold.label for fold in some.expander]
 
 
 def _summary(median: float):

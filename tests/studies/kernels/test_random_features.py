@@ -8,10 +8,13 @@ import pytest
 from dpcore.checks import InvalidInput
 from dpcore.data.dataset import Dataset
 from dpcore.simulation import comparison, sources
+from dpcore.simulation.comparison import split_of
+from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
 from dpcore.simulation.sweeps.cells import cells
 from dpcore.studies.kernels import random_features as core
-from dpcore.studies.kernels.random_features import PLANE, Question
+from dpcore.studies.kernels.random_features import PLANE, WORKS, Question, compared
 
 SMALL = replace(PLANE, n=400, draws=8)
 CHOICE = Question(SMALL, parameters=(("features", 60),))
@@ -131,3 +134,24 @@ def test_a_picture_that_does_not_exist_is_refused_with_a_sentence():
     three = Question(Settings(data="uniform", d=3, n=100, draws=2))
     with pytest.raises(InvalidInput, match="two features"):
         core.regions(three, 1.0)
+
+
+def test_where_the_kernel_works_it_is_far_better_than_a_line_and_a_constant_answer():
+    rule = constant_rule([split_of(WORKS.settings, None)])
+    epsilon = WORKS.settings.epsilon
+    kernel, line = (compared(each, (epsilon,)) for each in (WORKS, WORKS.linear()))
+    for mechanism in ("output", "objective"):
+        errors = Summary.of(kernel[mechanism, epsilon].errors)
+        assert rule.is_beaten_by(errors)
+        assert errors.high < 0.05
+        assert errors.high < 0.2 * Summary.of(line[mechanism, epsilon].errors).low
+
+
+def test_where_the_page_starts_noise_hides_the_kernel_and_a_line_is_better():
+    start = Question(replace(PLANE, epsilon=0.1, lam="auto"))
+    for mechanism in ("output", "objective"):
+        kernel, line = (
+            Summary.of(compared(each, (0.1,))[mechanism, 0.1].errors).median
+            for each in (start, start.linear())
+        )
+        assert line < kernel

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from pages.comparison.figures import curves
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
 
-HEIGHT = 360
 EPSILON = Axis("Privacy parameter ε (logarithmic)", 0.01, 10.0)
 FEATURES = Axis("Features d, or D (logarithmic)", 1, 1_000)
 
@@ -52,7 +52,7 @@ def draw(
         [*lines, _here(epsilon, n_features, colours)],
         "Where a δ shortens the noise",
         dark=dark,
-        height=HEIGHT,
+        height=curves.HEIGHT,
         margin={"l": 64, "r": 20, "t": 56, "b": 92},
         xaxis=marks.log_axis(EPSILON),
         yaxis=marks.log_axis(FEATURES),

@@ -91,9 +91,7 @@ def draw(
         Whether there is room for two beside each other, or one with a long name, and no more.
     """
     colours = style.palette(dark)
-    is_close = phone and len(regions) <= MOST_BESIDE
-    most = PHONES_BESIDE if is_close else 1 if phone else MOST_BESIDE
-    places = Places(len(regions), min(len(regions), most))
+    is_close, places = _is_close(len(regions), phone), _places(len(regions), phone)
     values = [region.one if shade == "one" else region.share for region in regions.values()]
     shifts = places.shifts()
     return marks.figure(
@@ -103,7 +101,7 @@ def draw(
         ],
         "Share of draws that say +1" if shade == "share" else "Where one draw says +1",
         dark=dark,
-        height=(PHONES_ROW if is_close else ROW) * places.rows + ABOVE + BELOW,
+        height=height(len(regions), phone=phone),
         margin={"l": 46, "r": 4, "t": ABOVE, "b": BELOW},
         images=[_panel(*each, colours) for each in zip(values, shifts, strict=True)],
         annotations=[
@@ -122,6 +120,21 @@ def draw(
         | {"scaleanchor": "x", "constrain": "domain", "showgrid": False},
         legend={"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
     )
+
+
+def height(count: int, *, phone: bool) -> int:
+    """Return the height of a figure of so many pictures, in pixels."""
+    row = PHONES_ROW if _is_close(count, phone) else ROW
+    return row * _places(count, phone).rows + ABOVE + BELOW
+
+
+def _places(count: int, phone: bool) -> Places:
+    most = PHONES_BESIDE if _is_close(count, phone) else 1 if phone else MOST_BESIDE
+    return Places(count, min(count, most))
+
+
+def _is_close(count: int, phone: bool) -> bool:
+    return phone and count <= MOST_BESIDE
 
 
 def _image(values: Array, colours: style.Palette) -> str:
