@@ -7,6 +7,8 @@ import io
 import numpy as np
 import pytest
 
+from dpcore.simulation.comparison import split_of
+from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning.costs import Question, TuningCurve, at_one_place, table
@@ -50,6 +52,20 @@ def test_tile_sentence_and_yardstick_are_those_of_the_curves():
     app.run()
     assert f"without looking at the data, has a median error of {percent(fixed)}" in text_of(app)
     assert hindsight <= fixed  # λ = 0.01 is among the candidates
+
+
+def test_at_first_choosing_costs_something_and_still_beats_a_constant_answer():
+    question = Question(Settings())
+    found = at_one_place(question)
+    split, fixed, best = (Summary.of(found.errors[way]) for way in ("split", "fixed", "hindsight"))
+    assert split.median - best.median > 0.03
+    assert split.low > fixed.high  # Half of the draws lie apart.
+    rule = constant_rule([split_of(question.settings, None)])
+    assert split.high < 0.5 * rule.error
+    assert opened(PAGE).metric[0].value == percent(split.median)
+    # With ten times the ε, hardly anything: the test could fail.
+    rich = at_one_place(Question(Settings(epsilon=1.0)))
+    assert rich.cost_of_split + rich.cost_of_selection < 0.01
 
 
 def test_costs_on_the_screen_add_up():
