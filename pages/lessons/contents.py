@@ -21,10 +21,12 @@ def show() -> None:
     )
     done = answers.done()
     every = list(entries.lessons().values())
-    for at in range(0, len(every), IN_A_ROW):
-        for column, lesson in zip(st.columns(IN_A_ROW), every[at : at + IN_A_ROW], strict=False):
-            with column.container(border=True, height="stretch"):
-                _card(lesson, done.get(lesson.number, frozenset()))
+    with st.container(key="contents"):
+        for at in range(0, len(every), IN_A_ROW):
+            row = every[at : at + IN_A_ROW]
+            for column, lesson in zip(st.columns(IN_A_ROW), row, strict=False):
+                with column.container(border=True, height="stretch"):
+                    _card(lesson, done.get(lesson.number, frozenset()))
 
 
 def _card(lesson: Lesson, done: frozenset[int]) -> None:

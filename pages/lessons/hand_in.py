@@ -14,7 +14,6 @@ CODE, NAME = "lessons_code", "lessons_name"
 
 def progress() -> None:
     """Draw the code of the progress, and the box for a code from elsewhere."""
-    st.header("Your progress", anchor=False)
     st.markdown(text.sections("lessons")["Progress"])
     code = place.spell_done(answers.done())
     if code:
@@ -40,7 +39,6 @@ def _take_over() -> None:
 
 def own_sheet() -> None:
     """Draw what saves one's answers as a sheet, once there are any."""
-    st.header("Hand in", anchor=False)
     st.markdown(text.sections("lessons")["Hand in"])
     replies = answers.counted()
     if not replies:

@@ -18,7 +18,6 @@ NOT_EMBEDDED = (
 
 def show() -> None:
     """Draw the stories that ship, each as a card, and the visitor's own."""
-    st.header("Stories", anchor=False)
     st.markdown(text.sections("lessons")["Stories"])
     every = {name: each for name, each in story.shipped().items() if name != choices.CLASS}
     for column, (name, each) in zip(st.columns(len(every)), every.items(), strict=True):

@@ -211,6 +211,15 @@ def test_a_third_of_the_first_figure_is_on_a_phones_first_screen(open_page: Open
     assert first_screens.share(top, bottom, edge or HEIGHT) > 1 / 3
 
 
+TALLEST = 4_000
+"""Pixels of a page on a phone, some five screens."""
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/kernels?kernels_half=serving"])
+def test_no_page_is_taller_than_a_few_screens_of_a_phone(open_page: OpenPage, path: str):
+    assert first_screens.look(open_page(path, phone=True)).height <= TALLEST
+
+
 def test_the_bar_names_the_product_and_marks_page_and_section(open_page: OpenPage):
     page = open_page("/trade-off?data=breast_cancer&n=300&draws=5")
     mark = "node => getComputedStyle(node).boxShadow !== 'none'"

@@ -152,13 +152,16 @@ def _today() -> date:
         return datetime.now(UTC).date()
 
 
-def section(heading: str, show: Callable[[], object]) -> None:
-    """Draw a further section of an answer under its heading; on a phone in a fold."""
+def section(heading: str, show: Callable[[], object], *, is_main: bool = False) -> None:
+    """Draw a further section under its heading, a larger one if it is a main one.
+
+    On a phone it is a fold: what follows stays near, and the page is no longer than a few screens.
+    """
     if chart.is_phone():
         lazy_expander(heading, show)
-    else:
-        st.subheader(heading, anchor=False)
-        show()
+        return
+    (st.header if is_main else st.subheader)(heading, anchor=False)
+    show()
 
 
 def lazy_expander(label: str, show: Callable[[], object], name: str = "") -> None:
