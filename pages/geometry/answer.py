@@ -90,6 +90,7 @@ def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
         first, *more = clouds.at_one_epsilon(now.plane, scene, epsilon, dark=dark)
     else:
         first, *more = [clouds.over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark)]
+        alt = f"{alt}. {sentences.ALT_LINES}"
     chart.show(first, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.phone_sliders("epsilon", "lam")
     for lines in more:

@@ -10,6 +10,11 @@ from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elonga
 from pages.comparison import terms
 from pages.kit import words
 
+ALT_LINES = (
+    "The lines of the same classifiers among the records, those of output perturbation beside or "
+    "above those of objective perturbation; the line without noise is dashed."
+)
+
 
 def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
     """Return which classifiers do not beat a constant answer, with a blank behind, or nothing."""
@@ -74,13 +79,7 @@ def alt(plane: Plane, epsilon: float, measure: str) -> str:
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]
-    return "Clouds of private classifiers, and their lines among the records. " + "; ".join(parts)
-
-
-ALT_LINES = (
-    "The lines of the same classifiers among the records, output perturbation's above and "
-    "objective perturbation's below; the line without noise is dashed."
-)
+    return f"Clouds of private classifiers. {'; '.join(parts)}"
 
 
 def alt_tilt(cloud: Cloud, shown: int, measure: str) -> str:
