@@ -202,7 +202,7 @@ figure => {
 """
 
 
-@pytest.mark.parametrize("path", ["/kernels", "/papers"])
+@pytest.mark.parametrize("path", ["/geometry", "/kernels", "/papers"])
 def test_a_third_of_the_first_figure_is_on_a_phones_first_screen(open_page: OpenPage, path: str):
     page = open_page(path, phone=True)
     page.locator(".js-plotly-plot").first.wait_for()
