@@ -1,7 +1,10 @@
 """Two panels over one axis of ε: the risk that is guaranteed above, what it costs below."""
 
+import math
+
 from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.decide import Band, DecisionSheet
+from dpcore.studies.adversary.curve import Named
+from dpcore.studies.decide.sheet import Band, DecisionSheet
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -14,63 +17,46 @@ ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
 
 EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 RISK = ", at most, for whoever knows all other records (a coin: 50)"
+NAME_OF_ATTACK = 55
+"""Where the name of the attack's line stands at least: higher than the line at smaller ε."""
+
 TOPS = (50, 100, 200, 300, 500, 700, 1000)
 """Where the axis of the cost may end, in people of 1,000."""
 
 
 def sheet(
-    found: DecisionSheet, band: Band, *, risk: float, cost: float, dark: bool, phone: bool
+    found: DecisionSheet,
+    *,
+    risk: float,
+    cost: float,
+    attacked: Named | None = None,
+    dark: bool,
+    phone: bool,
 ) -> Drawing:
     """Return both panels, with the tolerances as lines and the ε between as a band.
 
     Parameters
     ----------
     found : DecisionSheet
-    band : Band
     risk, cost : float
         Right guesses in 100 that may be, and wrong labels more of 1,000 people.
+    attacked : Named, optional
+        What an attack reaches on these records: a thin line inside of the limit.
     dark, phone : bool
     """
+    band = found.band(risk / 100, cost / 1000)
     colours = style.palette(dark)
-    teal, orange = colours.methods["objective"], colours.methods["output"]
-    limit = [100 * chance for chance in found.limits.values()]
-    places = list(found.prices)
-    people = [1000 * found.cost(epsilon) for epsilon in places]
-    low, high = (
-        [1000 * (getattr(price, end) - found.without_noise) for price in found.prices.values()]
-        for end in ("low", "high")
-    )
-    top = next((top for top in TOPS if max(*people, *high, cost) <= top), TOPS[-1])
-    traces = [
-        marks.line(
-            list(found.limits),
-            limit,
-            marks.stroke(orange, 2.5),
-            fill="tozeroy",
-            fillcolor=style.band(orange),
-            name="at most so many right guesses in 100",
-            hovertemplate="at most %{y:.1f} of 100<extra>ε = %{x:.2g}</extra>",
-            showlegend=False,
-            **marks.on(1),
-        ),
-        marks.band(places, low, high, style.band(teal), **marks.on(2)),
-        marks.line(
-            places,
-            people,
-            marks.stroke(teal, 2.5),
-            mode="lines+markers",
-            marker=marks.marker("circle", 6),
-            hovertemplate="%{y:.1f} of 1,000<extra>ε = %{x}</extra>",
-            showlegend=False,
-            **marks.on(2),
-        ),
-    ]
+    prices = _prices(found, colours)
+    highest = max(max(each["y"]) for each in prices)
+    lowest = min(min(each["y"]) for each in prices)
+    top = next((top for top in TOPS if max(highest, cost) <= top), TOPS[-1])
+    thin, names = _attack(attacked, colours) if attacked else ([], [])
     across = marks.log_axis(EPSILON_AXIS)
     upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
     axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
-    axes |= marks.panel_axes(2, across, _upward([min(0, *low), top], None, BELOW))
+    axes |= marks.panel_axes(2, across, _upward([min(0, lowest), top], None, BELOW))
     return marks.figure(
-        traces,
+        [_limit(found, colours), *prices, *thin],
         dark=dark,
         height=OF_PHONE if phone else HEIGHT,
         margin=MARGIN_OF_PHONE if phone else MARGIN,
@@ -83,9 +69,62 @@ def sheet(
         annotations=[
             _heading("Risk: right guesses in 100" + ("" if phone else RISK), ABOVE[1], colours),
             _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
+            *names,
         ],
         **axes,
     )
+
+
+def _limit(found: DecisionSheet, colours: style.Palette) -> Drawing:
+    """Return what ε limits, whatever the records are: an area."""
+    orange = colours.methods["output"]
+    return marks.line(
+        list(found.limits),
+        [100 * chance for chance in found.limits.values()],
+        marks.stroke(orange, 2.5),
+        fill="tozeroy",
+        fillcolor=style.band(orange),
+        name="at most so many right guesses in 100",
+        hovertemplate="at most %{y:.1f} of 100<extra>ε = %{x:.2g}</extra>",
+        showlegend=False,
+        **marks.on(1),
+    )
+
+
+def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
+    """Return what each ε costs: half of the draws as a band, and their mean."""
+    teal, places = colours.methods["objective"], list(found.prices)
+    low, high = (
+        [1000 * (getattr(price, end) - found.without_noise) for price in found.prices.values()]
+        for end in ("low", "high")
+    )
+    mean = marks.line(
+        places,
+        [1000 * found.cost(epsilon) for epsilon in places],
+        marks.stroke(teal, 2.5),
+        mode="lines+markers",
+        marker=marks.marker("circle", 6),
+        hovertemplate="%{y:.1f} of 1,000<extra>ε = %{x}</extra>",
+        showlegend=False,
+        **marks.on(2),
+    )
+    return [marks.band(places, low, high, style.band(teal), **marks.on(2)), mean]
+
+
+def _attack(attacked: Named, colours: style.Palette) -> tuple[list[Drawing], list[Drawing]]:
+    """Return the thin line of what an attack reaches, and its name where the area has room."""
+    orange, right = colours.methods["output"], (100 * attacked.named).tolist()
+    line = marks.line(
+        DECISIVE,
+        right,
+        marks.stroke(orange, 1.25),
+        hovertemplate="this attack: %{y:.1f} of 100<extra>ε = %{x}</extra>",
+        showlegend=False,
+        **marks.on(1),
+    )
+    end, height = math.log10(DECISIVE[-1]), max(right[-1], NAME_OF_ATTACK)
+    above: Drawing = {"xanchor": "right", "yanchor": "bottom"}
+    return [line], [marks.note("this attack,<br>on these records", end, height, orange, **above)]
 
 
 def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> Drawing:

@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable
 
 from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.decide import Band, DecisionSheet, limit
+from dpcore.studies.adversary.curve import Named
+from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
 from pages.kit import words
 
@@ -57,8 +58,30 @@ def signed(band: Band, found: DecisionSheet, cost: float) -> str:
 
 def _nearest(found: DecisionSheet, epsilon: float) -> str:
     """Return the mechanism that is best at the place of the grid above an ε."""
-    place = next((each for each in found.prices if each >= epsilon), max(found.prices))
-    return found.prices[place].mechanism
+    return found.prices[_at_or_above(epsilon)].mechanism
+
+
+def _at_or_above(epsilon: float) -> float:
+    return next((each for each in DECISIVE if each >= epsilon), DECISIVE[-1])
+
+
+def _looked_at(band: Band) -> float:
+    """Return the ε of which lines are told: what would be signed, or the most that may be."""
+    if band.holds and band.least is not None:
+        return _at_or_above(band.least)
+    return max((each for each in DECISIVE if each <= band.most), default=DECISIVE[0])
+
+
+def attack(attacked: Named, band: Band) -> str:
+    """Return what an attack reaches, and that the limit alone can be relied on."""
+    epsilon = _looked_at(band)
+    right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
+    return (
+        f"The thin line is an attack on these records. After a release at ε = "
+        f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other "
+        f"{right:.1f} times in 100, and nobody who knows the same does better. Other people may be "
+        f"easier to tell. What one can rely on is the limit: {words.times_in_100(limit(epsilon))}."
+    )
 
 
 def help_of(band: Band) -> str:

@@ -77,7 +77,7 @@ EXAMPLES: list[Example] = [
         },
     ),
     Example(
-        "decide",
+        "decide.sheet",
         {"settings": SMALL},
         {
             "knobs": "each one is a column by its own name",

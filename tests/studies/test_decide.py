@@ -12,7 +12,7 @@ from dpcore.simulation.comparison import DECISIVE, outcomes, sweep
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load
 from dpcore.simulation.sweeps.cells import cells
-from dpcore.studies.decide import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
+from dpcore.studies.decide.sheet import CostAtEpsilon, DecisionSheet, Question, allowed, run, table
 
 SETTINGS = Settings(data="gaussian", d=4, n=500, draws=9, lam="auto")
 

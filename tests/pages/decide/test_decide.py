@@ -7,8 +7,10 @@ from dataclasses import replace
 import plotly.graph_objects as go
 import pytest
 
+from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import Band, Question, run
+from dpcore.studies.decide import attack
+from dpcore.studies.decide.sheet import Band, Question, limit, run
 from pages.decide import figures, sentences
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown
@@ -91,7 +93,7 @@ def test_plotly_knows_all_that_is_drawn(dark: bool, phone: bool):
     *_, found = run(Question(SETTINGS))
     for risk, cost in ((60, 20), (51, 1)):
         band = found.band(risk / 100, cost / 1000)
-        drawing = figures.sheet(found, band, risk=risk, cost=cost, dark=dark, phone=phone)
+        drawing = figures.sheet(found, risk=risk, cost=cost, dark=dark, phone=phone)
         assert go.Figure(drawing)
         strips = [each for each in drawing["layout"]["shapes"] if each["type"] == "rect"]
         assert len(strips) == band.holds
@@ -110,3 +112,24 @@ def test_draws_that_did_not_converge_are_told():
     assert "converge" not in sentences.protocol(found, "records")
     missed = sentences.protocol(replace(found, converged=False), "records")
     assert "Not every draw converged." in missed
+
+
+def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
+    app = sound(opened("decide", **QUICK))
+    (without,) = shown(app)
+    assert "attack on these records" not in words(app)
+    app = sound(opened("decide", **QUICK, decide_risk_line="attack"))
+    (drawing,) = shown(app)
+    assert len(drawing["data"]) == len(without["data"]) + 1
+    line = dict(zip(*(drawing["data"][-1][axis] for axis in "xy"), strict=True))
+    assert tuple(line) == DECISIVE
+    assert all(50 <= right <= 100 * limit(epsilon) for epsilon, right in line.items())
+    assert re.search(r"person 1 from one other 50\.\d times in 100, and nobody", words(app))
+    assert re.search(r"What one can rely on is the limit: 5\d times in 100\.", words(app))
+
+
+def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeypatch):
+    monkeypatch.setattr(attack, "MOST_RECORDS", 999)
+    app = sound(opened("decide", **QUICK | {"n": "1001"}, decide_risk_line="attack"))
+    assert "An attack is measured on at most 999 training records" in words(app)
+    assert "What would help" in words(app)

@@ -128,6 +128,11 @@ class DecisionSheet:
         places = np.geomspace(DECISIVE[0], DECISIVE[-1], PLACES)
         return {float(epsilon): limit(float(epsilon)) for epsilon in places}
 
+    @property
+    def mechanisms(self) -> tuple[str, ...]:
+        """The best one at each ε."""
+        return tuple(price.mechanism for price in self.prices.values())
+
     def cost(self, epsilon: float) -> float:
         """Return what is lost at an ε of the grid, as a share of the test records."""
         return self.prices[epsilon].mean - self.without_noise
