@@ -16,7 +16,7 @@ import streamlit as st
 
 from dpcore.data.dataset import Dataset, Split, n_training
 from dpcore.data.real import places
-from dpcore.data.schema import Label
+from dpcore.data.schema import Label, Schema
 from dpcore.data.tables import MOST_LOADED, TABLES
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
@@ -24,6 +24,7 @@ from dpcore.simulation.executors import choice
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.jobs import JobQueue
 from dpcore.simulation.sweeps.store import Store
+from dpcore.studies.who_pays import members
 from pages.comparison import own_table, terms
 from pages.comparison.own_table import OwnTable
 from pages.comparison.settings import DATA
@@ -142,6 +143,18 @@ def own_records(question: object) -> Dataset | None:
     """Return the visitor's own records if a question names them; no others, which need no help."""
     own = _owner(parts_of(question))
     return own.data if own else None
+
+
+def own_columns() -> tuple[Dataset, Schema]:
+    """Return the visitor's own records with their cells beside them, and their schema.
+
+    Raises
+    ------
+    InvalidInput
+        If there are none.
+    """
+    own = own_table.required()
+    return members.with_cells(own.data, own.table, own.schema), own.schema
 
 
 def available(data: str) -> int:

@@ -1,5 +1,8 @@
 """The sheet to decide on: a sentence, two panels over one ε, and what a board can sign."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -7,16 +10,18 @@ from dpcore.checks import InvalidInput
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.adversary.curve import Named
 from dpcore.studies.decide import sheet
-from dpcore.studies.decide.sheet import DecisionSheet, Question
+from dpcore.studies.decide.sheet import Band, DecisionSheet, Question
 from pages.comparison import cached, private
 from pages.decide import choices, export, figures, results, sentences
+from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.kit import address, chart, controls, text, words
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
+from pages.kit.memoized import Tell
 
-BUSY = "An attack on these records …"
+ATTACK = "this attack,<br>on these records"
+"""On two lines: it stands in the area, at its right end."""
 
 
 def show(chosen: Settings) -> None:
@@ -24,16 +29,9 @@ def show(chosen: Settings) -> None:
     risk, cost = address.get(choices.RISK), address.get(choices.COST)
     said, slot = st.container(), FigureSlot()
 
-    def draw(found: DecisionSheet, attacked: Named | None = None) -> None:
-        known = attacked or _known_attack(found)
-        drawing = figures.sheet(
-            found,
-            risk=risk,
-            cost=cost,
-            attacked=known,
-            dark=chart.is_dark(),
-            phone=chart.is_phone(),
-        )
+    def draw(found: DecisionSheet) -> None:
+        looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
+        drawing = figures.sheet(found, risk=risk, cost=cost, thin=_known_lines(found), **looks)
         alt = sentences.alt(found.band(risk / 100, cost / 1000), risk, cost)
         chart.show(drawing, "decide", alt=alt, place=slot)
 
@@ -46,34 +44,64 @@ def show(chosen: Settings) -> None:
         (choices.RISK, "Right guesses in 100", choices.RISKS),
         (choices.COST, "More wrong, in 1,000", choices.COSTS),
     )
+    choices.lines()
     if _is_of_use(found, chosen):
         if signed := sentences.signed(band, found, cost):
             st.markdown(signed)
         elif helps := sentences.help_of(band):
             st.markdown(helps)
-    if choices.with_attack():
-        with page_frame.steady("attack"):
-            note = st.empty()
-        if attacked := _attack(found, note):
-            note.markdown(sentences.attack(attacked, band))
-            draw(found, attacked)
+    drawn = len(_known_lines(found))
+    _on_demand(found, band)
+    if len(_known_lines(found)) > drawn:
+        draw(found)
     st.caption(sentences.protocol(found, cached.called(chosen)))
     export.row(chosen, found)
 
 
-def _known_attack(found: DecisionSheet) -> Named | None:
-    """Return what an attack reaches, if it is to be drawn and needs no computing."""
-    is_asked = choices.with_attack() and len(found.prices) == len(DECISIVE)
-    return results.known_attack(found) if is_asked else None
+def _known_lines(found: DecisionSheet) -> list[ThinLine]:
+    """Return the lines that are asked for, those that need no computing."""
+    lines: list[ThinLine] = []
+    if len(found.prices) < len(DECISIVE):
+        return lines
+    if address.get(choices.RISK_LINE) == choices.ATTACK and (
+        attacked := results.known_attack(found)
+    ):
+        lines.append(ThinLine(OF_RISK, ATTACK, (100 * attacked.named).tolist()))
+    asked = address.get(choices.COST_LINE)
+    if asked == choices.DEAREST and (dearest := results.known_groups(found)):
+        people = [1000 * group.cost for group in dearest.groups]
+        lines.append(ThinLine(OF_COST, "dearest group", people))
+    if asked == choices.DISAGREEMENT:
+        differ = [1000 * price.disagreement for price in found.prices.values()]
+        lines.append(ThinLine(OF_COST, "disagreement", differ))
+    return lines
 
 
-def _attack(found: DecisionSheet, note: DeltaGenerator) -> Named | None:
-    """Return what an attack reaches; where none can be measured, say why."""
+def _on_demand(found: DecisionSheet, band: Band) -> None:
+    """Compute and say what the lines are that are asked for."""
+    if address.get(choices.RISK_LINE) == choices.ATTACK:
+        with _noting("attack", "An attack on these records …") as (note, tell):
+            note.markdown(sentences.attack(results.attacked(found, tell), band))
+    asked = address.get(choices.COST_LINE)
+    if asked == choices.DEAREST:
+        with _noting("dearest", "Who pays most …") as (note, tell):
+            note.markdown(sentences.dearest(results.dearest_groups(found, tell), band))
+    if asked == choices.DISAGREEMENT:
+        st.markdown(sentences.disagreement(found, band))
+
+
+@contextmanager
+def _noting(name: str, busy: str) -> Iterator[tuple[DeltaGenerator, Tell]]:
+    """Give a place for a sentence that takes long, and what shows how far it is.
+
+    Where there is nothing to be said, the place says why: the sheet stands without.
+    """
+    with page_frame.steady(name):
+        note = st.empty()
     try:
-        return results.attacked(found, chart.progress(note, BUSY))
+        yield note, chart.progress(note, busy)
     except InvalidInput as refusal:
         note.caption(text.escape_markdown(str(refusal)))
-        return None
 
 
 def _is_of_use(found: DecisionSheet, chosen: Settings) -> bool:

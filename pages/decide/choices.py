@@ -27,11 +27,15 @@ def _between(called: str, low: float, high: float) -> Callable[[str], float]:
 
 RISK = UrlParameter("decide_risk", "60", _between(CALLED_RISK, LOWEST_RISK, HIGHEST_RISK))
 COST = UrlParameter("decide_cost", "20", _between(CALLED_COST, LOWEST_COST, HIGHEST_COST))
-ALONE, WITH_ATTACK = "limit", "attack"
-RISK_LINES = {ALONE: "The limit alone", WITH_ATTACK: "And an attack"}
+ALONE, ATTACK = "limit", "attack"
+RISK_LINES = {ALONE: "The limit alone", ATTACK: "And an attack"}
 CALLED_RISK_LINES = "In the risk panel"
 RISK_LINE = address.one_of(CALLED_RISK_LINES, "decide_risk_line", ALONE, RISK_LINES)
-VALUES = (RISK, COST, RISK_LINE)
+DEAREST, DISAGREEMENT = "dearest", "disagreement"
+COST_LINES = {"average": "Average", DEAREST: "Dearest group", DISAGREEMENT: "Disagreement"}
+CALLED_COST_LINES = "In the cost panel"
+COST_LINE = address.one_of(CALLED_COST_LINES, "decide_cost_line", "average", COST_LINES)
+VALUES = (RISK, COST, RISK_LINE, COST_LINE)
 
 DIAL = Dial(RISK, "the risk", tuple(map(float, RISKS)))
 """What the arrow keys move on a slide."""
@@ -43,7 +47,6 @@ def card() -> Settings:
         st.header("Settings", anchor=False)
         settings.data_choice()
         controls.slider_with_box(RISK, CALLED_RISK, RISKS, address.get(RISK))
-        controls.one(RISK_LINE, CALLED_RISK_LINES, RISK_LINES)
         controls.slider_with_box(COST, CALLED_COST, COSTS, address.get(COST))
         now = chosen()
         settings.training_size(cached.available(now.data))
@@ -51,14 +54,16 @@ def card() -> Settings:
     return chosen()
 
 
+def lines() -> None:
+    """Draw the choices of what else each panel shows, under the figure."""
+    with st.container(horizontal=True):
+        controls.one(RISK_LINE, CALLED_RISK_LINES, RISK_LINES)
+        controls.one(COST_LINE, CALLED_COST_LINES, COST_LINES)
+
+
 def chosen() -> Settings:
     """Return the shared settings, at an ε that counts for nothing."""
     return replace(settings.chosen().with_epsilon(1.0), measure="error", also=())
-
-
-def with_attack() -> bool:
-    """Tell whether an attack is drawn inside of the limit."""
-    return bool(address.get(RISK_LINE) == WITH_ATTACK)
 
 
 def _more(now: Settings) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.decide.sheet import DecisionSheet, table
 from pages.comparison import cached
 from pages.decide import choices, results
-from pages.kit import address, export, page
+from pages.kit import address, export, page, words
 from pages.kit.text import script
 
 
@@ -29,17 +29,31 @@ def row(chosen: Settings, found: DecisionSheet) -> None:
 def _rows(chosen: Settings, found: DecisionSheet) -> pd.DataFrame:
     """Return the numbers of the picture, with those lines that are drawn on demand."""
     rows = cached.with_names(table(found), chosen)
-    if choices.with_attack():
-        with suppress(InvalidInput):  # The page says why there is none.
-            attacked = results.attacked(found, lambda _: None)
-            rows = rows.assign(guessed_right_by_attack=attacked.named)
+    with suppress(InvalidInput):  # The page says why there is no such line.
+        if address.get(choices.RISK_LINE) == choices.ATTACK:
+            rows = rows.assign(guessed_right_by_attack=results.attacked(found, _quietly).named)
+    with suppress(InvalidInput):
+        if address.get(choices.COST_LINE) == choices.DEAREST:
+            groups = results.dearest_groups(found, _quietly).groups
+            rows = rows.assign(
+                dearest_group=[words.as_cell(group.name) for group in groups],
+                dearest_more_wrong_per_1000=[1000 * group.cost for group in groups],
+            )
     return rows
+
+
+def _quietly(_share: float) -> None:
+    """Tell nobody: who asks for a file sees no progress."""
 
 
 def code(chosen: Settings) -> str:
     """Return a script on `dpcore` that prints the same numbers."""
-    lines = script("decide") + (script("decide", "script_attack") if choices.with_attack() else "")
-    return Template(lines).substitute(
+    lines = [script("decide")]
+    if address.get(choices.RISK_LINE) == choices.ATTACK:
+        lines.append(script("decide", "script_attack"))
+    if address.get(choices.COST_LINE) == choices.DEAREST:
+        lines.append(script("decide", "script_dearest"))
+    return Template("".join(lines)).substitute(
         settings=export.arguments(vars(chosen)),
         records=", records" if chosen.data == UPLOAD else "",
         risk=address.get(choices.RISK),

@@ -1,9 +1,10 @@
 """Two panels over one axis of ε: the risk that is guaranteed above, what it costs below."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.adversary.curve import Named
 from dpcore.studies.decide.sheet import Band, DecisionSheet
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
@@ -17,11 +18,32 @@ ABOVE, BELOW = (0.56, 1.0), (0.0, 0.44)
 
 EPSILON_AXIS = Axis("Privacy parameter ε (logarithmic)", DECISIVE[0], DECISIVE[-1])
 RISK = ", at most, for whoever knows all other records (a coin: 50)"
-NAME_OF_ATTACK = 55
-"""Where the name of the attack's line stands at least: higher than the line at smaller ε."""
-
 TOPS = (50, 100, 200, 300, 500, 700, 1000)
 """Where the axis of the cost may end, in people of 1,000."""
+
+OF_RISK, OF_COST = 1, 2
+"""The panels."""
+
+NAMED_AT = 2
+"""Where a line of the cost is named, by its place among the ε: where the steep part ends."""
+
+
+@dataclass(frozen=True)
+class ThinLine:
+    """A line that is drawn on demand.
+
+    Parameters
+    ----------
+    panel : int
+        `OF_RISK` or `OF_COST`.
+    name : str
+    heights : sequence of float
+        At each ε of `DECISIVE`, of 100 guesses or of 1,000 people.
+    """
+
+    panel: int
+    name: str
+    heights: Sequence[float]
 
 
 def sheet(
@@ -29,7 +51,7 @@ def sheet(
     *,
     risk: float,
     cost: float,
-    attacked: Named | None = None,
+    thin: Sequence[ThinLine] = (),
     dark: bool,
     phone: bool,
 ) -> Drawing:
@@ -40,8 +62,8 @@ def sheet(
     found : DecisionSheet
     risk, cost : float
         Right guesses in 100 that may be, and wrong labels more of 1,000 people.
-    attacked : Named, optional
-        What an attack reaches on these records: a thin line inside of the limit.
+    thin : sequence of ThinLine
+        Drawn on demand.
     dark, phone : bool
     """
     band = found.band(risk / 100, cost / 1000)
@@ -49,14 +71,15 @@ def sheet(
     prices = _prices(found, colours)
     highest = max(max(each["y"]) for each in prices)
     lowest = min(min(each["y"]) for each in prices)
-    top = next((top for top in TOPS if max(highest, cost) <= top), TOPS[-1])
-    thin, names = _attack(attacked, colours) if attacked else ([], [])
+    below = [height for line in thin if line.panel == OF_COST for height in line.heights]
+    top = next((top for top in TOPS if max(highest, cost, *below) <= top), TOPS[-1])
+    drawn = [_thin(line, colours) for line in thin]
     across = marks.log_axis(EPSILON_AXIS)
     upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
     axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
-    axes |= marks.panel_axes(2, across, _upward([min(0, lowest), top], None, BELOW))
+    axes |= marks.panel_axes(2, across, _upward([min(0, lowest, *below), top], None, BELOW))
     return marks.figure(
-        [_limit(found, colours), *prices, *thin],
+        [_limit(found, colours), *prices, *(line for line, _ in drawn)],
         dark=dark,
         height=OF_PHONE if phone else HEIGHT,
         margin=MARGIN_OF_PHONE if phone else MARGIN,
@@ -69,7 +92,7 @@ def sheet(
         annotations=[
             _heading("Risk: right guesses in 100" + ("" if phone else RISK), ABOVE[1], colours),
             _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
-            *names,
+            *(name for _, name in drawn),
         ],
         **axes,
     )
@@ -111,20 +134,23 @@ def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
     return [marks.band(places, low, high, style.band(teal), **marks.on(2)), mean]
 
 
-def _attack(attacked: Named, colours: style.Palette) -> tuple[list[Drawing], list[Drawing]]:
-    """Return the thin line of what an attack reaches, and its name where the area has room."""
-    orange, right = colours.methods["output"], (100 * attacked.named).tolist()
-    line = marks.line(
+def _thin(line: ThinLine, colours: style.Palette) -> tuple[Drawing, Drawing]:
+    """Return a line that is drawn on demand, and its name where its panel has room."""
+    colour = colours.methods["output" if line.panel == OF_RISK else "objective"]
+    drawn = marks.line(
         DECISIVE,
-        right,
-        marks.stroke(orange, 1.25),
-        hovertemplate="this attack: %{y:.1f} of 100<extra>ε = %{x}</extra>",
+        line.heights,
+        marks.stroke(colour, 1.25),
+        name=line.name,
+        hovertemplate=f"{line.name}: %{{y:.1f}}<extra>ε = %{{x}}</extra>",
         showlegend=False,
-        **marks.on(1),
+        **marks.on(line.panel),
     )
-    end, height = math.log10(DECISIVE[-1]), max(right[-1], NAME_OF_ATTACK)
-    above: Drawing = {"xanchor": "right", "yanchor": "bottom"}
-    return [line], [marks.note("this attack,<br>on these records", end, height, orange, **above)]
+    # One rises to the right, below the limit; the others fall, with nothing above them there.
+    at, side = (-1, "right") if line.panel == OF_RISK else (NAMED_AT, "left")
+    places: Drawing = {"xanchor": side, "yanchor": "bottom", "yref": marks.on(line.panel)["yaxis"]}
+    height = line.heights[at]
+    return drawn, marks.note(line.name, math.log10(DECISIVE[at]), height, colour, **places)
 
 
 def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> Drawing:

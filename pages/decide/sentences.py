@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.studies.adversary.curve import Named
+from dpcore.studies.decide.dearest import DearestGroups
 from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
 from pages.kit import words
+from pages.kit.text import escape_markdown
 
 MOST_DIGITS = 8
 """Of an ε: with more, the ends of a range would be written out."""
@@ -77,10 +79,34 @@ def attack(attacked: Named, band: Band) -> str:
     epsilon = _looked_at(band)
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     return (
-        f"The thin line is an attack on these records. After a release at ε = "
+        f"The thin line of the risk is an attack on these records. After a release at ε = "
         f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other "
         f"{right:.1f} times in 100, and nobody who knows the same does better. Other people may be "
         f"easier to tell. What one can rely on is the limit: {words.times_in_100(limit(epsilon))}."
+    )
+
+
+def dearest(found: DearestGroups, band: Band) -> str:
+    """Return who pays most, and how sure that is."""
+    epsilon = _looked_at(band)
+    group = found.groups[DECISIVE.index(epsilon)]
+    return (
+        "The thin line of the cost is the group that pays most, by "
+        f"{escape_markdown(found.column)}. At ε = {words.number(epsilon)} it is "
+        f"“{escape_markdown(group.name)}”: {1000 * group.cost:.0f} more wrong labels in 1,000 of "
+        f"its people (± {1000 * group.margin:.0f}), counted on "
+        f"{words.pluralize(group.n_test, 'test record')}."
+    )
+
+
+def disagreement(found: DecisionSheet, band: Band) -> str:
+    """Return how many people two releases answer differently."""
+    epsilon = _looked_at(band)
+    people = 1000 * found.prices[epsilon].disagreement
+    return (
+        "The thin line of the cost is the disagreement. At ε = "
+        f"{words.number(epsilon)}, two releases answer {people:.0f} of 1,000 people differently: "
+        "the noise decides what these are told."
     )
 
 

@@ -2,15 +2,13 @@
 
 import math
 
-from dpcore.data.dataset import Dataset
-from dpcore.data.schema import Schema
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.who_pays import answers, costs, decided, members
 from dpcore.studies.who_pays.costs import Costs
 from dpcore.studies.who_pays.decided import Decided
 from dpcore.studies.who_pays.members import Members
-from pages.comparison import cached, own_table
+from pages.comparison import cached
 
 MOST_ANSWERS, MOST_DIVISIONS = 100, 30
 """With 50 draws of a table of 50,000 records: 220 kB of answers, 160 kB of distances, and 400 kB of
@@ -25,7 +23,7 @@ def of_members(question: members.Question) -> Members:
     """Divide the records; an own table's by any of its columns."""
     if question.settings.data != UPLOAD:
         return members.run(question)
-    return members.run(question, *own_columns())
+    return members.run(question, *cached.own_columns())
 
 
 @cached.memoized(MOST_DIVISIONS)
@@ -33,19 +31,7 @@ def of_columns(question: members.Choosing) -> members.Columns:
     """Return by which columns the records may be divided, and the chosen one's division."""
     if question.settings.data != UPLOAD:
         return members.columns(question)
-    return members.columns(question, *own_columns())
-
-
-def own_columns() -> tuple[Dataset, Schema]:
-    """Return the visitor's own records with their cells beside them, and their schema.
-
-    Raises
-    ------
-    InvalidInput
-        If there are none.
-    """
-    own = own_table.required()
-    return members.with_cells(own.data, own.table, own.schema), own.schema
+    return members.columns(question, *cached.own_columns())
 
 
 def of_groups(question: costs.Question) -> Costs:

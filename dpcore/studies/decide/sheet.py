@@ -65,12 +65,15 @@ class CostAtEpsilon:
         Over the draws.
     low, high : float
         Quartiles of the draws.
+    disagreement : float
+        Chance that two releases answer a test record differently; nan of a single draw.
     """
 
     mechanism: str
     mean: float
     low: float
     high: float
+    disagreement: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -224,7 +227,8 @@ def run(
 def _best(at: list[tuple[str, Outcome]]) -> CostAtEpsilon:
     name, outcome = min(at, key=lambda pair: float(pair[1].errors.mean()))
     low, high = np.quantile(outcome.errors, (0.25, 0.75))
-    return CostAtEpsilon(name, float(outcome.errors.mean()), float(low), float(high))
+    mean, differ = float(outcome.errors.mean()), outcome.mistakes.disagreement
+    return CostAtEpsilon(name, mean, float(low), float(high), differ)
 
 
 def table(answer: DecisionSheet) -> pd.DataFrame:
@@ -244,6 +248,7 @@ def table(answer: DecisionSheet) -> pd.DataFrame:
             "low": price.low,
             "high": price.high,
             "more_wrong_per_1000": 1000 * answer.cost(epsilon),
+            "disagreement": price.disagreement,
         }
         for epsilon, price in answer.prices.items()
     ]

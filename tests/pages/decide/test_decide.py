@@ -133,3 +133,21 @@ def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeyp
     app = sound(opened("decide", **QUICK | {"n": "1001"}, decide_risk_line="attack"))
     assert "An attack is measured on at most 999 training records" in words(app)
     assert "What would help" in words(app)
+
+
+def test_the_dearest_group_and_the_disagreement_are_drawn_on_demand_one_at_a_time():
+    (without,) = shown(sound(opened("decide", **QUICK)))
+    for line, said in (
+        ("dearest", r"by x1\. At ε = 0\.2 it is “[^”]+”: \d+ more wrong labels in 1,000"),
+        ("disagreement", r"At ε = 0\.2, two releases answer \d+ of 1,000 people differently"),
+    ):
+        app = sound(opened("decide", **QUICK, decide_cost_line=line))
+        (drawing,) = shown(app)
+        assert len(drawing["data"]) == len(without["data"]) + 1
+        assert re.search(said, words(app))
+        assert drawing["layout"]["yaxis2"]["range"][1] >= max(drawing["data"][-1]["y"])
+
+
+def test_an_old_address_draws_neither_line():
+    app = sound(opened("decide", **QUICK, decide_risk="60", decide_cost="20"))
+    assert "The thin line" not in words(app)

@@ -1,0 +1,56 @@
+"""The group that pays most: that of Who pays?, over the draws of the sheet."""
+
+import numpy as np
+import pytest
+
+from dpcore.checks import InvalidInput
+from dpcore.data.groups.defaults import named
+from dpcore.simulation.comparison import DECISIVE
+from dpcore.simulation.settings import Settings
+from dpcore.studies.decide import sheet
+from dpcore.studies.decide.dearest import Question, run
+from dpcore.studies.who_pays import answers, costs
+
+SETTINGS = Settings(data="two_groups", n=1_000, draws=9, lam="auto")
+
+
+@pytest.fixture(scope="module")
+def decision() -> sheet.DecisionSheet:
+    *_, found = sheet.run(sheet.Question(SETTINGS))
+    return found
+
+
+def test_the_dearest_group_is_that_of_who_pays(decision: sheet.DecisionSheet):
+    found, epsilon = run(Question(SETTINGS, decision.mechanisms)), 0.1
+    place = DECISIVE.index(epsilon)
+    mechanism = decision.mechanisms[place]
+    there = costs.run(
+        costs.Question(SETTINGS.with_epsilon(epsilon), mechanism, named("two_groups"))
+    )
+    group = found.groups[place]
+    assert (found.column, group.name) == ("group", there.dearest.name)
+    assert group.n_test == there.dearest.n_test
+    assert group.cost == there.dearest.errors.mean() - there.dearest.without_noise
+
+
+def test_it_never_pays_less_than_all_people_do(decision: sheet.DecisionSheet):
+    found = run(Question(SETTINGS, decision.mechanisms))
+    for epsilon, group in zip(DECISIVE, found.groups, strict=True):
+        assert group.cost >= decision.cost(epsilon) - 1e-12
+    # And it tells more than the average does: where few pay all, far more.
+    assert found.groups[3].cost > 1.5 * decision.cost(DECISIVE[3])
+
+
+def test_the_disagreement_of_the_sheet_is_that_of_who_pays(decision: sheet.DecisionSheet):
+    epsilon = 0.5
+    price = decision.prices[epsilon]
+    asked = answers.Question(SETTINGS.with_epsilon(epsilon), price.mechanism)
+    says = answers.run(asked).answers.says.astype(float)
+    pairs = [np.mean(one != other) for i, one in enumerate(says) for other in says[:i]]
+    assert price.disagreement == pytest.approx(np.mean(pairs))
+
+
+def test_groups_too_small_for_a_conclusion_are_refused(monkeypatch):
+    monkeypatch.setattr(costs, "FEWEST", 10_000)
+    with pytest.raises(InvalidInput, match=r"No group by group has .* test records"):
+        run(Question(SETTINGS, ("output",) * len(DECISIVE)))
