@@ -10,7 +10,7 @@ from dpcore.checks import InvalidInput
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.decide import sheet
+from dpcore.studies.decide import sheet, with_delta
 from dpcore.studies.decide.sheet import Band, DecisionSheet, Question
 from pages.comparison import cached, private
 from pages.decide import choices, export, figures, results, sentences
@@ -50,12 +50,28 @@ def show(chosen: Settings) -> None:
             st.markdown(signed)
         elif helps := sentences.help_of(band):
             st.markdown(helps)
+            _try_delta(found, risk, cost)
     drawn = len(_known_lines(found))
     _on_demand(found, band)
     if len(_known_lines(found)) > drawn:
         draw(found)
     st.caption(sentences.protocol(found, cached.called(chosen)))
     export.row(chosen, found)
+
+
+def _try_delta(found: DecisionSheet, risk: float, cost: float) -> None:
+    """Say whether a δ would bring both together, once that is computed."""
+    with _noting("delta", "A δ besides ε …") as (note, tell):
+        for gaussian in with_delta.run(found, cached.own_records(found), private.of_batch):
+            tell(len(gaussian.prices) / len(DECISIVE))
+        note.markdown(sentences.with_delta(gaussian, risk, cost))
+        if gaussian.band(risk / 100, cost / 1000).holds:
+            controls.link_to(
+                "trade_off",
+                "Gaussian noise beside the others",
+                ":material/arrow_forward:",
+                {"trade_off_also": with_delta.GAUSSIAN},
+            )
 
 
 def _known_lines(found: DecisionSheet) -> list[ThinLine]:

@@ -126,6 +126,21 @@ def help_of(band: Band) -> str:
     )
 
 
+def with_delta(found: DecisionSheet, risk: float, cost: float) -> str:
+    """Return whether a δ brings both together, where nothing without one does."""
+    band, delta = found.band(risk / 100, cost / 1000), words.number(found.delta)
+    if not band.holds or band.least is None:
+        return (
+            f"A δ does not help here: with Gaussian noise at δ = {delta}, no ε from "
+            f"{words.number(DECISIVE[0])} to {words.number(DECISIVE[-1])} keeps both either."
+        )
+    low, high = _ends(band.least, band.most)
+    return (
+        f"Or a δ besides ε, a weaker promise: at δ = {delta}, every ε from {words.number(low)} to "
+        f"{words.number(high)} keeps both, by {terms.called(_nearest(found, low))}."
+    )
+
+
 def nothing_learned(rule_error: str) -> str:
     """Return that there is nothing to decide, where the classifier without noise is of no use."""
     return (

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.adversary import success_ceiling
 from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.simulation.comparison import DECISIVE, outcomes, sweep
 from dpcore.simulation.settings import Settings
@@ -103,3 +104,12 @@ def test_the_table_has_the_limit_and_the_people():
     rows = table(found).set_index("epsilon")
     assert rows.loc[1.0, "guessed_right_at_most"] == pytest.approx(math.e / (1 + math.e))
     assert rows.loc[1.0, "more_wrong_per_1000"] == pytest.approx(1000 * found.cost(1.0))
+
+
+@pytest.mark.parametrize("risk", [0.51, 0.6, 0.9])
+@pytest.mark.parametrize("delta", [1e-6, 1e-3])
+def test_with_a_delta_a_risk_allows_less(risk: float, delta: float):
+    most = allowed(risk, delta)
+    assert success_ceiling(most, delta, 2) == pytest.approx(risk, abs=1e-12)
+    # The ε of no δ would allow more than the risk.
+    assert success_ceiling(allowed(risk), delta, 2) > risk

@@ -31,7 +31,7 @@ from dpcore.checks import between
 from dpcore.data.dataset import Dataset
 from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.privacy.mechanisms import MECHANISMS
-from dpcore.simulation.comparison import DECISIVE, Outcome
+from dpcore.simulation.comparison import DECISIVE, Outcome, Outcomes
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import labelled
 from dpcore.studies.trade_off import errors
@@ -117,6 +117,8 @@ class DecisionSheet:
         By ε, ascending.
     converged : bool
         Whether every minimisation met its tolerance.
+    delta : float
+        Of the mechanisms, besides ε; 0 for none.
     """
 
     question: Question
@@ -124,6 +126,7 @@ class DecisionSheet:
     without_noise: float
     prices: Mapping[float, CostAtEpsilon]
     converged: bool
+    delta: float = 0.0
 
     @property
     def limits(self) -> dict[float, float]:
@@ -150,7 +153,7 @@ class DecisionSheet:
         cost : float
             How far the mean error may be above the one without noise, as a share.
         """
-        return Band(self._enough(cost), allowed(risk))
+        return Band(self._enough(cost), allowed(risk, self.delta))
 
     def _enough(self, cost: float) -> float | None:
         """Return the smallest ε from which on the cost is low enough, between places of the grid.
@@ -174,8 +177,18 @@ def limit(epsilon: float) -> float:
     return max_win_probability(epsilon)
 
 
-def allowed(risk: float) -> float:
+def allowed(risk: float, delta: float = 0.0) -> float:
     """Return the largest ε at which nobody torn between two values guesses right more often.
+
+    With a δ somebody guesses right with a probability of at most (e^ε + δ)/(1 + e^ε)
+    (`success_ceiling` of two), so that a risk r allows every ε ≤ log((r - δ)/(1 - r)).
+
+    Parameters
+    ----------
+    risk : float
+        In [0.5, 1].
+    delta : float
+        Below the risk.
 
     Examples
     --------
@@ -183,7 +196,7 @@ def allowed(risk: float) -> float:
     0.6
     """
     risk = between("risk", risk, 0.5, 1)
-    return math.inf if risk == 1 else math.log(risk / (1 - risk))
+    return math.inf if risk == 1 else math.log((risk - delta) / (1 - risk))
 
 
 def run(
@@ -207,21 +220,23 @@ def run(
     # Only the plain error counts people, each alike.
     settings = replace(question.settings, measure="error")
     for curves in errors.run(errors.Question(settings), records, ask):
-        prices = {
-            epsilon: _best(
-                [
-                    (name, outcome)
-                    for (name, at), outcome in curves.outcomes.items()
-                    if at == epsilon and MECHANISMS[name].is_noisy
-                ]
-            )
-            for epsilon in DECISIVE
-            if any(at == epsilon for _, at in curves.outcomes)
-        }
         plain = float(curves.outcomes["non_private", math.inf].errors[0])
-        if prices:
+        if prices := best_at(curves.outcomes):
             converged = all(each.converged.all() for each in curves.outcomes.values())
             yield DecisionSheet(question, curves.n, plain, prices, converged)
+
+
+def best_at(outcomes: Outcomes) -> dict[float, CostAtEpsilon]:
+    """Return the best mechanism with noise at each ε of `DECISIVE` that has one."""
+    at = {
+        epsilon: [
+            (name, outcome)
+            for (name, place), outcome in outcomes.items()
+            if place == epsilon and MECHANISMS[name].is_noisy
+        ]
+        for epsilon in DECISIVE
+    }
+    return {epsilon: _best(pairs) for epsilon, pairs in at.items() if pairs}
 
 
 def _best(at: list[tuple[str, Outcome]]) -> CostAtEpsilon:

@@ -9,7 +9,7 @@ import pytest
 
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
-from dpcore.studies.decide import attack
+from dpcore.studies.decide import attack, with_delta
 from dpcore.studies.decide.sheet import Band, Question, limit, run
 from pages.decide import figures, sentences
 from tests.pages.screen import complaints, opened, words
@@ -151,3 +151,26 @@ def test_the_dearest_group_and_the_disagreement_are_drawn_on_demand_one_at_a_tim
 def test_an_old_address_draws_neither_line():
     app = sound(opened("decide", **QUICK, decide_risk="60", decide_cost="20"))
     assert "The thin line" not in words(app)
+
+
+MANY_FEATURES = {"data": "breast_cancer", "draws": "9", "lam": "auto"}
+
+
+def test_where_nothing_keeps_both_a_delta_is_tried_and_only_what_came_is_said():
+    app = sound(opened("decide", **MANY_FEATURES, decide_risk="53", decide_cost="180"))
+    assert "No ε keeps both" in words(app)
+    said = re.search(r"at δ = 1e-6, every ε from ([\d.]+) to ([\d.]+) keeps both, by", words(app))
+    *_, without = run(Question(Settings(data="breast_cancer", draws=9, lam="auto")))
+    *_, found = with_delta.run(without)
+    band = found.band(0.53, 0.18)
+    assert band.least <= float(said[1]) <= float(said[2]) <= band.most
+    app = sound(opened("decide", **MANY_FEATURES, decide_risk="51", decide_cost="1"))
+    assert "A δ does not help here" in words(app)
+    app = sound(opened("decide", **MANY_FEATURES, decide_risk="80", decide_cost="100"))
+    assert "δ" not in words(app)
+
+
+def test_a_delta_that_promises_nothing_gets_a_sentence():
+    app = sound(opened("decide", **MANY_FEATURES, decide_risk="51", decide_cost="1", delta="0.01"))
+    assert "What would help" in words(app)
+    assert "must be" in words(app)

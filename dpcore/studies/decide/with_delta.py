@@ -1,0 +1,58 @@
+"""What a δ besides ε would cost: the sheet of the mechanisms with Gaussian noise.
+
+Where no ε keeps both a risk and a cost, these may: over many features Gaussian noise is shorter
+than noise without a δ at the same ε, and (ε, δ)-differential privacy is the weaker promise. The
+risk is then at most ``(e^ε + δ)/(1 + e^ε)``, a mean over releases.
+
+Examples
+--------
+>>> settings = Settings(data="gaussian", n=500, draws=4, lam="auto")
+>>> *_, without = sheet.run(sheet.Question(settings))
+>>> *_, found = run(without)
+>>> found.delta, set(found.mechanisms) <= set(GAUSSIAN), len(found.prices)
+(1e-06, True, 11)
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from dpcore.data.dataset import Dataset
+from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.comparison import DECISIVE, Outcome, sweep
+from dpcore.simulation.sources import load
+from dpcore.simulation.sweeps.cells import cells
+from dpcore.studies.decide.sheet import DecisionSheet, best_at
+from dpcore.studies.trade_off import errors
+from dpcore.studies.trade_off.errors import Ask
+
+GAUSSIAN = tuple(name for name, each in MECHANISMS.items() if each.uses_delta)
+
+
+def run(
+    without: DecisionSheet, records: Dataset | None = None, ask: Ask | None = None
+) -> Iterator[DecisionSheet]:
+    """Yield the sheet with δ after each batch of ε.
+
+    Parameters
+    ----------
+    without : DecisionSheet
+        The whole one without δ.
+    records, ask
+        As in `sheet.run`.
+
+    Raises
+    ------
+    InvalidInput
+        If the settings' δ is no less than 1/n.
+    """
+    settings = replace(without.question.settings, measure="error")
+    ask, outcomes = (
+        ask or partial(errors.of_batch, records=records),
+        dict[tuple[str, float], Outcome](),
+    )
+    compared = sweep(settings, DECISIVE, load(settings, records))
+    for cell in cells(replace(compared, mechanisms=GAUSSIAN)):
+        outcomes |= ask(cell)
+        converged = all(each.converged.all() for each in outcomes.values())
+        yield replace(without, prices=best_at(outcomes), converged=converged, delta=settings.delta)
