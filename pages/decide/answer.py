@@ -1,7 +1,8 @@
 """The sheet to decide on: a sentence, two panels over one ε, and what a board can sign."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,10 +19,12 @@ from pages.decide.figures import OF_COST, OF_RISK, ThinLine
 from pages.kit import address, chart, controls, text, words
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
-from pages.kit.memoized import Tell
 
 ATTACK = "this attack,<br>on these records"
 """On two lines: it stands in the area, at its right end."""
+
+Note: TypeAlias = Callable[[DeltaGenerator], None]
+"""Computes something that takes long, and says what it is in a place."""
 
 
 def show(chosen: Settings) -> None:
@@ -45,26 +48,67 @@ def show(chosen: Settings) -> None:
         (choices.COST, "More wrong, in 1,000", choices.COSTS),
     )
     choices.lines()
+    notes = list[tuple[Note, DeltaGenerator]]()
     if _is_of_use(found, chosen):
         if signed := sentences.signed(band, found, cost):
-            st.markdown(signed)
+            with st.container(key="signed"):
+                st.markdown(signed)
+            with st.container(key="paper_signature"):
+                st.html("<p>Name</p><p>Date</p><p>Signature</p>")
         elif helps := sentences.help_of(band):
             st.markdown(helps)
-            _try_delta(found, risk, cost)
-    drawn = len(_known_lines(found))
-    _on_demand(found, band)
-    if len(_known_lines(found)) > drawn:
-        draw(found)
+            notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
+    notes += _of_lines(found, band)
+    with st.container(key="paper_assumed"):
+        st.markdown(f"**What has to be assumed**\n\n{text.sections('decide')['Assumptions']}")
     st.caption(sentences.protocol(found, cached.called(chosen)))
     export.row(chosen, found)
+    drawn = len(_known_lines(found))
+    for say, place in notes:
+        try:
+            say(place)
+        except InvalidInput as refusal:  # The sheet stands without.
+            place.caption(text.escape_markdown(str(refusal)))
+    if len(_known_lines(found)) > drawn:
+        draw(found)
 
 
-def _try_delta(found: DecisionSheet, risk: float, cost: float) -> None:
+def _place(name: str) -> DeltaGenerator:
+    """Return a place for a sentence that takes long."""
+    with page_frame.steady(name):
+        return st.empty()
+
+
+def _of_lines(found: DecisionSheet, band: Band) -> list[tuple[Note, DeltaGenerator]]:
+    """Return what says what the lines are that are asked for, and where."""
+    notes = list[tuple[Note, DeltaGenerator]]()
+    if address.get(choices.RISK_LINE) == choices.ATTACK:
+        notes.append((partial(_of_attack, found, band), _place("attack")))
+    asked = address.get(choices.COST_LINE)
+    if asked == choices.DEAREST:
+        notes.append((partial(_of_dearest, found, band), _place("dearest")))
+    if asked == choices.DISAGREEMENT:
+        st.markdown(sentences.disagreement(found, band))
+    return notes
+
+
+def _of_attack(found: DecisionSheet, band: Band, place: DeltaGenerator) -> None:
+    attacked = results.attacked(found, chart.progress(place, "An attack on these records …"))
+    place.markdown(sentences.attack(attacked, band))
+
+
+def _of_dearest(found: DecisionSheet, band: Band, place: DeltaGenerator) -> None:
+    groups = results.dearest_groups(found, chart.progress(place, "Who pays most …"))
+    place.markdown(sentences.dearest(groups, band))
+
+
+def _of_delta(found: DecisionSheet, risk: float, cost: float, place: DeltaGenerator) -> None:
     """Say whether a δ would bring both together, once that is computed."""
-    with _noting("delta", "A δ besides ε …") as (note, tell):
-        for gaussian in with_delta.run(found, cached.own_records(found), private.of_batch):
-            tell(len(gaussian.prices) / len(DECISIVE))
-        note.markdown(sentences.with_delta(gaussian, risk, cost))
+    tell = chart.progress(place, "A δ besides ε …")
+    for gaussian in with_delta.run(found, cached.own_records(found), private.of_batch):
+        tell(len(gaussian.prices) / len(DECISIVE))
+    with place.container():
+        st.markdown(sentences.with_delta(gaussian, risk, cost))
         if gaussian.band(risk / 100, cost / 1000).holds:
             controls.link_to(
                 "trade_off",
@@ -91,33 +135,6 @@ def _known_lines(found: DecisionSheet) -> list[ThinLine]:
         differ = [1000 * price.disagreement for price in found.prices.values()]
         lines.append(ThinLine(OF_COST, "disagreement", differ))
     return lines
-
-
-def _on_demand(found: DecisionSheet, band: Band) -> None:
-    """Compute and say what the lines are that are asked for."""
-    if address.get(choices.RISK_LINE) == choices.ATTACK:
-        with _noting("attack", "An attack on these records …") as (note, tell):
-            note.markdown(sentences.attack(results.attacked(found, tell), band))
-    asked = address.get(choices.COST_LINE)
-    if asked == choices.DEAREST:
-        with _noting("dearest", "Who pays most …") as (note, tell):
-            note.markdown(sentences.dearest(results.dearest_groups(found, tell), band))
-    if asked == choices.DISAGREEMENT:
-        st.markdown(sentences.disagreement(found, band))
-
-
-@contextmanager
-def _noting(name: str, busy: str) -> Iterator[tuple[DeltaGenerator, Tell]]:
-    """Give a place for a sentence that takes long, and what shows how far it is.
-
-    Where there is nothing to be said, the place says why: the sheet stands without.
-    """
-    with page_frame.steady(name):
-        note = st.empty()
-    try:
-        yield note, chart.progress(note, busy)
-    except InvalidInput as refusal:
-        note.caption(text.escape_markdown(str(refusal)))
 
 
 def _is_of_use(found: DecisionSheet, chosen: Settings) -> bool:

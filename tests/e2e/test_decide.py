@@ -1,0 +1,71 @@
+"""Decide in a real browser: a sheet of one page to sign, and lines that come on demand."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenPage = Callable[..., Page]
+QUICK = "/decide?data=two_groups&n=2000&draws=10&lam=auto&decide_risk=90&decide_cost=100"
+ALL_LINES = "&decide_risk_line=attack&decide_cost_line=dearest"
+TO_SIGN = ".st-key-paper_signature"
+
+INVERTED = "invert(1) hue-rotate(180deg)"
+
+
+@contextmanager
+def on_paper(page: Page) -> Iterator[None]:
+    """Show a page as it is printed; its window is used again, by somebody with a screen."""
+    page.emulate_media(media="print")
+    try:
+        yield
+    finally:
+        page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_sheet_is_one_page_to_sign_in_light_colours(
+    open_page: OpenPage, dark: bool, phone: bool
+):
+    page = open_page(QUICK + ALL_LINES, dark=dark, phone=phone)
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("The thin line of the cost is the group")).to_be_visible()
+    expect(main.locator(TO_SIGN)).to_be_hidden()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    with on_paper(page):
+        for said in ("“We release one classifier at ε = ", "What has to be assumed", "One split:"):
+            expect(main.get_by_text(said)).to_be_visible()
+        for word in ("Name", "Date", "Signature"):
+            line = main.locator(TO_SIGN).get_by_text(word, exact=True)
+            expect(line).to_be_visible()
+            expect(line).to_have_css("border-top-style", "solid")
+        expect(main.get_by_text("/decide?data=two_groups")).to_be_visible()
+        # What was drawn for a dark screen is turned over, and its words, white, with it.
+        drawn = main.locator(".stPlotlyChart .main-svg").first
+        expect(drawn).to_have_css("filter", INVERTED if dark else "none")
+        words = "rgb(255, 255, 255)" if dark else "rgb(0, 0, 0)"
+        expect(drawn.locator("text").first).to_have_css("fill", words)
+
+
+def test_where_nothing_keeps_both_there_is_nothing_to_sign(open_page: OpenPage):
+    page = open_page(QUICK.replace("decide_cost=100", "decide_cost=0.1"))
+    expect(page.get_by_text("No ε keeps both").first).to_be_visible()
+    with on_paper(page):
+        expect(page.locator(TO_SIGN)).to_have_count(0)
+
+
+def test_lines_come_on_demand_and_stand_in_the_address(open_page: OpenPage):
+    page = open_page(QUICK)
+    lines = page.locator(".js-plotly-plot .scatterlayer .js-line")
+    before = lines.count()
+    page.get_by_role("radio", name="And an attack").click()
+    expect(page.get_by_text("What one can rely on is the limit")).to_be_visible()
+    expect(lines).to_have_count(before + 1)
+    page.get_by_role("radio", name="Disagreement").click()
+    expect(page.get_by_text("people differently")).to_be_visible()
+    expect(lines).to_have_count(before + 2)
+    expect(page).to_have_url(re.compile("decide_risk_line=attack"))
+    expect(page).to_have_url(re.compile("decide_cost_line=disagreement"))
