@@ -7,12 +7,19 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.browser import settled
+
 OpenPage = Callable[..., Page]
 QUICK = "/decide?data=two_groups&n=2000&draws=10&lam=auto&decide_risk=90&decide_cost=100"
 ALL_LINES = "&decide_risk_line=attack&decide_cost_line=dearest"
 TO_SIGN = ".st-key-paper_signature"
 
 INVERTED = "invert(1) hue-rotate(180deg)"
+
+
+def n_pages(page: Page) -> int:
+    """Return on how many pages it prints."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 @contextmanager
@@ -34,7 +41,7 @@ def test_the_sheet_is_one_page_to_sign_in_light_colours(
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text("The thin line of the cost is the group")).to_be_visible()
     expect(main.locator(TO_SIGN)).to_be_hidden()
-    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    assert n_pages(page) == 1
     with on_paper(page):
         for said in ("“We release one classifier at ε = ", "What has to be assumed", "One split:"):
             expect(main.get_by_text(said)).to_be_visible()
@@ -69,3 +76,18 @@ def test_lines_come_on_demand_and_stand_in_the_address(open_page: OpenPage):
     expect(lines).to_have_count(before + 2)
     expect(page).to_have_url(re.compile("decide_risk_line=attack"))
     expect(page).to_have_url(re.compile("decide_cost_line=disagreement"))
+
+
+def test_the_board_s_story_ends_in_a_sheet_to_sign(open_page: OpenPage):
+    page = open_page("/?story=board&scene=7&present=1")
+    page.keyboard.press("PageDown")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("Which ε? The one that keeps both")
+    expect(page.get_by_role("button", name="Next")).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(heading).to_have_text("Which ε should it be?")
+    expect(page.get_by_text("“We release one classifier at ε = ")).to_be_visible()
+    settled(page)
+    assert n_pages(page) == 1
+    with on_paper(page):
+        expect(page.locator(TO_SIGN)).to_be_visible()

@@ -1,10 +1,12 @@
 """A story's file: what it says comes back, what leads elsewhere is refused."""
 
 import json
+import re
 
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.adversary import ceiling
 from pages.kit import page
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
@@ -123,6 +125,20 @@ def test_a_choice_of_lam_costs_in_the_story_for_analysts():
     app = opened(scene.page, **dict(scene.at))
     costs = {each.label: each.value for each in app.metric}
     assert float(costs["The split costs"].split()[0]) > 0
+
+
+def test_the_board_is_told_one_limit_at_each_epsilon():
+    limits = []
+    for scene in story.shipped()["board"].scenes[1:3]:
+        said = opened(scene.page, **dict(scene.at), present="1").markdown
+        (told,) = [each.value for each in said if "exceeds" in each.value]
+        epsilon, limit = re.fullmatch(
+            r"At ε = (\d) nobody who starts from 10 in 100 exceeds ([\d.]+) after any release\.",
+            told,
+        ).groups()
+        assert float(limit) - 0.1 <= 100 * ceiling(float(epsilon), 0.1) <= float(limit)
+        limits.append(float(limit))
+    assert limits == [23.2, 94.3]
 
 
 def test_a_long_sentence_is_offered_up_to_a_word():
