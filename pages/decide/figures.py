@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpcore.simulation.comparison import DECISIVE
-from dpcore.studies.decide.sheet import Band, DecisionSheet
+from dpcore.studies.decide.sheet import Band, DecisionSheet, allowed
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
@@ -23,6 +23,9 @@ TOPS = (50, 100, 200, 300, 500, 700, 1000)
 
 OF_RISK, OF_COST = 1, 2
 """The panels."""
+
+HIGH, OF_NAME = 80, 18
+"""Of 100 right guesses: the height at which the limit is named, and what a name takes."""
 
 NAMED_AT = 2
 """Where a line of the cost is named, by its place among the ε: where the steep part ends."""
@@ -73,7 +76,7 @@ def sheet(
     lowest = min(min(each["y"]) for each in prices)
     below = [height for line in thin if line.panel == OF_COST for height in line.heights]
     top = next((top for top in TOPS if max(highest, cost, *below) <= top), TOPS[-1])
-    drawn = [_thin(line, colours) for line in thin]
+    drawn = [_thin(line, risk, colours) for line in thin]
     across = marks.log_axis(EPSILON_AXIS)
     upper = across | {"title": {"text": ""}, "showticklabels": False, "domain": (0, 1)}
     axes = marks.panel_axes(1, upper, _upward([50, 100], [50, 60, 70, 80, 90, 100], ABOVE))
@@ -86,6 +89,8 @@ def sheet(
         hovermode="closest",
         shapes=[
             *_allowed(band, colours),
+            # No handles: Streamlit says nothing of a shape that was dragged. Their sliders stand
+            # beside the panels, in the same order.
             marks.horizontal(risk, marks.stroke(colours.ink, 1.5, "dash")),
             marks.horizontal(cost, marks.stroke(colours.ink, 1.5, "dash"), yref="y2"),
         ],
@@ -93,6 +98,7 @@ def sheet(
             _heading("Risk: right guesses in 100" + ("" if phone else RISK), ABOVE[1], colours),
             _heading("Cost: more wrong labels in 1,000", BELOW[1], colours),
             *(name for _, name in drawn),
+            *[_rely(colours)] * any(line.panel == OF_RISK for line in thin),
         ],
         **axes,
     )
@@ -134,7 +140,7 @@ def _prices(found: DecisionSheet, colours: style.Palette) -> list[Drawing]:
     return [marks.band(places, low, high, style.band(teal), **marks.on(2)), mean]
 
 
-def _thin(line: ThinLine, colours: style.Palette) -> tuple[Drawing, Drawing]:
+def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[Drawing, Drawing]:
     """Return a line that is drawn on demand, and its name where its panel has room."""
     colour = colours.methods["output" if line.panel == OF_RISK else "objective"]
     drawn = marks.line(
@@ -150,7 +156,16 @@ def _thin(line: ThinLine, colours: style.Palette) -> tuple[Drawing, Drawing]:
     at, side = (-1, "right") if line.panel == OF_RISK else (NAMED_AT, "left")
     places: Drawing = {"xanchor": side, "yanchor": "bottom", "yref": marks.on(line.panel)["yaxis"]}
     height = line.heights[at]
+    if line.panel == OF_RISK and height < risk < height + OF_NAME:
+        height = risk  # The tolerance would run through the name.
     return drawn, marks.note(line.name, math.log10(DECISIVE[at]), height, colour, **places)
+
+
+def _rely(colours: style.Palette) -> Drawing:
+    """Return the name of the limit, left of it: no attack stands without, on a slide either."""
+    at, ink = math.log10(allowed(HIGH / 100)), colours.methods["output"]
+    left: Drawing = {"xanchor": "right", "yanchor": "bottom", "xshift": -8}
+    return marks.note("<b>the limit:</b> what<br>one can rely on", at, HIGH, ink, **left)
 
 
 def _upward(ends: list[float], ticks: list[int] | None, domain: tuple[float, float]) -> Drawing:

@@ -67,28 +67,31 @@ def _at_or_above(epsilon: float) -> float:
     return next((each for each in DECISIVE if each >= epsilon), DECISIVE[-1])
 
 
-def _looked_at(band: Band) -> float:
-    """Return the ε of which lines are told: what would be signed, or the most that may be."""
-    if band.holds and band.least is not None:
-        return _at_or_above(band.least)
-    return max((each for each in DECISIVE if each <= band.most), default=DECISIVE[0])
+def _decided(band: Band) -> float:
+    """Return the ε that would be signed; where none would be, the most that the risk allows."""
+    return band.least if band.holds and band.least is not None else band.most
+
+
+def _at_or_below(epsilon: float) -> float:
+    """Return the place of the grid where a cost is no smaller, as a rule."""
+    return max((each for each in DECISIVE if each <= epsilon), default=DECISIVE[0])
 
 
 def attack(attacked: Named, band: Band) -> str:
     """Return what an attack reaches, and that the limit alone can be relied on."""
-    epsilon = _looked_at(band)
+    epsilon = _at_or_above(_decided(band))
     right = 100 * float(attacked.named[DECISIVE.index(epsilon)])
     return (
-        f"The thin line of the risk is an attack on these records. After a release at ε = "
+        "The thin line of the risk is an attack on these records. After a release at ε = "
         f"{words.number(epsilon)}, whoever knows all other records tells person 1 from one other "
         f"{right:.1f} times in 100, and nobody who knows the same does better. Other people may be "
-        f"easier to tell. What one can rely on is the limit: {words.times_in_100(limit(epsilon))}."
+        "easier to tell. What one can rely on is the limit, the line above it."
     )
 
 
 def dearest(found: DearestGroups, band: Band) -> str:
     """Return who pays most, and how sure that is."""
-    epsilon = _looked_at(band)
+    epsilon = _at_or_below(_decided(band))
     group = found.groups[DECISIVE.index(epsilon)]
     return (
         "The thin line of the cost is the group that pays most, by "
@@ -101,7 +104,7 @@ def dearest(found: DearestGroups, band: Band) -> str:
 
 def disagreement(found: DecisionSheet, band: Band) -> str:
     """Return how many people two releases answer differently."""
-    epsilon = _looked_at(band)
+    epsilon = _at_or_below(_decided(band))
     people = 1000 * found.prices[epsilon].disagreement
     return (
         "The thin line of the cost is the disagreement. At ε = "

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
 
@@ -14,9 +15,22 @@ from dpcore.studies.decide.sheet import Band, Question, limit, run
 from pages.decide import figures, sentences
 from tests.pages.screen import complaints, opened, words
 from tests.pages.screen import figures as shown
+from tests.pages.tables import declare, with_table
 
 QUICK = {"data": "gaussian", "n": "1000", "draws": "9", "lam": "auto"}
 SETTINGS = Settings(data="gaussian", n=1000, draws=9, lam="auto")
+
+
+def opened_own(**query: str):
+    """Open the page on an own table of 400 records."""
+    rng = np.random.default_rng(0)
+    ages = rng.integers(18, 80, 400)
+    sick = np.where(ages + rng.normal(0, 9, 400) > 49, "yes", "no")
+    lines = [f"{age},smith,{each}" for age, each in zip(ages, sick, strict=True)]
+    app = declare(with_table("\n".join(["age,job,sick", *lines, ""]).encode()))
+    for name, value in query.items():
+        app.query_params[name] = value
+    return sound(app.switch_page("decide/page.py").run())
 
 
 def sound(app):
@@ -125,7 +139,10 @@ def test_an_attack_is_drawn_on_demand_below_the_limit_and_never_stands_alone():
     assert tuple(line) == DECISIVE
     assert all(50 <= right <= 100 * limit(epsilon) for epsilon, right in line.items())
     assert re.search(r"person 1 from one other 50\.\d times in 100, and nobody", words(app))
-    assert re.search(r"What one can rely on is the limit: 5\d times in 100\.", words(app))
+    named = [each["text"] for each in drawing["layout"]["annotations"]]
+    assert any("one can rely on" in each for each in named)  # On a slide the figure alone says so.
+    assert not any("rely" in each["text"] for each in without["layout"]["annotations"])
+    assert "What one can rely on is the limit, the line above it." in words(app)
 
 
 def test_an_attack_that_cannot_be_measured_leaves_the_sheet_and_says_why(monkeypatch):
@@ -170,7 +187,27 @@ def test_where_nothing_keeps_both_a_delta_is_tried_and_only_what_came_is_said():
     assert "δ" not in words(app)
 
 
+def test_an_own_table_has_both_lines_and_no_name_of_it_stands_in_the_address():
+    quick = {"draws": "9", "lam": "auto", "decide_cost_line": "dearest"}
+    app = opened_own(**quick, decide_risk_line="attack")
+    said = words(app)
+    assert "The thin line of the cost is the group that pays most, by age" in said
+    assert "What one can rely on is the limit" in said
+    assert "age" not in str(app.query_params)
+
+
 def test_a_delta_that_promises_nothing_gets_a_sentence():
     app = sound(opened("decide", **MANY_FEATURES, decide_risk="51", decide_cost="1", delta="0.01"))
     assert "What would help" in words(app)
     assert "must be" in words(app)
+
+
+def test_lines_are_told_at_an_epsilon_that_flatters_nothing():
+    band = Band(0.3, 0.41)
+    *_, found = run(Question(SETTINGS))
+    reached = attack.run(attack.Question(SETTINGS, found.mechanisms))
+    assert "After a release at ε = 0.5, " in sentences.attack(reached, band)
+    assert "At ε = 0.2, two releases" in sentences.disagreement(found, band)
+    nothing = Band(None, 0.04)
+    assert "After a release at ε = 0.05, " in sentences.attack(reached, nothing)
+    assert "At ε = 0.02, two releases" in sentences.disagreement(found, nothing)
