@@ -24,6 +24,7 @@ from dpcore.simulation.comparison import DECISIVE, split_of
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary import line_up
 from dpcore.studies.adversary.curve import Attack, Named, joined, named
+from dpcore.studies.decide.steps import finished
 
 PERSON = 0
 """The row of the training part that is looked for."""
@@ -78,10 +79,4 @@ def in_steps(question: Question, records: Dataset | None = None) -> Generator[fl
 
 def run(question: Question, records: Dataset | None = None) -> Named:
     """Return how often the right one of two is named at each ε of `DECISIVE`, as `in_steps`."""
-    steps = in_steps(question, records)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Named = end.value
-            return found
+    return finished(in_steps(question, records))

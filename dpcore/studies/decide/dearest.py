@@ -22,6 +22,7 @@ from dpcore.data.dataset import Dataset
 from dpcore.data.schema import Schema
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
+from dpcore.studies.decide.steps import finished
 from dpcore.studies.who_pays import answers, costs, members
 from dpcore.studies.who_pays.costs import FEWEST, GroupCost
 from dpcore.studies.who_pays.intervals import half_width
@@ -132,10 +133,4 @@ def run(
     question: Question, records: Dataset | None = None, schema: Schema | None = None
 ) -> DearestGroups:
     """Return who pays most at each ε of `DECISIVE`, as `in_steps`."""
-    steps = in_steps(question, records, schema)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: DearestGroups = end.value
-            return found
+    return finished(in_steps(question, records, schema))

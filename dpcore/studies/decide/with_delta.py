@@ -6,6 +6,8 @@ risk is then at most ``(e^ε + δ)/(1 + e^ε)``, a mean over releases.
 
 Examples
 --------
+>>> from dpcore.simulation.settings import Settings
+>>> from dpcore.studies.decide import sheet
 >>> settings = Settings(data="gaussian", n=500, draws=4, lam="auto")
 >>> *_, without = sheet.run(sheet.Question(settings))
 >>> *_, found = run(without)
