@@ -164,7 +164,7 @@ def _thin(line: ThinLine, risk: float, colours: style.Palette) -> tuple[Drawing,
 def _rely(colours: style.Palette) -> Drawing:
     """Return the name of the limit, left of it: no attack stands without, on a slide either."""
     at, ink = math.log10(allowed(HIGH / 100)), colours.methods["output"]
-    left: Drawing = {"xanchor": "right", "yanchor": "bottom", "xshift": -8}
+    left: Drawing = {"xanchor": "right", "yanchor": "bottom", "xshift": -14}
     return marks.note("<b>the limit:</b> what<br>one can rely on", at, HIGH, ink, **left)
 
 
