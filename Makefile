@@ -96,6 +96,9 @@ reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, again
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
+mistakes: $(VENV)/.dev ## Plant mistakes into a release, one by one, and list those that tests let pass (ARGS=--some 40)
+	$(BIN)/python -m tests.release.mistakes $(ARGS)
+
 replay: $(VENV)/.dev ## Release on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
 	$(BIN)/python -m tests.release.replay $(ARGS)
 

@@ -10,7 +10,7 @@ name starts another budget and evades the ledger.** That is for the owner of the
 the file, or the database, belongs to the owner, and where it lies is a setting.
 
 `book` is the ledger itself, `budget` the arithmetic, `chain` the entries and their hashes,
-`database` where they are kept.
+`database` where they are kept, `state` what a process has read of them.
 
 Examples
 --------

@@ -3,9 +3,8 @@
 import json
 import os
 import secrets
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -20,7 +19,6 @@ from dpcore.privacy.ledger.chain import (
     SETTLE,
     START,
     EntryRow,
-    budgets,
     charge_of,
     digest,
     exported,
@@ -29,35 +27,11 @@ from dpcore.privacy.ledger.chain import (
     row_of,
     settles,
 )
-from dpcore.privacy.ledger.database import RESTORE, VERSION, Database
+from dpcore.privacy.ledger.database import VERSION, Database
+from dpcore.privacy.ledger.state import found_intact
 
 UNFINISHED = "not finished; its budget is spent"
 """What is said of a charge of which nothing came, or nothing has come yet."""
-
-
-KEPT_STATES = 8
-"""Ledgers of which a process remembers what it found intact."""
-
-
-@dataclass(frozen=True)
-class State:
-    """What a ledger held when it was read: entries that are as they were written.
-
-    Parameters
-    ----------
-    mark : tuple or None
-        Of the file; while it is the same, nothing has to be read again (`Database.mark`).
-    rows : sequence of EntryRow
-    budgets : dict of str to Budget
-    """
-
-    mark: tuple[int, ...] | None
-    rows: Sequence[EntryRow]
-    budgets: dict[str, Budget]
-
-
-_STATES: OrderedDict[str, State] = OrderedDict()
-"""By place, for all ledgers of the process, since each page makes one anew."""
 
 
 class TicketUsed(InvalidInput):
@@ -143,7 +117,7 @@ class Ledger:
         # Before the transaction: MySQL commits at every CREATE TABLE, and its locks would go.
         self._database.prepare()
         with self._database.writing() as connection:
-            state = self._state(connection, lock=True)
+            state = found_intact(self._database, connection, lock=True)
             known = state.budgets.get(budget.data_set)
             if known is None:
                 check_distinct(budget.data_set, state.budgets)
@@ -241,7 +215,7 @@ class Ledger:
         self._require()
         with self._database.writing() as connection:
             # Locked before it is read: two that both saw enough left would both spend it.
-            state = self._state(connection, lock=True)
+            state = found_intact(self._database, connection, lock=True)
             rows, budget = state.rows, _of(state.budgets, data_set)
             # The key before the budget: who asks again after the last ε was spent has a model to
             # be given, and must not hear that nothing is left.
@@ -278,7 +252,7 @@ class Ledger:
         key = name("ticket", idempotency_key)
         self._require()
         with self._database.writing() as connection:
-            rows = self._state(connection, lock=True).rows
+            rows = found_intact(self._database, connection, lock=True).rows
             found = [row for row in rows if row.ticket == key]
             # Once: a second document would be a second draw for one charge.
             if [row.kind for row in found] != [CHARGE]:
@@ -305,7 +279,9 @@ class Ledger:
             return None
         with self._database.reading() as connection:
             # Chosen here and not by the database: the chain can be checked only as a whole.
-            rows = [row for row in self._state(connection).rows if row.ticket == key]
+            rows = [
+                row for row in found_intact(self._database, connection).rows if row.ticket == key
+            ]
             documents = self._database.documents(connection, key)
         charges = [row for row in rows if row.kind == CHARGE]
         if not charges:
@@ -325,7 +301,7 @@ class Ledger:
         if not self._database.is_there:
             return frozenset()
         with self._database.reading() as connection:
-            rows = self._state(connection).rows
+            rows = found_intact(self._database, connection).rows
         settled = {row.ticket for row in rows if row.kind == SETTLE}
         return frozenset(r.number for r in rows if r.kind == CHARGE and r.ticket not in settled)
 
@@ -333,7 +309,7 @@ class Ledger:
         """Return all entries, their hashes and their documents as JSON."""
         self._require()
         with self._database.reading() as connection:
-            rows = self._state(connection).rows
+            rows = found_intact(self._database, connection).rows
             documents = self._database.documents(connection)
         entries = [exported(row, documents.get(row.number)) for row in rows]
         whole = {"format": "dpcore ledger", "version": VERSION, "entries": entries}
@@ -352,7 +328,7 @@ class Ledger:
         """
         self._require()
         with self._database.reading() as connection:
-            # Past `_state`, which stops at the first fault: here all of them are listed.
+            # Past `found_intact`, which stops at the first fault: here all of them are listed.
             head = self._database.head(connection)
             rows = self._database.rows(connection) if head else []
             documents = self._database.documents(connection) if head else {}
@@ -371,35 +347,13 @@ class Ledger:
         if not self._database.is_there:
             return {}
         with self._database.reading() as connection:
-            return self._state(connection).budgets
+            return found_intact(self._database, connection).budgets
 
     def _require(self) -> None:
         if not self._database.is_there:
             raise InvalidInput(
                 "There is no ledger at this place. Open a budget first, or correct the address."
             )
-
-    def _state(self, connection: sa.Connection, *, lock: bool = False) -> State:
-        """Return all entries and budgets; refuse to go on where the chain is broken."""
-        head = self._database.head(connection, lock=lock)
-        if head is None:
-            return State(None, (), {})
-        # Asked for while no other can write: the rows that are read are those of the mark.
-        before, mark = _STATES.get(self.lies, State(None, (), {})), self._database.mark()
-        if mark is not None and mark == before.mark:
-            return before
-        rows = self._database.rows(connection)
-        # All of it is compared: to charge on top of a broken chain would cover the break.
-        for fault in faults(rows, head, before.rows):
-            raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
-        same = len(before.rows)
-        known = before.budgets if rows[:same] == list(before.rows) else None
-        state = State(mark, rows, budgets(rows[same:] if known is not None else rows, known))
-        _STATES[self.lies] = state
-        _STATES.move_to_end(self.lies)
-        while len(_STATES) > KEPT_STATES:
-            _STATES.popitem(last=False)
-        return state
 
     def _append(
         self,

@@ -1,0 +1,83 @@
+"""What a ledger held when it was read: checked as a whole once, and then where it is new.
+
+A process remembers the entries that it found intact. While the file is certainly the same
+(`Database.mark`), nothing is read; else all entries are read and compared with those, and hashes
+are computed of the others alone.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from dpcore.checks import InvalidInput
+from dpcore.privacy.ledger.budget import Budget
+from dpcore.privacy.ledger.chain import EntryRow, budgets, faults
+from dpcore.privacy.ledger.database import RESTORE, Database
+
+REMEMBERED = 8
+"""Ledgers of which a process remembers what it found."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Entries that are as they were written, and what they come to.
+
+    Parameters
+    ----------
+    mark : tuple of int or None
+        Of the file.
+    rows : sequence of EntryRow
+    budgets : dict of str to Budget
+    """
+
+    mark: tuple[int, ...] | None
+    rows: Sequence[EntryRow]
+    budgets: dict[str, Budget]
+
+
+NOTHING = State(None, (), {})
+_REMEMBERED: OrderedDict[str, State] = OrderedDict()
+"""By place, for all ledgers of the process, since each page makes one anew."""
+_LOCK = threading.Lock()
+
+
+def found_intact(database: Database, connection: sa.Connection, *, lock: bool = False) -> State:
+    """Return all entries and budgets of a ledger; of none where there is no ledger yet.
+
+    Parameters
+    ----------
+    database : Database
+    connection : Connection
+        In a transaction of it.
+    lock : bool
+        Whether other writers wait from now on.
+
+    Raises
+    ------
+    InvalidInput
+        Where the chain is broken, or an entry is none that a ledger writes.
+    """
+    head = database.head(connection, lock=lock)
+    if head is None:
+        return NOTHING
+    # Asked for while no other can write: the rows that are read are those of the mark.
+    before, mark = _REMEMBERED.get(database.lies, NOTHING), database.mark()
+    if mark is not None and mark == before.mark:
+        return before
+    rows = database.rows(connection)
+    # All of it is compared: to charge on top of a broken chain would cover the break.
+    for fault in faults(rows, head, before.rows):
+        raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
+    same = len(before.rows)
+    goes_on = rows[:same] == list(before.rows)
+    found = budgets(rows[same:], before.budgets) if goes_on else budgets(rows)
+    state = State(mark, rows, found)
+    with _LOCK:
+        _REMEMBERED[database.lies] = state
+        _REMEMBERED.move_to_end(database.lies)
+        while len(_REMEMBERED) > REMEMBERED:
+            _REMEMBERED.popitem(last=False)
+    return state
