@@ -23,7 +23,7 @@ Examples
 'broken'
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -333,14 +333,14 @@ MECHANISMS: dict[str, Mechanism] = {
             OUTPUT, calibration.plan_non_private,
         ),
         Mechanism(
-            "output", "Output perturbation", "pure",
-            "One record moves the minimiser by at most 2/(nλ).",
-            OUTPUT, calibration.plan_output,
-        ),
-        Mechanism(
             "objective", "Objective perturbation", "pure",
             "Part of ε pays for the noise, the rest for the Jacobian.",
             OBJECTIVE, calibration.plan_objective, jumps=True,
+        ),
+        Mechanism(
+            "output", "Output perturbation", "pure",
+            "One record moves the minimiser by at most 2/(nλ).",
+            OUTPUT, calibration.plan_output,
         ),
         Mechanism(
             "objective_tight", "Objective perturbation, tight", "pure",
@@ -348,14 +348,14 @@ MECHANISMS: dict[str, Mechanism] = {
             OBJECTIVE, calibration.plan_objective_tight,
         ),
         Mechanism(
-            "output_gaussian", "Output perturbation, Gaussian", "approximate",
-            "One record moves the minimiser by at most 2/(nλ); Gaussian noise keeps (ε, δ).",
-            OUTPUT, calibration.plan_output_gaussian, GAUSSIAN,
-        ),
-        Mechanism(
             "objective_gaussian", "Objective perturbation, Gaussian", "approximate",
             "Part of ε pays for the Jacobian; Gaussian noise keeps (ε, δ) with the rest.",
             OBJECTIVE, calibration.plan_objective_gaussian, GAUSSIAN,
+        ),
+        Mechanism(
+            "output_gaussian", "Output perturbation, Gaussian", "approximate",
+            "One record moves the minimiser by at most 2/(nλ); Gaussian noise keeps (ε, δ).",
+            OUTPUT, calibration.plan_output_gaussian, GAUSSIAN,
         ),
         Mechanism(
             "objective_2008", "Objective perturbation of 2008", "broken",
@@ -363,16 +363,30 @@ MECHANISMS: dict[str, Mechanism] = {
             OBJECTIVE, calibration.plan_objective_2008,
         ),
         Mechanism(
-            "output_laplace_norm", "Output perturbation, Laplace length", "broken",
-            _LENGTH + " For one feature, a hinge turns the scale into a loss of up to √2 ε.",
-            OUTPUT, calibration.plan_output_laplace_norm, LAPLACE,
-        ),
-        Mechanism(
             "objective_laplace_norm", "Objective perturbation, Laplace length", "broken",
             # What saves the claim of 2008 at some settings, the right law and scale, is missing.
             _LENGTH + " Besides, the proof leaves out the Jacobian.",
             OBJECTIVE, calibration.plan_objective_laplace_norm, LAPLACE,
         ),
+        Mechanism(
+            "output_laplace_norm", "Output perturbation, Laplace length", "broken",
+            _LENGTH + " For one feature, a hinge turns the scale into a loss of up to √2 ε.",
+            OUTPUT, calibration.plan_output_laplace_norm, LAPLACE,
+        ),
     )
 }  # fmt: skip
-"""Every mechanism by its name; sweeps, pages and tests iterate over this registry."""
+"""Every mechanism by its name; sweeps, pages and tests iterate over this registry.
+
+Their order is that of every list, tile, legend and sentence: first what has no noise, then each
+objective perturbation before its output perturbation. See `in_order`."""
+
+
+def in_order(names: Collection[str]) -> tuple[str, ...]:
+    """Return mechanisms in the order in which they are shown: that of the registry.
+
+    Examples
+    --------
+    >>> in_order({"output", "non_private", "objective"})
+    ('non_private', 'objective', 'output')
+    """
+    return tuple(name for name in MECHANISMS if name in names)

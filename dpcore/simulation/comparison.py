@@ -32,10 +32,10 @@ from dpcore.simulation import sources
 from dpcore.simulation.measures import Mistakes
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps.cells import FAULTS, Cell, reason, tested, training_set
-from dpcore.simulation.sweeps.spec import SweepSpec
+from dpcore.simulation.sweeps.spec import SweepSpec, in_stored_order
 
-COMPARED = ("non_private", "output", "objective")
-"""The non-private reference and the two families, in the order of the papers."""
+COMPARED = ("non_private", "objective", "output")
+"""The non-private reference and the two families."""
 
 MAX_WORK = 400_000_000
 """Draws × records × features at one ε: some ten seconds of a core."""
@@ -205,7 +205,7 @@ def sweep(settings: Settings, epsilons: Sequence[float], data: Dataset) -> Sweep
     check_work(settings, data)
     return SweepSpec(
         **settings.naming,
-        mechanisms=(*COMPARED, *settings.also),
+        mechanisms=in_stored_order((*COMPARED, *settings.also)),
         losses=((settings.loss, settings.h),),
         epsilons=tuple(epsilons),
         lams=(settings.lam,),

@@ -22,9 +22,9 @@ In the d-1 directions across, κ/d is many times λ, and almost none of the nois
 Examples
 --------
 >>> example = Example(n=100_000, draws=20)
->>> runs = runs_of(example, ("non_private", "output", "objective"))
+>>> runs = runs_of(example, ("non_private", "objective", "output"))
 >>> {name: round(float(np.median(each.errors)), 1) for name, each in runs.items()}
-{'non_private': 0.0, 'output': 0.4, 'objective': 0.0}
+{'non_private': 0.0, 'objective': 0.0, 'output': 0.4}
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -124,7 +124,7 @@ class Question:
     """
 
     example: Example
-    mechanisms: tuple[str, ...] = ("non_private", "output", "objective")
+    mechanisms: tuple[str, ...] = ("non_private", "objective", "output")
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,7 +107,7 @@ def card() -> Settings:
             person(used())
             if address.get(SCENE) == "line_up":
                 question(asked())
-        settings.lam(cached.lams(used(), (address.get(MECHANISM), "non_private")))
+        settings.lam(cached.lams(used(), ("non_private", address.get(MECHANISM))))
         settings.losses()
         _size(now.data)
         _more(now.data)

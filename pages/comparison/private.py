@@ -12,6 +12,7 @@ from functools import cached_property
 import streamlit as st
 
 from dpcore.data.dataset import Split
+from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcome, Outcomes, measured
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.precedence import PriorityGate
@@ -79,8 +80,8 @@ class Now:
     @property
     def lams(self) -> dict[str, float]:
         """λ of each method at the settings' ε, in the order of the tiles."""
-        private = {name: self.outcomes[name].lam for name in terms.as_tiles(self.outcomes)}
-        return private | {"non_private": self.without_noise.lam}
+        private = {name: each.lam for name, each in self.outcomes.items()}
+        return {"non_private": self.without_noise.lam} | private
 
     @property
     def has_yardstick(self) -> bool:
@@ -94,13 +95,13 @@ class Now:
 
 
 def mechanisms_of(settings: Settings) -> tuple[str, ...]:
-    """Return the private mechanisms that a comparison shows, those of the papers first."""
-    return (*PRIVATE, *settings.also)
+    """Return the private mechanisms that a comparison shows."""
+    return in_order((*PRIVATE, *settings.also))
 
 
 def lams(settings: Settings) -> dict[str, float]:
     """Return λ of each method at the settings, as `Now.lams`, before anything is computed."""
-    return cached.lams(settings, (*terms.as_tiles(mechanisms_of(settings)), "non_private"))
+    return cached.lams(settings, ("non_private", *mechanisms_of(settings)))
 
 
 def at(settings: Settings) -> Now:

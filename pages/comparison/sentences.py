@@ -84,7 +84,7 @@ def cost(
     level = Summary(baseline, baseline, baseline)
     if useless := terms.short_of(rule, {"Without noise the classifier": level}):
         return f"{useless}: at these settings the figure says nothing about what privacy costs."
-    named = {terms.called(name): now[name] for name in terms.as_tiles(now)}
+    named = {terms.called(name): each for name, each in now.items()}
     costs = (
         f"{name} {terms.costs(terms.cost(summary, baseline))}"
         for name, summary in named.items()
@@ -104,9 +104,9 @@ def people(
     if settings.measure != "error" or not rule.is_beaten_by(level):
         return ""
     more = {
-        terms.called(name): round(1000 * terms.cost(now[name], baseline).median)
-        for name in terms.as_tiles(now)
-        if rule.is_beaten_by(now[name])
+        terms.called(name): round(1000 * terms.cost(each, baseline).median)
+        for name, each in now.items()
+        if rule.is_beaten_by(each)
     }
     each = [f"{count} with {name}" for name, count in more.items() if count > 0]
     return (

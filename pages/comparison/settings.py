@@ -274,7 +274,7 @@ def lam(used: Mapping[str, float]) -> None:
     used : mapping
         λ of each mechanism shown, by its name.
     """
-    value, at = VALUES["lam"], _usual_lam(used)
+    value, at = VALUES["lam"], usual_lam(used)
     controls.slider_with_box(value, CALLED["lam"], LAMS, at)
     follows, one = _value("lam") == AUTO, controls.nearest(LAMS, at)
     got = st.toggle(
@@ -297,10 +297,19 @@ def _follow_epsilon(one: float) -> None:
     address.put(VALUES["lam"], AUTO if follows else one)
 
 
-def _usual_lam(used: Mapping[str, float]) -> float:
-    """Return where the slider of λ stands: at the typed one, or at that of the objective family."""
+def usual_lam(used: Mapping[str, float]) -> float:
+    """Return where the slider of λ stands: at the typed one, or at that of the first with noise.
+
+    Parameters
+    ----------
+    used : mapping
+        λ of each mechanism shown, in their order.
+    """
     given = _value("lam")
-    return next(iter(used.values()), GIVEN_LAM) if given == AUTO else given
+    if given != AUTO:
+        return float(given)
+    private = (lam for name, lam in used.items() if MECHANISMS[name].is_noisy)
+    return next(private, next(iter(used.values()), GIVEN_LAM))
 
 
 def phone_sliders(
@@ -314,7 +323,7 @@ def phone_sliders(
     one was moved.
     """
     usual = {"epsilon": (CALLED["epsilon"], EPSILONS), "lam": (CALLED["lam"], LAMS)}
-    at = _usual_lam(lams) if lams else chosen().given_lam
+    at = usual_lam(lams) if lams else chosen().given_lam
     sliders = ((VALUES[name], *usual[name]) for name in names)
     controls.phone_sliders(*sliders, shown={"lam": at}, then=then)
 

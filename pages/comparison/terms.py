@@ -3,7 +3,7 @@
 Numbers are written by `pages.kit.words`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dpcore.erm.features import FEATURE_MAPS
@@ -121,12 +121,6 @@ def rounded(lam: float) -> str:
     '0.012'
     """
     return words.number(float(f"{lam:.2g}"))
-
-
-def as_tiles(names: Collection[str]) -> list[str]:
-    """Return compared mechanisms in the order of their tiles: objective, output, then others."""
-    first, others = list(names)[:2], list(names)[2:]
-    return [*reversed(first), *others]
 
 
 def error(measure: str) -> str:

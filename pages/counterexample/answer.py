@@ -40,7 +40,7 @@ def check(example: Example) -> None:
 
 
 def pair(compared: tuple[str, ...]) -> tuple[str, str]:
-    """Return the two that stand side by side: noise on the answer, noise in the question."""
+    """Return the two that stand side by side: noise in the question, noise on the answer."""
     return compared[1], compared[2]
 
 
@@ -114,7 +114,7 @@ def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Row
     st.markdown(sentences.why(example, runs, names))
     if text := sentences.printed(example, runs):
         st.info(text, icon=":material/menu_book:")
-    for warning in runs[names[1]].plan.warnings:
+    for warning in runs[names[0]].plan.warnings:
         st.caption(warning)
     if np.isinf(example.epsilon):
         return
@@ -123,7 +123,7 @@ def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Row
         _lengths(lengths)
     with right:
         st.markdown(sentences.derivation(example, names))
-        st.caption(sentences.caveat(lengths, names[1]))
+        st.caption(sentences.caveat(lengths, names[0]))
 
 
 def _lengths(lengths: Rows) -> None:

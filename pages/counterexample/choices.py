@@ -23,8 +23,8 @@ RATIOS = tuple(float(f"{step}e{decade}") for decade in (-2, -1, 0, 1) for step i
 SIZES = tuple(size for size in settings.SIZES if size >= FEWEST)
 LENGTHS = {"gamma": "Gamma", "laplace": "Laplace (2008)"}
 MECHANISMS = {
-    "gamma": ("non_private", "output", "objective", "objective_tight", "objective_2008"),
-    "laplace": ("non_private", "output_laplace_norm", "objective_laplace_norm"),
+    "gamma": ("non_private", "objective", "output", "objective_tight", "objective_2008"),
+    "laplace": ("non_private", "objective_laplace_norm", "output_laplace_norm"),
 }
 """What is compared, per law of the noise's length: the yardstick, then the two that are drawn."""
 

@@ -35,14 +35,14 @@ def verdict(
     return (
         f"At n = {example.n:,} and ε = {words.number(example.epsilon)}, the median error is "
         f"{errors}; without noise it is {_error(runs['non_private'])}. In a record's margin, the "
-        f"noise of output perturbation is {_times(ratios[0])}, that of objective perturbation "
+        f"noise of objective perturbation is {_times(ratios[0])}, that of output perturbation "
         f"{_times(ratios[1])}."
     )
 
 
 def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
     """Return what the lines of the picture do."""
-    fallen, upright = (Summary.of(runs[name].errors) for name in pair)
+    upright, fallen = (Summary.of(runs[name].errors) for name in pair)
     if np.isinf(example.epsilon):
         return "The lines stand upright between the two columns."
     if fallen.high < UPRIGHT:
@@ -65,7 +65,7 @@ def why(example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str]) 
 
 def derivation(example: Example, pair: tuple[str, str]) -> str:
     """Return why, in four lines with the numbers of the moment."""
-    output, objective = pair
+    objective, output = pair
     lines = (
         _signal_line(example),
         _length_line(example, output),
@@ -134,18 +134,17 @@ def printed(example: Example, runs: dict[str, MechanismRun]) -> str:
     if not same or example.n not in entry.values:
         return ""
     names = {
-        True: ("output_laplace_norm", "objective_laplace_norm"),
-        False: ("output", "objective"),
+        True: ("objective_laplace_norm", "output_laplace_norm"),
+        False: ("objective", "output"),
     }
     # Means, as in the paper's figure: a mean is far above the median where few draws fail.
     ours = [words.percent(float(runs[name].errors.mean())) for name in names[laplace]]
     theirs = {value.role: value for value in entry.published}
     return (
         f"{entry.place} of Chaudhuri and Monteleoni's first version shows this example at n = "
-        f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: output perturbation has an error of "
-        "about "
-        f"{words.percent(theirs['output'].value)}, objective perturbation one below "
-        f"{words.percent(theirs['objective'].value)}. Means over the draws here: {ours[0]} and "
+        f"{entry.values[0]:.0f} to {entry.values[-1]:.0f}: objective perturbation has an error "
+        f"below {words.percent(theirs['objective'].value)}, output perturbation one of about "
+        f"{words.percent(theirs['output'].value)}. Means over the draws here: {ours[0]} and "
         f"{ours[1]} at n = {example.n:,}. {entry.why}"
     )
 

@@ -30,23 +30,23 @@ def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
 
 def verdict(plane: Plane, chosen: Settings, n: int) -> str:
     """Return what the noise does to both kinds of classifiers."""
-    output, objective = (plane.clouds[name, chosen.epsilon] for name in COMPARED)
+    objective, output = (plane.clouds[name, chosen.epsilon] for name in COMPARED)
     apart = [f"{plane.moved_by(name, chosen.epsilon):.2g}" for name in COMPARED]
     if np.isinf(chosen.epsilon):
         return "At ε = ∞ there is no noise: every draw is the non-private classifier."
     return (
-        f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, output perturbation moves the "
-        f"classifier by a median of {apart[0]}, objective perturbation "
+        f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, objective perturbation moves the "
+        f"classifier by a median of {apart[0]}, output perturbation "
         f"by {apart[1]}; without noise its length is "
         f"{np.linalg.norm(plane.optimum):.2g}. "
-        f"Their median {terms.errors(chosen.measure)} are {_error(output)} and "
-        f"{_error(objective)}; without noise it is {words.percent(plane.error)}."
+        f"Their median {terms.errors(chosen.measure)} are {_error(objective)} and "
+        f"{_error(output)}; without noise it is {words.percent(plane.error)}."
     )
 
 
 def shape(plane: Plane, epsilon: float) -> str:
     """Return the shape of the two regions, and theory beside the draws."""
-    output, objective = (plane.clouds[name, epsilon] for name in COMPARED)
+    objective, output = (plane.clouds[name, epsilon] for name in COMPARED)
     if np.isinf(epsilon):
         return ""
     length = plane.moved("output", epsilon).mean()

@@ -12,7 +12,7 @@ from pages.papers.figures import LABELS
 def beside(entry: Entry, found: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Return a row for each published value, with ours for each variant, and the verdict."""
     rows = []
-    for value in entry.published:
+    for value in entry.lines:
         row = {"data": value.panel, "method": LABELS[value.role], "published": printed(value)}
         for variant in entry.variants:
             error = ours(found, value, variant.name)

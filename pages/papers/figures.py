@@ -15,11 +15,11 @@ from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
 LABELS = {
-    "output": "Output (sensitivity method)",
+    "non_private": "Non-private",
     "objective": "Objective (new method)",
+    "output": "Output (sensitivity method)",
     "tddl": "TDDL (through test points)",
     "functional": "Functional Gaussian (our baseline)",
-    "non_private": "Non-private",
 } | {name: way.label for name, way in STRATEGIES.items()}
 STANDS_FOR = {"tddl": "output", "functional": "output_gaussian"}
 """Of who answers test points, the mechanism that has the colour: no figure shows both."""
@@ -61,7 +61,7 @@ def table(entry: Entry, results: pd.DataFrame, *, dark: bool) -> Drawing:
     dark : bool
     """
     colours = style.palette(dark)
-    lines = [f"{value.panel}<br>{LABELS[value.role]}" for value in entry.published]
+    lines = [f"{value.panel}<br>{LABELS[value.role]}" for value in entry.lines]
     height = ROW * 1.5 * len(lines)
     return marks.figure(
         [
@@ -83,9 +83,9 @@ def _ours(
 ) -> Drawing:
     """Return our value on each line, with one of the variants."""
     variant = entry.variants[place].name
-    colors = [_color(value.role, colours) for value in entry.published]
+    colors = [_color(value.role, colours) for value in entry.lines]
     return marks.dots(
-        [ours(results, value, variant) for value in entry.published],
+        [ours(results, value, variant) for value in entry.lines],
         lines,
         {"symbol": SYMBOLS[place], "size": 11, "color": colors, "opacity": 0.95},
         name=f"ours, {variant}",
@@ -97,7 +97,7 @@ def _rules(
     entry: Entry, results: pd.DataFrame, lines: list[str], colours: style.Palette
 ) -> Drawing:
     """Mark what always naming the larger class errs on each line's panel."""
-    rules = [results.majority_error[results.panel == value.panel] for value in entry.published]
+    rules = [results.majority_error[results.panel == value.panel] for value in entry.lines]
     return marks.dots(
         [error for each in rules for error in each.unique()],
         [line for line, each in zip(lines, rules, strict=True) for _ in each.unique()],
@@ -108,9 +108,9 @@ def _rules(
 
 
 def _published_beside(entry: Entry, lines: list[str], colours: style.Palette) -> Drawing:
-    spreads = [value.spread or 0.0 for value in entry.published]
+    spreads = [value.spread or 0.0 for value in entry.lines]
     return marks.dots(
-        [value.value for value in entry.published],
+        [value.value for value in entry.lines],
         lines,
         marks.marker("diamond-open", 15, colours.ink, line={"width": 2}),
         name="published, ±",

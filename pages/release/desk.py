@@ -111,11 +111,14 @@ def text(name: str, label: str, default: str = "", **more: Any) -> str:
     return str(typed).strip()
 
 
-def choice(name: str, label: str, options: dict[Any, str], **more: Any) -> Any:
+def choice(
+    name: str, label: str, options: dict[Any, str], *, start: Any = None, **more: Any
+) -> Any:
     """Draw a choice of one from a list that opens and return it; `options` holds their labels."""
-    place = key(name, next(iter(options)))
+    first = next(iter(options)) if start is None else start
+    place = key(name, first)
     if st.session_state[place] not in options:  # It was there once.
-        st.session_state[place] = next(iter(options))
+        st.session_state[place] = first
     chosen = st.selectbox(label, list(options), format_func=options.__getitem__, key=place, **more)
     here().typed[name] = chosen
     return chosen

@@ -40,7 +40,8 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         If something cannot be used; everything that was typed stays.
     """
     st.markdown(sentences.BEFOREHAND)
-    mechanism = desk.choice("mechanism", "Mechanism", _mechanisms())
+    labels = {name: MECHANISMS[name].label for name in released_mechanisms()}
+    mechanism = desk.choice("mechanism", "Mechanism", labels, start=[*labels][-1])  # the best one
     with st.container(horizontal=True):
         loss = desk.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
         h = desk.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
@@ -103,11 +104,6 @@ def _candidates() -> Lams:
         return (*((AUTO,) if follows else ()), *numbers)
 
     return read
-
-
-def _mechanisms() -> dict[str, str]:
-    """Return the names of the mechanisms that a release may use, the best one first."""
-    return {name: MECHANISMS[name].label for name in reversed(released_mechanisms())}
 
 
 def _loss(name: str, h: str) -> Loss:

@@ -16,7 +16,7 @@ from dpcore.simulation.sweeps.jobs import ENDED
 from dpcore.studies.sweeps import grid
 from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
-from pages.comparison import cached, measured, terms
+from pages.comparison import cached, measured, settings, terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key
 from pages.comparison.live import Snapshot
@@ -105,7 +105,7 @@ def _here(sweep: SweepSpec, chosen: Settings) -> float:
     axis = grid.axis_of(sweep)
     places: dict[str, float] = {
         "epsilon": chosen.epsilon,
-        "lam": next(iter(choices.lams(chosen, sweep.mechanisms).values())),
+        "lam": settings.usual_lam(choices.lams(chosen, sweep.mechanisms)),
         "n": chosen.n or axis_on(sweep, axis).high,
         "features": choices.n_features(),
     }

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from dpcore.erm.losses import LOSSES
-from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.privacy.mechanisms import MECHANISMS, in_order
 from dpcore.simulation.settings import Settings
 from dpcore.studies.sweeps.grid import Question, trained_features
 from pages.comparison import cached, settings
@@ -24,7 +24,7 @@ METHODS = {name: mechanism.label for name, mechanism in MECHANISMS.items()}
 
 AXIS = replace(address.one_of("The axis of a sweep", "axis", "n", IN_WORDS), absent="epsilon")
 COMPARED = address.some_of(
-    "Each method compared", "mechanisms", "non_private,output,objective", METHODS
+    "Each method compared", "mechanisms", "non_private,objective,output", METHODS
 )
 TRAINED = address.some_of(
     "Each loss compared", "losses", "", settings.WORDS["loss"], none="The loss of all pages"
@@ -126,11 +126,7 @@ def spread_of(folds: int) -> str:
 def lams(chosen: Settings, mechanisms: tuple[str, ...]) -> dict[str, float]:
     """Return λ of each mechanism that is compared, at the settings."""
     asked = Question(chosen, "epsilon", mechanisms, (), 1, "ratios", *KERNEL.chosen())
-    plain, private = (
-        [name for name in mechanisms if MECHANISMS[name].is_noisy == is_noisy]
-        for is_noisy in (False, True)
-    )
-    return cached.lams(chosen, (*reversed(private), *plain), partial(trained_features, asked))
+    return cached.lams(chosen, in_order(mechanisms), partial(trained_features, asked))
 
 
 def question(chosen: Settings, axis: str, mechanisms: tuple[str, ...], folds: int) -> Question:

@@ -30,7 +30,7 @@ def metrics(now: Now) -> None:
         delta="baseline" if now.has_yardstick else "no baseline",
         found=measured.recall(now.settings, now.without_noise.mistakes),
     )
-    names = terms.as_tiles(mechanisms_of(now.settings))
+    names = mechanisms_of(now.settings)
     measured.tiles([yardstick, *(_tile(name, now) for name in names)], now.rule)
     measured.explained(now.settings)
 

@@ -28,7 +28,7 @@ def _show(now: Now) -> None:
     # λ counts for nothing: a move of it finds the answer computed.
     with st.spinner("Looking along λ."):
         found = _by_lam(Question(replace(now.settings, lam=Settings.lam)))
-    named, rule = {name: found.best[name] for name in terms.as_tiles(now.outcomes)}, now.rule
+    named, rule = {name: found.best[name] for name in now.outcomes}, now.rule
     for name, best in named.items():
         used = terms.used_lam(now.settings.lam, now.outcomes[name].lam), now.summaries[name]
         is_of_use = found.beats(name, rule)

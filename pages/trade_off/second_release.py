@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.studies.trade_off import disagreement
 from dpcore.studies.trade_off.disagreement import Question
-from pages.comparison import cached, terms
+from pages.comparison import cached
 from pages.comparison.private import Now
 from pages.kit import controls
 from pages.trade_off import sentences
@@ -21,7 +21,7 @@ def show(now: Now) -> None:
     """Say the disagreement of each method, with a link to whose answers these are."""
     if math.isinf(now.settings.epsilon):
         return
-    named = {name: _of(name, now) for name in terms.as_tiles(now.outcomes)}
+    named = {name: _of(name, now) for name in now.outcomes}
     said, link = st.columns([2.8, 1], vertical_alignment="center")
     said.markdown(sentences.second_release(named))
     with link:

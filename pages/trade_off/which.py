@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 import streamlit as st
 
+from dpcore.privacy.mechanisms import in_order
 from dpcore.simulation.comparison import EPSILONS
 from dpcore.simulation.needed.crossing import LevelCrossing
 from dpcore.studies.trade_off import which_epsilon
@@ -66,4 +67,4 @@ def _named(
     at: Mapping[str, LevelCrossing | None], shown: Collection[str]
 ) -> dict[str, LevelCrossing | None]:
     """Return the same by what a mechanism is called, in the order of the tiles of all shown."""
-    return {terms.called(name): at[name] for name in terms.as_tiles(shown) if name in at}
+    return {terms.called(name): at[name] for name in in_order(shown) if name in at}

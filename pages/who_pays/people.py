@@ -28,8 +28,9 @@ OFFERED = {name: DATA[name] for name in (GENERATED, *TABLES, UPLOAD)}
 """Records that have groups. Others are not shown here: two groups stand in for them."""
 
 METHODS = {
-    name: MECHANISMS[name].label
-    for name in ("objective", "output", "objective_tight", "objective_gaussian", "output_gaussian")
+    name: each.label
+    for name, each in MECHANISMS.items()
+    if each.guarantee in ("pure", "approximate")
 }
 OTHER_KNOBS = tuple(name for name in RECIPES[GENERATED].knobs if name != "group_share")
 SHARES = (0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -92,7 +93,7 @@ def card() -> People:
     with suppress(InvalidInput):  # The answer says why there is none.
         division(now)
     method = controls.one_of_many(METHOD, "Method", METHODS)
-    settings.lam(cached.lams(now, (method, "non_private")))
+    settings.lam(cached.lams(now, ("non_private", method)))
     settings.training_size(cached.available(now.data))
     _more(now, method)
     return People(chosen(), method)

@@ -62,12 +62,13 @@ ASKED = (
     "dpcore.checks",
     "dpcore.data.dataset.n_training",
     "dpcore.data.real.places",
+    "dpcore.privacy.mechanisms.in_order",
     "dpcore.simulation.sweeps.spec.n_fits",
     "dpcore.simulation.sweeps.spec.seconds",
     "dpcore.studies.papers.entries",
 )
-"""What any page may ask: how a number is checked, what is here, what a sweep costs, what a paper
-has printed."""
+"""What any page may ask: how a number is checked, what is here, in which order mechanisms stand, what
+a sweep costs, what a paper has printed."""
 LOCKING = {"release"}
 """Pages that have a lock: of two tabs that release, one waits."""
 COMPUTING_ITSELF = ("threading", "concurrent", "multiprocessing", "asyncio", "statistics")

@@ -50,7 +50,7 @@ SHARES = (0.5, 0.9)
 ANGLES = 61
 """Points on the rim of a region."""
 
-COMPARED = ("output", "objective")
+COMPARED = ("objective", "output")
 
 WEIGHING = 0.01
 """λ at which features are weighed: what the pages start with."""

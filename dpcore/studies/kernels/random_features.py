@@ -29,7 +29,7 @@ from dpcore.checks import Array, InvalidInput
 from dpcore.data.dataset import Dataset, Split
 from dpcore.erm.features import FEATURE_MAPS, SIZES, make
 from dpcore.erm.maps.contract import FeatureMap
-from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all
+from dpcore.privacy.mechanisms import MECHANISMS, Draws, Request, draw_all, in_order
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation import comparison, sources
 from dpcore.simulation.comparison import COMPARED, MAX_WORK, Outcome, as_draws
@@ -72,7 +72,7 @@ class Question:
     @property
     def mechanisms(self) -> tuple[str, ...]:
         """The compared mechanisms, and those that the settings add."""
-        return (*COMPARED, *self.settings.also)
+        return in_order((*COMPARED, *self.settings.also))
 
     def linear(self) -> "Question":
         """Return the same simulation without a kernel."""

@@ -42,7 +42,7 @@ OTHERS_MOVED = "But more than n and ε was moved: set the rest back to what it w
 NEEDED = 0.25
 """The ε that the last question asks for."""
 
-COMPARED = ("non_private", "output", "objective")
+COMPARED = ("non_private", "objective", "output")
 ENOUGH, TOO_FEW = 2_000, 800
 """Of the picture of learning curves: records that output perturbation is to need at most; where it
 needs less than the second, ε is larger than asked for."""

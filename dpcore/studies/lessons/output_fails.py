@@ -41,7 +41,7 @@ EXAM_GAMMAS, EXAM_EPSILONS, EXAM_WIDTHS = (0.02, 0.05, 0.1, 0.2), (0.1, 0.5, 1.0
 def who_fails(at: At) -> Truth:
     """Return whose median error is more than a tenth."""
     errors = _errors(_example(at))
-    failing = [name for name in ("output", "objective") if errors[name] > ERRORS]
+    failing = [name for name in ("objective", "output") if errors[name] > ERRORS]
     several = "both" if failing else "neither"
     return Truth(failing[0] if len(failing) == 1 else several, said=errors)
 
@@ -130,7 +130,7 @@ def _of_class(at: At, name: str) -> Example:
 
 def _errors(example: Example) -> dict[str, float]:
     """Return the median errors of the page's tiles, in per cent."""
-    runs = counterexample.runs_of(example, ("non_private", "output", "objective"))
+    runs = counterexample.runs_of(example, ("non_private", "objective", "output"))
     return {name: PERCENT * float(np.median(run.errors)) for name, run in runs.items()}
 
 

@@ -45,8 +45,8 @@ from dpcore.studies.papers.serving import SERVED, Questions
 from dpcore.studies.private_tuning.strategies import STRATEGIES
 
 FOLDER = Path(__file__).parent / "published"
-ROLES = ("non_private", "output", "objective")
-"""Of a sweep; where λ is tuned, the strategies play the roles."""
+ROLES = ("non_private", "objective", "output")
+"""Of a sweep, in the order of mechanisms; where λ is tuned, the strategies play the roles."""
 
 ANSWERING = ("non_private", "objective", "tddl", "functional")
 """Where test points are answered, the roles that an entry may have."""
@@ -234,6 +234,16 @@ class Entry:
         if self.questions:
             return tuple(role for role in ANSWERING if role in self.variants[0].roles)
         return tuple(STRATEGIES) if self.candidates else ROLES
+
+    @property
+    def lines(self) -> tuple[EntryValue, ...]:
+        """The published values as they are shown: panel by panel, roles in their one order."""
+        panels = [panel.name for panel in self.panels]
+        place = {
+            value: (panels.index(value.panel), self.roles.index(value.role))
+            for value in self.published
+        }
+        return tuple(sorted(self.published, key=place.__getitem__))
 
     @property
     def cautions(self) -> tuple[str, ...]:

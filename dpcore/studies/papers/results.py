@@ -94,7 +94,7 @@ def _published(entry: Entry, found: pd.DataFrame) -> str:
     head = ["panel", "method", "published", *names]
     rows = [
         [value.panel, value.role, printed(value), *(_shown(ours(found, value, v)) for v in names)]
-        for value in entry.published
+        for value in entry.lines
     ]
     note = f"Tolerance ± {entry.tolerance:g}. {entry.tolerance_from}"
     return f"{_table(head, rows)}\n\n{note} The numbers give: {verdict(entry, found)}.\n"

@@ -24,7 +24,12 @@ from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import part
 from dpcore.simulation.summaries import Summary, along, labelled
 from dpcore.simulation.sweeps.cells import cells, run_cell
-from dpcore.simulation.sweeps.spec import SweepSpec, most_features, most_records
+from dpcore.simulation.sweeps.spec import (
+    SweepSpec,
+    in_stored_order,
+    most_features,
+    most_records,
+)
 
 Key = tuple[str, str]
 """A mechanism and a loss."""
@@ -121,7 +126,7 @@ def spec(question: Question, records: Dataset | None = None) -> SweepSpec:
     uses_delta = any(MECHANISMS[name].uses_delta for name in question.mechanisms)
     sweep = SweepSpec(
         **settings.naming,
-        mechanisms=question.mechanisms,
+        mechanisms=in_stored_order(question.mechanisms),
         losses=tuple((name, settings.h) for name in question.losses),
         epsilons=EPSILONS if axis in ("epsilon", "map") else (settings.epsilon,),
         lams=LAMS if axis in ("lam", "map") else (settings.lam,),

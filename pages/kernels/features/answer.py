@@ -31,10 +31,10 @@ DELTAS = (1e-4, 1e-6, 1e-9)
 def show(question: Question) -> None:
     """Draw the answer."""
     here, rule = results.at_epsilon(question), cached.constant(question.settings)
-    plain, private = here.errors["non_private"], _in_order(here.errors)
+    plain, private = here.errors["non_private"], _private(here.errors)
     _tiles(question, here, rule)
     _first(question, here, rule)
-    lams = {name: here.outcomes[name].lam for name in (*private, "non_private")}
+    lams = {name: here.outcomes[name].lam for name in here.errors}
     settings.phone_sliders("epsilon", "lam", lams=lams)
     said = sentences.verdict(question, here.n_features, plain, private, terms.as_markdown(rule))
     with page_frame.steady("kernels"):
@@ -72,14 +72,12 @@ def _is_own(question: Question) -> bool:
     return question.settings.data == UPLOAD
 
 
-def _in_order(errors: Mapping[str, Summary]) -> dict[str, Summary]:
-    """Return the private ones as the tiles of all pages stand."""
-    _, *names = errors
-    return {name: errors[name] for name in terms.as_tiles(names)}
+def _private(errors: Mapping[str, Summary]) -> dict[str, Summary]:
+    """Return those of the private ones."""
+    return {name: each for name, each in errors.items() if MECHANISMS[name].is_noisy}
 
 
 def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
-    plain = here.errors["non_private"]
     tiles = [
         Metric(
             MECHANISMS[name].label,
@@ -90,7 +88,7 @@ def _tiles(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             else "no noise, no spread",
             found=measured.recall(question.settings, here.outcomes[name].mistakes),
         )
-        for name, at in (("non_private", plain), *_in_order(here.errors).items())
+        for name, at in here.errors.items()
     ]
     measured.tiles(tiles, rule)
     measured.explained(question.settings)
@@ -107,10 +105,10 @@ def _first(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
 
 
 def _plane(question: Question, here: AtEpsilon, slot: chart.FigureSlot) -> None:
-    private, part = _in_order(here.errors), cached.part(question.settings)
+    part = cached.part(question.settings)
     first, second = cached.dataset(question.settings).features
     drawing = regions.draw(
-        {name: here.regions[name] for name in ("non_private", *private)},
+        {name: here.regions[name] for name in here.errors},
         part.X,
         part.y,
         features=(first, second),
@@ -125,7 +123,7 @@ def _plane(question: Question, here: AtEpsilon, slot: chart.FigureSlot) -> None:
 def _beside(
     question: Question, here: AtEpsilon, rule: ConstantRule, slot: chart.FigureSlot
 ) -> None:
-    names = ("non_private", *_in_order(here.errors))
+    names = ("non_private", *_private(here.errors))
     line, phone = results.at_epsilon(question.linear()).errors, chart.is_phone()
     drawing = beside.draw(
         {name: here.errors[name] for name in names},
@@ -182,7 +180,7 @@ def _sizes(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
             errors,
             best(errors),
             chosen=dict(question.parameters)["features"],
-            now=_in_order(here.errors),
+            now=_private(here.errors),
             rule=rule,
             title=f"{label} against D at ε = {words.number(settings.epsilon)}",
             errors=label,
@@ -225,7 +223,7 @@ def _epsilons(question: Question, here: AtEpsilon, rule: ConstantRule) -> None:
     kernel, line = _against_epsilon(question, here, rule)
     plain = (each["non_private"][math.inf].median for each in (kernel, line))
     beside_line = sentences.beside_a_line(question, *plain)
-    private = tuple(_in_order(here.errors))
+    private = tuple(_private(here.errors))
     st.markdown(f"{beside_line} {sentences.from_where(kernel, line, private)}")
 
 
@@ -233,7 +231,7 @@ def _against_epsilon(
     question: Question, here: AtEpsilon, rule: ConstantRule
 ) -> tuple[Errors, Errors]:
     """Draw the errors along ε, of the kernel and of a line, and return them."""
-    slot, settings, private = chart.FigureSlot(), question.settings, _in_order(here.errors)
+    slot, settings, private = chart.FigureSlot(), question.settings, _private(here.errors)
     label = MEASURES[settings.measure].label
 
     def draw(errors: tuple[Errors, Errors]) -> None:

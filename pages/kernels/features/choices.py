@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.settings import Settings
 from dpcore.studies.kernels.random_features import PLANE, Question
-from pages.comparison import cached, settings, terms
+from pages.comparison import cached, settings
 from pages.kernels.kernel import KERNEL
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
@@ -55,11 +55,8 @@ def chosen() -> Question:
 
 
 def _lams(question: Question) -> dict[str, float]:
-    private = terms.as_tiles(question.mechanisms[1:])
     return cached.lams(
-        question.settings,
-        (*private, "non_private"),
-        lambda d: question.make_map(d).n_features,
+        question.settings, question.mechanisms, lambda d: question.make_map(d).n_features
     )
 
 

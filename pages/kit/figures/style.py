@@ -35,14 +35,14 @@ class Look:
 
 LOOKS = {
     "non_private": Look("#5b6663", "#a9b2ae", "dash", "line-ew"),
-    "output": Look("#bf4d0a", "#f2a164", "solid", "square"),
     "objective": Look("#0f5c63", "#5fb8b4", "solid", "circle"),
+    "output": Look("#bf4d0a", "#f2a164", "solid", "square"),
     "objective_tight": Look("#2c6fb3", "#8ab8ee", "solid", "diamond"),
-    "output_gaussian": Look("#4b7a13", "#a5cf6b", "longdash", "triangle-up"),
     "objective_gaussian": Look("#4a4ec0", "#a6a8f7", "longdash", "triangle-down"),
+    "output_gaussian": Look("#4b7a13", "#a5cf6b", "longdash", "triangle-up"),
     "objective_2008": Look("#7a3e9d", "#c79be6", "dot", "circle-open"),
-    "output_laplace_norm": Look("#8a6d00", "#d9bd55", "dot", "square-open"),
     "objective_laplace_norm": Look("#a3335f", "#ee92b4", "dot", "diamond-open"),
+    "output_laplace_norm": Look("#8a6d00", "#d9bd55", "dot", "square-open"),
 }
 """Of each mechanism of the registry."""
 

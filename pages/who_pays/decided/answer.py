@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dpcore.checks import InvalidInput
+from dpcore.privacy.mechanisms import in_order
 from dpcore.studies.who_pays import answers, costs, disagreements
 from dpcore.studies.who_pays.decided import Decided, Question, table
 from dpcore.studies.who_pays.disagreements import DisagreementCurves
@@ -31,7 +32,7 @@ def show(who: People) -> None:
     for said in (sentences.errors(decided, baseline), _groups(who), sentences.formula(decided)):
         if said:
             st.markdown(said)
-    lams = terms.lam(who.settings.lam, cached.lams(who.settings, (who.mechanism, "non_private")))
+    lams = terms.lam(who.settings.lam, cached.lams(who.settings, ("non_private", who.mechanism)))
     st.caption(sentences.protocol(decided, cached.called(who.settings), lams))
     values = vars(who.settings) | {"mechanism": who.mechanism}
     export.row(
@@ -81,7 +82,7 @@ def _groups(who: People) -> str:
 
 def _along(who: People) -> Callable[[], object]:
     """Return what draws mean error and disagreement of each mechanism while they are computed."""
-    mechanisms = tuple(dict.fromkeys((*COMPARED, who.mechanism)))
+    mechanisms = in_order({*COMPARED, who.mechanism})
     slot, now = chart.FigureSlot(), who.settings.epsilon
 
     def draw(curves: DisagreementCurves) -> None:

@@ -34,7 +34,7 @@ def show(asked: GroupChoice) -> None:
             st.markdown(said)
     if asked.at_epsilon.counted == MISSED:
         st.caption(sentences.positives(cached.class_names(now)[1]))
-    lams = terms.lam(now.lam, cached.lams(now, (asked.people.mechanism, "non_private")))
+    lams = terms.lam(now.lam, cached.lams(now, ("non_private", asked.people.mechanism)))
     st.caption(sentences.protocol(costs, cached.called(now), lams))
     export.row(
         "groups",

@@ -59,8 +59,8 @@ def test_tiles_and_titles_in_the_plane_are_scikit_learns(measure: str):
         "auc": [1 - roc_auc_score(y, each) for each in scores],
     }[measure]
     shown = percent(float(np.median(by_scikit_learn)))
-    assert app.metric[2].value == shown
-    title = figures(app)[0]["layout"]["annotations"][1]["text"]
+    assert app.metric[1].value == shown
+    title = figures(app)[0]["layout"]["annotations"][0]["text"]
     did = SHORT[measure].format(shown)
     assert title.replace("<br>", " ").startswith(f"<b>Objective</b> {did} moves w by")
     assert f"median {terms.errors(measure)} are" in text_of(app)

@@ -34,7 +34,7 @@ def test_page_says_how_far_the_noise_moves_the_classifier():
     app = opened_small()
     assert not complaints(app)
     assert [metric.label for metric in app.metric] == [
-        "Non-private", "Output perturbation", "Objective perturbation",
+        "Non-private", "Objective perturbation", "Output perturbation",
     ]  # fmt: skip
     text = text_of(app)
     assert "2d/(nλε) = 13.3" in text
@@ -47,7 +47,7 @@ def test_tile_title_and_sentence_show_one_median():
     now = answer.at(Settings(d=2, n=300, epsilon=0.1), (1, 2))
     shown = [
         percent(Summary.of(now.plane.clouds[name, 0.1].errors).median)
-        for name in ("output", "objective")
+        for name in ("objective", "output")
     ]
     assert [tile.value for tile in app.metric[1:]] == shown
     titles = [each["text"] for each in figures(app)[0]["layout"]["annotations"]]
@@ -58,7 +58,7 @@ def test_tile_title_and_sentence_show_one_median():
 def test_legends_name_every_line_among_the_records_with_its_look():
     clouds, tilt = figures(opened_small(epsilon="0.123"))
     for figure, panels, private in (
-        (clouds, {"x3", "x4"}, ["Output", "Objective"]),
+        (clouds, {"x3", "x4"}, ["Objective", "Output"]),
         (tilt, {"x2"}, ["Private classifier"]),
     ):
         named = [each for each in figure["data"] if each.get("mode") == "lines+markers"]

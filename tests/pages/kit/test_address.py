@@ -197,7 +197,7 @@ def test_a_refused_word_has_both_spellings_of_those_allowed():
         "is shown instead."
     )
     assert refused(VALUES["mechanisms"], "non_private,magic").endswith(
-        "got “magic”. “Non-private”, “Output perturbation” and “Objective perturbation” are shown "
+        "got “magic”. “Non-private”, “Objective perturbation” and “Output perturbation” are shown "
         "instead."
     )
 

@@ -81,7 +81,7 @@ def named(app) -> list[str]:
 def test_every_axis_is_swept_and_drawn(axis: str):
     app, run = swept(axis=axis, epsilon="2")
     assert complaints(app) == []
-    assert named(app) == ["Non-private", "Output perturbation", "Objective perturbation"]
+    assert named(app) == ["Non-private", "Objective perturbation", "Output perturbation"]
     assert SAYS[axis] in words(app)
     assert cached.registry().status(run).state == "done"
 

@@ -159,7 +159,7 @@ def test_sentence_and_figure_agree_with_the_numbers():
     assert figure["layout"]["xaxis"]["title"]["text"].startswith("Privacy parameter ε")
     assert figure["layout"]["yaxis"]["title"]["text"] == "Test error"
     names = [trace["name"] for trace in figure["data"] if trace.get("name")]
-    assert names == ["Non-private", "Output perturbation", "Objective perturbation"]
+    assert names == ["Non-private", "Objective perturbation", "Output perturbation"]
     assert re.search(r"At ε = 0.5, objective perturbation costs \d+\.\d points?", text_of(app))
     assert "spread over 50 draws" in text_of(app)
     assert "use the true data and are not private" in text_of(app)
@@ -178,7 +178,7 @@ def test_the_smallest_epsilon_for_an_accuracy_is_told_and_marked():
         assert needs in said
     (before,), (after,) = figures(plain), figures(app)
     marks = after["data"][len(before["data"]) :]
-    assert [mark["x"] for mark in marks] == [[found["output"].place], [found["objective"].place]]
+    assert [mark["x"] for mark in marks] == [[found["objective"].place], [found["output"].place]]
     level = float(app.metric[0].value.split()[0]) / 100 + 0.02
     assert all(mark["y"] == [pytest.approx(level, abs=0.0005)] for mark in marks)
     assert "read from the data" in text_of(app)
