@@ -67,7 +67,7 @@ ASKED = (
     "dpcore.simulation.sweeps.spec.seconds",
     "dpcore.studies.papers.entries",
 )
-"""What any page may ask: how a number is checked, what is here, in which order mechanisms stand, what
+"""What any page may ask: how a number is checked, what is here, the order of mechanisms, what
 a sweep costs, what a paper has printed."""
 LOCKING = {"release"}
 """Pages that have a lock: of two tabs that release, one waits."""
