@@ -1,11 +1,12 @@
 """The page Foundations: what it says of itself."""
 
 from pages.comparison.settings import simulating
-from pages.foundations.contents import PARTS
+from pages.foundations.contents import DIAL, VALUES
 
 ABOUT = simulating(
     "Foundations",
-    PARTS.values,
+    VALUES,
+    dial=DIAL,
     words=(
         "differential privacy",
         "ε",

@@ -1,6 +1,7 @@
 """The six parts, in the order in which they are read."""
 
 from pages.comparison.parts import Parts
+from pages.foundations import epsilon
 
 PARTS = Parts(
     "foundations",
@@ -15,3 +16,7 @@ PARTS = Parts(
         "composition": "composition",
     },
 )
+
+DIAL = epsilon.DIAL
+VALUES = (epsilon.UNNAMED, *PARTS.values)
+"""What the page puts into the address."""

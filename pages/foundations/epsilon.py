@@ -1,4 +1,7 @@
-"""ε, which all parts share with the other pages."""
+"""ε, which all parts share with the other pages: 1 where nobody has named one.
+
+At the 0.1 with which other pages open, an answer about ten people drowns: there is nothing to see.
+"""
 
 import math
 
@@ -7,18 +10,48 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from pages.comparison import settings
 from pages.kit import address, controls
+from pages.kit.page import Dial
 
 EPSILON = settings.VALUES["epsilon"]
+CALLED = settings.CALLED["epsilon"]
+FIRST = 1.0
+UNNAMED = address.one_of(
+    "Where no ε is named",
+    "foundations_unnamed",
+    "one",
+    {"one": "ε = 1", "shared": "the usual ε"},
+    "shared",
+)
+
+
+def used() -> float:
+    """Return the ε of the address; `FIRST`, where nobody has named one."""
+    is_named = address.text_of(EPSILON) != EPSILON.default or address.get(UNNAMED) == "shared"
+    return float(address.get(EPSILON)) if is_named else FIRST
+
+
+def _name() -> None:
+    """Note that somebody has chosen ε: the usual one, too."""
+    address.put(UNNAMED, "shared")
+
+
+DIAL = Dial(EPSILON, "ε", settings.EPSILONS, _name, used)
 
 
 def dial() -> None:
     """Draw the slider of ε with its two ends."""
-    controls.slider_with_box(
-        EPSILON, "Privacy parameter ε", settings.EPSILONS, address.get(EPSILON)
-    )
+    epsilon = used()
+    text = address.spelled(epsilon) if epsilon == FIRST else None
+    controls.slider_with_box(EPSILON, CALLED, settings.EPSILONS, epsilon, text=text, then=_name)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="ends"):
         st.caption("← more private", width="content")
         st.caption("more accurate →", width="content")
+
+
+def within_reach(*others: controls.Slider) -> None:
+    """Draw ε, and what else moves the picture, right under it, for a phone."""
+    ours = (EPSILON, CALLED, settings.EPSILONS)
+    controls.phone_sliders(ours, *others, shown={EPSILON.name: used()}, then=_name)
 
 
 def finite() -> float:
@@ -29,7 +62,7 @@ def finite() -> float:
     InvalidInput
         If ε is ∞: there is no noise then, and nothing is promised.
     """
-    epsilon = float(address.get(EPSILON))
+    epsilon = used()
     if math.isinf(epsilon):
         raise InvalidInput(
             "With ε = ∞ there is no noise and no guarantee: the true answer is given. "

@@ -13,6 +13,9 @@ from pages.kit import address, page, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import escape_markdown, help_on
 
+Slider = tuple[UrlParameter, str, Sequence[float]]
+"""A value that is a number, its label, and its usual ones."""
+
 NOTED = "noted"
 """Where the session keeps what the controls of a run say, by their labels."""
 
@@ -63,7 +66,7 @@ def slider_with_box(
 
 
 def phone_sliders(
-    *sliders: tuple[UrlParameter, str, Sequence[float]],
+    *sliders: Slider,
     key: str = "reach",
     shown: Mapping[str, float] | None = None,
     then: Callable[[], object] | None = None,

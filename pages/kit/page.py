@@ -43,12 +43,20 @@ class Dial:
         Its usual values, in order.
     then : callable or None
         Called once it was moved, before the run.
+    shown : callable or None
+        Returns where it stands, if not where the address says.
     """
 
     value: UrlParameter
     symbol: str
     steps: tuple[float, ...]
     then: Callable[[], object] | None = None
+    shown: Callable[[], float] | None = None
+
+    @property
+    def now(self) -> float:
+        """Where it stands."""
+        return self.shown() if self.shown else float(address.get(self.value))
 
     def moved(self, now: float, step: int) -> float:
         """Return the next of the usual values, above or below; at the end, the same."""

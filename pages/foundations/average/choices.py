@@ -69,7 +69,7 @@ def chosen() -> Question:
     return Question(
         data=address.get(SOURCE),
         way=address.get(WAY),
-        epsilon=address.get(epsilon.EPSILON),
+        epsilon=epsilon.used(),
         bound=address.get(BOUND),
         n=address.get(SIZE),
         column=_column(),
@@ -85,7 +85,7 @@ def numeric(schema: Schema) -> list[Numeric]:
 def within_reach(data: str) -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
     of_made_up = () if data == UPLOAD else ((SIZE, CALLED_N, SIZES),)
-    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), *of_made_up)
+    epsilon.within_reach(*of_made_up)
 
 
 def _column() -> int:

@@ -25,7 +25,6 @@ def show(chosen: Question) -> None:
     st.caption(sentences.rescaled(chosen))
     _changes(found)
     page_frame.sentence(sentences.moved(chosen, found))
-    st.markdown(sentences.corrected(found))
     export.row("beliefs", lambda: beliefs.table(found), vars(chosen))
 
 
@@ -48,7 +47,6 @@ def _changes(found: Beliefs) -> None:
 
 def rows(found: Beliefs) -> list[Row]:
     """Return the rows of the second picture: each change above its bound."""
-    says = sentences.points(found.printed) + (", says nothing" if found.printed >= 1 else "")
     return [
         _change("Prior to posterior", found.from_prior),
         Row("at most tanh(ε/4)", found.most_from_prior, sentences.points(found.most_from_prior)),
@@ -58,7 +56,6 @@ def rows(found: Beliefs) -> list[Row]:
             found.most_between_worlds,
             sentences.points(found.most_between_worlds),
         ),
-        Row("The lecture", found.printed, says),
     ]
 
 

@@ -9,7 +9,6 @@ from dpcore import checks
 from dpcore.studies.foundations import beliefs
 from dpcore.studies.foundations.beliefs import VALUES as ANAS
 from dpcore.studies.foundations.beliefs import Question
-from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -73,7 +72,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the slider of ε right under the picture, for a phone."""
-    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
+    epsilon.within_reach()
 
 
 def draw() -> None:
@@ -102,7 +101,7 @@ def _asked() -> Question:
         question,
         tuple(address.get(WEIGHTS[value]) for value in ANAS[question]),
         float(address.get(OUTPUT) if question == "sum" else address.get(BIT)),
-        float(address.get(epsilon.EPSILON)),
+        epsilon.used(),
     )
 
 

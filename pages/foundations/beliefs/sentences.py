@@ -56,21 +56,6 @@ def setting(asked: Question) -> str:
     )
 
 
-def corrected(found: Beliefs) -> str:
-    """Return what the lecture prints beside what is right, as a table."""
-    vacuous = ", which says nothing" if found.printed >= 1 else ""
-    return "\n".join(
-        (
-            "| largest change of a probability | the lecture | exact bound |",
-            "| --- | --- | --- |",
-            f"| from prior to posterior | – | $\\tanh(\\varepsilon/4)$ = "
-            f"{points(found.most_from_prior)} |",
-            f"| your value replaced (Theorem 3) | $e^{{2\\varepsilon}}-1$ = {points(found.printed)}"
-            f"{vacuous} | $\\tanh(\\varepsilon/2)$ = {points(found.most_between_worlds)} |",
-        )
-    )
-
-
 def alt(labels: Sequence[str], found: Beliefs) -> str:
     """Return the picture in words."""
     columns = zip(labels, found.before, found.after, found.replaced, strict=True)

@@ -22,7 +22,6 @@ def show(chosen: Question) -> None:
     _budget(found.queries, each, chosen.budget, dark=dark)
     st.subheader("What do k answers cost together?", anchor=False)
     st.markdown(sentences.table(chosen.k, each))
-    st.info(sentences.printed(), icon=":material/menu_book:")
     export.row("composition", lambda: core.table(found), vars(chosen))
 
 

@@ -55,7 +55,7 @@ def card() -> Question:
     controls.more([settings.VALUES["seed"]], lambda: settings.number("seed", "Seed"))
     return Question(
         address.get(ANSWERS),
-        address.get(epsilon.EPSILON),
+        epsilon.used(),
         address.get(BUDGET),
         address.get(SPENT),
         address.get(settings.VALUES["seed"]),
@@ -65,9 +65,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    controls.phone_sliders(
-        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (ANSWERS, "Answers k", COUNTS)
-    )
+    epsilon.within_reach((ANSWERS, "Answers k", COUNTS))
 
 
 def buttons(cost: float) -> None:

@@ -111,15 +111,6 @@ def table(k: int, epsilon: float) -> str:
     return "\n".join(lines)
 
 
-def printed() -> str:
-    """Return where the lecture's text falls short."""
-    return (
-        "The lecture's Theorem 8 has ε for any partition. With neighbours that differ by a "
-        "replaced record, as in its Section 4, this takes parts that the replaced value does not "
-        "decide; otherwise two answers change, and the cost is 2ε."
-    )
-
-
 def alt(found: DrawnLaw) -> str:
     """Return the picture of the law in words."""
     return (

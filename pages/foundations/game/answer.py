@@ -93,14 +93,11 @@ def _chances(found: Game) -> None:
 
 def rows(found: Game) -> list[Row]:
     """Return the rows of the second picture: who played, and what bounds it."""
-    printed = found.paper_most
-    says = sentences.as_percent(printed) + (", says nothing" if printed >= 1 else "")
     return [
         *([_row("You", found.mine)] if found.mine else []),
         _row("Optimal Bob", found.optimal),
         Row("Best here", found.best, sentences.best(found.question.rules)),
         Row("Most at this ε", found.most, rounded.chance(found.most)),
-        Row("The lecture", printed, says),
     ]
 
 
@@ -119,7 +116,6 @@ def _sentences(found: Game) -> None:
     if found.optimal:
         st.markdown(sentences.optimal(found.optimal))
     page_frame.sentence(f"**{sentences.bounds(rules)}**")
-    st.markdown(sentences.corrected(rules))
 
 
 def values(chosen: Question) -> dict[str, object]:

@@ -10,7 +10,6 @@ import streamlit as st
 
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.game import LARGEST_SEED, MANY, OTHERS, ROUNDS, Question, Rules
-from pages.comparison import settings
 from pages.foundations import epsilon
 from pages.kit import address, controls
 from pages.kit.address import UrlParameter
@@ -75,7 +74,7 @@ def card() -> Question:
 
 def within_reach() -> None:
     """Draw the slider that moves the picture right under it, for a phone."""
-    controls.phone_sliders((epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS))
+    epsilon.within_reach()
 
 
 def guess(which: str, at: int) -> None:
@@ -128,7 +127,7 @@ def _question(*, is_bob: bool) -> Question:
 def _rules(*, is_bob: bool) -> Rules:
     return Rules(
         address.get(ASKED),
-        float(address.get(epsilon.EPSILON)),
+        epsilon.used(),
         address.get(ONES),
         is_bob or address.get(PAIR) == "one",
     )

@@ -1,6 +1,6 @@
 """The guessing game in words, with the numbers of the moment."""
 
-from dpcore.privacy.laplace.game import max_win_probability, paper_most
+from dpcore.privacy.laplace.game import max_win_probability
 from dpcore.studies.foundations import game
 from dpcore.studies.foundations.game import MANY, NAMES, OTHERS, ROUNDS, Play, Rules
 from pages.foundations.rounded import chance
@@ -113,29 +113,6 @@ def optimal(play: Play) -> str:
         f"{words.percent(play.wins / len(play.coins))} (95 % interval "
         f"{_interval(play)})."
     )
-
-
-def corrected(rules: Rules) -> str:
-    """Return what the lecture prints beside what is right, as a table."""
-    most, printed = chance(max_win_probability(rules.epsilon)), paper_most(rules.epsilon)
-    vacuous = ", which says nothing" if printed >= 1 else ""
-    ties = "100 % where the other votes tie, 50 % elsewhere"
-    return "\n".join(
-        (
-            "| Bob wins | the lecture | exact |",
-            "| --- | --- | --- |",
-            f"| on ε-DP answers, at most | $e^\\varepsilon/2$ = {as_percent(printed)}{vacuous} | "
-            f"$e^\\varepsilon/(1+e^\\varepsilon)$ = {most} |",
-            f"| on a majority without noise | 100 % | {ties} |",
-        )
-    )
-
-
-def as_percent(share: float) -> str:
-    """Return a share; far beyond 100 % without decimals."""
-    if share <= 10:
-        return words.percent(share) if share > 1 else chance(share, is_certain=True)
-    return f"{100 * share:,.0f} %" if share < 1e4 else "more than 1,000,000 %"
 
 
 def alt(rules: Rules, play: Play) -> str:

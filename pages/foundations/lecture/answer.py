@@ -1,15 +1,16 @@
-"""The lecture, claim by claim: a fold that is the same in all parts."""
+"""What the lecture prints, claim by claim: a fold that is the same in all parts."""
 
 import streamlit as st
 
 from pages.comparison import settings
 from pages.foundations.contents import PARTS
+from pages.foundations.epsilon import UNNAMED
 from pages.foundations.lecture import sentences
 from pages.foundations.lecture.sentences import LectureClaim
 from pages.kit import address
 from pages.kit.text import escape_markdown
 
-HEADING = "The lecture, claim by claim"
+HEADING = "What the lecture prints"
 
 
 def show() -> None:
@@ -39,6 +40,7 @@ def _open(claim: LectureClaim) -> None:
     """
     known = {value.name: value for value in (*PARTS.values, settings.VALUES["epsilon"])}
     address.put(PARTS.choice, claim.part)
+    address.put(UNNAMED, "shared")
     for name, content in claim.at.items():
         address.put(known[name], content)
     st.session_state[f"fold {HEADING}"] = False

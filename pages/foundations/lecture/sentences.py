@@ -1,4 +1,4 @@
-"""The lecture, claim by claim: what it states, what is right, where to see it, which test pins it.
+"""What the lecture prints, claim by claim: what is right, where to see it, which test pins it.
 
 Each number is computed by the same functions as the part of the page that shows it.
 """
@@ -171,7 +171,8 @@ def _of_sums() -> tuple[LectureClaim, ...]:
             f"At ε = {SMALL:g} the answer is 95 % sure to lie within about 14.5 of the sum.",
             WRONG,
             f"Within {exact:.2f}; Chebyshev's inequality gives {chebyshev:.2f}. Within "
-            f"{printed:.2f} lie {words.percent(mechanism.coverage(printed, b))}.",
+            f"{printed:.2f} lie {words.percent(mechanism.coverage(printed, b))}: in Chebyshev's "
+            "inequality 0.95 stands where 0.05 belongs.",
             "sum",
             f"{LAPLACE}/test_mechanism.py::test_the_lectures_figures_come_out",
             {"epsilon": SMALL},

@@ -39,7 +39,7 @@ def chosen() -> Question:
     """Return what the address says; there are no more ones than other people."""
     n = address.get(SIZE)
     return Question(
-        epsilon=address.get(epsilon.EPSILON),
+        epsilon=epsilon.used(),
         n=n,
         ones=min(address.get(ONES), n - 1),
         bit=int(address.get(BIT)),
@@ -50,9 +50,7 @@ def chosen() -> Question:
 
 def within_reach() -> None:
     """Draw the sliders that move the picture right under it, for a phone."""
-    controls.phone_sliders(
-        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (SIZE, CALLED_N, SIZES)
-    )
+    epsilon.within_reach((SIZE, CALLED_N, SIZES))
 
 
 def buttons() -> None:

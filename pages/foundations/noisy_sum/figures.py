@@ -18,7 +18,7 @@ HEADINGS = {
 }
 
 MOST_DOTS = 1_000
-NAMES = {"printed": "as printed", "exact": "exact", "chebyshev": "Chebyshev"}
+NAMES = {"printed": "a slip", "exact": "exact", "chebyshev": "Chebyshev"}
 LEVELS = {"printed": 1.0, "exact": 2.0, "chebyshev": 3.0}
 """Of the half widths in the row of the draws, which lie between 0 and `LOWEST`."""
 

@@ -14,7 +14,7 @@ PLAIN_POWER = 10.0
 """Up to this ε, e^ε is written out."""
 
 FORMULAS = {
-    "printed": "printed: √(2/0.95)/ε",
+    "printed": "a slip: √(2/0.95)/ε",
     "exact": "exact: ln(20)/ε",
     "chebyshev": "by Chebyshev: √(2/0.05)/ε",
 }
@@ -22,13 +22,12 @@ FORMULAS = {
 
 def verdict(found: NoisySum) -> str:
     """Return how far answers lie from the truth."""
-    printed, exact, chebyshev = found.widths
+    _slip, exact, chebyshev = found.widths
     return (
         f"**At ε = {words.number(found.asked.epsilon)}, 95 in 100 answers lie within "
         f"±{BLANK}{short(exact.width)} of the true sum, {found.total:,}: "
-        f"{_of(exact.width, found.asked.n)}.** The lecture's ±{BLANK}{short(printed.width)} holds "
-        f"{100 * printed.share:.1f} in 100 answers; Chebyshev's "
-        f"±{BLANK}{short(chebyshev.width)} holds {100 * chebyshev.share:.1f} in 100, "
+        f"{_of(exact.width, found.asked.n)}.** Chebyshev's inequality asks for "
+        f"±{BLANK}{short(chebyshev.width)}, which holds {100 * chebyshev.share:.1f} in 100: "
         "more than was asked for."
     )
 

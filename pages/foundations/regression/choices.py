@@ -47,7 +47,7 @@ def card() -> Question:
         address.get(LARGE),
         address.get(SIZE),
         address.get(LAM),
-        address.get(epsilon.EPSILON),
+        epsilon.used(),
         address.get(settings.VALUES["draws"]),
         address.get(settings.VALUES["seed"]),
     )
@@ -60,9 +60,7 @@ def within_reach_of_lines() -> None:
 
 def within_reach() -> None:
     """Draw the sliders that move private ridge right under it, for a phone."""
-    controls.phone_sliders(
-        (epsilon.EPSILON, "Privacy parameter ε", settings.EPSILONS), (LAM, "Regularization λ", LAMS)
-    )
+    epsilon.within_reach((LAM, "Regularization λ", LAMS))
 
 
 def _more() -> None:

@@ -1,4 +1,4 @@
-"""One erratum with its privacy loss; the errata of a lecture in a fold."""
+"""One erratum with its privacy loss."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from pages.kit.frame import page_frame
 
 PULL, TIMES = "nλ, in records (logarithmic)", "Loss ÷ ε"
 LOSS, PAYING = "Loss as a multiple of the claim", "What pays for the curvature"
-LECTURE = "What the lecture prints"
+LECTURE = "What a lecture prints about ε, claim by claim: in Foundations"
 
 
 def show(asked: ErratumAsked) -> None:
@@ -30,7 +30,7 @@ def show(asked: ErratumAsked) -> None:
         settings.phone_sliders("epsilon")
     if asked.erratum == "jacobian":
         page_frame.lazy_expander("At the settings of the paper", _of_cm08)
-    page_frame.lazy_expander(LECTURE, _of_the_lecture)
+    controls.link_to("foundations", LECTURE, ":material/school:")
 
 
 def _erratum(asked: ErratumAsked) -> None:
@@ -52,15 +52,6 @@ def _of_cm08() -> None:
     st.markdown(sentences.of_cm08([results.verdict(each) for each in errata.of_cm08()]))
 
 
-def _of_the_lecture() -> None:
-    st.markdown(text.sections("is_it_private/errata")[LECTURE])
-    icon = ":material/visibility:"
-    controls.link_to("foundations", LINKS[0], icon, {"foundations_part": "sum", "epsilon": 0.1})
-    controls.link_to("foundations", LINKS[1], icon, {"foundations_part": "regression"})
-    controls.link_to("foundations", LINKS[2], icon, {"foundations_part": "game", "epsilon": 1})
-    controls.link_to("foundations", LINKS[3], icon, {"foundations_part": "beliefs", "epsilon": 1})
-
-
 def _losses(found: ErratumCurves, axis: str, *, log: bool = True) -> tuple[CurvePanel, str, str]:
     """Return the panel of losses against the claim, the figure's title, and that of its axis."""
     return CurvePanel(TIMES, found.series, log=log, level=1.0), LOSS, axis
@@ -77,10 +68,3 @@ PANELS: dict[str, Callable[[ErratumCurves], tuple[CurvePanel, str, str]]] = {
     "jacobian": partial(_losses, axis=PULL),
     "slack": _slack,
 }
-LINKS = (
-    "How far answers lie from the truth",
-    "How far one record turns a line",
-    "How often Bob guesses right",
-    "How far an answer moves a belief",
-)
-"""To what Foundations shows of the lecture's errata."""

@@ -82,7 +82,7 @@ def _dial() -> None:
     """Draw the buttons of the page's dial, where it has one."""
     dial = page.about(mode.on_show()).dial
     if dial:
-        now = float(address.get(dial.value))
+        now = dial.now
         _step(f"Smaller {dial.symbol}", "Left", dial, now, -1)
         st.caption(f"{dial.symbol} = {words.number(now)}", width="content")
         _step(f"Larger {dial.symbol}", "Right", dial, now, 1)
@@ -92,7 +92,9 @@ def _framed() -> None:
     """Draw the dial, and the way to the whole page in a window of its own."""
     name = mode.on_show()
     if dial := page.about(name).dial:
-        controls.phone_sliders((dial.value, dial.symbol, dial.steps), key="frame")
+        row = (dial.value, dial.symbol, dial.steps)
+        shown = {dial.value.name: dial.now}
+        controls.phone_sliders(row, key="frame", shown=shown, then=dial.then)
     query = address.query(page.values_of(name))
     st.markdown(f"[Open in the Explorer]({page.path_of(name)}{'?' if query else ''}{query})")
 

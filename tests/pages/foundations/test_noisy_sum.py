@@ -26,8 +26,13 @@ def pressed(app, label: str):
     return next(button for button in app.button if button.label == label).click().run()
 
 
-def test_the_page_opens_with_the_lectures_example_and_three_half_widths():
-    text = said()
+def test_the_page_opens_at_an_epsilon_of_one():
+    exact = stats.laplace(0, 1).ppf(0.975)
+    assert f"At ε = 1, 95 in 100 answers lie within ± {exact:.4g}" in said()
+
+
+def test_the_lectures_example_has_three_half_widths():
+    text = said(epsilon="0.1")
     law = stats.laplace(0, 10)
     exact = law.ppf(0.975)
     assert f"± {exact:.4g} of the true sum, 301" in text
@@ -39,7 +44,7 @@ def test_the_page_opens_with_the_lectures_example_and_three_half_widths():
 
 
 def test_draws_fall_one_by_one_or_a_thousand_at_once_and_are_counted():
-    app = opened(PAGE)
+    app = opened(PAGE, epsilon="0.1")
     assert "No draw yet" in words(app)
     pressed(app, "One draw")
     assert app.session_state["foundations_sum_draws"] == "1"

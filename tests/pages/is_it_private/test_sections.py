@@ -22,7 +22,7 @@ PAGE = "is_it_private"
 SMALL = {"n": "100", "lam": "1e-3", "epsilon": "0.1", "d": "1"}
 QUESTION = Question("objective_2008", 0.2, 1e-3, "logistic", 0.5, 600, 2)
 JACOBIAN = "jacobian"
-BOUNDS, LECTURE = "fold What the papers promise in advance", "fold What the lecture prints"
+BOUNDS = "fold What the papers promise in advance"
 DRAWN = {"meter": 2, "mechanisms": 1, "map": 2, "spending": 1, "errata": 1}
 """How many figures each part draws."""
 
@@ -61,10 +61,6 @@ def test_each_erratum_has_its_figure_and_what_was_printed(erratum: str):
     assert complaints(app) == []
     assert len(figures(app)) == 1
     assert "**Printed**" in text_of(app)
-    app.session_state[LECTURE] = True
-    app.run()
-    assert complaints(app) == []
-    assert "Lecture 20" in text_of(app)
 
 
 @pytest.mark.parametrize("query", [
