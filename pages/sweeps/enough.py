@@ -121,5 +121,6 @@ def priced(sweep: SweepSpec, rows: pd.DataFrame, rule: ConstantRule, measure: st
             st.markdown(sentences.with_loss(sentences.no_price(told), loss, several=several))
         for name, price in (each or {}).items():
             said = sentences.price(sweep, name, price, told)
-            st.markdown(sentences.with_loss(said, loss, several=several))
+            with page_frame.steady(f"price_{loss}_{name}"):
+                st.markdown(sentences.with_loss(said, loss, several=several))
     st.caption(sentences.PRICED)

@@ -19,7 +19,8 @@ def show(asked: Question) -> None:
     choices.within_reach()
     choices.buttons()
     st.caption(sentences.draws(found))
-    page_frame.sentence(sentences.verdict(found))
+    with page_frame.steady("sum"):
+        page_frame.sentence(sentences.verdict(found))
     st.markdown(sentences.promise(found))
     st.markdown(sentences.table(found))
     export.row("noisy_sum", lambda: core.table(found), vars(asked))
