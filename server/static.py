@@ -31,7 +31,7 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from server.scripts import charts, places, root
+from server.scripts import charts, places, root, units
 
 STREAMLIT = Path(st.__file__).parent / "static"
 """What Streamlit serves at `/`; every name below `static/` holds a hash of the file's content."""
@@ -75,7 +75,11 @@ def _patched_layout(script: str) -> str:
     return root.patched(places.patched(script) if stays else script)
 
 
-PATCHES = {charts.NAME: charts.patched, root.NAME: _patched_layout}
+PATCHES = {
+    charts.NAME: charts.patched,
+    root.NAME: _patched_layout,
+    units.NAME: units.patched,
+}
 """How the scripts are mended whose names begin so."""
 
 

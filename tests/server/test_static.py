@@ -231,4 +231,4 @@ def test_only_scripts_that_may_be_mended_are_asked_for_again():
     mended = {
         file.name.split(".")[0] for file in (STREAMLIT / "static").rglob("*") if mend_of(file)
     }
-    assert mended == {"index", "PlotlyChart"}
+    assert mended == {"index", "PlotlyChart", "StreamlitMarkdown"}
