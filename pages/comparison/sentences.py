@@ -108,10 +108,12 @@ def people(
         for name, each in now.items()
         if rule.is_beaten_by(each)
     }
-    each = [f"{count} with {name}" for name, count in more.items() if count > 0]
-    return (
-        f"Of 1,000 people, so many more get the wrong label: {' and '.join(each)}." if each else ""
-    )
+    each = [(count, name) for name, count in more.items() if count > 0]
+    if not each:
+        return ""
+    (count, name), *others = each
+    said = [f"{count} more get a wrong label with {name}"] + [f"{k} with {at}" for k, at in others]
+    return f"Of 1,000 people, {', '.join(said)}."
 
 
 def cost_of_lam(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
@@ -70,6 +71,9 @@ def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
     colours = style.palette(dark)
     sides = marks.domains(len(both), 0.05)
     axes: Drawing = {}
+    # The legend leaves out records of which a panel has none: there may be no mistakes in it.
+    wrong = [panel for panel, plane in enumerate(both, start=1) if not _is_right(plane).all()]
+    with_mistakes = next(iter(wrong), 1)
     for panel, side in enumerate(sides, start=1):
         axes |= marks.panel_axes(panel, ALONG | {"domain": side}, _across(panel))
     return marks.figure(
@@ -77,7 +81,7 @@ def planes(both: Sequence[Section], *, dark: bool) -> Drawing:
             trace | marks.on(panel)
             for panel, plane in enumerate(both, start=1)
             for trace in (
-                *_records(plane, colours, named=panel == 1),
+                *_records(plane, colours, named=panel == with_mistakes),
                 *_lines(plane, colours, named=panel == 1),
             )
         ],
@@ -125,13 +129,17 @@ def segment(line: Array) -> tuple[tuple[float, float], tuple[float, float]]:
     return (-x, x), (-t, t)
 
 
+def _is_right(plane: Section) -> npt.NDArray[np.bool_]:
+    """Return whether the draw that stands out is right about each record."""
+    along, across = plane.lines[plane.shown]
+    return plane.y * np.where(along * plane.y + across * plane.parts >= 0, 1.0, -1.0) > 0
+
+
 def _records(plane: Section, colours: style.Palette, *, named: bool) -> list[Drawing]:
     step = max(1, len(plane.y) // MOST_RECORDS)
     # The points come in the order of their signs: every k-th of them would show one side only.
     order = np.random.default_rng(0).permutation(len(plane.y))[::step]
-    parts, y = plane.parts[order], plane.y[order]
-    along, across = plane.lines[plane.shown]
-    right = y * np.where(along * y + across * parts >= 0, 1.0, -1.0) > 0
+    parts, y, right = plane.parts[order], plane.y[order], _is_right(plane)[order]
     return [
         marks.dots(
             y[which],

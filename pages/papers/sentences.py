@@ -48,7 +48,7 @@ def verdicts(entry: Entry, judged: Sequence[Judgement]) -> str:
     """Return an entry's verdicts, in words and in numbers; first the kind that the paper gives."""
     color, meaning = STATUS[entry.status]
     in_numbers = f":{color}-badge[{entry.status}] {meaning}"
-    in_words = f"{badges(judged)} of what the paper says in words." if judged else ""
+    in_words = f"Claims in words: {badges(judged)}" if judged else ""
     order = (in_numbers, in_words) if entry.published else (in_words, in_numbers)
     return "  \n".join(part for part in order if part)
 

@@ -104,7 +104,7 @@ def non_private_line(optimum: Array, edge: float, colours: style.Palette) -> Dra
 
 
 def _plain_stroke(colours: style.Palette) -> Drawing:
-    return marks.stroke(colours.ink, 2.5, style.LOOKS["non_private"].dash)
+    return marks.stroke(colours.methods["non_private"], 2.5, style.LOOKS["non_private"].dash)
 
 
 def _plain_mark(colours: style.Palette) -> Drawing:

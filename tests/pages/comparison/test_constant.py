@@ -194,7 +194,7 @@ def test_who_falls_short_comes_before_any_cost():
 def test_costs_are_told_in_people_where_they_are_costs():
     now = {"objective": Summary(0.045, 0.04, 0.05), "output": CLEAR}
     assert sentences.people(Settings(), 0.04, now, RULE) == (
-        "Of 1,000 people, so many more get the wrong label: 5 with objective perturbation and "
+        "Of 1,000 people, 5 more get a wrong label with objective perturbation, "
         f"{round(1000 * (CLEAR.median - 0.04))} with output perturbation."
     )
     free = {"objective": Summary(0.04, 0.04, 0.04)}

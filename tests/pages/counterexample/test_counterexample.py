@@ -60,6 +60,14 @@ def test_records_beyond_the_line_are_those_that_the_draw_gets_wrong():
         assert counts[1] / 512 == pytest.approx(runs[name].errors[0])
 
 
+def test_the_legend_names_the_mistakes_though_the_first_panel_has_none():
+    planes, *_ = figures(opened_small(example_n="100000"))
+    named = [trace for trace in planes["data"] if trace.get("showlegend") and _length(trace["x"])]
+    assert {"Records on the right side", "Records on the wrong side"} <= {
+        trace["name"] for trace in named
+    }
+
+
 def _length(values):
     """Return how many numbers a trace holds, listed or packed as doubles."""
     return len(values) if isinstance(values, list) else len(base64.b64decode(values["bdata"])) // 8

@@ -97,10 +97,10 @@ def test_a_run_of_ones_own_is_judged_in_place_of_what_is_stored(monkeypatch):
 
     monkeypatch.setattr(answer, "reproduce", swapped)
     app = opened(PAGE, entry="cm08_figure_2a")
-    assert "badge[2 hold] of what the paper says" in text_of(app)
+    assert "Claims in words: :green-badge[2 hold]" in text_of(app)
     assert "n = 14,000: objective 1.1 %, output 6.3 %" in text_of(app)
     next(button for button in app.button if button.label == "Run it now").click().run()
-    assert "badge[2 fail] of what the paper says" in text_of(app)
+    assert "badge[2 fail]" in text_of(app)
     assert "n = 14,000: objective 6.3 %, output 1.1 %" in text_of(app)
     assert not complaints(app)
 
@@ -113,7 +113,7 @@ def test_the_glance_counts_the_claims():
 
 def test_an_entry_without_numbers_leads_with_what_its_words_came_to():
     text = text_of(opened(PAGE, entry="cm08_figure_2c"))
-    said = ("badge[3 hold]", "badge[1 fails]", "of what the paper says", "no numbers in our copy")
+    said = ("badge[3 hold]", "badge[1 fails]", "Claims in words", "no numbers in our copy")
     places = [text.index(each) for each in said]
     assert places == sorted(places)
     assert "badge[" not in text[: places[0]]
