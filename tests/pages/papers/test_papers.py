@@ -113,7 +113,7 @@ def test_the_glance_counts_the_claims():
 
 def test_an_entry_without_numbers_leads_with_what_its_words_came_to():
     text = text_of(opened(PAGE, entry="cm08_figure_2c"))
-    said = ("badge[3 hold]", "badge[1 fails]", "Claims in words", "no numbers in our copy")
+    said = ("Claims in words", "badge[3 hold]", "badge[1 fails]", "no numbers in our copy")
     places = [text.index(each) for each in said]
     assert places == sorted(places)
     assert "badge[" not in text[: places[0]]
