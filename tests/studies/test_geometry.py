@@ -67,7 +67,7 @@ def _inside(points, rim):
 
 
 def test_output_region_is_a_disc_and_the_other_bends_with_the_data(found):
-    output, objective = (found.clouds[name, 0.2].rims[-1] for name in COMPARED)
+    objective, output = (found.clouds[name, 0.2].rims[-1] for name in COMPARED)
     assert core.elongation(output) == pytest.approx(1, abs=0.01)
     assert core.elongation(objective) > 1.5
     curvature = np.linalg.norm(objective - found.optimum, axis=1)
