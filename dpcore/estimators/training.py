@@ -33,7 +33,7 @@ from dpcore.release.safe import (
     SafePlan,
     draw_safely,
     plan_safely,
-    released_mechanisms,
+    pure_mechanisms,
 )
 
 
@@ -67,7 +67,7 @@ def candidate(
     InvalidInput
         If the mechanism is not ε-differentially private at this ε, or a parameter is out of range.
     """
-    pure = released_mechanisms()
+    pure = pure_mechanisms()
     checks.one_of("mechanism", mechanism, (*pure, "non_private"))
     epsilon = checks.positive("epsilon", epsilon, infinite=True)
     if not MECHANISMS[mechanism].is_noisy and np.isfinite(epsilon):

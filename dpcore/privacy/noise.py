@@ -20,11 +20,12 @@ Examples
 (3, 5)
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import gammainccinv, ndtr
 
 from dpcore import checks
 from dpcore.checks import Array
@@ -50,6 +51,8 @@ class NormLaw:
         Maps d on the mean of ‖b‖² at rate 1.
     power : int
         p, 1 or 2. With 2 the privacy loss grows with the noise, and has no bound far away.
+    exceeded : callable
+        Maps p and d on the length at rate 1 that is exceeded with probability p.
     along : callable, optional
         The distribution function of the vector's component along any one direction, at rate 1:
         called as ``along(t, d)`` with an array of any shape. None where it has no closed form.
@@ -59,6 +62,7 @@ class NormLaw:
     lengths: Callable[[int, int, np.random.Generator], Array]
     pole_order: Callable[[int], int]
     mean_square: Callable[[int], float]
+    exceeded: Callable[[float, int], float]
     power: int = 1
     along: Callable[[Array, int], Array] | None = None
 
@@ -91,6 +95,7 @@ GAMMA = NormLaw(
     lambda n_draws, d, rng: rng.standard_gamma(d, n_draws),
     lambda _: 0,
     lambda d: d * (d + 1),
+    lambda p, d: float(gammainccinv(d, p)),
     along=law.cdf,
 )
 
@@ -100,6 +105,7 @@ LAPLACE = NormLaw(
     lambda n_draws, _, rng: rng.standard_exponential(n_draws),
     lambda d: d - 1,
     lambda _: 2,
+    lambda p, _: -math.log(p),
 )
 
 GAUSSIAN = NormLaw(
@@ -107,6 +113,7 @@ GAUSSIAN = NormLaw(
     lambda n_draws, d, rng: np.sqrt(rng.chisquare(d, n_draws)),
     lambda _: 0,
     lambda d: d,
+    lambda p, d: math.sqrt(2 * gammainccinv(d / 2, p)),
     power=2,
     along=lambda t, _: np.asarray(ndtr(t)),
 )

@@ -17,7 +17,8 @@ from typing import Any
 from dpcore.checks import written
 from dpcore.data.cells import shown
 from dpcore.data.schema import Label
-from dpcore.privacy.ledger import Budget
+from dpcore.privacy.calibration import Plan
+from dpcore.privacy.ledger import Budget, Cost
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model
 
@@ -40,6 +41,9 @@ LIMITS = (
     "How long the computation took is not covered.",
 )
 """What a certificate says of its own limits."""
+
+OF_A_MISS = "(ε, (1 + e^ε) δ_F)"
+"""What is left of the guarantee where a draw can miss τ."""
 
 SAMPLERS = (
     "Noise is a real vector, of which as many digits were drawn as the rounding to the grid takes; "
@@ -69,6 +73,9 @@ FACTS = (
     ("epsilon_curvature", "of it for the curvature"),
     ("epsilon_residual", "of it for the solver's residual, ε₂"),
     ("epsilon_test", "ε of the test error, per person"),
+    ("delta", "Charged δ"),
+    ("delta_noise", "of it for the noise"),
+    ("delta_residual", "of it for the solver's residual, δ₂"),
     ("mechanism", "Mechanism"),
     ("theorem", "Theorem"),
     ("loss", "Loss"),
@@ -86,11 +93,11 @@ FACTS = (
 )
 """The entries that a page shows, and what they are called."""
 
-PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test"}
+PROMISED = {"epsilon", "epsilon_per_record", "epsilon_test", "delta"}
 """Those of them that no rounding may make smaller."""
 
 
-def in_words(budget: Budget, epsilon: float, label: Label) -> dict[str, Any]:
+def in_words(budget: Budget, cost: Cost, label: Label) -> dict[str, Any]:
     """Return the guarantee, the neighbours and the limits in sentences."""
     m = budget.records_per_person
     differ = "one record" if m == 1 else f"the records of one person, at most {m:,}"
@@ -98,21 +105,42 @@ def in_words(budget: Budget, epsilon: float, label: Label) -> dict[str, Any]:
         f"Two tables of the same public size n = {budget.n:,} that differ in {differ}; "
         "records are replaced, not added or removed."
     )
+    plus_delta = " + δ" if cost.delta else ""
     return {
-        "guarantee": (
-            "Whatever is released here is at most e^ε times as probable with one table as with "
-            f"another that differs in {differ}, with ε = {rounded_up(epsilon)} "
-            f"(e^ε = {_factor(epsilon)}), if no draw can miss τ: pure ε-differential privacy."
+        "guarantee": _guarantee(differ, cost),
+        "symbols": (
+            f"Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S]{plus_delta} for all neighbours D, D' and all sets S"
         ),
-        "symbols": "Pr[M(D) ∈ S] ≤ e^ε Pr[M(D') ∈ S] for all neighbours D, D' and all sets S",
         "neighbours": neighbours + _labelled(label),
-        "limits": list(LIMITS),
+        "limits": list(limits(cost)),
         "samplers": SAMPLERS,
         "version": RELEASED_BY,
     }
 
 
-def levels(budget: Budget, epsilon: float, theorem: str) -> list[str]:
+def limits(cost: Cost) -> tuple[str, ...]:
+    """Return what a certificate says of its own limits, with δ in them where there is one."""
+    missed = OF_A_MISS.replace("(1", "δ + (1", 1) if cost.delta else OF_A_MISS
+    return tuple(limit.replace(OF_A_MISS, missed) for limit in LIMITS)
+
+
+def _guarantee(differ: str, cost: Cost) -> str:
+    epsilon = f"ε = {rounded_up(cost.epsilon)} (e^ε = {_factor(cost.epsilon)})"
+    if not cost.delta:
+        return (
+            "Whatever is released here is at most e^ε times as probable with one table as with "
+            f"another that differs in {differ}, with {epsilon}, if no draw can miss τ: pure "
+            "ε-differential privacy."
+        )
+    return (
+        "Whatever set of results is named, the probability that the release lies in it is with one "
+        f"table at most e^ε times that with another that differs in {differ}, and δ more, with "
+        f"{epsilon} and δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential "
+        "privacy."
+    )
+
+
+def levels(budget: Budget, cost: Cost, theorem: str) -> list[str]:
     """Return where the release stands on the levels of NIST SP 800-226, a sentence each.
 
     Near, Darais, Lefkovitz and Howarth, *Guidelines for Evaluating Differential Privacy
@@ -121,7 +149,8 @@ def levels(budget: Budget, epsilon: float, theorem: str) -> list[str]:
     m = budget.records_per_person
     unit = "one record" if m == 1 else f"all records of one person, at most {m:,}"
     return [
-        f"Parameter and unit: ε = {rounded_up(epsilon)} for {unit}, δ = 0; n is public.",
+        f"Parameter and unit: ε = {rounded_up(cost.epsilon)} for {unit}, δ = "
+        f"{rounded_up(cost.delta)}; n is public.",
         f"Mechanism: {theorem}.",
         "Trust: a central one. Whoever released the model could see all records; whoever gets the "
         "model has to be trusted with nothing.",
@@ -143,9 +172,9 @@ def _labelled(label: Label) -> str:
     )
 
 
-def theorem(of_mechanism: str, candidates: Sequence[object], epsilon_test: float) -> str:
+def theorem(plan: Plan, candidates: Sequence[object], epsilon_test: float) -> str:
     """Return by what the whole release is private."""
-    theorems = [of_mechanism, "residual hidden by Gamma noise"]
+    theorems = [plan.theorem, f"residual hidden by {plan.norm_law.capitalize()} noise"]
     if candidates:
         theorems.append("choice of λ by CMS11 Algorithm 4")
     if epsilon_test:
@@ -159,6 +188,8 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
     stated = []
     for key, name in FACTS:
         value = facts.get(key)  # An older file does not say how its noise was drawn.
+        if "delta" in facts and key.endswith("_rate"):
+            name = f"{name}, 1/σ"
         if value is not None:
             stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
         if key == "lam" and "lam_rule" in facts:
@@ -181,10 +212,16 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
 
 def rule_in_words(rule: dict[str, Any]) -> str:
     """Return the rule that set λ and what it was applied to, so that λ can be computed again."""
-    return (
+    said = (
         f"{rule['rule']}, with n = {rule['n']:,} records of the training, d = {rule['d']:,} "
         f"columns after encoding, ε = {written(rule['epsilon'])} for a record and the loss's "
         f"curvature c = {written(rule['c'])}"
+    )
+    if "delta" not in rule:
+        return said
+    return (
+        f"{said}; σ₀ is the analytic Gaussian mechanism's for this ε, δ = {written(rule['delta'])} "
+        "and the sensitivity 2"
     )
 
 

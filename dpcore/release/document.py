@@ -239,15 +239,19 @@ CERTIFICATE: dict[str, Check] = {
 
 ADDED: dict[str, Check] = {
     "lam_rule": _object(
-        {"rule": _sentence, "n": _count, "d": _count, "epsilon": _amount, "c": _amount}
+        {"rule": _sentence, "n": _count, "d": _count, "epsilon": _amount, "c": _amount},
+        {"delta": _amount},
     ),
     "candidates_by_rule": _list(_number(0, whole=True), 50),
     "columns": _list(_any_object, 1_000),
     "samplers": _sentence,
     "levels": _list(_sentence, 10),
+    "delta": _amount,
+    "delta_noise": _amount,
+    "delta_residual": _amount,
 }
-"""Entries that older certificates do not have: what the public rule set, what was declared, and how
-noise was drawn."""
+"""Entries that older certificates do not have: what the public rule set, what was declared, how
+noise was drawn, and what only a mechanism with a δ has."""
 
 PARTS: dict[str, Check] = {
     "format": _name,

@@ -16,13 +16,14 @@ from dpcore.data.cells import ROWS, shown
 from dpcore.data.facts import set_frozen
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import Loss
-from dpcore.privacy.ledger import Budget
+from dpcore.privacy.ledger import Budget, Cost
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.noise import LONGEST
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.privacy.tuning import part_sizes
 from dpcore.release.records import as_dict, check_schema
 from dpcore.release.regularization import PublicLam, check_lam, public_lam
-from dpcore.release.safe import SafePlan, plan_safely, released_mechanisms
+from dpcore.release.safe import SafePlan, check_delta, plan_safely, released_mechanisms
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class ReleaseRequest:
     candidates : sequence of float or str
         Values of λ to choose from, "auto" among them for the rule's of that part; none to use
         `lam`.
+    delta : float
+        Above 0 and below 1/n for a mechanism that uses it, else 0.
 
     Raises
     ------
@@ -63,6 +66,7 @@ class ReleaseRequest:
     test_share: float = 0.0
     epsilon_test: float = 0.0
     candidates: tuple[float | str, ...] = ()
+    delta: float = 0.0
 
     def __post_init__(self) -> None:
         # The mechanisms' noise rests on it; a loss of somebody else's may have every other name.
@@ -80,12 +84,18 @@ class ReleaseRequest:
         if self.lam is not None:
             set_frozen(self, "lam", check_lam(self.lam))
         set_frozen(self, "candidates", _lams(self.candidates))
+        set_frozen(self, "delta", checks.between("delta", self.delta, 0.0, 1.0))
 
     @property
     def total(self) -> float:
-        """What it is charged: max(ε, ε_test)."""
+        """The ε that it is charged: max(ε, ε_test)."""
         # Training and test see disjoint parts: parallel composition, and not the sum.
         return max(self.epsilon, self.epsilon_test)
+
+    @property
+    def cost(self) -> Cost:
+        """What it is charged: the ε of all, and δ, which the test error has none of."""
+        return Cost(self.total, self.delta)
 
 
 @dataclass(frozen=True)
@@ -123,7 +133,7 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
         If the schema is not declared, leaves a cell without a meaning, or a number is out of range.
     """
     check_schema(order.schema)
-    checks.one_of("mechanism", order.mechanism, released_mechanisms())
+    _check_delta(order, budget)
     # Mechanisms protect one record, budgets a person: ε/m each, by group privacy.
     epsilon = budget.per_record(order.epsilon)
     n_tested, epsilon_test = _test_part(order, budget)
@@ -134,7 +144,13 @@ def plan_route(order: ReleaseRequest, budget: Budget) -> ReleasePlan:
     lams = [_lam(order, typed, epsilon, n) for typed, n in zip(_typed(order), sizes, strict=False)]
     plans = tuple(
         plan_safely(
-            order.mechanism, epsilon, lam=lam, n=n, loss=order.loss, n_features=_size(order)
+            order.mechanism,
+            epsilon,
+            lam=lam,
+            n=n,
+            loss=order.loss,
+            n_features=_size(order),
+            delta=order.delta,
         )
         for (lam, _), n in zip(lams, sizes, strict=False)
     )
@@ -174,6 +190,7 @@ def differing(order: ReleaseRequest, document: dict[str, Any], budget: Budget) -
         "loss": ((order.loss.name, h), (facts["loss"], facts["h"])),
         # The certificate's own ε is the larger of two, max(ε, ε_test): it tells neither.
         "epsilon": (budget.per_record(order.epsilon), facts["epsilon_per_record"]),
+        "delta": (order.delta, facts.get("delta", 0.0)),
         "epsilon_test": (order.epsilon_test, facts["epsilon_test"]),
         # Files hold the count. Two shares that come to the same count are the same cut.
         "test_share": (round(order.test_share * budget.n), tested),
@@ -207,6 +224,25 @@ def _lams(candidates: object) -> tuple[float | str, ...]:
     return tuple(map(check_lam, candidates))
 
 
+def _check_delta(order: ReleaseRequest, budget: Budget) -> None:
+    """Refuse a mechanism that is not released, and a δ that it cannot have here."""
+    entry = MECHANISMS[checks.one_of("mechanism", order.mechanism, released_mechanisms())]
+    check_delta(entry, order.delta, budget.n)
+    if not entry.uses_delta:
+        return
+    if order.candidates:
+        raise InvalidInput(
+            "candidates must be none for a mechanism with a δ: the proof of CMS11 Algorithm 4, "
+            "which chooses among them, is for ε alone. Name one λ, or take a mechanism without δ."
+        )
+    m = budget.records_per_person
+    if m > 1:
+        raise InvalidInput(
+            f"{order.mechanism} cannot be released where a person has up to {m:,} records: its δ "
+            "grows faster than m over them. Take a mechanism without δ."
+        )
+
+
 def _size(order: ReleaseRequest) -> int:
     """Return d after encoding, by the declared levels: those that occur would tell of records."""
     return len(order.schema.encoded_names())
@@ -233,7 +269,14 @@ def _lam(
     """Return the λ of one training of n records, and the rule where that sets it."""
     if not isinstance(typed, str):
         return typed, None
-    rule = public_lam(order.mechanism, epsilon, n=n, n_features=_size(order), loss=order.loss)
+    rule = public_lam(
+        order.mechanism,
+        epsilon,
+        n=n,
+        n_features=_size(order),
+        loss=order.loss,
+        delta=order.delta,
+    )
     return rule.lam, rule
 
 

@@ -4,8 +4,8 @@
 records and a large ε it can fall below c²/`STEEPEST`, where Newton's method may lose its way and
 `plan_safely` refuses; there this least λ is taken instead. It follows c alone, so that the larger
 of both is public where the rule's arguments are: n, the columns, their levels, the constant, the
-loss, h and ε, all declared. They are those of *one* training: of its own part of the records where
-λ is chosen among candidates, and at ε/m where a person has m records.
+loss, h, ε and δ, all declared. They are those of *one* training: of its own part of the records
+where λ is chosen among candidates, and at ε/m where a person has m records.
 
 A certificate states rule and arguments, so that whoever reads it can compute λ again.
 
@@ -47,6 +47,8 @@ class PublicLam:
         Of the training, for one record.
     curvature : float
         c of the loss.
+    delta : float
+        δ of the training; 0 for a mechanism without one, whose rule does not know it.
     """
 
     lam: float
@@ -55,6 +57,7 @@ class PublicLam:
     n_features: int
     epsilon: float
     curvature: float
+    delta: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """Return rule and arguments as a certificate has them, by the formula's own letters."""
@@ -64,10 +67,12 @@ class PublicLam:
             "d": self.n_features,
             "epsilon": self.epsilon,
             "c": self.curvature,
-        }
+        } | ({"delta": self.delta} if self.delta else {})
 
 
-def public_lam(mechanism: str, epsilon: float, *, n: int, n_features: int, loss: Loss) -> PublicLam:
+def public_lam(
+    mechanism: str, epsilon: float, *, n: int, n_features: int, loss: Loss, delta: float = 0.0
+) -> PublicLam:
     """Return the λ at which to train once: the rule's, or the least that is drawn at safely.
 
     Parameters
@@ -81,6 +86,8 @@ def public_lam(mechanism: str, epsilon: float, *, n: int, n_features: int, loss:
     n_features : int
         After encoding: levels and the constant count.
     loss : Loss
+    delta : float
+        Of a mechanism that uses it, else 0.
 
     Raises
     ------
@@ -92,12 +99,12 @@ def public_lam(mechanism: str, epsilon: float, *, n: int, n_features: int, loss:
     It reads no record, so that a release at this λ keeps its guarantee at no further cost, if every
     argument was declared (`suggested_lam`).
     """
-    lam = suggested_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss)
+    lam = suggested_lam(mechanism, epsilon, n=n, n_features=n_features, loss=loss, delta=delta)
     rule = f"λ = max({rule_of(mechanism)})"
     if math.isfinite(epsilon):
         lam = max(lam, loss.curvature**2 / STEEPEST)
         rule = f"{rule[:-1]}, c²/{STEEPEST:,.0f})"
-    return PublicLam(lam, rule, n, n_features, float(epsilon), loss.curvature)
+    return PublicLam(lam, rule, n, n_features, float(epsilon), loss.curvature, delta)
 
 
 def check_lam(lam: Any) -> float | str:

@@ -70,6 +70,7 @@ def release(
     test_share: float = 0.0,
     epsilon_test: float = 0.0,
     candidates: Sequence[float | str] | None = None,
+    delta: float = 0.0,
     idempotency_key: str | None = None,
     stop_at_undeclared: bool = False,
 ) -> Model:
@@ -82,7 +83,7 @@ def release(
     schema : Schema
         Declared facts alone, with a meaning for every cell (`records.check_schema`).
     mechanism : str
-        One whose guarantee is "pure".
+        One whose guarantee is "pure", or "approximate" with a `delta`.
     epsilon : float
         Of the model, per person; positive and finite.
     lam : float, "auto" or None
@@ -100,6 +101,8 @@ def release(
         Of the test error, per person; positive where there is a test share.
     candidates : sequence of float or "auto", optional
         Values of λ among which CMS11 Algorithm 4 chooses; "auto" is the rule's for its part.
+    delta : float
+        Above 0 and below 1/n for a mechanism that uses it, which takes no candidates; else 0.
     idempotency_key : str, optional
         Unique in the ledger; the same key again returns the same model, and draws nothing.
     stop_at_undeclared : bool
@@ -126,18 +129,19 @@ def release(
 
     Notes
     -----
-    **Guarantee.** Model and test error together are max(ε, ε_test)-differentially private for
-    tables of the same public size n that differ in the records of one person, at most
-    `records_per_person` of the budget (and, where the schema leaves out rows without a label, that
-    have a label in both): each part of the records is used by one mechanism of ε/m
-    (CM08 Theorem 1, CMS11 Theorem 2 or our rank-one form of it, made safe for the solver's residual
-    by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm 4; the
-    discrete Laplace mechanism for the test error); parallel composition over parts cut by a random
-    permutation; group privacy over the m records of a person. It holds for the bits that are given
-    away (`exact`), if those of the operating system are fair and no draw misses its tolerance
-    (`safe`). What a cell holds cannot cause a refusal, unless `stop_at_undeclared` asks for it;
-    that stop, and the warning, are outside of it. It says nothing of how long the computation
-    takes.
+    **Guarantee.** Model and test error together are (max(ε, ε_test), δ)-differentially private,
+    with δ = 0 for a pure mechanism, for tables of the same public size n that differ in the records
+    of one person, at most `records_per_person` of the budget (and, where the schema leaves out rows
+    without a label, that have a label in both): each part of the records is used by one mechanism
+    of ε/m (CM08 Theorem 1, CMS11 Theorem 2 or our rank-one form of it, or Balle and Wang 2018,
+    Theorem 8, and our bound by it for noise in the objective, all made safe for the solver's
+    residual by `safe`; the exponential mechanism for the choice among candidates, CMS11 Algorithm
+    4; the discrete Laplace mechanism for the test error); parallel composition over parts cut by a
+    random permutation; group privacy over the m records of a person, without a δ. It holds for the
+    bits that are given away (`exact`), if those of the operating system are fair and no draw misses
+    its tolerance (`safe`). What a cell holds cannot cause a refusal, unless `stop_at_undeclared`
+    asks for it; that stop, and the warning, are outside of it. It says nothing of how long the
+    computation takes.
     """
     if not isinstance(ledger, Ledger):
         raise InvalidInput(
@@ -147,7 +151,7 @@ def release(
     # The default of λ gives way to candidates; a λ that was typed beside them is refused.
     lam = None if candidates is not None and lam == AUTO else lam
     order = ReleaseRequest(
-        schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams
+        schema, mechanism, epsilon, lam, loss, data_set, test_share, epsilon_test, lams, delta
     )
     # This function's caller is three calls away from what warns.
     tell = stop if stop_at_undeclared else partial(warn, level=3)
@@ -194,6 +198,7 @@ def execute(
             what=_purpose(order),
             mechanism=order.mechanism,
             epsilon=order.total,
+            delta=order.delta,
             idempotency_key=idempotency_key,
         )
     except TicketUsed:
@@ -322,7 +327,7 @@ def _document(
 ) -> dict[str, Any]:
     plan, schema = outcome.plan, order.schema
     named = zip(schema.encoded_names(), outcome.coef.tolist(), strict=True)
-    of_all = theorem(plan.plan.theorem, order.candidates, route.epsilon_test)
+    of_all = theorem(plan.plan, order.candidates, route.epsilon_test)
     numbers = {
         "data_set": budget.data_set,
         "n": budget.n,
@@ -336,13 +341,14 @@ def _document(
         "epsilon_test": order.epsilon_test,
         "mechanism": order.mechanism,
         "theorem": of_all,
-        "levels": levels(budget, order.total, of_all),
+        "levels": levels(budget, order.cost, of_all),
         "loss": order.loss.name,
         "h": getattr(order.loss, "h", None),
         "lam": plan.lam,
         "extra_lam": plan.plan.extra_lam,
         "lam_used": plan.lam_used,
         **_by_rule(order, route, outcome),
+        **_of_delta(order, plan),
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
@@ -360,7 +366,7 @@ def _document(
         "encoding": ENCODING,
         "labels": words(schema.label),
         "coefficients": [{"feature": name, "coefficient": w} for name, w in named],
-        "certificate": in_words(budget, order.total, schema.label) | numbers,
+        "certificate": in_words(budget, order.cost, schema.label) | numbers,
     }
 
 
@@ -372,6 +378,12 @@ def _by_rule(order: ReleaseRequest, route: ReleasePlan, outcome: Released) -> di
         entries["lam_rule"] = outcome.rule.as_dict()
     places = [place for place, lam in enumerate(order.candidates) if lam == AUTO]
     return entries | ({"candidates_by_rule": places} if places else {})
+
+
+def _of_delta(order: ReleaseRequest, plan: SafePlan) -> dict[str, float]:
+    """Return δ and its parts; nothing for a pure mechanism, whose files are as they always were."""
+    parts = {"delta": order.delta, "delta_noise": plan.plan.delta}
+    return parts | {"delta_residual": plan.delta_residual} if order.delta else {}
 
 
 def _test(route: ReleasePlan, outcome: Released) -> dict[str, Any] | None:

@@ -17,9 +17,14 @@ exact minimiser, so that at each exact w the computed ones of two neighbouring d
 the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway; there the
 sensitivity becomes 2/(nλ) + 2τ/λ.
 
+With a δ all noise is Gaussian (*approximate minima perturbation*, Iyengar, Near, Song, Thakkar,
+Thakurta and Wang 2019): σ₂ is that of `gaussian.sigma` at (ε₂, δ₂ = δ/100) for 2τ/(λ+Δ), whatever
+the exact w is, and the mechanism runs at (ε - ε₂, δ - δ₂): (ε, δ) by basic composition. For
+`output_gaussian` σ is that at (ε, δ) for 2/(nλ) + 2τ/λ.
+
 The measured residual must never set the noise: its size tells of the data. And a refusal is an
 output too: if a draw can miss τ with probability at most δ_F on every data set, the guarantee is
-(ε, (1 + e^ε) δ_F). No experiment bounds δ_F; a refused draw is charged, and not repeated. With
+(ε, δ + (1 + e^ε) δ_F). No experiment bounds δ_F; a refused draw is charged, and not repeated. With
 `output` the solver sees no noise, so that the records alone decide whether τ is missed: δ_F is 0 or
 1, and the guarantee stands only if no table can miss τ.
 
@@ -48,16 +53,16 @@ from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammainccinv
 from threadpoolctl import ThreadpoolController
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
+from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.families import Family
-from dpcore.privacy.mechanisms import MECHANISMS, calibrate, family_of
+from dpcore.privacy.mechanisms import MECHANISMS, Mechanism, calibrate, family_of
 from dpcore.privacy.noise import LONGEST
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import vectors
@@ -66,15 +71,17 @@ from dpcore.release.exact.vectors import Noise
 Noises = tuple[Noise, Noise | None]
 
 RESIDUAL_SHARE = 100
-"""ε over ε₂."""
+"""ε over ε₂, and δ over δ₂."""
 
 SPARED = 2.0**-36
-"""Share of ε that no noise is calibrated to.
+"""Share of ε, and of δ, that no noise is calibrated to.
 
 It is more than what doubles round on the way to a rate, a few times 2^-53 of ε; than what rows may
 be longer than 1, 1e-12, which makes sensitivities larger by as much and the curvature by twice; and
 than what the double of an ε is larger than the decimal that the ledger is charged. All of it comes
-to less than 1e-11 of ε, and this is 1.5e-11.
+to less than 1e-11 of ε, and this is 1.5e-11. Where σ/D is short by η of itself, δ(ε) is too small
+by φ(x) η t, in the terms of `gaussian`, and a share s of ε and of δ gives back at least φ(x) s t/2:
+η may be s/2, where rows make it 1e-12.
 """
 
 STEEPEST = 1e5
@@ -121,11 +128,12 @@ class SafePlan:
     tau : float
         Largest gradient of a draw that counts.
     noise_rate : float
-        β of the mechanism's noise.
+        β of the mechanism's noise; 1/σ where it is Gaussian.
     residual_rate : float
-        Rate of the noise that hides the residual; ∞ for `output`, where β covers it.
-    epsilon_residual : float
-        ε₂; 0 for `output`.
+        Rate of the noise that hides the residual, of the same law; ∞ for `output`, where β covers
+        it.
+    epsilon_residual, delta_residual : float
+        ε₂ and δ₂; 0 for `output`.
     grid : float
         Coefficients are multiples of it.
     """
@@ -139,6 +147,7 @@ class SafePlan:
     noise_rate: float
     residual_rate: float
     epsilon_residual: float
+    delta_residual: float
     grid: float
 
     @property
@@ -153,14 +162,21 @@ class SafePlan:
 
 
 def plan_safely(
-    mechanism: str, epsilon: float, *, lam: float, n: int, loss: Loss, n_features: int
+    mechanism: str,
+    epsilon: float,
+    *,
+    lam: float,
+    n: int,
+    loss: Loss,
+    n_features: int,
+    delta: float = 0.0,
 ) -> SafePlan:
-    """Return how one draw of a mechanism is made so that ε holds for what is computed.
+    """Return how one draw of a mechanism is made so that (ε, δ) holds for what is computed.
 
     Parameters
     ----------
     mechanism : str
-        One whose guarantee is "pure".
+        One whose guarantee is "pure" or "approximate".
     epsilon : float
         Positive and finite, for one record.
     lam : float
@@ -169,39 +185,46 @@ def plan_safely(
     loss : Loss
     n_features : int
         After encoding.
+    delta : float
+        Above 0 and below 1/n where the mechanism uses it, else 0.
 
     Raises
     ------
     InvalidInput
-        If the mechanism does not keep ε-differential privacy, a parameter is out of range, or the
-        solver is not reliable there (`STEEPEST`).
+        If the mechanism keeps no privacy, a parameter is out of range, or the solver is not
+        reliable there (`STEEPEST`).
     """
     entry = MECHANISMS[checks.one_of("mechanism", mechanism, released_mechanisms())]
     epsilon = checks.positive("epsilon", epsilon)
+    delta = check_delta(entry, delta, n)
     family = entry.family
     # Noise that comes after the minimisation hides what the solver leaves, too: nothing apart.
-    epsilon_residual = 0.0 if family.hides_residual else epsilon / RESIDUAL_SHARE
-    plan = calibrate(mechanism, _rest(epsilon, epsilon_residual), lam=lam, n=n, loss=loss)
+    epsilon_residual, delta_residual = (
+        0.0 if family.hides_residual else whole / RESIDUAL_SHARE for whole in (epsilon, delta)
+    )
+    left, delta_left = _rest(epsilon, epsilon_residual), _rest(delta, delta_residual)
+    plan = calibrate(mechanism, left, lam=lam, n=n, loss=loss, delta=delta_left)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
     _check_steepness(loss, total)
     # q of the formula for τ. `output` solves a problem without noise, and q is 0 there.
-    longest = (
-        float(gammainccinv(n_features, TAIL)) / plan.noise_rate if family.solves_each_draw else 0.0
-    )
+    q = entry.norm_law.exceeded(TAIL, n_features) / plan.noise_rate
+    longest = q if family.solves_each_draw else 0.0
     # W: (λ+Δ)‖w‖ is the length of a mean of slopes, at most 1, less b/n.
     most_hidden = _hidden(n, n_features, loss.curvature, total, (1 + longest / n) / total, longest)
     # Ten times `solver.TOLERANCE`, so that a draw that converged counts with room to spare.
     tau = 1e-9 * max(1.0, longest / n) + float(most_hidden)
-    rate = plan.noise_rate
+    rate, residual_rate = plan.noise_rate, math.inf
+    # Each of two neighbours' computed minimisers may be τ/(λ+Δ) off the exact one.
     if family.hides_residual:
-        # Each of two neighbours' computed minimisers may be τ/λ off the exact one.
-        rate = plan.epsilon_noise / (plan.sensitivity + 2 * tau / total)
-    residual_rate = math.inf if family.hides_residual else epsilon_residual * total / (2 * tau)
-    # How long noise on the classifier is on the whole: d/β, and where it is added to the gradient,
-    # less by the largest curvature of J, so that the grid is fine enough in every direction.
-    usual = n_features / rate / family.stiffness(n, loss.curvature + total)
+        rate = _rate(plan.epsilon_noise, plan.delta, plan.sensitivity + 2 * tau / total)
+    else:
+        residual_rate = _rate(epsilon_residual, delta_residual, 2 * tau / total)
+    # How long noise on the classifier is on the whole; where it is added to the gradient, less by
+    # the largest curvature of J, so that the grid is fine enough in every direction.
+    unit = math.sqrt(entry.norm_law.mean_square(n_features))
+    usual = unit / rate / family.stiffness(n, loss.curvature + total)
     # What cannot be carried is refused before it is divided by.
-    lengths = (usual, longest, tau, n_features / rate, n_features / max(residual_rate, 1e-300))
+    lengths = (usual, longest, tau, unit / rate, unit / max(residual_rate, 1e-300))
     if not all(length < LONGEST for length in lengths) or usual < 1 / LONGEST:
         raise InvalidInput(
             f"ε = {checks.written(epsilon)} with λ = {checks.written(lam)} asks for noise beyond "
@@ -210,14 +233,35 @@ def plan_safely(
     # A power of two: dividing by it and multiplying with it are exact, so that the last bits are
     # those of the rounding alone. Of one coefficient: d of them make up the length.
     grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
-    return SafePlan(
-        plan, loss, lam, n, n_features, tau, rate, residual_rate, epsilon_residual, grid
-    )
+    return SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, epsilon_residual,
+                    delta_residual, grid)  # fmt: skip
+
+
+def pure_mechanisms() -> tuple[str, ...]:
+    """Return the mechanisms that keep ε-differential privacy."""
+    return tuple(name for name, each in MECHANISMS.items() if each.guarantee == "pure")
 
 
 def released_mechanisms() -> tuple[str, ...]:
-    """Return the mechanisms that a release may use: those that keep ε-differential privacy."""
-    return tuple(name for name, each in MECHANISMS.items() if each.guarantee == "pure")
+    """Return the mechanisms that a release may use: pure ones, then those that need a δ."""
+    return *pure_mechanisms(), *(name for name, each in MECHANISMS.items() if each.uses_delta)
+
+
+def check_delta(mechanism: Mechanism, delta: float, n: int) -> float:
+    """Return the δ of a release: 0 for a pure mechanism, else above 0 and below 1/n.
+
+    Raises
+    ------
+    InvalidInput
+        If it is another. Below 1e-100 doubles do not carry all that σ is computed from.
+    """
+    if mechanism.uses_delta:
+        return checks.between("δ", gaussian.checked_delta(delta, n), 1 / LONGEST, 1.0)
+    if checks.between("δ", delta, 0.0, 1.0):
+        raise InvalidInput(
+            f"δ must be 0 for {mechanism.name}, which needs none; got {checks.written(delta)}."
+        )
+    return 0.0
 
 
 def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
@@ -239,12 +283,14 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
 
     Notes
     -----
-    **Guarantee.** ε-differentially private for replace-one neighbours of public size n, by
-    `plan.plan.theorem` at ε - ε₂ and the Gamma mechanism at ε₂ for what the solver leaves; for the
-    bits that are returned (`exact.vectors`), if the operating system's bits are fair and no draw
-    can miss τ. If one can, with probability at most δ_F on every data set,
-    it is (ε, (1 + e^ε) δ_F)-differentially private. For `output` a refusal is decided by the
-    records, without noise: there δ_F is 0 or 1, and a table that misses τ voids the guarantee.
+    **Guarantee.** (ε, δ)-differentially private, δ = 0 for a pure mechanism, for replace-one
+    neighbours of public size n: by `plan.plan.theorem` at (ε - ε₂, δ - δ₂), and at (ε₂, δ₂), for
+    what the solver leaves, by the Gamma mechanism or, where there is a δ, by the analytic Gaussian
+    mechanism (Balle and Wang 2018, Theorem 8); for the bits that are returned (`exact.vectors`), if
+    the operating system's bits are fair and no draw can miss τ. If one can, with probability at
+    most δ_F on every data set, it is (ε, δ + (1 + e^ε) δ_F)-differentially private. For `output` a
+    refusal is decided by the records, without noise: there δ_F is 0 or 1, and a table that misses τ
+    voids the guarantee.
     """
     # Both before anything is solved: the records decide neither how much is drawn nor when.
     coefs, exact = finished(plan, X, y, [noises(plan, entropy)])
@@ -260,10 +306,11 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
 
 def noises(plan: SafePlan, entropy: Entropy) -> Noises:
     """Return the noise of the mechanism, and that which hides the residual, if it has its own."""
-    noise = vectors.draw(entropy, plan.n_features, plan.noise_rate)
+    law, d = plan.plan.norm_law, plan.n_features
+    noise = vectors.draw(entropy, law, d, plan.noise_rate)
     if math.isinf(plan.residual_rate):
         return noise, None
-    return noise, vectors.draw(entropy, plan.n_features, plan.residual_rate)
+    return noise, vectors.draw(entropy, law, d, plan.residual_rate)
 
 
 def finished(
@@ -334,14 +381,19 @@ def _check_steepness(loss: Loss, lam: float) -> None:
         )
 
 
+def _rate(epsilon: float, delta: float, sensitivity: float) -> float:
+    """Return the rate of noise that hides what one record moves: Gamma noise, Gaussian with a δ."""
+    return 1 / gaussian.sigma(epsilon, delta, sensitivity) if delta else epsilon / sensitivity
+
+
 def spared(epsilon: float) -> float:
     """Return the ε that a mechanism computes with, where it is charged `epsilon`: a hair less."""
     return epsilon * (1 - SPARED)
 
 
-def _rest(epsilon: float, spent: float) -> float:
-    """Return ε less what is spent and `SPARED`, rounded down: all together are at most ε."""
-    rest = spared(epsilon - spent)
+def _rest(charged: float, spent: float) -> float:
+    """Return ε or δ less what is spent and `SPARED`, rounded down: together at most the whole."""
+    rest = spared(charged - spent)
     # In fractions: the same sum in doubles is rounded itself, and would hide what is beyond.
-    beyond = Fraction(rest) + Fraction(spent) > Fraction(epsilon)
+    beyond = Fraction(rest) + Fraction(spent) > Fraction(charged)
     return math.nextafter(rest, 0.0) if beyond else rest

@@ -14,7 +14,7 @@ from dpcore.release import Model, bundle, certificate
 from dpcore.release.entropy import Entropy
 from dpcore.release.orders import ReleaseRequest, plan_route
 from dpcore.release.running import dry_run, execute
-from dpcore.release.safe import released_mechanisms
+from dpcore.release.safe import pure_mechanisms
 from pages.kit import export, text
 from pages.kit.frame import page_frame
 from pages.release import desk, sentences
@@ -30,6 +30,7 @@ AT_A_GLANCE = ("Data set", "Records n, public", "Charged ε, per person", "Mecha
 """What the example shows before it is opened."""
 
 SYMBOLS = r"\Pr[M(D) \in S] \le e^{\varepsilon} \Pr[M(D') \in S]"
+AND_DELTA = r" + \delta"
 
 
 def draw(order: ReleaseRequest, material: Material, ledger: Ledger, idempotency_key: str) -> None:
@@ -64,8 +65,8 @@ def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> str:
             icon=":material/warning:",
         )
     else:
-        left = ledger.budget(charge.data_set).left
-        _model(Model.from_json(document), left, is_alone=is_alone)
+        after = ledger.budget(charge.data_set)
+        _model(Model.from_json(document), after, is_alone=is_alone)
     st.button(
         "Another release",
         on_click=mine.give_up,
@@ -75,8 +76,8 @@ def show(ledger: Ledger, idempotency_key: str, *, is_alone: bool) -> str:
     return sentences.of_outcome(charge, has_model=document is not None)
 
 
-def _model(model: Model, left: float, *, is_alone: bool) -> None:
-    st.markdown(sentences.released(model, left, is_alone=is_alone))
+def _model(model: Model, after: Budget, *, is_alone: bool) -> None:
+    st.markdown(sentences.released(model, after, is_alone=is_alone))
     with export.row():
         export.file(
             "model.zip",
@@ -116,7 +117,7 @@ def example() -> None:
 
 
 def _example() -> Model:
-    best, loss = released_mechanisms()[-1], make_loss("logistic")
+    best, loss = pure_mechanisms()[-1], make_loss("logistic")
     order = ReleaseRequest(sample.SCHEMA, best, 1.0, AUTO, loss, sample.DATA_SET)
     budget = Budget(sample.DATA_SET, sample.N, order.total)
     return dry_run(order, plan_route(order, budget), budget)
@@ -124,7 +125,7 @@ def _example() -> Model:
 
 def _promise(model: Model) -> None:
     st.markdown(text.escape_markdown(model.certificate["guarantee"]))
-    st.latex(SYMBOLS)
+    st.latex(SYMBOLS + (AND_DELTA if "delta" in model.certificate else ""))
     st.markdown(text.escape_markdown(model.certificate["neighbours"]))
 
 

@@ -5,11 +5,12 @@ from string import Template
 import streamlit as st
 
 from dpcore.erm.losses import Loss
-from dpcore.privacy.ledger import Budget, Cost, Ledger
-from dpcore.release.certificate import LIMITS, in_words
+from dpcore.privacy.ledger import Budget, Ledger
+from dpcore.privacy.ledger.budget import in_symbols
+from dpcore.release.certificate import in_words
 from dpcore.release.orders import ReleasePlan, ReleaseRequest, check_n, plan_route
 from dpcore.release.running import dry_run
-from pages.kit import export, text, words
+from pages.kit import export, text
 from pages.kit.text import script
 from pages.release import desk, sentences
 from pages.release.material import Material
@@ -39,9 +40,9 @@ def show(order: ReleaseRequest, material: Material, budget: Budget, ledger: Ledg
     route = plan_route(order, budget)
     check_n(material.table, budget)
     dry_run(order, route, budget)
-    budget.check(Cost(order.total), "This release")
-    left = ledger.plan(budget.data_set, [Cost(order.total)]).left
-    _words(order, route, budget, left)
+    budget.check(order.cost, "This release")
+    after = ledger.plan(budget.data_set, [order.cost])
+    _words(order, route, budget, after)
     with export.row():
         export.code(text.sections("release")["Code"], code(order, material, budget))
 
@@ -53,7 +54,7 @@ def button(order: ReleaseRequest, material: Material, idempotency_key: str) -> N
         _undeclared(order, material)
     with left:
         st.button(
-            f"Release one classifier for ε = {words.number(order.total)}",
+            f"Release one classifier for {in_symbols(order.total, order.delta)}",
             key=_BUTTON + idempotency_key,
             icon=":material/outbox:",
         )
@@ -70,13 +71,13 @@ def _undeclared(order: ReleaseRequest, material: Material) -> None:
         st.caption(said)
 
 
-def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, left: float) -> None:
-    promise = in_words(budget, order.total, order.schema.label)
-    said = sentences.order(order, route, budget, left)
+def _words(order: ReleaseRequest, route: ReleasePlan, budget: Budget, after: Budget) -> None:
+    promise = in_words(budget, order.cost, order.schema.label)
+    said = sentences.order(order, route, budget, after)
     said.append(f"**Promised:** {promise['guarantee']} {promise['neighbours']}")
     st.markdown("\n".join(f"- {each}" for each in said))
     st.markdown("**Not promised:**")
-    st.markdown("\n".join(f"- {limit}" for limit in LIMITS))
+    st.markdown("\n".join(f"- {limit}" for limit in promise["limits"]))
 
 
 def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
@@ -88,11 +89,13 @@ def code(order: ReleaseRequest, material: Material, budget: Budget) -> str:
         "test_share": order.test_share,
         "epsilon_test": order.epsilon_test,
         "candidates": order.candidates or None,
+        **({"delta": order.delta} if order.delta else {}),
     }
     facts = {
         "n": budget.n,
         "epsilon": budget.epsilon,
         "records_per_person": budget.records_per_person,
+        **({"delta": budget.delta} if budget.delta else {}),
     }
     return Template(script("release")).substitute(
         separator=repr(material.said.separator),

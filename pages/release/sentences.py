@@ -8,6 +8,7 @@ from dpcore.data.declared.sample import DATA_SET
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
+from dpcore.privacy.ledger.budget import in_symbols
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dpcore.release.certificate import rule_in_words, theorem
@@ -150,8 +151,13 @@ def budget(found: Budget, n: int) -> str:
     fits = "as many as the table" if found.n == n else f"but the table has {n:,}"
     return (
         f"Opened for n = {found.n:,} records, {fits}; ε = {written(found.left)} is left of "
-        f"{written(found.epsilon)}."
+        f"{written(found.epsilon)}{_of_delta(found, 'is left of', found.delta_left)}."
     )
+
+
+def _of_delta(found: Budget, of: str, delta: float) -> str:
+    """Return what is said of a budget's δ after its ε; nothing where it has none."""
+    return f", and δ = {written(delta)} {of} {written(found.delta)}" if found.delta else ""
 
 
 def states(done: Sequence[str]) -> str:
@@ -170,12 +176,12 @@ def of_material(schema: Schema, n: int) -> str:
 
 def of_terms(asked: ReleaseRequest) -> str:
     """Return what the second step came to."""
-    return f"ε = {written(asked.total)} of {escape_markdown(asked.data_set)}"
+    return f"{in_symbols(asked.total, asked.delta)} of {escape_markdown(asked.data_set)}"
 
 
 def of_outcome(of: Charge, *, has_model: bool) -> str:
     """Return what the last step came to."""
-    said = f"entry {of.number}, ε = {written(of.epsilon)}"
+    said = f"entry {of.number}, {in_symbols(of.epsilon, of.delta)}"
     return said if has_model else f"{said}, without a model"
 
 
@@ -194,13 +200,14 @@ def spent(found: Budget) -> str:
     """Return what is spent and left."""
     return (
         f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
+        f"{_of_delta(found, 'spent of', found.delta_spent)}"
     )
 
 
 def charge(each: Charge, *, is_open: bool) -> str:
     """Return an entry of the ledger."""
     said = (
-        f"ε = {written(each.epsilon)} for {escape_markdown(each.what)} "
+        f"{in_symbols(each.epsilon, each.delta)} for {escape_markdown(each.what)} "
         f"({day(each.time)}, entry {each.number})"
     )
     return f"{said}; {UNFINISHED}" if is_open else said
@@ -208,7 +215,7 @@ def charge(each: Charge, *, is_open: bool) -> str:
 
 def entry(each: Charge) -> str:
     """Return which model may be shown again."""
-    return f"Entry {each.number}, {day(each.time)}: ε = {written(each.epsilon)}"
+    return f"Entry {each.number}, {day(each.time)}: {in_symbols(each.epsilon, each.delta)}"
 
 
 def day(time: str) -> str:
@@ -228,22 +235,22 @@ def planned(costs: Sequence[Cost], left: float) -> str:
     return f"{which} would leave ε = {written(left)}. Nothing was spent."
 
 
-def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, left: float) -> list[str]:
+def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, after: Budget) -> list[str]:
     """Return everything that will happen, each in a sentence or two."""
     return [
-        _charged(asked, found, left),
+        _charged(asked, found, after),
         _drawn(asked, route),
         *_parts(asked, route),
         *_people(asked, found),
     ]
 
 
-def _charged(asked: ReleaseRequest, found: Budget, left: float) -> str:
+def _charged(asked: ReleaseRequest, found: Budget, after: Budget) -> str:
     return (
-        f"**Charged:** ε = {written(asked.total)} to {escape_markdown(found.data_set)}, before "
-        "anything is "
-        f"drawn. ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
-        f"{written(left)} is left."
+        f"**Charged:** {in_symbols(asked.total, asked.delta)} to "
+        f"{escape_markdown(found.data_set)}, before anything is drawn. "
+        f"ε = {written(found.spent)} of {written(found.epsilon)} is spent; afterwards "
+        f"{written(after.left)} is left{_of_delta(found, 'of', after.delta_left)}."
     )
 
 
@@ -254,7 +261,7 @@ def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
         for each, rule in zip(route.plans, route.rules, strict=True)
     ]
     lam = f"λ chosen among {words.listed(lams)}" if asked.candidates else f"λ = {lams[0]}"
-    proved = theorem(plan.plan.theorem, asked.candidates, route.epsilon_test)
+    proved = theorem(plan.plan, asked.candidates, route.epsilon_test)
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
         f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
@@ -296,7 +303,7 @@ def _people(asked: ReleaseRequest, found: Budget) -> list[str]:
     ]
 
 
-def released(model: Model, left: float, *, is_alone: bool) -> str:
+def released(model: Model, after: Budget, *, is_alone: bool) -> str:
     """Return what has happened, and who gives the model again where this browser is forgotten."""
     facts = model.certificate
     again = f"the ledger beside shows it again, under entry {facts['ledger']['entry']}."
@@ -306,9 +313,14 @@ def released(model: Model, left: float, *, is_alone: bool) -> str:
             f"keeps the ledger can, by `python -m dpcore ledger model {facts['ledger']['entry']}`."
         )
     return (
-        f"**One classifier is released.** ε = {written(facts['epsilon'])} was charged to "
-        f"{escape_markdown(facts['data_set'])}; ε = {written(left)} is left. Keep the zip: {again}"
+        f"**One classifier is released.** {_charged_to(model)} was charged to "
+        f"{escape_markdown(facts['data_set'])}; ε = {written(after.left)} is left"
+        f"{_of_delta(after, 'of', after.delta_left)}. Keep the zip: {again}"
     )
+
+
+def _charged_to(model: Model) -> str:
+    return in_symbols(model.certificate["epsilon"], model.certificate.get("delta", 0.0))
 
 
 def used(model: Model, n: int) -> str:
@@ -342,7 +354,7 @@ def about(model: Model) -> str:
     """Return what a model file says of itself, as a claim that anybody could have written."""
     facts = model.certificate
     return (
-        f"Its certificate says ε = {written(facts['epsilon'])} for "
+        f"Its certificate says {_charged_to(model)} for "
         f"{escape_markdown(facts['data_set'])}, "
         f"n = {facts['n']:,}. A file can say anything: compare entry {facts['ledger']['entry']} "
         "with the owner's ledger."

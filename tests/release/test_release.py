@@ -12,7 +12,7 @@ from dpcore.checks import InvalidInput
 from dpcore.data.schema import READ, Category, Label, Numeric, Schema
 from dpcore.erm.losses import Logistic
 from dpcore.erm.solver import solve
-from dpcore.privacy.ledger import Budget, Ledger, NotKept, Overspent
+from dpcore.privacy.ledger import Budget, Cost, Ledger, NotKept, Overspent
 from dpcore.release import MissedTolerance, certificate, load, release, running, safe
 from dpcore.release.certificate import in_words
 from dpcore.release.exact import counts
@@ -171,7 +171,7 @@ class OfWords(Logistic):
     [
         ({"rows": table(199)}, "opened for n = 200"),
         ({"rows": table().drop(columns="age")}, "the column 'age' once"),
-        ({"mechanism": "objective_gaussian"}, "must be one of"),
+        ({"mechanism": "objective_gaussian"}, "δ must be above 0"),
         ({"mechanism": "non_private"}, "must be one of"),
         ({"epsilon": math.inf}, "finite"),
         ({"lam": None}, "lam must be a number"),
@@ -375,13 +375,15 @@ def test_how_long_a_draw_took_does_not_reach_the_model(ledger, monkeypatch):
     [(1e-9, "e^ε = 1 + 1e-9)"), (1.0, "e^ε = 2.71828)"), (1e-4, "e^ε = 1 + 0.000100005)")],
 )
 def test_a_small_epsilon_is_not_said_to_change_nothing(epsilon: float, factor: str):
-    assert factor in in_words(Budget("clinic", 10, 1.0), epsilon, SCHEMA.label)["guarantee"]
+    assert factor in in_words(Budget("clinic", 10, 1.0), Cost(epsilon), SCHEMA.label)["guarantee"]
 
 
 @pytest.mark.parametrize(
     ("epsilon", "shown"), [(0.1, "0.1"), (1 / 3, "0.333334"), (2 / 3, "0.666667"), (1e-9, "1e-9")]
 )
 def test_a_certificate_never_states_less_than_was_charged(ledger, epsilon: float, shown: str):
-    assert f"ε = {shown} " in in_words(Budget("a", 10, 1.0), epsilon, SCHEMA.label)["guarantee"]
+    assert (
+        f"ε = {shown} " in in_words(Budget("a", 10, 1.0), Cost(epsilon), SCHEMA.label)["guarantee"]
+    )
     model = run(ledger, epsilon=epsilon)
     assert ("Charged ε, per person", shown) in certificate.rows(model)

@@ -16,11 +16,14 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, make_loss
 from dpcore.erm.solver import TOLERANCE, solve
 from dpcore.privacy.audit import audit
+from dpcore.privacy.gaussian import delta as delta_of
+from dpcore.privacy.gaussian import delta_in_objective
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import safe
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import vectors
 from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
+from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
 
 N = 5_000
@@ -28,34 +31,42 @@ X = np.array([[0.6, 0.8], [0.8, -0.6], [-0.3, 0.1], [1.0, 0.0], [0.0, -0.5]])
 Y = np.array([1.0, -1.0, 1.0, -1.0, 1.0])
 
 
-def small(mechanism, epsilon=1.0, lam=0.1):
-    return plan_safely(mechanism, epsilon, lam=lam, n=len(Y), loss=Logistic(), n_features=2)
+DELTA = 1e-4
 
 
-def has_law(lengths, rate):
-    """Tell whether lengths are those of Gamma noise in the plane, and tell the near misses."""
-    fits = [stats.kstest(lengths * each, stats.gamma(2).cdf).pvalue
+def planned(mechanism, epsilon, **facts):
+    delta = DELTA if MECHANISMS[mechanism].uses_delta else 0.0
+    return plan_safely(mechanism, epsilon, **{"loss": Logistic(), "delta": delta} | facts)
+
+
+def small(mechanism, epsilon=1.0, lam=0.1, **facts):
+    return planned(mechanism, epsilon, **{"lam": lam, "n": len(Y), "n_features": 2} | facts)
+
+
+def has_law(lengths, rate, law):
+    """Tell whether lengths are those of noise in the plane, and tell the near misses."""
+    fits = [stats.kstest(lengths, length_law(law, 2, each).cdf).pvalue
             for each in (rate, rate * 2 / 3, rate * 3 / 2)]  # fmt: skip
-    return fits[0] > 1e-4 and max(fits[1:]) < 1e-30
+    return fits[0] > LEVEL and max(fits[1:]) < 1e-30
 
 
 @pytest.mark.parametrize("mechanism", safe.released_mechanisms())
 def test_the_released_classifier_has_the_law_of_the_mechanism(mechanism):
-    plan = small(mechanism)
+    plan, law = small(mechanism), MECHANISMS[mechanism].norm_law.name
     entropy = Entropy(Repeated())
     drawn = [noises(plan, entropy) for _ in range(N)]
     coefs, exact = finished(plan, X, Y, drawn)
     assert exact.all()
     if not plan.family.hides_residual:
         residual = np.array([each.nearest() for _, each in drawn if each is not None])
-        assert has_law(np.linalg.norm(residual, axis=1), plan.residual_rate)
+        assert has_law(np.linalg.norm(residual, axis=1), plan.residual_rate, law)
         # The noise that leads to each classifier: b = -n(λ+Δ)w - Σ y ℓ'(y w·x) x.
         w = coefs - residual
         pulls = Logistic().slope(w @ X.T * Y) * Y
         noise = -len(Y) * plan.lam_used * w - pulls @ X
     else:
         noise = coefs - solve(X, Y, Logistic(), 0.1).coefs
-    assert has_law(np.linalg.norm(noise, axis=1), plan.noise_rate)
+    assert has_law(np.linalg.norm(noise, axis=1), plan.noise_rate, law)
 
 
 def hidden(n, d, c, lam, w, b):
@@ -81,6 +92,70 @@ def test_rates_are_those_of_the_theorems():
     assert output.epsilon_residual == 0
 
 
+def test_with_a_delta_each_sigma_is_the_theorems_at_its_part():
+    plan, d = small("objective_gaussian"), 2
+    total = plan.lam_used
+    assert (plan.epsilon_residual, plan.delta_residual) == (0.01, DELTA / 100)
+    promised = PROMISES["objective_gaussian"](0.99, 0.1, 5, 0.25, 0.99 * DELTA)
+    assert plan.noise_rate == pytest.approx(promised.rate, rel=1e-8)
+    assert total == pytest.approx(0.1 + promised.extra_lam)
+    q = stats.chi(d, scale=1 / promised.rate).isf(1e-12)
+    tau = 1e-9 * max(1, q / 5) + hidden(5, d, 0.25, total, (1 + q / 5) / total, q)
+    assert plan.tau == pytest.approx(tau, rel=1e-8)
+    # One answer that a record moves by 2τ/(λ+Δ), as by 2/(nλ) with nλ = (λ+Δ)/τ.
+    residual = PROMISES["output_gaussian"](0.01, total / tau, 1, 0.25, DELTA / 100)
+    assert plan.residual_rate == pytest.approx(residual.rate, rel=1e-8)
+    output = small("output_gaussian")
+    tau = 1e-9 + hidden(5, d, 0.25, 0.1, 1 / 0.1, 0)
+    nlam = 2 / (2 / (5 * 0.1) + 2 * tau / 0.1)
+    promised = PROMISES["output_gaussian"](1.0, nlam, 1, 0.25, DELTA)
+    # Closer than what τ adds, 5e-9 of it.
+    assert output.noise_rate == pytest.approx(promised.rate, rel=1e-9)
+    assert (output.epsilon_residual, output.delta_residual) == (0, 0)
+
+
+def delta_needed(plan, epsilon, sigma, longer=1.0):
+    """Return the δ of a plan's mechanism at ε and σ, by the formulas, for rows that are longer."""
+    if plan.family.hides_residual:
+        moved = (plan.plan.sensitivity + 2 * plan.tau / plan.lam_used) * longer
+        return float(delta_of(epsilon, sigma, moved))
+    slack = math.log1p(0.25 * longer**2 / (plan.n * plan.lam_used))
+    return float(delta_in_objective(epsilon, sigma, slack=slack, gradient=longer))
+
+
+@pytest.mark.parametrize("mechanism", APPROXIMATE)
+@pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1 / 3, 1.0, 7.7, 100.0])
+@pytest.mark.parametrize("delta", [1e-9, 1e-30, 1e-4, 0.15])
+def test_the_parts_are_at_most_epsilon_and_delta_with_rows_that_are_a_little_longer(
+    mechanism, epsilon, delta
+):
+    plan = small(mechanism, epsilon, delta=delta)
+    parts = Fraction(plan.plan.delta) + Fraction(plan.delta_residual)
+    assert 5e-12 < 1 - parts / Fraction(delta) < 5e-11
+    sigma = 1 / plan.noise_rate
+    rest, rest_of_delta = epsilon - plan.epsilon_residual, delta - plan.delta_residual
+    assert delta_needed(plan, rest, sigma, longer=1 + 1e-12) <= rest_of_delta
+    assert delta_needed(plan, rest, sigma * (1 - 1e-9)) > rest_of_delta
+    if not plan.family.hides_residual:
+        residual = delta_of(
+            plan.epsilon_residual, 1 / plan.residual_rate, 2 * plan.tau / plan.lam_used
+        )
+        assert residual <= plan.delta_residual
+
+
+@pytest.mark.parametrize("delta", [0.0, -1e-9, 1.0, 0.2, 0.5, 1e-101, math.nan])
+@pytest.mark.parametrize("mechanism", APPROXIMATE)
+def test_a_delta_that_promises_nothing_is_refused(mechanism, delta):
+    with pytest.raises(InvalidInput, match="δ must be"):
+        small(mechanism, delta=delta)
+
+
+@pytest.mark.parametrize("mechanism", safe.pure_mechanisms())
+def test_a_pure_mechanism_takes_no_delta(mechanism):
+    with pytest.raises(InvalidInput, match=f"δ must be 0 for {mechanism}, which needs none"):
+        small(mechanism, delta=DELTA)
+
+
 @pytest.mark.parametrize("mechanism", safe.released_mechanisms())
 @pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1 / 3, 1.0, 7.7, 100.0])
 def test_the_parts_of_epsilon_are_at_most_epsilon(mechanism, epsilon):
@@ -97,23 +172,30 @@ def audited(plan, rate):
     entropy = Entropy(Repeated())
 
     def runs(rows, n_runs, _):
-        drawn = [(vectors.draw(entropy, 1, rate), noises(plan, entropy)[1]) for _ in range(n_runs)]
+        drawn = [
+            (vectors.draw(entropy, plan.plan.norm_law, 1, rate), noises(plan, entropy)[1])
+            for _ in range(n_runs)
+        ]
         return finished(plan, rows, np.ones(2), drawn)[0]
 
-    return audit(runs, first, second, n_runs=8_000, rng=np.random.default_rng(0)).epsilon
+    rng, delta = np.random.default_rng(0), plan.plan.delta
+    return audit(runs, first, second, n_runs=8_000, rng=rng, delta=delta).epsilon
 
 
 @pytest.mark.parametrize("mechanism", safe.released_mechanisms())
 def test_an_audit_finds_no_more_than_was_promised_and_finds_noise_an_eighth_as_long(mechanism):
-    plan = plan_safely(mechanism, 1.0, lam=0.5, n=2, loss=Logistic(), n_features=1)
+    plan = planned(mechanism, 1.0, lam=0.5, n=2, n_features=1)
     assert 0 < audited(plan, plan.noise_rate) <= 1.0
     assert audited(plan, 8 * plan.noise_rate) > 1.0
 
 
-def test_mechanisms_that_are_not_pure_are_refused():
-    assert set(safe.released_mechanisms()) == {"output", "objective", "objective_tight"}
+def test_mechanisms_that_keep_no_privacy_are_refused():
+    assert set(safe.pure_mechanisms()) == {"output", "objective", "objective_tight"}
+    assert safe.released_mechanisms() == (
+        *safe.pure_mechanisms(), "objective_gaussian", "output_gaussian"
+    )  # fmt: skip
     for name in MECHANISMS.keys() - set(safe.released_mechanisms()):
-        with pytest.raises(InvalidInput, match="must be one of output, objective"):
+        with pytest.raises(InvalidInput, match="must be one of"):
             small(name)
 
 
@@ -124,7 +206,7 @@ def test_usual_draws_are_exact_enough(mechanism, loss):
     rows = rng.normal(size=(300, 8))
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     y = np.where(rows[:, 0] > 0, 1.0, -1.0)
-    plan = plan_safely(mechanism, 1.0, lam=1e-3, n=300, loss=make_loss(loss), n_features=8)
+    plan = planned(mechanism, 1.0, lam=1e-3, n=300, loss=make_loss(loss), n_features=8)
     entropy = Entropy(Repeated())
     drawn = [noises(plan, entropy) for _ in range(50)]
     assert finished(plan, rows, y, drawn)[1].all()
@@ -211,23 +293,24 @@ def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
         lam = made.curvature**2 / safe.STEEPEST
         for n, d in shapes:
             # Of so large an ε that Δ is 0, where the objective gets noise.
-            plan = plan_safely(mechanism, 80.0, lam=lam, n=n, loss=made, n_features=d)
+            plan = planned(mechanism, 80.0, lam=lam, n=n, loss=made, n_features=d)
             assert plan.lam_used == lam
             drawn = [noises(plan, entropy)]
             X, y = hostile(kind, rng, n, d)
             assert finished(plan, X, y, drawn)[1].all(), (kind, n, d, h)
             tried += 1
-    assert tried == 108
+    assert tried == 180
 
 
+@pytest.mark.parametrize("mechanism", ["objective", "objective_gaussian"])
 @pytest.mark.parametrize("loss", LOSSES)
-def test_a_draw_that_converged_counts(loss):
+def test_a_draw_that_converged_counts(loss, mechanism):
     # A gradient at the solver's own tolerance and what rounding hides are together within τ.
     for h, lam, n, d in itertools.product((1e-3, 0.5, 1e3), (1e-6, 1e-2, 1.0), (2, 1_000), (1, 50)):
         made = make_loss(loss, h)
         least = max(lam, made.curvature**2 / safe.STEEPEST)
-        plan = plan_safely("objective", 50.0, lam=least, n=n, loss=made, n_features=d)
-        longest = stats.gamma(d, scale=1 / plan.noise_rate).isf(1e-12) / n
+        plan = planned(mechanism, 50.0, lam=least, n=n, loss=made, n_features=d)
+        longest = length_law(plan.plan.norm_law, d, plan.noise_rate).isf(1e-12) / n
         grad = TOLERANCE * max(1.0, longest)
         w = (1 + longest + grad) / plan.lam_used
         rest = hidden(n, d, made.curvature, plan.lam_used, w, n * longest)

@@ -305,6 +305,18 @@ def written(number: float) -> Decimal:
     return Decimal(repr(number))
 
 
+def in_symbols(epsilon: float, delta: float) -> str:
+    """Return ε as people write it, with its δ where there is one.
+
+    Examples
+    --------
+    >>> in_symbols(0.5, 0.0), in_symbols(0.5, 1e-6)
+    ('ε = 0.5', 'ε = 0.5, δ = 1e-6')
+    """
+    of_delta = f", δ = {checks.written(delta)}" if delta else ""
+    return f"ε = {checks.written(epsilon)}{of_delta}"
+
+
 def total(costs: Iterable[Cost]) -> tuple[Decimal, Decimal]:
     """Return the exact ε and δ of charges together, by sequential and parallel composition."""
     return Sums.of(costs).total()

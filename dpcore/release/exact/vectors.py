@@ -1,9 +1,10 @@
 """Noise in R^d as real numbers, known to as many digits as an answer needs.
 
-**What is drawn.** d real uniforms give the length -log(u₁⋯u_d)/β, which has the Gamma law of shape
-d and rate β. Pairs of real uniforms in the unit disc give normal numbers (Marsaglia's polar
-method), and their vector divided by its length is a uniform direction. Length and direction are
-independent, so that the noise b has the density ∝ exp(-β‖b‖₂) (CMS11 equation 3).
+**What is drawn.** Pairs of real uniforms (x, y) in the unit disc give independent normal numbers
+x √(-2 log s/s), with s = x² + y² (Marsaglia's polar method). Divided by β they are Gaussian noise,
+N(0, σ²I) with σ = 1/β. Gamma noise has their direction, which is uniform, and a length of its own:
+d further uniforms give -log(u₁⋯u_d)/β, which has the Gamma law of shape d and rate β. Length and
+direction are independent, so that its density is ∝ exp(-β‖b‖₂) (CMS11 equation 3).
 
 **How it is known.** Of each uniform the leading bits are kept: it lies between two neighbouring
 fractions, and further bits, fetched when they are needed, put it between closer ones. What follows
@@ -19,13 +20,14 @@ protected.
 
 Examples
 --------
->>> noise = draw(Entropy(), 3, rate=2.0)
+>>> noise = draw(Entropy(), "gamma", 3, rate=2.0)
 >>> (noise.rounded(np.zeros(3), grid=0.25) % 0.25).tolist()
 [0.0, 0.0, 0.0]
 """
 
 import itertools
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -59,20 +61,20 @@ class Uniform:
 Pair = tuple[Uniform, Uniform]
 
 
-class Noise:
-    """A real vector that `draw` drew.
+class Noise(ABC):
+    """A real vector that `draw` drew: normal numbers, all of them times one number.
 
     Parameters
     ----------
-    factors : sequence of Uniform
-        As many as coordinates; the length is -log of their product, divided by the rate.
-    pairs : sequence of pairs of Uniform
-        In the disc; two coordinates of the direction each.
+    entropy : Entropy
+    d : int
+        Its coordinates.
     rate : float
     """
 
-    def __init__(self, factors: Sequence[Uniform], pairs: Sequence[Pair], rate: float) -> None:
-        self._factors, self._pairs, self._rate = factors, pairs, rate
+    def __init__(self, entropy: Entropy, d: int, rate: float) -> None:
+        self._d, self._rate = d, rate
+        self._pairs = [_in_the_disc(entropy) for _ in range((d + 1) // 2)]
 
     def nearest(self) -> Array:
         """Return the double nearest to each coordinate, shape (d,): off by 2^-53 of it at most."""
@@ -109,10 +111,6 @@ class Noise:
     def _within(self, n_bits: int) -> list[Interval]:
         """Return an interval for each coordinate, by so many bits; none where one has no end."""
         outwards, unit = _arithmetic(n_bits), 2**n_bits
-        product = outwards.fraction(1, 1, 1)
-        for factor in self._factors:
-            leading = factor.leading(n_bits)
-            product = outwards.times(product, outwards.fraction(leading, leading + 1, unit))
         normals: list[Interval] = []
         squares: list[Interval] = []
         for pair in self._pairs:
@@ -121,34 +119,73 @@ class Noise:
             if not square[0]:
                 return []
             logs = outwards.minus_log(square)
-            # z = x √(-2 log s/s). The factor √2 cancels in the direction, and so is left out.
+            # z/√2 = x √(-log s/s): the factor cancels in a direction, and so is left for later.
             scale = outwards.root(outwards.over(logs, square))
             both = [outwards.times(outwards.fraction(*side, unit), scale) for side in sides]
-            missing = len(self._factors) - len(normals)
+            missing = self._d - len(normals)
             normals += both[:missing]
             # Of both together -log s, without the doubt of either; of one alone its own square.
             squares.append(logs if missing > 1 else _square(outwards, both[0]))
+        by = self._times(n_bits, outwards, squares)
+        return [] if by is None else [outwards.times(normal, by) for normal in normals]
+
+    @abstractmethod
+    def _times(
+        self, n_bits: int, outwards: Outwards, squares: Sequence[Interval]
+    ) -> Interval | None:
+        """Return what z/√2 is multiplied with, given its squares; None where it has no end."""
+
+
+class _Gaussian(Noise):
+    """z/β."""
+
+    def _times(
+        self,
+        n_bits: int,  # noqa: ARG002
+        outwards: Outwards,
+        squares: Sequence[Interval],  # noqa: ARG002
+    ) -> Interval:
+        return outwards.over(outwards.root(_exactly(2.0)), _exactly(self._rate))
+
+
+class _Gamma(Noise):
+    """The direction of z, times a length of its own."""
+
+    def __init__(self, entropy: Entropy, d: int, rate: float) -> None:
+        self._factors = [Uniform(entropy) for _ in range(d)]
+        super().__init__(entropy, d, rate)
+
+    def _times(
+        self, n_bits: int, outwards: Outwards, squares: Sequence[Interval]
+    ) -> Interval | None:
+        product = outwards.fraction(1, 1, 1)
+        for factor in self._factors:
+            leading = factor.leading(n_bits)
+            product = outwards.times(product, outwards.fraction(leading, leading + 1, 2**n_bits))
         norm = outwards.root(outwards.total(squares))
         if not product[0] or not norm[0]:
-            return []
+            return None
         length = outwards.over(outwards.minus_log(product), _exactly(self._rate))
-        by = outwards.over(length, norm)
-        return [outwards.times(normal, by) for normal in normals]
+        return outwards.over(length, norm)
 
 
-def draw(entropy: Entropy, d: int, rate: float) -> Noise:
-    """Draw noise in R^d of density ∝ exp(-rate ‖b‖₂).
+_LAWS: dict[str, type[Noise]] = {"gamma": _Gamma, "gaussian": _Gaussian}
+
+
+def draw(entropy: Entropy, norm_law: str, d: int, rate: float) -> Noise:
+    """Draw noise in R^d.
 
     Parameters
     ----------
     entropy : Entropy
+    norm_law : str
+        Of its length: "gamma" for the density ∝ exp(-rate ‖b‖₂), "gaussian" for N(0, I/rate²).
     d : int
         At least 1.
     rate : float
         β, positive and finite: the real number that the double is.
     """
-    factors = [Uniform(entropy) for _ in range(d)]
-    return Noise(factors, [_in_the_disc(entropy) for _ in range((d + 1) // 2)], rate)
+    return _LAWS[norm_law](entropy, d, rate)
 
 
 def _in_the_disc(entropy: Entropy) -> Pair:

@@ -22,7 +22,7 @@ def p_value(numbers, law):
 @pytest.mark.parametrize("d", [1, 2, 7])
 def test_noise_has_a_gamma_length_and_no_direction(d):
     entropy = Entropy(Repeated())
-    noise = np.array([vectors.draw(entropy, d, rate=3.0).nearest() for _ in range(N)])
+    noise = np.array([vectors.draw(entropy, "gamma", d, rate=3.0).nearest() for _ in range(N)])
     lengths = np.linalg.norm(noise, axis=1)
     assert p_value(lengths, stats.gamma(d, scale=1 / 3)) > LEVEL
     for wrong in (2 / 3, 3 / 2):
@@ -33,6 +33,22 @@ def test_noise_has_a_gamma_length_and_no_direction(d):
             share = (noise[:, coordinate] / lengths) ** 2
             assert p_value(share, stats.beta(0.5, (d - 1) / 2)) > LEVEL
     assert abs(np.mean(np.sign(noise), axis=0)).max() < 5 / math.sqrt(N)
+
+
+@pytest.mark.parametrize("d", [1, 2, 7])
+def test_gaussian_noise_is_normal_in_each_coordinate_and_these_are_independent(d):
+    entropy = Entropy(Repeated())
+    noise = np.array([vectors.draw(entropy, "gaussian", d, rate=3.0).nearest() for _ in range(N)])
+    for coordinate in noise.T:
+        assert p_value(coordinate, stats.norm(scale=1 / 3)) > LEVEL
+        for wrong in (2 / 3, 3 / 2):
+            assert p_value(coordinate * wrong, stats.norm(scale=1 / 3)) < 1e-30
+    lengths = np.linalg.norm(noise, axis=1)
+    assert p_value(lengths, stats.chi(d, scale=1 / 3)) > LEVEL
+    if d > 1:
+        # Of equal lengths were the noise Gamma's, or each coordinate the same number.
+        assert p_value(lengths, stats.gamma(d, scale=1 / 3)) < 1e-30
+        assert abs(np.corrcoef(noise.T) - np.eye(d)).max() < 5 / math.sqrt(N)
 
 
 SHARP = Context(prec=150)
@@ -51,7 +67,9 @@ def real(noise):
         s = SHARP.add(SHARP.multiply(x, x), SHARP.multiply(y, y))
         scale = SHARP.sqrt(SHARP.divide(SHARP.multiply(-2, SHARP.ln(s)), s))
         normals += [SHARP.multiply(each, scale) for each in (x, y)]
-    normals = normals[: len(noise._factors)]
+    normals = normals[: noise._d]
+    if not hasattr(noise, "_factors"):
+        return [SHARP.divide(each, Decimal(noise._rate)) for each in normals]
     squares = sum((SHARP.multiply(z, z) for z in normals), Decimal(0))
     exponentials = sum((-SHARP.ln(number(each)) for each in noise._factors), Decimal(0))
     length = SHARP.divide(exponentials, Decimal(noise._rate))
@@ -59,35 +77,41 @@ def real(noise):
     return [SHARP.multiply(each, by) for each in normals]
 
 
+over_laws = pytest.mark.parametrize("law", ["gamma", "gaussian"])
+
+
+@over_laws
 @pytest.mark.parametrize("d", [1, 2, 5])
 @pytest.mark.parametrize("fineness", [10, 20, 70])
-def test_the_cell_is_that_of_the_real_sum(d, fineness):
+def test_the_cell_is_that_of_the_real_sum(law, d, fineness):
     # Cells of 2^-70 are in doubt with the first 64 bits, always.
     rng, entropy, grid = np.random.default_rng(0), Entropy(Repeated()), 2.0**-fineness
     for _ in range(30):
-        noise, centre = vectors.draw(entropy, d, rate=0.7), rng.normal(size=d)
+        noise, centre = vectors.draw(entropy, law, d, rate=0.7), rng.normal(size=d)
         found, exact = noise.rounded(centre, grid), real(noise)
         for c, b, at in zip(centre.tolist(), exact, found.tolist(), strict=True):
             cell = SHARP.divide(SHARP.add(Decimal(c), b), Decimal(grid)).to_integral_value()
             assert at == float(cell) * grid
 
 
-def test_the_nearest_doubles_are_the_nearest():
+@over_laws
+def test_the_nearest_doubles_are_the_nearest(law):
     entropy = Entropy(Repeated())
     for d in (1, 2, 30):
-        noise = vectors.draw(entropy, d, rate=1e-3)
+        noise = vectors.draw(entropy, law, d, rate=1e-3)
         assert noise.nearest().tolist() == [float(each) for each in real(noise)]
 
 
+@over_laws
 @pytest.mark.parametrize("byte", [b"\x00", b"\xff"])
-def test_bits_that_are_all_the_same_at_first_are_followed_by_others(byte):
+def test_bits_that_are_all_the_same_at_first_are_followed_by_others(byte, law):
     given = []
 
     def source(k):
         given.append(k)
         return byte * k if len(given) == 1 else Repeated(len(given))(k)
 
-    noise = vectors.draw(Entropy(source), 3, 1.0)
+    noise = vectors.draw(Entropy(source), law, 3, 1.0)
     assert np.isfinite(noise.nearest()).all()
     assert np.isfinite(noise.rounded(np.zeros(3), 0.5)).all()
 
@@ -104,10 +128,25 @@ def test_the_tail_has_no_holes():
     # cells were possible with one table and not with its neighbour. Here further bits follow.
     cells, entropy = set(), Entropy(Repeated())
     for _ in range(200):
-        factor = vectors.Uniform(entropy)
+        noise = vectors.draw(entropy, "gamma", 1, 1.0)
+        (factor,) = noise._factors
         factor._leading, factor._known = 5, 64  # It is between 5 and 6 times 2^-64.
-        noise = vectors.Noise([factor], [vectors._in_the_disc(entropy)], 1.0)
         cells.add(abs(noise.rounded(np.zeros(1), 2.0**-20)[0]))
     assert len(cells) > 190
     assert min(cells) >= 64 * math.log(2) - math.log(6) - 2.0**-20
     assert max(cells) <= 64 * math.log(2) - math.log(5) + 2.0**-20
+
+
+def test_the_gaussian_tail_has_no_holes_either():
+    # Both coordinates are long where the point in the disc is near its centre: s of 53 bits would
+    # take a few values there.
+    cells, entropy = set(), Entropy(Repeated())
+    for _ in range(200):
+        noise = vectors.draw(entropy, "gaussian", 2, 1.0)
+        for side in noise._pairs[0]:
+            side._leading, side._known = 2**63 + 5, 64  # 2u - 1 is between 10 and 12 times 2^-64.
+        cells.add(tuple(abs(noise.rounded(np.zeros(2), 2.0**-20))))
+    assert len(cells) > 190
+    lengths = np.linalg.norm(list(cells), axis=1)
+    near, far = (math.sqrt(-2 * math.log(2 * (sides * 2.0**-64) ** 2)) for sides in (12, 10))
+    assert near - 2.0**-19 <= lengths.min() < lengths.max() <= far + 2.0**-19

@@ -8,11 +8,10 @@ time, from the papers and from what `dpcore.release.safe` declares.
 import math
 
 import numpy as np
-from scipy import stats
 
 from dpcore.release.orders import plan_route
 from tests.erm.oracles import formulas
-from tests.privacy.oracles import implied_noise, promise
+from tests.privacy.oracles import PROMISES, Promise, implied_noise, length_law
 from tests.release.replay.pairs import Pair
 from tests.release.replay.trace import Trace
 
@@ -36,12 +35,15 @@ def hold(pair: Pair, one: Trace, other: Trace) -> None:
     """
     assert one.refusal == other.refusal, "what a cell holds decided a refusal"
     assert one.charged == other.charged, "what a cell holds decided a charge"
+    cost = (max(pair.order.epsilon, pair.order.epsilon_test), pair.order.delta)
+    assert one.charged in ((), (cost,)), "another ε or δ was charged"
     if one.refusal:
         assert bool(one.charged) == bool(one.questions), "chance was asked for free"
         # After the charge nothing is refused but what the solver left undone.
         assert bool(one.charged) == one.refusal.startswith("MissedTolerance"), one.refusal
         assert pair.stops_short or not one.charged, "a usual draw was refused"
         return
+    assert one.charged, "a draw was released for nothing"
     assert not pair.stops_short, "a draw beyond τ was released"
     for trace in (one, other):
         _holds_of_one(pair, trace)
@@ -113,19 +115,20 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     plan = plan_route(order, pair.budget).plans[k]
     lam, c = plan.lam, formulas(order.loss, 0.0)[-1]
     noise = next(vectors)
-    is_output = order.mechanism == "output"
-    spent = 0.0 if is_output else epsilon / 100
-    printed = promise(order.mechanism, epsilon - spent, lam, n, order.loss)
+    is_output = order.mechanism.startswith("output")
+    share = 0.0 if is_output else 0.01
+    printed = _promise(order.mechanism, epsilon, order.delta, 1 - share, lam, n, c)
     total = lam + printed.extra_lam
     assert math.isclose(solved["lam"], total, rel_tol=1e-9), "another λ + Δ"
-    q = 0.0 if is_output else stats.gamma(d).isf(1e-12) / printed.rate / n
+    q = 0.0 if is_output else length_law(printed.law, d, printed.rate).isf(1e-12) / n
     longest = (1 + q) / total
     tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * longest + q)
     tau += 2**-53 * (n + c * d * longest + q)
     assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
-    rate = epsilon / (2 / (n * lam) + 2 * tau / lam) if is_output else printed.rate
+    # At the sensitivity 2/(nλ) + 2τ/λ, as if nλ were so much smaller.
+    rate = printed.rate / (1 + n * tau) if is_output else printed.rate
     assert noise.size == d, "another number of coefficients"
-    assert math.isclose(noise.scale, rate, rel_tol=1e-9), "the mechanism's noise has another scale"
+    assert _has_scale(noise, printed.law, rate, 1e-9), "the mechanism's noise has another scale"
     linear = np.zeros(d) if is_output else noise.answer.nearest() / n
     assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
     # What the solver left, without trust in its own word.
@@ -134,9 +137,21 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     assert left <= tau * (1 + 1e-6), "a draw beyond τ was released"
     last = noise if is_output else next(vectors)
     if not is_output:
-        asked = epsilon / 100 * total / (2 * tau)
-        assert math.isclose(last.scale, asked, rel_tol=1e-6), "what hides the residual"
+        # One number that moves by 2τ/(λ+Δ), as a minimiser by 2/(nλ).
+        name = "output_gaussian" if order.delta else "output"
+        hides = _promise(name, epsilon, order.delta, share, total / tau, 1, c)
+        assert _has_scale(last, hides.law, hides.rate, 1e-6), "what hides the residual"
     return np.asarray(last.answer.rounded(solved["coef"], plan.grid))
+
+
+def _promise(mechanism, epsilon, delta, share, lam, n, c) -> Promise:
+    """Return what a mechanism needs at a share of ε and δ, by the papers."""
+    asked = {"delta": share * delta} if delta else {}
+    return PROMISES[mechanism](share * epsilon, lam, n, c, **asked)
+
+
+def _has_scale(noise, law: str, rate: float, rel_tol: float) -> bool:
+    return noise.scale[0] == law and math.isclose(noise.scale[1], rate, rel_tol=rel_tol)
 
 
 def _holds_of_both(pair: Pair, one: Trace, other: Trace) -> None:
@@ -172,7 +187,7 @@ def _moved_at_most(pair: Pair, mine, yours, changed: int) -> None:
     if not changed:
         assert np.array_equal(mine["coef"], yours["coef"]), "a record moved another part"
         return
-    if order.mechanism == "output":
+    if order.mechanism.startswith("output"):
         tau = plan_route(order, pair.budget).plans[0].tau
         moved = float(np.linalg.norm(mine["coef"] - yours["coef"]))
         assert moved <= changed * (2 / (n * mine["lam"]) + 2 * tau / mine["lam"]) * (1 + ROUNDING)

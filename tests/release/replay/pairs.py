@@ -12,8 +12,9 @@ from dpcore.data.schema import Category, Label, Numeric, Schema
 from dpcore.data.uploads import read
 from dpcore.erm.losses import LOSSES, make_loss
 from dpcore.privacy.ledger import Budget
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release.orders import ReleaseRequest
-from dpcore.release.safe import released_mechanisms
+from dpcore.release.safe import pure_mechanisms, released_mechanisms
 
 PLAIN = CsvDialect(",", has_header=True, decimal_comma=False, as_declared=True)
 HOSTILE = (
@@ -68,9 +69,10 @@ def pair(seed: int) -> Pair:
         other[row] = _row(rng, schema)
     # A row without a label, where those are left out, is in no record's place: it stays.
     without = [[*_row(rng, schema)[:-1], "?"] for _ in range(3 * schema.label.leaves_out)]
-    budget = Budget("clinic", n, 1e6, records_per_person=m)
     tables = [_file(schema, rows + without) for rows in (cells, other)]
-    return Pair(_order(rng, schema), budget, *tables, changed, seed % 10 == 9)
+    order = _order(rng, schema, m)
+    budget = Budget("clinic", n, 1e6, 0.5 if order.delta else 0.0, records_per_person=m)
+    return Pair(order, budget, *tables, changed, seed % 10 == 9)
 
 
 def _schema(rng) -> Schema:
@@ -110,15 +112,19 @@ def _file(schema: Schema, rows: list[list[str]]) -> pd.DataFrame:
     return read(written.getvalue().encode(), LIMITS, PLAIN)
 
 
-def _order(rng, schema: Schema) -> ReleaseRequest:
+def _order(rng, schema: Schema, m: int) -> ReleaseRequest:
     def lam():
         return "auto" if rng.random() < 0.3 else float(10 ** rng.uniform(-6, 0))
 
-    candidates = tuple(lam() for _ in range(rng.choice([0, 0, 1, 2, 4])))
+    # A δ is for one record a person and one λ.
+    mechanism = str(rng.choice(pure_mechanisms() if m > 1 else released_mechanisms()))
+    uses_delta = MECHANISMS[mechanism].uses_delta
+    delta = float(10 ** rng.uniform(-6, -2)) if uses_delta else 0.0
+    candidates = tuple(lam() for _ in range(0 if delta else rng.choice([0, 0, 1, 2, 4])))
     is_tested = rng.random() < 0.5
     return ReleaseRequest(
         schema,
-        str(rng.choice(released_mechanisms())),
+        mechanism,
         float(10 ** rng.uniform(-2, 1.3)),
         None if candidates else lam(),
         make_loss(str(rng.choice(list(LOSSES))), 0.5),
@@ -126,4 +132,5 @@ def _order(rng, schema: Schema) -> ReleaseRequest:
         0.25 if is_tested else 0.0,
         float(10 ** rng.uniform(-2, 1)) if is_tested else 0.0,
         candidates,
+        delta,
     )

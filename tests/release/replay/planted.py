@@ -116,3 +116,20 @@ OTHERS = {
     "a draw that missed counts": Mistake(safe, "draw_safely", "if not exact[0]", "if False"),
 }
 """Others of their kind."""
+
+OF_DELTA = {
+    "σ without what the solver leaves": Mistake(
+        safe, "plan_safely", "plan.sensitivity + 2 * tau / total", "plan.sensitivity"
+    ),
+    "δ₂ is not subtracted": Mistake(
+        safe, "plan_safely", "_rest(delta, delta_residual)", "spared(delta)"
+    ),
+    "what the solver leaves is hidden at all of δ": Mistake(
+        safe,
+        "plan_safely",
+        "_rate(epsilon_residual, delta_residual,",
+        "_rate(epsilon_residual, delta,",
+    ),
+    "δ is not charged": Mistake(running, "execute", "delta=order.delta", "delta=0.0"),
+}
+"""Those that a release with a δ has to show by itself."""

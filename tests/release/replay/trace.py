@@ -40,7 +40,7 @@ class Trace:
     predicted: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
     document: dict[str, Any] = field(default_factory=dict)
     refusal: str = ""
-    charged: int = 0
+    charged: tuple[tuple[float, float], ...] = ()
 
     def of(self, kind: str) -> list[Question]:
         return [each for each in self.questions if each.kind == kind]
@@ -65,14 +65,15 @@ def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
     # A ledger that was there and is gone is refused: each run has a file of its own.
     kept = Path(tempfile.mkdtemp(dir=folder)) / "ledger.db"
     with Ledger(kept) as ledger, _noted(trace, pair.stops_short):
-        facts = {"n": budget.n, "epsilon": budget.epsilon}
+        facts = {"n": budget.n, "epsilon": budget.epsilon, "delta": budget.delta}
         ledger.open(order.data_set, records_per_person=budget.records_per_person, **facts)
         try:
             entropy = Recorded(seed, trace.questions)
             trace.document = running.execute(order, table, ledger, None, entropy).document
         except InvalidInput as fault:
             trace.refusal = f"{type(fault).__name__}: {fault}"
-        trace.charged = len(ledger.budget(order.data_set).charges)
+        spent = ledger.budget(order.data_set).charges
+        trace.charged = tuple((each.epsilon, each.delta) for each in spent)
     return trace
 
 
@@ -86,8 +87,8 @@ def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
         trace.questions.append(Question(kind, size, scale, answer))
         return answer
 
-    def noted_draw(entropy, d, rate):
-        return noted("vector", d, rate, draw(entropy, d, rate))
+    def noted_draw(entropy, law, d, rate):
+        return noted("vector", d, (law, rate), draw(entropy, law, d, rate))
 
     def noted_choice(entropy, mistakes, epsilon):
         asked = (tuple(mistakes), epsilon)
