@@ -227,8 +227,13 @@ def _lams(candidates: object) -> tuple[float | str, ...]:
 def _check_delta(order: ReleaseRequest, budget: Budget) -> None:
     """Refuse a mechanism that is not released, and a δ that it cannot have here."""
     entry = MECHANISMS[checks.one_of("mechanism", order.mechanism, released_mechanisms())]
+    if entry.uses_delta and not order.delta:
+        raise InvalidInput(
+            f"{order.mechanism} needs a δ above 0 and below 1/n, here 1/{budget.n:,}: it keeps "
+            "(ε, δ). Name one, or take a mechanism without δ."
+        )
     check_delta(entry, order.delta, budget.n)
-    if not entry.uses_delta:
+    if not order.delta:
         return
     if order.candidates:
         raise InvalidInput(

@@ -10,7 +10,9 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
+from dpcore.privacy.gaussian import sigma
 from dpcore.privacy.ledger import Ledger
+from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.release import load, page
 from dpcore.release.certificate import columns, rows
@@ -28,9 +30,10 @@ D = 5  # of SCHEMA: age, three wards, the constant
 PYTHON = (
     (r"√d", "d**.5"),
     (r"\bc²", "c**2"),
+    ("σ₀", "sigma(epsilon, delta, 2)"),
     (r"\^", "**"),
     ("ε", "epsilon"),
-    (r"(\d) (?=d)", r"\1*"),
+    (r"(\d) (?=d|sigma)", r"\1*"),
     (r"n\(e\*\*", "n*(e**"),
     ("nepsilon", "n*epsilon"),
 )
@@ -42,15 +45,21 @@ def computed(rule):
     formula = rule["rule"].removeprefix("λ = ").replace("100,000", "100000")
     for sign, python in PYTHON:
         formula = re.sub(sign, python, formula)
-    names = {name: rule[name] for name in ("n", "d", "epsilon", "c")}
-    return eval(formula, {"__builtins__": {}, "max": max, "e": math.e}, names)
+    names = {name: rule.get(name) for name in ("n", "d", "epsilon", "c", "delta")}
+    return eval(formula, {"__builtins__": {}, "max": max, "e": math.e, "sigma": sigma}, names)
+
+
+def delta_of(mechanism, delta):
+    """Return the keyword that names δ, where the mechanism has one."""
+    return {"delta": delta} if MECHANISMS[mechanism].uses_delta else {}
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 30.0])
 @pytest.mark.parametrize("loss", [*map(make_loss, LOSSES), HuberHinge(h=1e-3)], ids=repr)
 @pytest.mark.parametrize("mechanism", released_mechanisms())
 def test_the_formula_that_is_printed_is_the_one_that_is_used(mechanism, loss, epsilon):
-    found = public_lam(mechanism, epsilon, n=400, n_features=D, loss=loss)
+    of_delta = delta_of(mechanism, 1e-5)
+    found = public_lam(mechanism, epsilon, n=400, n_features=D, loss=loss, **of_delta)
     assert computed(found.as_dict()) == pytest.approx(found.lam, rel=1e-12)
     assert computed(found.as_dict() | {"n": 401}) != pytest.approx(found.lam, rel=1e-12) or (
         found.lam == loss.curvature**2 / STEEPEST
@@ -60,7 +69,7 @@ def test_the_formula_that_is_printed_is_the_one_that_is_used(mechanism, loss, ep
 @pytest.mark.parametrize("mechanism", released_mechanisms())
 @pytest.mark.parametrize("loss", [HuberHinge(h=0.5), SmoothedHinge(h=0.01)], ids=repr)
 def test_where_the_rule_is_too_small_to_draw_at_the_least_that_is_drawn_is_taken(mechanism, loss):
-    facts = {"n": 10**7, "n_features": 6, "loss": loss}
+    facts = {"n": 10**7, "n_features": 6, "loss": loss} | delta_of(mechanism, 1e-8)
     found = public_lam(mechanism, 100.0, **facts)
     assert found.lam == loss.curvature**2 / STEEPEST > suggested_lam(mechanism, 100.0, **facts)
     plan_safely(mechanism, 100.0, lam=found.lam, **facts)
@@ -147,8 +156,8 @@ def test_a_key_is_held_to_how_lam_was_set(ledger):
         ({"lam": None}, 'lam must be a number, or "auto", where there are no candidates'),
         ({"lam": "auto", "candidates": (0.1,)}, "lam must be None where candidates are given"),
         ({"lam": None, "candidates": (0.1, "all")}, """or "auto"; got 'all'."""),
-        ({"lam": "auto", "mechanism": "output_gaussian"}, "mechanism must be one of output, obj"),
-        ({"lam": "auto", "mechanism": "non_private"}, "mechanism must be one of output, obj"),
+        ({"lam": "auto", "mechanism": "output_gaussian"}, "output_gaussian needs a δ"),
+        ({"lam": "auto", "mechanism": "non_private"}, "mechanism must be one of objective, out"),
     ],
 )  # fmt: skip
 def test_what_is_neither_a_number_nor_the_rule_is_refused_uncharged(ledger, asked, said):

@@ -171,7 +171,7 @@ class OfWords(Logistic):
     [
         ({"rows": table(199)}, "opened for n = 200"),
         ({"rows": table().drop(columns="age")}, "the column 'age' once"),
-        ({"mechanism": "objective_gaussian"}, "δ must be above 0"),
+        ({"mechanism": "objective_gaussian"}, "needs a δ above 0"),
         ({"mechanism": "non_private"}, "must be one of"),
         ({"epsilon": math.inf}, "finite"),
         ({"lam": None}, "lam must be a number"),

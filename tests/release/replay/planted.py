@@ -101,9 +101,7 @@ OTHERS = {
     "no group privacy": Mistake(
         orders, "plan_route", "budget.per_record(order.epsilon)", "order.epsilon"
     ),
-    "calibrated to the whole table": Mistake(
-        orders, "plan_route", "lam=lam, n=n, loss", "lam=lam, n=budget.n, loss"
-    ),
+    "calibrated to the whole table": Mistake(orders, "plan_route", "n=n,\n", "n=budget.n,\n"),
     "parts by label": Mistake(
         running,
         "_draw",
