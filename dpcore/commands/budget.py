@@ -5,6 +5,7 @@ import argparse
 from dpcore.checks import InvalidInput, written
 from dpcore.commands import files
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Ledger
+from dpcore.privacy.ledger.budget import in_symbols
 from dpcore.release import bundle, kept
 
 CHANGED = 5
@@ -18,6 +19,7 @@ def open_one(asked: argparse.Namespace) -> int:
             asked.data_set,
             n=asked.n,
             epsilon=asked.epsilon,
+            delta=asked.delta,
             records_per_person=asked.records_per_person,
         )
     print(_head(found))
@@ -69,7 +71,7 @@ def export(asked: argparse.Namespace) -> int:
 
 def _line(charge: Charge, *, is_open: bool) -> str:
     return (
-        f"  {charge.number}  {charge.time}  ε = {written(charge.epsilon)}  "
+        f"  {charge.number}  {charge.time}  {in_symbols(charge.epsilon, charge.delta)}  "
         f"{charge.what} ({charge.mechanism}){f': {UNFINISHED}' if is_open else ''}"
     )
 
@@ -79,5 +81,14 @@ def _head(budget: Budget) -> str:
     people = f", up to {m:,} records per person" if m > 1 else ""
     return (
         f"{budget.data_set}: n = {budget.n:,}{people}; ε = {written(budget.epsilon)}, "
-        f"{written(budget.spent)} spent, {written(budget.left)} left"
+        f"{written(budget.spent)} spent, {written(budget.left)} left{_of_delta(budget)}"
+    )
+
+
+def _of_delta(budget: Budget) -> str:
+    if not budget.delta:
+        return ""
+    return (
+        f"; δ = {written(budget.delta)}, {written(budget.delta_spent)} spent, "
+        f"{written(budget.delta_left)} left"
     )

@@ -52,6 +52,7 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     _table(parser)
     parser.add_argument("--schema", required=True, metavar="JSON", help="the declared schema")
     parser.add_argument("--epsilon", required=True, type=_number, help="ε of the model, per person")
+    _delta(parser, "above 0 and below 1/n for a mechanism of (ε, δ), such as objective_gaussian")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--lam",
@@ -92,6 +93,10 @@ def _release(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     _stopped(parser)
     _out(parser)
     parser.set_defaults(run=releasing.run)
+
+
+def _delta(parser: argparse.ArgumentParser, said: str) -> None:
+    parser.add_argument("--delta", type=_number, default=0.0, help=f"{said}; default: none")
 
 
 def _tested(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +154,7 @@ def _ledger(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     _address(opening)
     opening.add_argument("--n", required=True, type=_whole, help="public number of records")
     opening.add_argument("--epsilon", required=True, type=_number, help="total ε, per person")
+    _delta(opening, "total δ, for mechanisms of (ε, δ)")
     opening.add_argument(
         "--records-per-person", type=_whole, default=1, metavar="M", help="default: %(default)s"
     )

@@ -40,8 +40,9 @@ def run(asked: argparse.Namespace) -> int:
             model = execute(order, table, ledger, key, Entropy(), tell)
             files.write(out, bundle(model))
             print(f"{out}: {model.certificate['guarantee']}")
-            left = ledger.budget(data_set).left
-    print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left:g} of ε is left.")
+            budget = ledger.budget(data_set)
+    left = f"{budget.left:g} of ε" + (f" and {budget.delta_left:g} of δ" if budget.delta else "")
+    print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left} is left.")
     return 0
 
 
@@ -56,6 +57,7 @@ def _order(asked: argparse.Namespace, schema: Schema, data_set: str) -> ReleaseR
         asked.test_share,
         asked.epsilon_test,
         asked.candidates or (),
+        asked.delta,
     )
 
 

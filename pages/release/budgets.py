@@ -36,6 +36,7 @@ NEW_FACTS = {
     "n": "Records n",
     "epsilon": "Total ε",
     "m": "Records per person",
+    "delta": "Total δ",
 }
 
 
@@ -88,17 +89,28 @@ def _opening(releases: Releases, n: int) -> None:
     with st.container(border=True, key="release_opening"):
         st.markdown(sentences.OPENING)
         desk.text("new_name", "Name of the data set", help=help_on("release_new_name"))
+        has_delta = desk.yes(
+            "new_has_delta", "It has a δ too", help=help_on("release_new_has_delta")
+        )
         with st.container(horizontal=True):
             desk.text("new_n", "Records n, public", str(n))
             desk.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
             desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
+            if has_delta:
+                desk.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
         st.button("Open this budget", on_click=_open_typed, args=(releases,), icon=":material/add:")
         _refusal()
 
 
 def _opening_for_sample(releases: Releases, n_before: int) -> None:
     name = f"{sample.DATA_SET}, {n_before + 1}" if n_before else sample.DATA_SET
-    facts = {"name": name, "n": str(sample.N), "epsilon": f"{SAMPLE_EPSILON:g}", "m": "1"}
+    facts = {
+        "name": name,
+        "n": str(sample.N),
+        "epsilon": f"{SAMPLE_EPSILON:g}",
+        "m": "1",
+        "delta": "0",
+    }
     st.markdown(sentences.SAMPLE_BUDGET)
     st.button(
         f"Open a budget of ε = {facts['epsilon']} for the sample",
@@ -116,7 +128,9 @@ def _refusal() -> None:
 
 def _open_typed(releases: Releases) -> None:
     """Open the budget that was typed, for anything but the sample; a callback."""
-    said = {name: str(st.session_state[f"release_new_{name}"]) for name in NEW_FACTS}
+    said = {name: str(st.session_state.get(f"release_new_{name}", "")) for name in NEW_FACTS}
+    if not st.session_state["release_new_has_delta"]:
+        said["delta"] = "0"
     if _is_of_sample(said["name"]):
         st.session_state[_REFUSED] = sentences.SAMPLES_NAME
     else:
@@ -131,11 +145,14 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
         n = checks.whole(NEW_FACTS["n"], _number("n", said["n"]))
         m = checks.whole(NEW_FACTS["m"], _number("m", said["m"]), high=n)
         epsilon = checks.positive(NEW_FACTS["epsilon"], _number("epsilon", said["epsilon"]))
+        delta = checks.between(NEW_FACTS["delta"], _number("delta", said["delta"]), 0.0, 1.0)
         releases.make_folder()
         with releases.ledger() as ledger:
             if not releases.is_alone and len(ledger.data_sets()) >= MOST_BUDGETS:
                 raise InvalidInput(sentences.no_more_budgets(MOST_BUDGETS))
-            budget = ledger.open(said["name"], n=n, epsilon=epsilon, records_per_person=m)
+            budget = ledger.open(
+                said["name"], n=n, epsilon=epsilon, delta=delta, records_per_person=m
+            )
     except InvalidInput as refusal:
         st.session_state[_REFUSED] = str(refusal)
         return
@@ -143,7 +160,7 @@ def _open(releases: Releases, said: dict[str, str]) -> None:
 
 
 def _number(name: str, typed: str) -> float:
-    return words.read_number(NEW_FACTS[name], typed, is_whole=name != "epsilon")
+    return words.read_number(NEW_FACTS[name], typed, is_whole=name in ("n", "m"))
 
 
 def panel(releases: Releases, ledger: Ledger) -> None:

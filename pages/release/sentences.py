@@ -87,6 +87,7 @@ BEFOREHAND = (
     "do to a classifier; a choice made by them is not covered by ε."
 )
 SAY_EPSILON = "Say ε to go on."
+SAY_BOTH = "Say ε and δ to go on."
 CHANGED = (
     "What is asked for changed as you pressed the button, so nothing was charged and nothing "
     "drawn. Read it again, then press."

@@ -12,7 +12,7 @@ from dpcore.privacy.ledger import Budget
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release.orders import ReleaseRequest, plan_route
-from dpcore.release.safe import released_mechanisms
+from dpcore.release.safe import pure_mechanisms, released_mechanisms
 from pages.comparison import settings
 from pages.kit import words
 from pages.kit.text import help_on
@@ -21,7 +21,8 @@ from pages.release import desk, sentences
 FIXED, CHOSEN = "fixed", "chosen"
 HOW_LAM = {FIXED: "One value", CHOSEN: "Chosen privately among candidates"}
 FOLLOWS = "λ follows ε"
-CALLED = {"epsilon": "Privacy parameter ε", "lam": "Regularization λ", "candidates": "Candidates λ",
+CALLED = {"epsilon": "Privacy parameter ε", "delta": "Privacy parameter δ",
+          "lam": "Regularization λ", "candidates": "Candidates λ",
           "share": "Share of records for the test", "epsilon_test": "ε of the test error",
           "h": "Half-width h"}  # fmt: skip
 
@@ -40,21 +41,28 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         If something cannot be used; everything that was typed stays.
     """
     st.markdown(sentences.BEFOREHAND)
-    labels = {name: MECHANISMS[name].label for name in released_mechanisms()}
-    mechanism = desk.choice("mechanism", "Mechanism", labels, start=[*labels][-1])  # the best one
+    pure = pure_mechanisms()
+    # Those with a δ where the budget has one: elsewhere they could not be paid for.
+    names = released_mechanisms() if budget.delta else pure
+    labels = {name: MECHANISMS[name].label for name in names}
+    mechanism = desk.choice("mechanism", "Mechanism", labels, start=pure[-1])  # the best of them
+    uses_delta = MECHANISMS[mechanism].uses_delta
     with st.container(horizontal=True):
         loss = desk.choice("loss", "Loss", {name: each.label for name, each in LOSSES.items()})
         h = desk.text("h", CALLED["h"], "0.5") if LOSSES[loss].has_half_width else ""
         epsilon = desk.text(
             "epsilon", CALLED["epsilon"], placeholder="such as 1", help=help_on("release_epsilon")
         )
+        delta = _delta() if uses_delta else ""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        how = desk.choice("how_lam", "How λ is set", HOW_LAM, help=help_on("release_how_lam"))
+        # Algorithm 4 is for ε alone.
+        hows = {FIXED: HOW_LAM[FIXED]} if uses_delta else HOW_LAM
+        how = desk.choice("how_lam", "How λ is set", hows, help=help_on("release_how_lam"))
         read = _candidates() if how == CHOSEN else _one_lam()
     by_rule = st.empty()
     share, epsilon_test = _test(budget.n)
-    if not epsilon:
-        st.markdown(sentences.SAY_EPSILON)
+    if not epsilon or (uses_delta and not delta):
+        st.markdown(sentences.SAY_BOTH if uses_delta else sentences.SAY_EPSILON)
         return None
     charged, lams = _positive("epsilon", epsilon), read()
     order = ReleaseRequest(
@@ -67,12 +75,19 @@ def ask(schema: Schema, budget: Budget) -> ReleaseRequest | None:
         share,
         epsilon_test,
         lams if how == CHOSEN else (),
+        checks.between(CALLED["delta"], _positive("delta", delta), 0.0, 1.0) if uses_delta else 0.0,
     )
     rules = plan_route(order, budget).rules
     rule = next((each for each in rules if each is not None), None)
     if rule is not None:
         by_rule.caption(sentences.lam_by_rule(rule))
     return order
+
+
+def _delta() -> str:
+    return desk.text(
+        "delta", CALLED["delta"], placeholder="such as 1e-6", help=help_on("release_delta")
+    )
 
 
 def _one_lam() -> Lams:

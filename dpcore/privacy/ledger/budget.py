@@ -213,7 +213,7 @@ class Budget:
         # Over m steps of (ε/m, δ) the δ adds up to δ (1 + e^{ε/m} + … + e^{(m-1)ε/m}), not to mδ.
         if m > 1 and self.delta:
             raise InvalidInput(
-                f"delta must be 0 where a person has up to {m:,} records; got "
+                f"δ must be 0 where a person has up to {m:,} records; got "
                 f"{checks.written(self.delta)}. A δ grows faster than m over the records of one "
                 "person. Take mechanisms without δ."
             )
