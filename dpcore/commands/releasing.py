@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from dpcore.checks import InvalidInput
+from dpcore.checks import InvalidInput, written
 from dpcore.commands import files, undeclared
 from dpcore.data.cells import listed
 from dpcore.data.schema import Schema
@@ -41,7 +41,8 @@ def run(asked: argparse.Namespace) -> int:
             files.write(out, bundle(model))
             print(f"{out}: {model.certificate['guarantee']}")
             budget = ledger.budget(data_set)
-    left = f"{budget.left:g} of ε" + (f" and {budget.delta_left:g} of δ" if budget.delta else "")
+    of_delta = f" and {written(budget.delta_left)} of δ" if budget.delta else ""
+    left = f"{written(budget.left)} of ε{of_delta}"
     print(f"Entry {model.certificate['ledger']['entry']} of the ledger; {left} is left.")
     return 0
 

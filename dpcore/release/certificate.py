@@ -133,8 +133,8 @@ def _guarantee(differ: str, cost: Cost) -> str:
             "ε-differential privacy."
         )
     return (
-        "Whatever set of results is named, the probability that the release lies in it is with one "
-        f"table at most e^ε times that with another that differs in {differ}, and δ more, with "
+        "For every set of results, the probability that the release lies in it is with one table "
+        f"at most e^ε times as large as with another that differs in {differ}, plus δ, with "
         f"{epsilon} and δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential "
         "privacy."
     )

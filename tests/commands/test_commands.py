@@ -51,6 +51,22 @@ def test_lam_follows_epsilon_where_none_is_named(place: Path, how: tuple[str, ..
     assert facts["candidates"] == ([facts["lam"]] if "--candidates" in how else [])
 
 
+def test_a_delta_is_opened_charged_and_shown(place: Path, capsys):
+    run(place, *OPEN, "--delta", "1e-5")
+    gaussian = (*RELEASE, "--mechanism", "objective_gaussian")
+    assert run(place, *gaussian, "--delta", "2e-5") == 3
+    assert run(place, *gaussian) == 1
+    assert "needs a δ above 0" in capsys.readouterr().err
+    assert run(place, *gaussian, "--delta", "1e-6") == 0
+    assert "0.5 of ε and 9e-6 of δ is left" in capsys.readouterr().out
+    assert run(place, "ledger", "show", "--ledger", "@l.db") == 0
+    said = capsys.readouterr().out
+    assert "δ = 1e-5, 1e-6 spent, 9e-6 left" in said
+    assert "ε = 1.5, δ = 1e-6" in said
+    facts = Model.from_bytes((place / "model.zip").read_bytes()).certificate
+    assert facts["delta"] == 1e-6
+
+
 def test_predicting_counts_the_cells_that_nobody_declared(place: Path, capsys):
     run(place, *OPEN)
     run(place, *RELEASE)

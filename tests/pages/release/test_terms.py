@@ -4,7 +4,19 @@ import pytest
 
 from dpcore.release import Model
 from pages.release import desk
-from tests.pages.release.forms import SCHEMA, N, can_release, give, ok, press, ready, refusals, say
+from tests.pages.release.forms import (
+    SCHEMA,
+    N,
+    can_release,
+    give,
+    ok,
+    press,
+    ready,
+    refusals,
+    say,
+    with_budget,
+    with_table,
+)
 from tests.pages.screen import opened, words
 
 LAM = 0.3 * 4 / N
@@ -92,3 +104,57 @@ def test_a_table_as_declared_says_so_and_is_counted_once(monkeypatch):
     assert "Every cell is as declared" in told(app)
     say(app, epsilon="2")
     assert len(counted) == 1
+
+
+def with_delta(delta: str = "1e-5"):
+    app = with_table()
+    app.selectbox(key="release_data_set").select("")
+    app = ok(app.run().checkbox(key="release_new_has_delta").check().run())
+    app = say(app, new_name="clinic", new_epsilon="3", new_delta=delta)
+    return press(app, "Open this budget")
+
+
+def test_a_delta_is_asked_for_only_where_the_budget_has_one_and_the_mechanism_needs_it(ledger):
+    app = with_budget(name="pure")
+    assert len(app.selectbox(key="release_mechanism").options) == 3
+    app = with_delta()
+    assert ledger.budget("pure").delta == 0
+    assert ledger.budget("clinic").delta == 1e-5
+    assert len(app.selectbox(key="release_mechanism").options) == 5
+    assert "release_delta" not in [each.key for each in app.text_input]
+    assert "release_delta" in [each.key for each in gaussian(app).text_input]
+
+
+def gaussian(app):
+    return ok(app.selectbox(key="release_mechanism").select("objective_gaussian").run())
+
+
+def test_a_gaussian_release_is_reviewed_charged_and_certified_with_its_delta(ledger):
+    app = say(gaussian(with_delta()), epsilon="1")
+    assert "Say ε and δ to go on." in words(app)
+    assert not can_release(app)
+    # Algorithm 4 is for ε alone.
+    assert len(app.selectbox(key="release_how_lam").options) == 1
+    app = say(app, delta="1e-6")
+    assert "Charged: ε = 1, δ = 1e-6 to clinic" in words(app).replace("*", "")
+    assert "afterwards 2 is left, and δ = 9e-6 of 1e-5" in words(app)
+    assert "(ε, δ + (1 + e^ε) δ_F)" in words(app)
+    app = press(app, "Release one classifier for ε = 1, δ = 1e-6")
+    assert any(r"+ \delta" in each.value for each in app.latex)
+    assert "ε = 1, δ = 1e-6 was charged to clinic" in words(app)
+    charge = ledger.budget("clinic").charges[-1]
+    assert (charge.epsilon, charge.delta) == (1.0, 1e-6)
+    assert model_kept(ledger).certificate["delta"] == 1e-6
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("0", "Privacy parameter δ must be positive"), ("2", "Privacy parameter δ must be between"),
+     ("0.01", "δ must be above 0 and below 1/n"), ("2e-5", "asks for δ = 2e-5"),
+     ("few", "Privacy parameter δ must be a number")],
+)  # fmt: skip
+def test_a_delta_that_cannot_be_gets_a_sentence(ledger, typed, said):
+    app = say(gaussian(with_delta()), epsilon="1", delta=typed)
+    assert said in refusals(app)
+    assert not can_release(app)
+    assert ledger.budget("clinic").charges == ()
