@@ -133,10 +133,9 @@ def _guarantee(differ: str, cost: Cost) -> str:
             "ε-differential privacy."
         )
     return (
-        "For every set of results, the probability that the release lies in it is with one table "
-        f"at most e^ε times as large as with another that differs in {differ}, plus δ, with "
-        f"{epsilon} and δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential "
-        "privacy."
+        "For any set of results, the probability that what is released lies in it is at most e^ε "
+        f"times what it would be with a table that differs in {differ}, plus δ, with {epsilon} and "
+        f"δ = {rounded_up(cost.delta)}, if no draw can miss τ: (ε, δ)-differential privacy."
     )
 
 

@@ -90,14 +90,14 @@ def _opening(releases: Releases, n: int) -> None:
         st.markdown(sentences.OPENING)
         desk.text("new_name", "Name of the data set", help=help_on("release_new_name"))
         has_delta = desk.yes(
-            "new_has_delta", "It has a δ too", help=help_on("release_new_has_delta")
+            "new_has_delta", "Set a total δ, too", help=help_on("release_new_has_delta")
         )
         with st.container(horizontal=True):
             desk.text("new_n", "Records n, public", str(n))
             desk.text("new_epsilon", "Total ε, set once", placeholder="such as 2")
-            desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
             if has_delta:
                 desk.text("new_delta", "Total δ, set once", placeholder="such as 1e-5")
+            desk.text("new_m", "Records per person", "1", help=help_on("release_new_m"))
         st.button("Open this budget", on_click=_open_typed, args=(releases,), icon=":material/add:")
         _refusal()
 

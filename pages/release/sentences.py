@@ -9,12 +9,12 @@ from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.schema import Schema
 from dpcore.privacy.ledger import UNFINISHED, Budget, Charge, Cost, Ledger
 from dpcore.privacy.ledger.budget import in_symbols
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import Model
 from dpcore.release.certificate import rule_in_words, theorem
 from dpcore.release.orders import ReleasePlan, ReleaseRequest
 from dpcore.release.regularization import PublicLam
 from dpcore.release.undeclared import UndeclaredCells, sentences
+from pages.comparison.terms import called
 from pages.kit import words
 from pages.kit.text import escape_markdown
 from server.releases import PLACE, SWITCH, Releases
@@ -201,7 +201,16 @@ def spent(found: Budget) -> str:
     """Return what is spent and left."""
     return (
         f"ε = {written(found.spent)} of {written(found.epsilon)} spent, {written(found.left)} left"
-        f"{_of_delta(found, 'spent of', found.delta_spent)}"
+        f"{_spent_of_delta(found)}"
+    )
+
+
+def _spent_of_delta(found: Budget) -> str:
+    if not found.delta:
+        return ""
+    return (
+        f"; δ = {written(found.delta_spent)} of {written(found.delta)} spent, "
+        f"{written(found.delta_left)} left"
     )
 
 
@@ -265,7 +274,7 @@ def _drawn(asked: ReleaseRequest, route: ReleasePlan) -> str:
     proved = theorem(plan.plan, asked.candidates, route.epsilon_test)
     return (
         f"**Drawn:** one classifier for {escape_markdown(asked.schema.label.name)}, once, from the "
-        f"operating system's entropy: {MECHANISMS[asked.mechanism].label.lower()}, "
+        f"operating system's entropy: {called(asked.mechanism)}, "
         f"the {asked.loss.noun}, {lam}. Private by {escape_markdown(proved)}."
     )
 

@@ -14,7 +14,17 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 }  # fmt: skip
 """An operator, and what stands in its place."""
 
-DOUBLED = ("epsilon", "epsilon_test", "epsilon_noise", "rate", "noise_rate", "tau", "n", "lam")
+DOUBLED = (
+    "epsilon",
+    "delta",
+    "epsilon_test",
+    "epsilon_noise",
+    "rate",
+    "noise_rate",
+    "tau",
+    "n",
+    "lam",
+)
 """Names of numbers that a theorem speaks of: each use is taken twice."""
 
 
