@@ -29,8 +29,9 @@ MODULES = (
 TESTS = (
     "tests/release/exact", "tests/release/replay", "tests/privacy/ledger/test_budget.py",
     "tests/release/gaussian", "tests/release/test_safe.py", "tests/release/test_release.py",
-    "tests/release/test_lam_rule.py", "tests/privacy/test_calibration.py", "tests/privacy/test_tuning.py",
-    "tests/privacy/test_mutations.py", "tests/privacy/test_claims.py",
+    "tests/release/test_lam_rule.py", "tests/privacy/test_calibration.py",
+    "tests/privacy/test_tuning.py", "tests/privacy/test_mutations.py",
+    "tests/privacy/test_claims.py",
 )  # fmt: skip
 """The quick ones first: a mistake is found by the first that fails."""
 
