@@ -6,7 +6,7 @@ from scipy import stats
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy import noise
-from tests.privacy.oracles import LEVEL, fits, follows_length_law
+from tests.privacy.oracles import LEVEL, fits, follows_length_law, length_law
 
 N_DRAWS = 20_000  # resolves a wrong scale of 3 %, or a direction a few per cent from uniform
 NEAR_MISSES = [2 / 3, 3 / 2]
@@ -142,3 +142,12 @@ def test_noise_too_long_for_doubles_is_refused(law, rate):
 @over_laws
 def test_shape_is_draws_by_features(law):
     assert vectors(law, 7, n_draws=3).shape == (3, 7)
+
+
+@over_laws
+@over_dimensions
+@pytest.mark.parametrize("p", [0.5, 1e-3, 1e-12])
+def test_the_length_that_is_exceeded_so_rarely_is_that_of_the_law(law, d, p):
+    longest = noise.NORM_LAWS[law].exceeded(p, d)
+    assert length_law(law, d, 1.0).sf(longest) == pytest.approx(p, rel=1e-6)
+    assert length_law(law, d, 1.0).sf(longest * 2 / 3) > 1.1 * p

@@ -139,6 +139,9 @@ def test_a_gaussian_release_is_reviewed_charged_and_certified_with_its_delta(led
     assert "Charged: ε = 1, δ = 1e-6 to clinic" in words(app).replace("*", "")
     assert "afterwards 2 is left, and δ = 9e-6 of 1e-5" in words(app)
     assert "(ε, δ + (1 + e^ε) δ_F)" in words(app)
+    (program,) = (each.value for each in app.code)
+    assert "epsilon=3.0, records_per_person=1, delta=1e-05)" in program
+    assert "delta=1e-06," in program
     app = press(app, "Release one classifier for ε = 1, δ = 1e-6")
     assert any(r"+ \delta" in each.value for each in app.latex)
     assert "ε = 1, δ = 1e-6 was charged to clinic" in words(app)
