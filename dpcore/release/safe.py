@@ -94,13 +94,13 @@ In exact arithmetic damped steps do converge, but the number that can be proved 
 ((c+λ+Δ)/(λ+Δ))², far more than the solver takes: what follows is evidence, and no proof.
 
 From 0.3 times the limit up to it, 0 of 16,571 draws missed, with all losses, half-widths from 1e-4
-to 1e6, all pure mechanisms, 2 to 2,000 records and 1 to 300 features: on the sphere, repeated, one-hot,
-nearly separable, tiny, of mixed lengths, of one label, in pairs of opposed labels, of low rank, of
-decaying columns, on a ray, in a corner. Convergence was noted for 10,220 of them: the 13 that
-stopped short had h ≥ 1e4, and gradients far below τ. From the limit to 2e7, 0 of 4,227 missed; from
-1e8 to 3e9, 2 of 32. Before, on 72 tables each, Huber hinges missed at 1e6 with h = 0.1 (once) and
-at 1.5e7 with h = 0.01 (twice): the limit is a tenth of the least. With Gaussian noise, up to the
-limit, likewise 0 of 27,332 draws missed, of 2 to 1,000 records and 1 to 100 features.
+to 1e6, all pure mechanisms, 2 to 2,000 records and 1 to 300 features: on the sphere, repeated,
+one-hot, nearly separable, tiny, of mixed lengths, of one label, in pairs of opposed labels, of low
+rank, of decaying columns, on a ray, in a corner. With Gaussian noise 0 of 27,332 likewise, up to
+1,000 records and 100 features. Convergence was noted for 10,220 of the first: the 13 that stopped
+short had h ≥ 1e4, and gradients far below τ. From the limit to 2e7, 0 of 4,227 missed; from 1e8 to
+3e9, 2 of 32. Before, on 72 tables each, Huber hinges missed at 1e6 with h = 0.1 (once) and at 1.5e7
+with h = 0.01 (twice): the limit is a tenth of the least.
 """
 
 TAIL = 1e-12
