@@ -121,7 +121,7 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     q = 0.0 if is_output else stats.gamma(d).isf(1e-12) / printed.rate / n
     longest = (1 + q) / total
     tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * longest + q)
-    tau += 2**-53 * (n + c * d * longest + q)
+    tau += 2**-53 * (n + c * d * longest + 2 * q)
     assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
     rate = epsilon / (2 / (n * lam) + 2 * tau / lam) if is_output else printed.rate
     assert noise.size == d, "another number of coefficients"
