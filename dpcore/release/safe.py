@@ -11,11 +11,11 @@ quantities alone, and a draw counts only if its gradient is certainly below it:
 
 `hidden` is what doubles hide of a gradient at the *real* noise b: what each term is off by; what a
 sum over n records or a margin of d products may round, in any order; and that b enters as the
-nearest doubles (`exact.vectors`), divided by n. A point whose gradient is at most τ lies within τ/(λ+Δ) of the
-exact minimiser, so that at each exact w the computed ones of two neighbouring data sets are at most
-2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at ε₂ = ε/100, and
-the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway; there the
-sensitivity becomes 2/(nλ) + 2τ/λ.
+nearest doubles (`exact.vectors`), divided by n. A point whose gradient is at most τ lies within
+τ/(λ+Δ) of the exact minimiser, so that at each exact w the computed ones of two neighbouring data
+sets are at most 2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at
+ε₂ = ε/100, and the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway;
+there the sensitivity becomes 2/(nλ) + 2τ/λ.
 
 The measured residual must never set the noise: its size tells of the data. And a refusal is an
 output too: if a draw can miss τ with probability at most δ_F on every data set, the guarantee is
