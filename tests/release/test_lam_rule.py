@@ -147,8 +147,8 @@ def test_a_key_is_held_to_how_lam_was_set(ledger):
         ({"lam": None}, 'lam must be a number, or "auto", where there are no candidates'),
         ({"lam": "auto", "candidates": (0.1,)}, "lam must be None where candidates are given"),
         ({"lam": None, "candidates": (0.1, "all")}, """or "auto"; got 'all'."""),
-        ({"lam": "auto", "mechanism": "output_gaussian"}, "mechanism must be one of output, obj"),
-        ({"lam": "auto", "mechanism": "non_private"}, "mechanism must be one of output, obj"),
+        ({"lam": "auto", "mechanism": "output_gaussian"}, "mechanism must be one of objective"),
+        ({"lam": "auto", "mechanism": "non_private"}, "mechanism must be one of objective"),
     ],
 )  # fmt: skip
 def test_what_is_neither_a_number_nor_the_rule_is_refused_uncharged(ledger, asked, said):
