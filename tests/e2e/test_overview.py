@@ -68,6 +68,17 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
     expect(dial(page)).to_have_attribute("aria-valuetext", "3")
 
 
+def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
+    page = open_page("/?epsilon=3&lam=auto")
+    for place, epsilon in (("ArrowRight", "5"), ("ArrowRight", "10")):
+        dial(page).press(place)
+        expect(page).to_have_url(re.compile(f"epsilon={epsilon}(&|$)"))
+    settled(page).go_back()
+    expect(dial(page)).to_have_attribute("aria-valuetext", "5")
+    expect(page.get_by_text("At ε = 5,", exact=True)).to_be_visible()
+    expect(dial(page)).to_be_focused()
+
+
 def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
