@@ -107,6 +107,31 @@ def test_sentence_dial_person_and_cost_stand_on_the_first_screen(open_page: Open
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_no_label_lies_on_another_at_any_place(open_page: OpenPage):
+    page = open_page("/", phone=True)
+    lie = page.evaluate(
+        """() => [...Array(16).keys()].filter(place => {
+            const dial = document.querySelector(".dial input");
+            dial.value = place;
+            dial.dispatchEvent(new Event("input", { bubbles: true }));
+            const [here, level] = [".dial-here text", ".dial-halo"].map(
+                (each) => document.querySelector(each).getBoundingClientRect());
+            return here.left < level.right && level.left < here.right
+                && here.top < level.bottom && level.top < here.bottom;
+        })"""
+    )
+    assert lie == []
+
+
+def test_on_a_slide_each_press_of_an_arrow_key_turns_the_dial(open_page: OpenPage):
+    page = open_page("/?present=1&epsilon=10&lam=auto")
+    presses = (("Right", "At ε = 20,"), ("Right", "Without noise,"), ("Left", "At ε = 20,"))
+    for key, said in presses:
+        page.keyboard.press(f"Arrow{key}")
+        expect(page.get_by_text(said, exact=True)).to_be_visible()
+        settled(page)
+
+
 def test_the_height_stays_at_every_place(open_page: OpenPage):
     for phone in (False, True):
         page = open_page("/", phone=phone)
