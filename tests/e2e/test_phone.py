@@ -141,12 +141,24 @@ row => [...row.querySelectorAll("[data-testid=stMetricLabel]")].filter((label) =
 """
 
 
-@pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("path", ["/trade-off", "/private-tuning", "/is-it-private"])
-def test_on_a_phone_no_numbers_name_lies_under_its_help(open_page: OpenPage, path: str, width: int):
+def test_on_a_phone_no_numbers_name_lies_under_its_help(open_page: OpenPage, path: str):
     page = open_page(path, phone=True)
-    page.set_viewport_size({"width": width, "height": HEIGHT})
     assert page.locator(".st-key-tiles").evaluate(UNDER_HELP) == []
+
+
+OUT_OF_SIGHT = """
+() => [...document.querySelectorAll(".stMain .stButtonGroup")].flatMap((group) =>
+  [...group.querySelectorAll("button")]
+    .filter((each) => each.getBoundingClientRect().right > group.getBoundingClientRect().right + 2)
+    .map((each) => each.innerText))
+"""
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("path", ["/sweeps", "/kernels", "/who-pays"])
+def test_every_option_of_a_choice_is_in_sight(open_page: OpenPage, path: str, phone: bool):
+    assert open_page(path, phone=phone).evaluate(OUT_OF_SIGHT) == []
 
 
 def test_the_bar_of_a_phone_ends_with_the_answer_and_covers_no_focus(open_page: OpenPage):
