@@ -243,10 +243,9 @@ def _complete_address(texts: Mapping[str, str]) -> None:
 
 def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: AddressState) -> None:
     """Add the values that the address has to say: last, so that no other box moves."""
-    in_address, boxes = st.query_params.to_dict(), state.boxes
+    in_address, boxes, new = st.query_params.to_dict(), state.boxes, dict[str, str]()
     # In the run in which its text was refused a box would come with that: it waits for the next.
     without_box, state.without_box = state.without_box, set()
-    new = {}
     for value in values:
         name = value.name
         if value.absent and name in texts and name not in in_address:
