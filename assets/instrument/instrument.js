@@ -109,8 +109,8 @@ function figure(title, note, body) {
 
 export default function ({ data, parentElement, setStateValue }) {
   const known = parentElement.querySelector(".dial");
-  if (known) { // Drawn anew after a turn elsewhere; who turns the dial just now is not interrupted.
-    if (document.activeElement !== known.dial) known.turn(data.start);
+  if (known) { // Drawn anew: after a turn that was told, or one elsewhere, as by the button Back.
+    known.heard(data.start);
     return;
   }
   const { stops } = data;
@@ -136,12 +136,22 @@ export default function ({ data, parentElement, setStateValue }) {
     [leftAlt.textContent, rightAlt.textContent] = alts;
     moves.forEach((change) => change(at));
   };
-  let waiting = 0;
+  // Whoever turns the dial just now is not interrupted by the answer to an earlier turn.
+  let waiting = 0, told = null, there = data.start;
   dial.addEventListener("input", () => {
     show(Number(dial.value));
     clearTimeout(waiting);
-    waiting = setTimeout(() => setStateValue?.("epsilon", stops[dial.value].epsilon), TOLD_AFTER);
+    waiting = setTimeout(() => {
+      waiting = 0;
+      told = Number(dial.value) === there ? null : Number(dial.value);
+      setStateValue?.("epsilon", stops[dial.value].epsilon);
+    }, TOLD_AFTER);
   });
+  const heard = (at) => {
+    there = at;
+    if (at === told) told = null;
+    if (!waiting && told === null) show(at);
+  };
   const ends = make("p", { class: "dial-ends", "aria-hidden": "true" },
     data.ends.map((text) => make("span", {}, [text])));
   const head = make("p", { class: "dial-head" }, [make("span", {}, [data.label]), output]);
@@ -150,7 +160,7 @@ export default function ({ data, parentElement, setStateValue }) {
     make("div", { class: "dial-turn" }, [head, dial, ends]),
     make("div", { class: "dial-panels" }, [left, right]),
   ]);
-  Object.assign(root, { dial, turn: show });
+  Object.assign(root, { heard });
   show(data.start);
   parentElement.append(root);
 }

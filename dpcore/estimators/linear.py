@@ -218,6 +218,8 @@ class PrivateLinearClassifier(LinearEstimator):
     - `score` and `cross_val_score` on private records: the numbers are not private, and neither is
       what is chosen by them, be it by `GridSearchCV`; `PrivatelyTunedClassifier` pays for its
       choice.
+    - what such a search says of a budget that is spent. scikit-learn turns a fit that is refused
+      into nan and a warning; with ``error_score="raise"`` the refusal is heard.
     - folds as one release. The training sets of k folds overlap, each record is in k - 1 of them,
       and the k classifiers together cost (k - 1)ε, a bound that is reached: never ε, as disjoint
       parts would. The ledger charges kε. That holds for folds by row number alone, as by

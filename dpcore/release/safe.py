@@ -5,17 +5,17 @@ way that no theorem covers. So a bound τ on the gradient is fixed *before* solv
 quantities alone, and a draw counts only if its gradient is certainly below it:
 
     q = the 1 - 1e-12 quantile of ‖b‖ (0 for `output`),   W = (1 + q/n)/(λ+Δ),
-    hidden(w, b) = 1e-15 (1 + (c+λ+Δ) w + b/n) + 2^-53 (n + c d w + b/n),
+    hidden(w, b) = 1e-15 (1 + (c+λ+Δ) w + b/n) + 2^-53 (n + c d w + 2b/n),
     τ = 1e-9 max(1, q/n) + hidden(W, q),
     measured ‖∇‖ + hidden(‖w‖, ‖b‖) ≤ τ.
 
 `hidden` is what doubles hide of a gradient at the *real* noise b: what each term is off by; what a
 sum over n records or a margin of d products may round, in any order; and that b enters as the
-nearest doubles (`exact.vectors`). A point whose gradient is at most τ lies within τ/(λ+Δ) of the
-exact minimiser, so that at each exact w the computed ones of two neighbouring data sets are at most
-2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at ε₂ = ε/100, and
-the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway; there the
-sensitivity becomes 2/(nλ) + 2τ/λ.
+nearest doubles (`exact.vectors`), divided by n. A point whose gradient is at most τ lies within
+τ/(λ+Δ) of the exact minimiser, so that at each exact w the computed ones of two neighbouring data
+sets are at most 2τ/(λ+Δ) apart. Gamma noise of rate ε₂(λ+Δ)/(2τ), independent of b, hides that at
+ε₂ = ε/100, and the mechanism runs at ε - ε₂: ε in all. `output` has noise on the minimiser anyway;
+there the sensitivity becomes 2/(nλ) + 2τ/λ.
 
 With a δ all noise is Gaussian (*approximate minima perturbation*, Iyengar, Near, Song, Thakkar,
 Thakurta and Wang 2019): σ₂ is that of `gaussian.sigma` at (ε₂, δ₂ = δ/100) for 2τ/(λ+Δ), whatever
@@ -361,7 +361,7 @@ def _hidden(
     w, b = np.asarray(w), np.asarray(b)
     # The three terms of a gradient, |ℓ'| ≤ 1 among them, each right to 4.5 units in its last place.
     terms = 1e-15 * (1 + (curvature + lam) * w + b / n)
-    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + b / n))
+    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + 2 * b / n))
 
 
 @cache

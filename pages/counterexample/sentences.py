@@ -117,7 +117,8 @@ def caveat(rows: Rows, objective: str) -> str:
     signal, seen, theory = rows[objective]
     if theory > 0 and (seen > signal or not 0.5 < seen / theory < 2):
         return (
-            f"The last line holds for short noise only. Here the draws move a margin by {seen:.2g}."
+            "The last line holds for short noise only. Here the draws move a margin by "
+            f"{words.rounded(seen)}."
         )
     return "The draws agree: see the dots beside the rings."
 
@@ -162,7 +163,7 @@ def alt(runs: dict[str, MechanismRun], pair: tuple[str, str]) -> str:
 def alt_lengths(rows: Rows) -> str:
     """Return the picture of the lengths in words."""
     return "Noise beside signal. " + "; ".join(
-        f"{MECHANISMS[name].label}: signal {signal:.2g}, noise {seen:.2g}"
+        f"{MECHANISMS[name].label}: signal {words.rounded(signal)}, noise {words.rounded(seen)}"
         for name, (signal, seen, _) in rows.items()
     )
 

@@ -53,13 +53,13 @@ def show(chosen: Settings) -> None:
         if signed := sentences.signed(band, found, cost):
             with st.container(key="signed"):
                 st.markdown(signed)
-            with st.container(key="paper_signature"):
+            with st.container(key="printed_signature"):
                 st.html("<p>Name</p><p>Date</p><p>Signature</p>")
         elif helps := sentences.help_of(band):
             st.markdown(helps)
             notes.append((partial(_of_delta, found, risk, cost), _place("delta")))
     notes += _of_lines(found, band)
-    with st.container(key="paper_assumed"):
+    with st.container(key="printed_assumed"):
         st.markdown(f"**What has to be assumed**\n\n{text.sections('decide')['Assumptions']}")
     st.caption(sentences.protocol(found, cached.called(chosen)))
     export.row(chosen, found)

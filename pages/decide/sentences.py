@@ -122,7 +122,7 @@ def help_of(band: Band) -> str:
             "What would help: records that say more about the label, or fewer columns. More "
             "records alone cannot be counted here, since no ε that was tried is enough."
         )
-    times = float(f"{band.times:.2g}")
+    times = _rounded(band.times, math.ceil)  # Fewer might not be enough.
     return (
         f"What would help: about {words.number(times)} times the records (extrapolated: so many at "
         "a smaller ε get the same noise), fewer columns, a larger risk, or a larger cost."

@@ -31,14 +31,14 @@ def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:
 def verdict(plane: Plane, chosen: Settings, n: int) -> str:
     """Return what the noise does to both kinds of classifiers."""
     objective, output = (plane.clouds[name, chosen.epsilon] for name in COMPARED)
-    apart = [f"{plane.moved_by(name, chosen.epsilon):.2g}" for name in COMPARED]
+    apart = [words.rounded(plane.moved_by(name, chosen.epsilon)) for name in COMPARED]
     if np.isinf(chosen.epsilon):
         return "At ε = ∞ there is no noise: every draw is the non-private classifier."
     return (
         f"At ε = {words.number(chosen.epsilon)} and n = {n:,}, objective perturbation moves the "
         f"classifier by a median of {apart[0]}, output perturbation "
         f"by {apart[1]}; without noise its length is "
-        f"{np.linalg.norm(plane.optimum):.2g}. "
+        f"{words.rounded(float(np.linalg.norm(plane.optimum)))}. "
         f"Their median {terms.errors(chosen.measure)} are {_error(objective)} and "
         f"{_error(output)}; without noise it is {words.percent(plane.error)}."
     )
@@ -52,8 +52,9 @@ def shape(plane: Plane, epsilon: float) -> str:
     length = plane.moved("output", epsilon).mean()
     return (
         f"The output cloud is round whatever the data; in theory the mean length of its noise is "
-        f"2d/(nλε) = {mean_length(output.plan):.3g}, over these {len(output.coefs)} draws it is "
-        f"{length:.3g}. The objective cloud takes the shape of the records: "
+        f"2d/(nλε) = {words.rounded(mean_length(output.plan), 3)}, over these "
+        f"{len(output.coefs)} draws it is {words.rounded(float(length), 3)}. The objective cloud "
+        "takes the shape of the records: "
         f"its {SHARES[-1]:.0%} region is {elongation(objective.rims[-1]):.1f} times as long as "
         "wide, short where the records fix the classifier."
     ).replace("% region", " % region")
@@ -75,7 +76,7 @@ def alt(plane: Plane, epsilon: float, measure: str) -> str:
     parts = [
         f"{MECHANISMS[name].label}: {len(cloud.coefs)} classifiers, median "
         f"{terms.error(measure)} {_error(cloud)}, moved by a median of "
-        f"{plane.moved_by(name, epsilon):.2g}"
+        f"{words.rounded(plane.moved_by(name, epsilon))}"
         for name in COMPARED
         for cloud in (plane.clouds[name, epsilon],)
     ]

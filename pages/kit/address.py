@@ -243,11 +243,10 @@ def _complete_address(texts: Mapping[str, str]) -> None:
 
 def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: AddressState) -> None:
     """Add the values that the address has to say: last, so that no other box moves."""
-    in_address, boxes = st.query_params.to_dict(), state.boxes
+    in_address, boxes, new = st.query_params.to_dict(), state.boxes, dict[str, str]()
     # In the run in which its text was refused a box would come with that: it waits for the next.
     without_box, state.without_box = state.without_box, set()
-    # `absent` values first: Back leads to each address, and none may mean an old default.
-    for value in sorted(values, key=lambda value: not value.absent):
+    for value in values:
         name = value.name
         if value.absent and name in texts and name not in in_address:
             # A new box would come with no text, and one may have lost it: see `text_of`.
@@ -258,8 +257,10 @@ def _add_boxes(values: Iterable[UrlParameter], texts: dict[str, str], state: Add
             boxes.append(name)
         elif name in texts:
             # Streamlit writes a box's later texts into the address, not the one it comes with.
-            st.query_params[name] = texts[name]
+            new[name] = texts[name]
             boxes.append(name)
+    if new:  # All at once: Back leads to each address, and none may mean an old default.
+        st.query_params.update(new)
 
 
 # --- A page reads ---------------------------------------------------------------------------------

@@ -172,6 +172,7 @@ def one(value: UrlParameter, label: str, options: Mapping[str, str]) -> str:
         on_change=address.write,
         args=(value,),
         width="stretch",
+        wrap=True,  # Beside others, some would be out of sight.
         help=help_on(value.name),
     )
     address.brought(value, shown, got)

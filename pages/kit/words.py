@@ -152,6 +152,11 @@ def number(value: float) -> str:
     return checks.written(value)
 
 
+def rounded(value: float, digits: int = 2) -> str:
+    """Return a number that nobody typed to so many digits: 370, 0.012, never 3.7e+02."""
+    return number(float(f"{value:.{digits}g}"))
+
+
 def percent(share: float) -> str:
     """Return a share with one decimal: 4.7 %; all is 100 %."""
     return "100 %" if share == 1 else f"{100 * share:.1f} %"

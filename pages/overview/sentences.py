@@ -85,8 +85,8 @@ def reached(stop: Stop) -> str:
 
 
 def level(rule: ConstantRule) -> str:
-    """Return what the constant rule's line is called."""
-    return f"{_always(rule)}: {people(rule.error)}"
+    """Return what the constant rule's line is called, beside the numbers of a phone's figure."""
+    return f"always “{rule.answer}”: {people(rule.error)}"
 
 
 def left_with(stop: Stop, names: tuple[str, ...], shown: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.static import STREAMLIT
@@ -78,6 +78,8 @@ def headed(page: str, card: Card, root: str, path: str = "") -> str:
 class Previews:
     """Answer requests for pages with a head of their own; everything else goes on to the app.
 
+    An address below a page, which is none, leads to the page.
+
     Parameters
     ----------
     app : ASGIApp
@@ -91,8 +93,13 @@ class Previews:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        card = self.cards.get(scope.get("path", "")) if scope["type"] == "http" else None
-        if card is None or scope["method"] not in ("GET", "HEAD"):
+        is_asked = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if is_asked and (there := self._above(scope["path"])):
+            there += f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
+            await RedirectResponse(there)(scope, receive, send)
+            return
+        card = self.cards.get(scope["path"]) if is_asked else None
+        if card is None:
             await self.app(scope, receive, send)
             return
         root, path = str(Request(scope).base_url), scope["path"].lstrip("/")
@@ -104,3 +111,12 @@ class Previews:
         else:
             answer = HTMLResponse(content, headers=kept)
         await answer(scope, receive, send)
+
+    def _above(self, path: str) -> str:
+        """Return the way from an address below a page to that page, or an empty text.
+
+        Streamlit's page would be sent there too, which looks for its scripts beside itself: blank.
+        """
+        name, _, below = path.removeprefix("/").partition("/")
+        is_below = bool(name and below) and f"/{name}" in self.cards
+        return "../" * (1 + below.count("/")) + name if is_below else ""

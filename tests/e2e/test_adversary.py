@@ -1,6 +1,7 @@
 """The Adversary page in a real browser: a person, ε by keyboard, another draw, every question."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pandas as pd
 import pytest
@@ -107,6 +108,18 @@ def test_a_patient_is_read_off_and_moving_epsilon_leaves_a_fog(open_page: OpenPa
     page.reload()
     figure(settled(page), left)
     expect(page.get_by_text("mean radius 14.25").first).to_be_visible()
+
+
+def test_one_press_is_one_place_to_go_back_to_and_none_means_other_records(open_page: OpenPage):
+    """Values of one move, one after the other, left addresses that a reload read as older ones."""
+    page = open_page("/adversary")
+    page.get_by_text("Turn ε on").click()
+    page.wait_for_url("**adversary_records=patients*")
+    settled(page).go_back()
+    expect(page.get_by_role("radio", name="Read it off")).to_be_checked()
+    assert not urlsplit(page.url).query
+    settled(page).reload()
+    expect(settled(page).get_by_text("mean radius 14.25").first).to_be_visible()
 
 
 def test_an_own_tables_person_stays_after_a_reload_and_out_of_the_address(open_page: OpenPage):

@@ -12,7 +12,7 @@ from tests.e2e.browser import settled
 OpenPage = Callable[..., Page]
 QUICK = "/decide?data=two_groups&n=2000&draws=10&lam=auto&decide_risk=90&decide_cost=100"
 ALL_LINES = "&decide_risk_line=attack&decide_cost_line=dearest"
-TO_SIGN = ".st-key-paper_signature"
+TO_SIGN = ".st-key-printed_signature"
 
 INVERTED = "invert(1) hue-rotate(180deg)"
 

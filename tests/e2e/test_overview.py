@@ -68,6 +68,17 @@ def test_a_reload_and_going_back_keep_the_place(open_page: OpenPage):
     expect(dial(page)).to_have_attribute("aria-valuetext", "3")
 
 
+def test_going_back_turns_the_dial_that_has_the_focus(open_page: OpenPage):
+    page = open_page("/?epsilon=3&lam=auto")
+    for place, epsilon in (("ArrowRight", "5"), ("ArrowRight", "10")):
+        dial(page).press(place)
+        expect(page).to_have_url(re.compile(f"epsilon={epsilon}(&|$)"))
+    settled(page).go_back()
+    expect(dial(page)).to_have_attribute("aria-valuetext", "5")
+    expect(page.get_by_text("At ε = 5,", exact=True)).to_be_visible()
+    expect(dial(page)).to_be_focused()
+
+
 def test_the_first_turn_after_the_server_was_started_again_counts(browser: Windows, tmp_path: Path):
     with serve(tmp_path, environment=IN_THREADS) as doomed, ExitStack() as stays:
         guest = stays.enter_context(visitor(browser, doomed.url, dark=False, phone=False))
@@ -94,6 +105,31 @@ def test_sentence_dial_person_and_cost_stand_on_the_first_screen(open_page: Open
     along = page.locator(".dial-along")
     expect(along).to_be_in_viewport(ratio=0.8)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_no_label_lies_on_another_at_any_place(open_page: OpenPage):
+    page = open_page("/", phone=True)
+    lie = page.evaluate(
+        """() => [...Array(16).keys()].filter(place => {
+            const dial = document.querySelector(".dial input");
+            dial.value = place;
+            dial.dispatchEvent(new Event("input", { bubbles: true }));
+            const [here, level] = [".dial-here text", ".dial-halo"].map(
+                (each) => document.querySelector(each).getBoundingClientRect());
+            return here.left < level.right && level.left < here.right
+                && here.top < level.bottom && level.top < here.bottom;
+        })"""
+    )
+    assert lie == []
+
+
+def test_on_a_slide_each_press_of_an_arrow_key_turns_the_dial(open_page: OpenPage):
+    page = open_page("/?present=1&epsilon=10&lam=auto")
+    presses = (("Right", "At ε = 20,"), ("Right", "Without noise,"), ("Left", "At ε = 20,"))
+    for key, said in presses:
+        page.keyboard.press(f"Arrow{key}")
+        expect(page.get_by_text(said, exact=True)).to_be_visible()
+        settled(page)
 
 
 def test_the_height_stays_at_every_place(open_page: OpenPage):

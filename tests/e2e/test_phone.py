@@ -131,6 +131,36 @@ def test_on_a_phone_numbers_stand_in_a_low_row_above_a_figure_and_nothing_is_cut
     assert figure.evaluate("each => each.getBoundingClientRect().top") < 0.8 * HEIGHT
 
 
+UNDER_HELP = """
+row => [...row.querySelectorAll("[data-testid=stMetricLabel]")].filter((label) => {
+  const words = document.createRange(), help = label.querySelector("svg").getBoundingClientRect();
+  words.selectNodeContents(label.querySelector("p"));
+  return [...words.getClientRects()].some((line) => line.right > help.left && line.bottom > help.top
+    && line.top < help.bottom);
+}).map((label) => label.innerText)
+"""
+
+
+@pytest.mark.parametrize("path", ["/trade-off", "/private-tuning", "/is-it-private"])
+def test_on_a_phone_no_numbers_name_lies_under_its_help(open_page: OpenPage, path: str):
+    page = open_page(path, phone=True)
+    assert page.locator(".st-key-tiles").evaluate(UNDER_HELP) == []
+
+
+OUT_OF_SIGHT = """
+() => [...document.querySelectorAll(".stMain .stButtonGroup")].flatMap((group) =>
+  [...group.querySelectorAll("button")]
+    .filter((each) => each.getBoundingClientRect().right > group.getBoundingClientRect().right + 2)
+    .map((each) => each.innerText))
+"""
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("path", ["/sweeps", "/kernels", "/who-pays"])
+def test_every_option_of_a_choice_is_in_sight(open_page: OpenPage, path: str, phone: bool):
+    assert open_page(path, phone=phone).evaluate(OUT_OF_SIGHT) == []
+
+
 def test_the_bar_of_a_phone_ends_with_the_answer_and_covers_no_focus(open_page: OpenPage):
     page = open_page(QUICK.replace("/", "/trade-off"), phone=True)
     covered = """() => {

@@ -128,3 +128,24 @@ def xor_worlds(epsilon: float, belief: float = 0.5) -> tuple[Array, Array]:
     true = 1 / (1 + np.exp(-checks.positive("epsilon", epsilon)))
     answered_one = np.array([1 - true, true])
     return posterior(before, answered_one), posterior(before, answered_one[::-1])
+
+
+def right_about_shared(epsilon: float, k: int) -> float:
+    """Return how often somebody is right who believes that k people share one of two values.
+
+    Parameters
+    ----------
+    epsilon : float
+        Positive, of an answer that is ε-DP where one record is replaced: the sum of values in
+        [0, 1] with noise Lap(1/ε).
+    k : int
+        People whose values are all 0 or all 1, each equally likely; all others are known.
+
+    Returns
+    -------
+    float
+        1 - exp(-kε/2)/2. For one person that is at most e^ε/(1+e^ε), which is what ε says; for
+        more it may be above it: the two data sets are k records apart.
+    """
+    epsilon = checks.positive("epsilon", epsilon)
+    return float(1 - np.exp(-checks.whole("k", k) * epsilon / 2) / 2)

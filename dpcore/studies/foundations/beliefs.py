@@ -31,6 +31,9 @@ VALUES = {"sum": (0.0, 0.5, 1.0), "xor": (0.0, 1.0)}
 SENSITIVITY = 1.0
 """Of the sum: values lie in [0, 1]."""
 
+PEOPLE = 10
+"""Who are believed to share a value, in `shared`."""
+
 DIGITS = 3
 """Decimals that an answer drawn for the screen is rounded to: rounding costs no ε."""
 
@@ -146,6 +149,31 @@ def moving_most(question: str, epsilon: float) -> tuple[float, ...]:
     """
     first = game.max_win_probability(epsilon / 2)
     return (first, *(0.0 for _ in VALUES[question][1:-1]), 1 - first)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """How often two attackers are right about a value that is 0 or 1, each equally likely.
+
+    Parameters
+    ----------
+    one : float
+        Who asks about one person and knows all other records.
+    together : float
+        Who believes that `PEOPLE` share their value, and knows all others.
+    most : float
+        e^ε/(1+e^ε): the most that ε allows whoever knows all other records.
+    """
+
+    one: float
+    together: float
+    most: float
+
+
+def shared(epsilon: float) -> Shared:
+    """Return how often both are right, by the sum of all values with noise Lap(1/ε)."""
+    one, together = (beliefs.right_about_shared(epsilon, k) for k in (1, PEOPLE))
+    return Shared(one, together, game.max_win_probability(epsilon))
 
 
 def table(found: Beliefs) -> pd.DataFrame:

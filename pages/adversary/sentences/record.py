@@ -224,7 +224,8 @@ def _encoded(found: Recovered, guess: Guess, place: int) -> tuple[str]:
 
 def level(cell: DecodedLevel) -> str:
     """Return what is read of a category."""
-    or_missing = ", or missing" if cell.or_missing else ""
+    # A declared level may itself be called so.
+    or_missing = ", or missing" if cell.or_missing and cell.level != "missing" else ""
     return f"{cell.level}{or_missing}{', or another level' if cell.or_other else ''}"
 
 

@@ -1,10 +1,12 @@
 """What an answer does to a belief, at the visitor's prior and ε."""
 
+from functools import partial
+
 import streamlit as st
 
 from dpcore.studies.foundations import beliefs
 from dpcore.studies.foundations.beliefs import Beliefs, Question
-from pages.foundations import epsilon, export
+from pages.foundations import epsilon, export, rounded
 from pages.foundations import rows as bounded
 from pages.foundations.beliefs import choices, figures, sentences
 from pages.foundations.rows import Row
@@ -25,6 +27,9 @@ def show(chosen: Question) -> None:
     st.caption(sentences.rescaled(chosen))
     _changes(found)
     page_frame.sentence(sentences.moved(chosen, found))
+    page_frame.lazy_expander(
+        "Who believes that records go together", partial(_shared, chosen.epsilon), "shared"
+    )
     export.row("beliefs", lambda: beliefs.table(found), vars(chosen))
 
 
@@ -43,6 +48,24 @@ def _changes(found: Beliefs) -> None:
     chart.show(
         bounded.show(lines, title, axis, dark=chart.is_dark()), "", alt=alt, key="beliefs_changes"
     )
+
+
+def _shared(epsilon: float) -> None:
+    """Draw how often two attackers are right, and that one is beyond what ε says of one record."""
+    found = beliefs.shared(epsilon)
+    lines = [
+        _right("Knows all but one", found.one),
+        Row("at most, for them", found.most, rounded.chance(found.most)),
+        _right(f"Believes that {beliefs.PEOPLE} share it", found.together),
+    ]
+    said = sentences.shared(found, epsilon)
+    drawing = bounded.show(lines, "Right about a value of 0 or 1", "Times", dark=chart.is_dark())
+    chart.show(drawing, "", alt=said, key="beliefs_shared")
+    st.markdown(said)
+
+
+def _right(name: str, share: float) -> Row:
+    return Row(name, share, rounded.chance(share), (share, share))
 
 
 def rows(found: Beliefs) -> list[Row]:

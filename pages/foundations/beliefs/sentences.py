@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.privacy.laplace.beliefs import SUM_TOLERANCE
-from dpcore.studies.foundations.beliefs import Beliefs, Question
+from dpcore.studies.foundations.beliefs import PEOPLE, Beliefs, Question, Shared
 from pages.foundations import rounded
 from pages.kit import words
 
@@ -53,6 +53,20 @@ def setting(asked: Question) -> str:
     return (
         "Ana's bit and yours are 0 or 1; yours is 0. The answer is their XOR, 1 if they differ, by "
         "randomised response."
+    )
+
+
+def shared(found: Shared, epsilon: float) -> str:
+    """Return what a belief that records go together makes of the ε of one record."""
+    beyond = "more than" if found.together > found.most else "no more than"
+    return (
+        f"The sum is answered at ε = {words.number(epsilon)}. Whoever knows all records but one, "
+        f"and finds 0 and 1 equally likely for that, guesses right in {rounded.chance(found.one)} "
+        f"of all answers, and is after none of them more than {rounded.chance(found.most)} sure. "
+        f"Somebody else believes that {PEOPLE} people share one value, 0 or 1, knows all others, "
+        f"and guesses right in {rounded.chance(found.together)}: {beyond} ε allows the first. No "
+        f"promise is broken: ε speaks of one record that is replaced while the others stay, and "
+        f"{PEOPLE} people who go together are {PEOPLE} such steps, with the limit of {PEOPLE}ε."
     )
 
 

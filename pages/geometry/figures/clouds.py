@@ -197,7 +197,7 @@ def _title(
     cloud = plane.clouds[name, epsilon]
     moved = np.median(np.linalg.norm(cloud.coefs - plane.optimum, axis=1))
     errs = scene.errs(Summary.of(cloud.errors).median, wraps=wraps)
-    return f"<b>{_short(name)}</b> {errs}<br>moves w by {moved:.2g}"
+    return f"<b>{_short(name)}</b> {errs}<br>moves w by {words.rounded(moved)}"
 
 
 def _short(mechanism: str) -> str:

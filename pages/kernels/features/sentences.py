@@ -119,17 +119,13 @@ def shorter(times: float, border: float, epsilon: float, delta: float, n_feature
     if abs(times - 1) < ALIKE:
         said = f"{noise} as long as noise for ε alone"
     elif times > 1:
-        said = f"{noise} {_times(times)} times shorter"
+        said = f"{noise} {words.rounded(times)} times shorter"
     else:
-        said = f"{noise} {_times(1 / times)} times longer"
+        said = f"{noise} {words.rounded(1 / times)} times longer"
     return (
         f"{first}{said}, in the mean; from {math.ceil(border):,} on it is shorter. The price is δ: "
         "any event may be likelier than e^ε times, by a probability of at most δ."
     )
-
-
-def _times(ratio: float) -> str:
-    return words.number(float(f"{ratio:.2g}"))
 
 
 def alt_regions(now: Mapping[str, Summary], epsilon: float) -> str:

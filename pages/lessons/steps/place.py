@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from dpcore.checks import InvalidInput, cut
+from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import ExamQuestion, Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
@@ -24,6 +25,7 @@ Done = Mapping[int, frozenset[int]]
 MOST_STEPS, LONGEST_CODE = 32, 400
 TOKEN = re.compile(r"([1-9]\d?)\.([0-9a-f]{1,8})")
 NO_LESSON = ""
+OWN_TABLE = "A lesson is about the program's data, and not about your own table: press Reset."
 
 TITLES = {NO_LESSON: "No lesson"} | {
     name: lesson.title for name, lesson in entries.lessons().items()
@@ -146,7 +148,12 @@ def truth(lesson: Lesson, step: LessonStep, reply: str, seed: int) -> Truth:
     """
     texts = dict(parse_qsl(reply)) if step.kind == "picture" else dict(step.at)
     given = {"seed": str(seed)} | texts
-    return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+    try:
+        return computed(lesson.name, step.check, step.page, tuple(sorted(given.items())))
+    except InvalidInput:
+        if given.get("data") == UPLOAD:  # It stays with its visitor, and no answer is about it.
+            raise InvalidInput(OWN_TABLE) from None
+        raise
 
 
 def example(step: LessonStep) -> str:

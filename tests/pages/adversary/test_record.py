@@ -149,6 +149,7 @@ def test_a_number_reads_as_what_is_known_of_it(cell, text):
 def test_a_level_says_what_else_would_read_the_same():
     assert sentences.level(DecodedLevel("smith", False, False)) == "smith"
     assert sentences.level(DecodedLevel("?", True, True)) == "?, or missing, or another level"
+    assert sentences.level(DecodedLevel("missing", True, True)) == "missing, or another level"
 
 
 @pytest.mark.parametrize(("value", "digits", "text"), [

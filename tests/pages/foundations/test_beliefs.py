@@ -2,13 +2,15 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from dpcore.studies.foundations.beliefs import Question, run, table
+from dpcore.studies.foundations.beliefs import Question, run, shared, table
 from pages.foundations import export
+from pages.foundations.beliefs import sentences
 from pages.kit.words import percent, points
 from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
@@ -138,3 +140,16 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 def figures_alt() -> str:
     app = opened_beliefs(foundations_output="0.4")
     return "".join(chart.proto.alt for chart in app.get("plotly_chart"))
+
+
+def test_a_fold_shows_whom_the_epsilon_of_one_record_does_not_speak_of():
+    app = opened_beliefs()
+    assert "share one value" not in text_of(app)
+    found = shared(1.0)
+    said = sentences.shared(found, 1.0)
+    for share in (found.one, found.most, found.together):
+        assert percent(share) in said
+    assert (percent(found.one), percent(found.most)) == ("69.7 %", "73.1 %")
+    assert percent(found.together) == "99.7 %"
+    assert "more than ε allows the first" in said
+    assert "no more than ε allows" in sentences.shared(replace(found, together=found.most), 1.0)

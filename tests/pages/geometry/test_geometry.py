@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import numpy as np
 import pytest
@@ -39,6 +40,15 @@ def test_page_says_how_far_the_noise_moves_the_classifier():
     text = text_of(app)
     assert "2d/(nλε) = 13.3" in text
     assert "times as long as wide" in text
+
+
+@few_epsilons
+def test_no_length_is_written_in_powers_of_ten():
+    app = opened_small(plane_n="10", epsilon="0.01")
+    assert not complaints(app)
+    words_below = f"{text_of(app)} {figures(app)[0]['layout']['annotations']}"
+    assert "moves the classifier by a median of" in words_below
+    assert not re.search(r"\de\+", words_below)
 
 
 @few_epsilons

@@ -65,6 +65,11 @@ def test_what_is_no_number_gets_a_sentence(text: str):
         words.read_number("epsilon", text)
 
 
+def test_large_numbers_are_rounded_without_powers_of_ten():
+    assert [words.rounded(each) for each in (373.2, 0.01234, 5.04)] == ["370", "0.012", "5"]
+    assert words.rounded(12_345, 3) == "12,300"
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

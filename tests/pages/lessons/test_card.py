@@ -302,3 +302,11 @@ def test_a_summary_has_two_sentences_and_with_a_guess_three(name: str):
     guess = next(step.guess for step in lesson.steps if step.guess)
     assert len(re.findall(r"[.!?](?: |$)", lesson.summary)) <= 2
     assert len(re.findall(r"[.!?](?: |$)", guess.came)) == 1
+
+
+def test_a_picture_of_an_own_table_is_refused_in_words_for_a_student():
+    lesson = entries.lessons()["which_noise"]
+    with pytest.raises(InvalidInput, match=re.escape(place.OWN_TABLE)):
+        place.truth(lesson, lesson.steps[4], "data=upload&epsilon=0.1", 0)
+    with pytest.raises(InvalidInput, match="Seed must be"):
+        place.truth(lesson, lesson.steps[4], "seed=-1", 0)

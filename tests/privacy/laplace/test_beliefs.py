@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,3 +70,26 @@ def test_a_certain_prior_stays():
     before = beliefs.prior([1, 0])
     likely = beliefs.laplace_likelihood([-5.0, 5.0], [0.0, 1.0], 1.0)
     np.testing.assert_array_equal(beliefs.posterior(before, likely), [[1, 0], [1, 0]])
+
+
+@pytest.mark.parametrize(("epsilon", "k"), [(1.0, 1), (1.0, 10), (0.3, 4)])
+def test_a_belief_that_records_go_together_is_right_as_often_as_is_said(epsilon: float, k: int):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 200_000)
+    answers = k * truth + rng.laplace(scale=1 / epsilon, size=len(truth))
+    right = int(np.sum((answers > k / 2) == truth))
+
+    def fits(people):
+        share = beliefs.right_about_shared(epsilon, people)
+        return scipy.stats.binomtest(right, len(truth), share).pvalue
+
+    assert fits(k) > 1e-4
+    assert fits(k + 1) < 1e-9
+    # ε limits whoever knows all other records, and not who believes this: kε does.
+    assert beliefs.right_about_shared(epsilon, 1) < 1 / (1 + np.exp(-epsilon))
+    assert beliefs.right_about_shared(epsilon, k) < 1 / (1 + np.exp(-k * epsilon))
+
+
+def test_ten_who_share_a_value_are_beyond_what_epsilon_says_of_one():
+    assert beliefs.right_about_shared(1.0, 10) == pytest.approx(0.9966, abs=5e-5)
+    assert 1 / (1 + np.exp(-1)) == pytest.approx(0.731, abs=5e-4)

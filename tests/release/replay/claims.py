@@ -123,7 +123,7 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     q = 0.0 if is_output else length_law(printed.law, d, printed.rate).isf(1e-12) / n
     longest = (1 + q) / total
     tau = 1e-9 * max(1, q) + 1e-15 * (1 + (c + total) * longest + q)
-    tau += 2**-53 * (n + c * d * longest + q)
+    tau += 2**-53 * (n + c * d * longest + 2 * q)
     assert math.isclose(plan.tau, tau, rel_tol=1e-6), "another τ"
     # At the sensitivity 2/(nλ) + 2τ/λ, as if nλ were so much smaller.
     rate = printed.rate / (1 + n * tau) if is_output else printed.rate

@@ -1,7 +1,10 @@
 """A link shows what its page asks, wherever it is pasted; no page's head takes anything over."""
 
 import re
+from contextlib import closing
 from html import unescape
+from http.client import HTTPConnection
+from urllib.parse import urljoin
 
 import pytest
 
@@ -49,6 +52,28 @@ def test_a_page_that_a_browser_has_is_not_sent_again(server: Server):
     known = {"If-None-Match": headers["etag"]}
     assert server.get("/trade-off", known)[::2] == (304, b"")
     assert server.get("/decide", known)[0] == 200
+
+
+def led(server: Server, path: str) -> tuple[int, str]:
+    """Return the status of an answer, and where it leads, without going there."""
+    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.getheader("location", "")
+
+
+@pytest.mark.parametrize("below", ["xx", "xx/yy", "static/js/index.js", "/xx"])
+def test_an_address_below_a_page_leads_to_the_page_with_its_settings(server: Server, below: str):
+    status, location = led(server, f"/decide/{below}?epsilon=3&x=%2f")
+    assert status == 307
+    assert (
+        urljoin(f"{server.url}/decide/{below}", location) == f"{server.url}/decide?epsilon=3&x=%2f"
+    )
+
+
+def test_what_is_no_page_is_led_nowhere(server: Server):
+    for path in ("/_stcore/health", "/static/js/nothing.js", "/decide"):
+        assert led(server, path)[0] != 307
 
 
 def test_words_cannot_leave_their_tag():

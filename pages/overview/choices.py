@@ -1,0 +1,9 @@
+"""What the arrow keys move on the slide: the instrument's own places, and no value between them."""
+
+import math
+
+from dpcore.studies.overview import dial
+from pages.comparison import settings
+from pages.kit.page import Dial
+
+DIAL = Dial(settings.VALUES["epsilon"], "ε", (*dial.EPSILONS, math.inf))
