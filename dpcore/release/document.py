@@ -245,6 +245,7 @@ ADDED: dict[str, Check] = {
     "candidates_by_rule": _list(_number(0, whole=True), 50),
     "columns": _list(_any_object, 1_000),
     "samplers": _sentence,
+    "reached": _sentence,
     "levels": _list(_sentence, 10),
     "delta": _amount,
     "delta_noise": _amount,

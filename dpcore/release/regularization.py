@@ -27,7 +27,7 @@ from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Loss
 from dpcore.privacy.regularization.suggested import AUTO, rule_of, suggested_lam
-from dpcore.release.safe import STEEPEST
+from dpcore.release.exact.minimisers import STEEPEST
 
 
 @dataclass(frozen=True)

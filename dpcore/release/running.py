@@ -31,7 +31,7 @@ from dpcore.erm.losses import Loss
 from dpcore.erm.prediction import predict
 from dpcore.privacy.ledger import Budget, Charge, Ledger, NotKept, TicketUsed
 from dpcore.privacy.regularization.suggested import AUTO
-from dpcore.release.certificate import in_words, levels, theorem
+from dpcore.release.certificate import in_words, levels, reached, theorem
 from dpcore.release.document import ENCODING, FORMAT, VERSION
 from dpcore.release.entropy import Entropy
 from dpcore.release.exact import counts
@@ -352,6 +352,7 @@ def _document(
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
+        "reached": reached(plan.n_steps),
         "grid": plan.grid,
         "test": _test(route, outcome),
         # Of the charge, not of the model: how long the draw took may depend on the records.

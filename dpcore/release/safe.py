@@ -24,13 +24,10 @@ the exact w is, and the mechanism runs at (ε - ε₂, δ - δ₂): (ε, δ) by 
 
 The measured residual must never set the noise: its size tells of the data. And a refusal is an
 output too: if a draw can miss τ with probability at most δ_F on every data set, the guarantee is
-(ε, δ + (1 + e^ε) δ_F). No experiment bounds δ_F; a refused draw is charged, and not repeated. With
-`output` the solver sees no noise, so that the records alone decide whether τ is missed: δ_F is 0 or
-1, and the guarantee stands only if no table can miss τ.
-
-Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 0.01 and λ = 1e-6 some
-tables were always released, and others never. So what is beyond c²/(λ+Δ) = `STEEPEST` is refused,
-by public quantities and before anything is charged.
+(ε, δ + (1 + e^ε) δ_F). A refused draw is charged, and not repeated. Where Newton's method does not
+reach τ, plain steps do, whose number is proven to be enough on every table (`exact.descent`), for
+‖b‖ up to 4q: then δ_F is below 1e-40, and 0 for `output`. Where that is not proven (`n_steps` is
+None), no experiment bounds δ_F, and for `output`, whose solver sees no noise, it is 0 or 1.
 
 Coefficients are multiples of a grid, a power of two fixed from public quantities, 2^-20 of the
 noise on one of them. Which multiple is decided by a real number, the computed minimiser plus noise
@@ -49,23 +46,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import ThreadpoolController
 
 from dpcore import checks
 from dpcore.checks import Array, InvalidInput
 from dpcore.erm.losses import Loss
-from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM, solve
+from dpcore.erm.solver import LARGEST_LAM, SMALLEST_LAM
 from dpcore.privacy import gaussian
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.families import Family
 from dpcore.privacy.mechanisms import MECHANISMS, Mechanism, calibrate, family_of
 from dpcore.privacy.noise import LONGEST
 from dpcore.release.entropy import Entropy
-from dpcore.release.exact import vectors
+from dpcore.release.exact import minimisers, vectors
 from dpcore.release.exact.vectors import Noise
 
 Noises = tuple[Noise, Noise | None]
@@ -82,25 +77,6 @@ than what the double of an ε is larger than the decimal that the ledger is char
 to less than 1e-11 of ε, and this is 1.5e-11. Where σ/D is short by η of itself, δ(ε) is too small
 by φ(x) η t, in the terms of `gaussian`, and a share s of ε and of δ gives back at least φ(x) s t/2:
 η may be s/2, where rows make it 1e-12.
-"""
-
-STEEPEST = 1e5
-"""Largest c²/(λ+Δ) at which a draw is planned.
-
-A draw that converged (`solver.TOLERANCE`) counts: its gradient is then at most a tenth of the first
-part of τ, and since (λ+Δ)‖w‖ ≤ 1 + ‖b‖/n + ‖∇‖, the second part holds what rounding may hide
-wherever ‖b‖ ≤ q. So records can make a draw miss only by keeping Newton's method from converging.
-In exact arithmetic damped steps do converge, but the number that can be proved is of the order of
-((c+λ+Δ)/(λ+Δ))², far more than the solver takes: what follows is evidence, and no proof.
-
-From 0.3 times the limit up to it, 0 of 16,571 draws missed, with all losses, half-widths from 1e-4
-to 1e6, all pure mechanisms, 2 to 2,000 records and 1 to 300 features: on the sphere, repeated,
-one-hot, nearly separable, tiny, of mixed lengths, of one label, in pairs of opposed labels, of low
-rank, of decaying columns, on a ray, in a corner. With Gaussian noise 0 of 27,332 likewise, up to
-1,000 records and 100 features. Convergence was noted for 10,220 of the first: the 13 that stopped
-short had h ≥ 1e4, and gradients far below τ. From the limit to 2e7, 0 of 4,227 missed; from 1e8 to
-3e9, 2 of 32. Before, on 72 tables each, Huber hinges missed at 1e6 with h = 0.1 (once) and at 1.5e7
-with h = 0.01 (twice): the limit is a tenth of the least.
 """
 
 TAIL = 1e-12
@@ -137,6 +113,9 @@ class SafePlan:
         ε₂ and δ₂; 0 for `output`.
     grid : float
         Coefficients are multiples of it.
+    n_steps : int or None
+        So many steps down the gradient reach τ on every table, where ‖b‖ is at most 4q; None where
+        that is not proven.
     """
 
     plan: Plan
@@ -150,6 +129,7 @@ class SafePlan:
     epsilon_residual: float
     delta_residual: float
     grid: float
+    n_steps: int | None
 
     @property
     def lam_used(self) -> float:
@@ -206,14 +186,15 @@ def plan_safely(
     left, delta_left = _rest(epsilon, epsilon_residual), _rest(delta, delta_residual)
     plan = calibrate(mechanism, left, lam=lam, n=n, loss=loss, delta=delta_left)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
-    _check_steepness(loss, total)
+    minimisers.check_steepness(loss, total)
     # q of the formula for τ. `output` solves a problem without noise, and q is 0 there.
     q = entry.norm_law.exceeded(TAIL, n_features) / plan.noise_rate
     longest = q if family.solves_each_draw else 0.0
     # W: (λ+Δ)‖w‖ is the length of a mean of slopes, at most 1, less b/n.
-    most_hidden = _hidden(n, n_features, loss.curvature, total, (1 + longest / n) / total, longest)
+    sizes = (n, n_features, loss.curvature, total)
+    most_hidden = float(minimisers.hidden(*sizes, (1 + longest / n) / total, longest))
     # Ten times `solver.TOLERANCE`, so that a draw that converged counts with room to spare.
-    tau = 1e-9 * max(1.0, longest / n) + float(most_hidden)
+    tau = 1e-9 * max(1.0, longest / n) + most_hidden
     rate, residual_rate = plan.noise_rate, math.inf
     # Each of two neighbours' computed minimisers may be τ/(λ+Δ) off the exact one.
     if family.hides_residual:
@@ -235,7 +216,7 @@ def plan_safely(
     # those of the rounding alone. Of one coefficient: d of them make up the length.
     grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
     return SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, epsilon_residual,
-                    delta_residual, grid)  # fmt: skip
+                    delta_residual, grid, minimisers.n_steps(sizes, tau, 4 * longest))  # fmt: skip
 
 
 def pure_mechanisms() -> tuple[str, ...]:
@@ -289,9 +270,9 @@ def draw_safely(plan: SafePlan, X: Array, y: Array, entropy: Entropy) -> Array:
     what the solver leaves, by the Gamma mechanism or, where there is a δ, by the analytic Gaussian
     mechanism (Balle and Wang 2018, Theorem 8); for the bits that are returned (`exact.vectors`), if
     the operating system's bits are fair and no draw can miss τ. If one can, with probability at
-    most δ_F on every data set, it is (ε, δ + (1 + e^ε) δ_F)-differentially private. For `output` a
-    refusal is decided by the records, without noise: there δ_F is 0 or 1, and a table that misses τ
-    voids the guarantee.
+    most δ_F on every data set, it is (ε, δ + (1 + e^ε) δ_F)-differentially private; δ_F is below
+    1e-40 where `plan.n_steps` is a number. Elsewhere, with `output`, a refusal is decided by the
+    records alone: δ_F is 0 or 1, and a table that misses τ voids the guarantee.
     """
     # Both before anything is solved: the records decide neither how much is drawn nor when.
     coefs, exact = finished(plan, X, y, [noises(plan, entropy)])
@@ -335,51 +316,12 @@ def finished(
     if plan.family.solves_each_draw:
         noise = np.array([noise.nearest() for noise, _ in drawn])
         linear = np.asarray(plan.family.linear_terms(noise, plan.n))
-    with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
-        solution = solve(X, y, plan.loss, plan.lam_used, linear)
-    hidden = _hidden(
-        plan.n,
-        plan.n_features,
-        plan.loss.curvature,
-        plan.lam_used,
-        np.linalg.norm(solution.coefs, axis=1),
-        plan.n * np.linalg.norm(linear, axis=1),
-    )
-    exact = solution.grad_norm + hidden <= plan.tau
+    bounds = (plan.tau, plan.n_steps)
+    minima, exact = minimisers.minimised(X, y, plan.loss, plan.lam_used, linear, bounds)
     # What hides the residual is added last, and as a real number: the noise itself, or its own.
     last = [noise if residual is None else residual for noise, residual in drawn]
-    rounded = [
-        noise.rounded(coef, plan.grid) for noise, coef in zip(last, solution.coefs, strict=True)
-    ]
+    rounded = [noise.rounded(coef, plan.grid) for noise, coef in zip(last, minima, strict=True)]
     return np.array(rounded), exact
-
-
-def _hidden(
-    n: int, d: int, curvature: float, lam: float, w: npt.ArrayLike, b: npt.ArrayLike
-) -> Array:
-    """Return what doubles may hide of a gradient, for the lengths of minimisers and of noise."""
-    w, b = np.asarray(w), np.asarray(b)
-    # The three terms of a gradient, |ℓ'| ≤ 1 among them, each right to 4.5 units in its last place.
-    terms = 1e-15 * (1 + (curvature + lam) * w + b / n)
-    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + 2 * b / n))
-
-
-@cache
-def _threads() -> ThreadpoolController:
-    """Return what limits the threads of matrix products; to look for them takes 5 ms."""
-    return ThreadpoolController()
-
-
-def _check_steepness(loss: Loss, lam: float) -> None:
-    """Refuse where Newton's method may lose its way: by public quantities, before a charge."""
-    least = loss.curvature**2 / STEEPEST
-    if lam < least:
-        raise InvalidInput(
-            f"λ + Δ must be at least {checks.written(least)} for this loss, "
-            f"whose curvature is at most c = {checks.written(loss.curvature)}; got "
-            f"{checks.written(lam)}. Below, the minimiser may not be found to its tolerance, and "
-            "whether it is would tell of the records. Take a larger λ, or a wider h."
-        )
 
 
 def _rate(epsilon: float, delta: float, sensitivity: float) -> float:

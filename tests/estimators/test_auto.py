@@ -10,7 +10,7 @@ from dpcore.estimators import PrivateLinearClassifier, PrivatelyTunedClassifier
 from dpcore.estimators import tuning as tunings
 from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.regularization.suggested import suggested_lam
-from dpcore.release.safe import STEEPEST
+from dpcore.release.exact.minimisers import STEEPEST
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import PURE
 

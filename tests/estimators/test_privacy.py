@@ -24,8 +24,8 @@ from dpcore.estimators import (
 from dpcore.estimators.entropy import source
 from dpcore.privacy.ledger import Ledger, Overspent
 from dpcore.privacy.mechanisms import draw
-from dpcore.release import safe
 from dpcore.release.entropy import Entropy
+from dpcore.release.exact import minimisers
 from dpcore.release.safe import MissedTolerance
 from tests.estimators.problems import INF, simulated, three_classes, two_classes
 from tests.privacy.oracles import LEVEL, PURE, follows_length_law, implied_noise, promise
@@ -277,7 +277,8 @@ def test_a_minimiser_that_misses_its_tolerance_is_never_handed_out(monkeypatch, 
         found = solve(*given, **named)
         return replace(found, grad_norm=found.grad_norm + 1e-6)
 
-    monkeypatch.setattr(safe, "solve", lost)
+    monkeypatch.setattr(minimisers, "solve", lost)
+    monkeypatch.setattr(minimisers, "n_steps", lambda *_: None)
     model = PrivateLinearClassifier(0.25, classes=("no", "yes"), ledger=budget)
     with pytest.raises(MissedTolerance, match="Its budget is spent"):
         model.fit(*two_classes())

@@ -16,9 +16,10 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.privacy.regularization.suggested import suggested_lam
 from dpcore.release import load, page
 from dpcore.release.certificate import columns, rows
+from dpcore.release.exact.minimisers import STEEPEST
 from dpcore.release.orders import plan_route
 from dpcore.release.regularization import public_lam
-from dpcore.release.safe import STEEPEST, plan_safely, released_mechanisms
+from dpcore.release.safe import plan_safely, released_mechanisms
 from tests.release.cases import SCHEMA, order, run, table
 
 STORED = Path(__file__).parent / "stored"

@@ -6,6 +6,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +22,7 @@ from dpcore.privacy.gaussian import delta_in_objective
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.release import safe
 from dpcore.release.entropy import Entropy
-from dpcore.release.exact import vectors
+from dpcore.release.exact import minimisers, vectors
 from dpcore.release.safe import MissedTolerance, draw_safely, finished, noises, plan_safely
 from tests.privacy.oracles import APPROXIMATE, LEVEL, PROMISES, length_law
 from tests.release.cases import Repeated
@@ -213,10 +214,30 @@ def test_usual_draws_are_exact_enough(mechanism, loss):
 
 
 def test_a_draw_that_misses_the_tolerance_is_refused(monkeypatch):
-    plan = small("objective")
-    monkeypatch.setattr(safe, "solve", lambda *given: solve(*given, tol=1e-3))
+    plan = replace(small("objective"), n_steps=None)
+    monkeypatch.setattr(minimisers, "solve", lambda *given: solve(*given, tol=1e-3))
     with pytest.raises(MissedTolerance, match="budget is spent"):
         draw_safely(plan, X, Y, Entropy(Repeated()))
+
+
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_what_the_solver_misses_is_made_good_where_the_steps_are_proven(mechanism, monkeypatch):
+    plan = small(mechanism)
+    usual = draw_safely(plan, X, Y, Entropy(Repeated()))
+    monkeypatch.setattr(minimisers, "solve", lambda *given: solve(*given, tol=1e-3))
+    assert plan.n_steps > 50
+    found = draw_safely(plan, X, Y, Entropy(Repeated()))
+    # Within τ of the same minimiser, and on the same grid.
+    np.testing.assert_allclose(found, usual, atol=2 * plan.tau / plan.lam_used + plan.grid)
+    with pytest.raises(MissedTolerance):
+        draw_safely(replace(plan, n_steps=plan.n_steps // 20), X, Y, Entropy(Repeated()))
+
+
+def test_where_the_steps_are_not_proven_to_be_enough_the_plan_says_so():
+    usual = {"n": 1_000, "loss": Logistic(), "n_features": 10}
+    assert plan_safely("output", 1.0, lam=0.01, **usual).n_steps
+    # What doubles hide of a gradient, times κ, is more than a quarter of τ.
+    assert plan_safely("output", 1.0, lam=1e-5, **usual).n_steps is None
 
 
 def test_what_rounding_hides_of_a_gradient_counts():
@@ -290,7 +311,7 @@ def test_at_the_limit_of_steepness_no_hostile_table_makes_a_draw_miss(loss):
     shapes = ((2, 5), (60, 150), (700, 30))
     for kind, mechanism, h in itertools.product(KINDS, safe.released_mechanisms(), (0.01, 0.5)):
         made = make_loss(loss, h)
-        lam = made.curvature**2 / safe.STEEPEST
+        lam = made.curvature**2 / minimisers.STEEPEST
         for n, d in shapes:
             # Of so large an ε that Δ is 0, where the objective gets noise.
             plan = planned(mechanism, 80.0, lam=lam, n=n, loss=made, n_features=d)
@@ -308,7 +329,7 @@ def test_a_draw_that_converged_counts(loss, mechanism):
     # A gradient at the solver's own tolerance and what rounding hides are together within τ.
     for h, lam, n, d in itertools.product((1e-3, 0.5, 1e3), (1e-6, 1e-2, 1.0), (2, 1_000), (1, 50)):
         made = make_loss(loss, h)
-        least = max(lam, made.curvature**2 / safe.STEEPEST)
+        least = max(lam, made.curvature**2 / minimisers.STEEPEST)
         plan = planned(mechanism, 50.0, lam=least, n=n, loss=made, n_features=d)
         longest = length_law(plan.plan.norm_law, d, plan.noise_rate).isf(1e-12) / n
         grad = TOLERANCE * max(1.0, longest)

@@ -57,11 +57,11 @@ MUTANTS = {
         "noise.rounded(coef, plan.grid) if drawn[0][1] is None else "
         "np.round(coef / plan.grid) * plan.grid",
     ),
-    "the residual's noise as large as what was measured": Mistake(
+    "the residual's noise as large as what was found": Mistake(
         safe,
         "finished",
         "noise.rounded(coef, plan.grid)",
-        "coef + noise.nearest() * solution.grad_norm[0] / plan.tau",
+        "coef + noise.nearest() * np.linalg.norm(coef)",
     ),
     "a record trains and judges": Mistake(
         running, "_draw", "judge = parts[len(route.plans)]", "judge = parts[0]"

@@ -13,9 +13,9 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
-from dpcore.release import running, safe
+from dpcore.release import running
 from dpcore.release.entropy import Entropy
-from dpcore.release.exact import counts, vectors
+from dpcore.release.exact import counts, minimisers, vectors
 from tests.release.cases import Repeated
 from tests.release.replay.pairs import Pair
 
@@ -80,7 +80,8 @@ def traced(pair: Pair, table: pd.DataFrame, seed: int, folder: Path) -> Trace:
 @contextmanager
 def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
     """Note what is read, solved, predicted and asked of chance while a block runs."""
-    read, solve, predict = running.read, safe.solve, running.predict
+    read, solve, predict = running.read, minimisers.solve, running.predict
+    n_steps = minimisers.n_steps
     draw, choice, discrete = vectors.draw, counts.choice, counts.discrete_laplace
 
     def noted(kind, size, scale, answer):
@@ -116,7 +117,9 @@ def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
         mock.patch.object(counts, "choice", noted_choice),
         mock.patch.object(counts, "discrete_laplace", noted_discrete),
         mock.patch.object(running, "read", noted_read),
-        mock.patch.object(safe, "solve", noted_solve),
+        mock.patch.object(minimisers, "solve", noted_solve),
+        # What would make good what the solver missed.
+        mock.patch.object(minimisers, "n_steps", (lambda *_: None) if stops_short else n_steps),
         mock.patch.object(running, "predict", noted_predict),
     ):
         yield

@@ -1,0 +1,125 @@
+"""Minimisers within a tolerance: what doubles may hide is counted, and what is missed is made good.
+
+Newton's method loses its way where ℓ'' is large beside λ: at a hinge of h = 0.01 and λ = 1e-6 some
+tables were always released, and others never. So what is beyond c²/(λ+Δ) = `STEEPEST` is refused,
+by public quantities and before anything is charged. Where it misses all the same, plain steps go on
+whose number is proven to be enough (`descent`); whether they are, settings alone decide.
+"""
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
+
+from dpcore import checks
+from dpcore.checks import Array, InvalidInput
+from dpcore.erm.losses import Loss
+from dpcore.erm.solver import solve
+from dpcore.release.exact import descent
+
+Sizes = tuple[int, int, float, float]
+"""n, d, c and λ+Δ."""
+
+STEEPEST = 1e5
+"""Largest c²/(λ+Δ) at which a draw is planned.
+
+A draw that converged (`solver.TOLERANCE`) counts: its gradient is then at most a tenth of the first
+part of τ, and since (λ+Δ)‖w‖ ≤ 1 + ‖b‖/n + ‖∇‖, the second part holds what rounding may hide
+wherever ‖b‖ ≤ q. So records can make a draw miss only by keeping Newton's method from converging.
+In exact arithmetic damped steps do converge, but the number that can be proved is of the order of
+((c+λ+Δ)/(λ+Δ))², far more than the solver takes: what follows is evidence, and no proof.
+
+From 0.3 times the limit up to it, 0 of 16,571 draws missed, with all losses, half-widths from 1e-4
+to 1e6, all pure mechanisms, 2 to 2,000 records and 1 to 300 features: on the sphere, repeated,
+one-hot, nearly separable, tiny, of mixed lengths, of one label, in pairs of opposed labels, of low
+rank, of decaying columns, on a ray, in a corner. With Gaussian noise 0 of 27,332 likewise, up to
+1,000 records and 100 features. Convergence was noted for 10,220 of the first: the 13 that stopped
+short had h ≥ 1e4, and gradients far below τ. From the limit to 2e7, 0 of 4,227 missed; from 1e8 to
+3e9, 2 of 32. Before, on 72 tables each, Huber hinges missed at 1e6 with h = 0.1 (once) and at 1.5e7
+with h = 0.01 (twice): the limit is a tenth of the least.
+"""
+
+
+def hidden(
+    n: int, d: int, curvature: float, lam: float, w: npt.ArrayLike, b: npt.ArrayLike
+) -> Array:
+    """Return what doubles may hide of a gradient, for the lengths of minimisers and of noise.
+
+    Parameters
+    ----------
+    n, d : int
+    curvature, lam : float
+        c, and λ+Δ.
+    w, b : float or array
+        ‖w‖ and ‖b‖.
+    """
+    w, b = np.asarray(w), np.asarray(b)
+    # The three terms of a gradient, |ℓ'| ≤ 1 among them, each right to 4.5 units in its last place;
+    # then sums over n records and margins of d products, in any order, and the division of b.
+    terms = 1e-15 * (1 + (curvature + lam) * w + b / n)
+    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + 2 * b / n))
+
+
+def n_steps(sizes: Sizes, tau: float, most: float) -> int | None:
+    """Return how many plain steps reach τ on every table, for ‖b‖ ≤ `most`; None if unproven."""
+    n, _, curvature, lam = sizes
+    longest = (1 + most / n) / lam
+    at_most = float(hidden(*sizes, 3 * longest, most))
+    return descent.n_steps(tau, curvature=curvature, lam=lam, longest=longest, hidden=at_most)
+
+
+def minimised(
+    X: Array, y: Array, loss: Loss, lam: float, linear: Array, bounds: tuple[float, int | None]
+) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Return minimisers, and which of them are certainly within a tolerance.
+
+    Parameters
+    ----------
+    X, y : array (n, n_features), array (n,)
+    loss : Loss
+    lam : float
+        λ+Δ.
+    linear : array (n_draws, n_features)
+        b/n of each draw.
+    bounds : tuple of float and int or None
+        τ, and how many plain steps reach it, if any number is known to.
+
+    Returns
+    -------
+    coefs : array (n_draws, n_features)
+    exact : bool array (n_draws,)
+    """
+    tau, steps = bounds
+    n, d = X.shape
+
+    def is_exact(grad_norm: Array, coefs: Array) -> npt.NDArray[np.bool_]:
+        lengths = (np.linalg.norm(each, axis=1) for each in (coefs, n * linear))
+        return np.asarray(grad_norm + hidden(n, d, loss.curvature, lam, *lengths) <= tau)
+
+    with _threads().limit(limits=1):  # as everywhere: small matrices gain nothing from threads
+        solution = solve(X, y, loss, lam, linear)
+        coefs, grad_norm = np.array(solution.coefs), np.array(solution.grad_norm)
+        for k in np.flatnonzero(~is_exact(grad_norm, coefs)) if steps else ():
+            coefs[k] = descent.descend(X, y, loss, lam, linear[k], steps or 0)
+            left = descent.gradient(X, y, loss, lam, linear[k], coefs[k])
+            grad_norm[k] = np.linalg.norm(left)
+    return coefs, is_exact(grad_norm, coefs)
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    """Return what limits the threads of matrix products; to look for them takes 5 ms."""
+    return ThreadpoolController()
+
+
+def check_steepness(loss: Loss, lam: float) -> None:
+    """Refuse where Newton's method may lose its way: by public quantities, before a charge."""
+    least = loss.curvature**2 / STEEPEST
+    if lam < least:
+        raise InvalidInput(
+            f"λ + Δ must be at least {checks.written(least)} for this loss, "
+            f"whose curvature is at most c = {checks.written(loss.curvature)}; got "
+            f"{checks.written(lam)}. Below, the minimiser may not be found to its tolerance, and "
+            "whether it is would tell of the records. Take a larger λ, or a wider h."
+        )
