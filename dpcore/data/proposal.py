@@ -106,7 +106,14 @@ def surveyed(table: pd.DataFrame, label: str | None = None) -> tuple[Schema, dic
             f"the table must have a column besides {label} to learn from: a number that varies, or "
             f"2 to {MAX_LEVELS} different texts; it has none."
         )
-    schema = Schema(labels.proposed(table[label]), tuple(features), _markers(table, features))
+    schema = Schema(
+        labels.proposed(table[label]),
+        tuple(features),
+        _markers(table, features),
+        # By a look at the cells, also where all columns are in and no further text means missing.
+        markers_origin=READ,
+        columns_origin=READ,
+    )
     return schema, {name: why for name, (feature, why) in found.items() if not feature}
 
 

@@ -4,7 +4,9 @@ A private classifier may depend on a record only through the mechanism that adds
 the way from a cell to the unit ball has to be fixed beforehand: the label and its positive values,
 the features, the bounds of each number, the levels of each category, and what an empty cell
 stands for. A `Schema` holds these facts. Each carries its `origin`: *declared*, or *read from
-the data*; the second is fine for a simulation and blocks a release (`Schema.undeclared`).
+the data*; the second is fine for a simulation and blocks a release (`Schema.undeclared`). So do
+the facts of the table as a whole (`OF_TABLE`): which texts mean missing, which columns are learned
+from, whether there is a constant feature.
 
 The two sides of a label are sets of values, and one of them may be left empty: it then means
 "every other value". ``Label("label", negative=("normal.",))`` makes every attack positive, and
@@ -44,13 +46,16 @@ from dpcore.data.declared.label import Label
 from dpcore.data.facts import DECLARED, READ, Origin
 
 __all__ = [
+    "CHOICE",
     "CONSTANT",
     "DECLARED",
     "KINDS",
     "MARKERS",
+    "MARKING",
     "MAX_ENCODED",
     "MAX_JSON",
     "MAX_TEXTS",
+    "OF_TABLE",
     "READ",
     "Category",
     "Feature",
@@ -69,6 +74,16 @@ MAX_ENCODED = 1_000
 
 CONSTANT = "(constant)"
 """Name of the feature that is the same for every row."""
+
+MARKING, CHOICE = "(markers)", "(columns)"
+"""What `Schema.undeclared` calls the markers of missing values and the choice of features."""
+
+OF_TABLE: Mapping[str, str] = {
+    CONSTANT: "intercept_origin",
+    MARKING: "markers_origin",
+    CHOICE: "columns_origin",
+}
+"""Facts that are no single column's, and the entry of a schema that holds the origin of each."""
 
 MAX_JSON = 1_000_000
 """Most characters of a saved schema."""
@@ -191,8 +206,9 @@ class Schema:
         then need not pass through the origin. It is the same for every row, whatever the row
         holds, so that it tells nobody anything; the other features shrink by √2, which costs some
         accuracy under noise.
-    intercept_origin : str
-        "declared" or "read from the data".
+    intercept_origin, markers_origin, columns_origin : str
+        "declared" or "read from the data": whether there is a constant feature, which texts are
+        markers, and which columns are features.
 
     Raises
     ------
@@ -206,6 +222,8 @@ class Schema:
     markers: tuple[str, ...] = MARKERS
     intercept: bool = False
     intercept_origin: Origin = DECLARED
+    markers_origin: Origin = DECLARED
+    columns_origin: Origin = DECLARED
 
     def __post_init__(self) -> None:
         facts.set_frozen(self, "features", tuple(self.features))
@@ -215,6 +233,8 @@ class Schema:
                 f"intercept must be true or false; got {shown(str(self.intercept))}."
             )
         facts.check_origin("the intercept", self.intercept_origin)
+        facts.check_origin("the markers", self.markers_origin)
+        facts.check_origin("the choice of columns", self.columns_origin)
         names = [feature.name for feature in self.features]
         if not names:
             raise InvalidInput("features must name at least one column; got none.")
@@ -240,18 +260,30 @@ class Schema:
         return (*names, CONSTANT) if self.intercept else names
 
     def undeclared(self) -> tuple[str, ...]:
-        """Return what was read from the data, `CONSTANT` for the intercept: it blocks a release."""
+        """Return what was read from the data, columns and keys of `OF_TABLE`: it blocks a release.
+
+        A column that was left out for its cells is as much of a look at the data as a bound.
+        """
         names = tuple(item.name for item in (self.label, *self.features) if item.origin == READ)
-        return (*names, CONSTANT) if self.intercept_origin == READ else names
+        return (*names, *(name for name, entry in OF_TABLE.items() if getattr(self, entry) == READ))
 
     def declare(self, *names: str) -> "Schema":
-        """Return the schema with the named columns (`CONSTANT` too), or all, marked as declared."""
-        chosen = names or (self.label.name, *(each.name for each in self.features), CONSTANT)
+        """Return the schema with the named facts, or all, marked as declared.
+
+        Parameters
+        ----------
+        *names : str
+            Columns, and keys of `OF_TABLE`.
+        """
+        chosen = names or (self.label.name, *(each.name for each in self.features), *OF_TABLE)
+        of_table: dict[str, Any] = {
+            entry: DECLARED for name, entry in OF_TABLE.items() if name in chosen
+        }
         return replace(
             self,
             label=_declared(self.label, chosen),
             features=tuple(_declared(each, chosen) for each in self.features),
-            intercept_origin=DECLARED if CONSTANT in chosen else self.intercept_origin,
+            **of_table,
         )
 
     def to_json(self) -> str:
@@ -259,8 +291,9 @@ class Schema:
         kinds = {cls: kind for kind, cls in KINDS.items()}
         features = [{"kind": kinds[type(each)]} | asdict(each) for each in self.features]
         document = asdict(self) | {"label": self.label.as_saved(), "features": features}
-        if self.intercept_origin == DECLARED:
-            del document["intercept_origin"]  # as schemas were saved before it had an origin
+        for entry in OF_TABLE.values():
+            if document[entry] == DECLARED:
+                del document[entry]  # as schemas were saved before these had an origin
         return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
     @staticmethod

@@ -36,7 +36,17 @@ from dpcore.data.cells import listed, shown
 from dpcore.data.declared.labelled import labelled
 from dpcore.data.encoding import check_columns, check_size, into_the_ball
 from dpcore.data.files.layout import as_text, declared_point
-from dpcore.data.schema import Category, Feature, Label, Numeric, Schema
+from dpcore.data.schema import (
+    CHOICE,
+    CONSTANT,
+    MARKING,
+    OF_TABLE,
+    Category,
+    Feature,
+    Label,
+    Numeric,
+    Schema,
+)
 from dpcore.release.scorer import encode, number
 
 
@@ -52,9 +62,10 @@ def check_schema(schema: Schema) -> None:
     guessed = schema.undeclared()
     if guessed:
         raise InvalidInput(
-            f"A release needs facts that were declared; these were read from the data: "
-            f"{listed(guessed)}. Take bounds, levels and the positive value from elsewhere, such "
-            "as the documentation of the table, and declare them."
+            "A release needs facts that were declared; these were read from the data: "
+            f"{_in_words(guessed)}. Take them from elsewhere, such as the documentation of the "
+            "table, and declare them: on the page Data, or in the schema file, by the entries in "
+            "brackets."
         )
     if schema.label.leaves_out and not schema.label.labelled_is_public:
         name = shown(schema.label.name)
@@ -71,6 +82,22 @@ def check_schema(schema: Schema) -> None:
             "A release must have a meaning for whatever a cell holds, since a refusal would tell "
             f"of the data. {' '.join(open_ends)}"
         )
+
+
+IN_WORDS = {
+    CONSTANT: "whether there is a constant feature",
+    MARKING: "which texts mean missing",
+    CHOICE: "which columns are learned from",
+}
+"""What a refusal calls the facts that are no single column's."""
+
+
+def _in_words(guessed: Sequence[str]) -> str:
+    """Return what was read from the data, and the entries of a schema that say so."""
+    columns = [name for name in guessed if name not in OF_TABLE]
+    parts = [f"{listed(columns)} (origin)"] if columns else []
+    parts += [f"{IN_WORDS[name]} ({OF_TABLE[name]})" for name in guessed if name in OF_TABLE]
+    return "; ".join(parts)
 
 
 def uncovered(schema: Schema) -> tuple[str, ...]:

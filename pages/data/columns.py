@@ -24,14 +24,12 @@ from dpcore.checks import InvalidInput
 from dpcore.data import cells, proposal
 from dpcore.data.facts import USUAL_MARKERS
 from dpcore.data.schema import (
-    CONSTANT,
     DECLARED,
     READ,
     Category,
     Feature,
     Label,
     Numeric,
-    Origin,
     Schema,
 )
 from pages.kit import words
@@ -128,17 +126,10 @@ def numbers(rows: pd.DataFrame, label: Label) -> list[str]:
     return [str(name) for name in rows.index[used]]
 
 
-def guessed(
-    rows: pd.DataFrame, label: Label, intercept_origin: Origin = DECLARED
-) -> tuple[list[str], int]:
-    """Return the columns in use whose facts were read from the data, and how many are in use.
-
-    The constant feature counts among both where the data chose whether there is one.
-    """
+def guessed(rows: pd.DataFrame, label: Label) -> tuple[list[str], int]:
+    """Return the columns in use whose facts were read from the data, and how many are in use."""
     used = rows[rows["use"] & (rows.index != label.name)]
     origins = {label.name: label.origin} | used["origin"].to_dict()
-    if intercept_origin == READ:
-        origins[CONSTANT] = READ
     return [name for name, origin in origins.items() if origin == READ], len(origins)
 
 

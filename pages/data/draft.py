@@ -9,6 +9,7 @@ worked stays in use.
 import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -21,7 +22,7 @@ from dpcore.data.facts import AMONG_NUMBERS
 from dpcore.data.guesses import labels, sides
 from dpcore.data.guesses.completion import completed
 from dpcore.data.guesses.suspicion import ColumnWarning, suspicions
-from dpcore.data.schema import DECLARED, READ, Label, Origin, Schema
+from dpcore.data.schema import CHOICE, CONSTANT, DECLARED, OF_TABLE, READ, Label, Schema
 from dpcore.simulation.suggestions import bounds
 from dpcore.simulation.suggestions.bounds import Trial
 from pages.comparison import own_table
@@ -53,8 +54,9 @@ class Draft:
         Texts that mean missing.
     intercept : bool
         Whether each row gets a constant feature.
-    intercept_origin : str
-        Whether that was declared, or chosen by the bounds helper, which looks at the data.
+    read : frozenset of str
+        What of `OF_TABLE` was read from the data: the constant feature where the bounds helper
+        chose it, the markers and the choice of columns where they were proposed.
     why_unused : dict
         Why columns were not proposed as features: a reason by name.
     found_markers : tuple of str
@@ -95,7 +97,7 @@ class Draft:
     proposed: pd.DataFrame | None = None
     suspicions: tuple[ColumnWarning, ...] = ()
     version: int = 0
-    intercept_origin: Origin = DECLARED
+    read: frozenset[str] = frozenset()
     offered: tuple[Label, ...] = ()
     offered_for: tuple[str, ...] = ()
 
@@ -120,7 +122,8 @@ class Draft:
     def schema(self) -> Schema:
         """Return what is said so far as a schema; raise InvalidInput if it is none."""
         said = columns.schema(self.rows, self.label, self.markers, intercept=self.intercept)
-        return replace(said, intercept_origin=self.intercept_origin)
+        origins: dict[str, Any] = {OF_TABLE[name]: READ for name in self.read}
+        return replace(said, **origins)
 
     def completed(self) -> Schema | None:
         """Return what is said with all that a release needs; None where that makes no schema."""
@@ -184,7 +187,7 @@ def begin(file: File, known: Schema | None = None) -> None:
         found,
         proposed=None if declared else first,
         suspicions=tuple(odd),
-        intercept_origin=known.intercept_origin,
+        read=_of_table(known),
     )
     keep(_best_bounded(draft))
 
@@ -215,7 +218,7 @@ def edit(
     guesses = columns.following(merged, draft.table, draft.markers, markers)
     before = draft
     if intercept != draft.intercept:
-        draft = replace(draft, intercept=intercept, intercept_origin=DECLARED)
+        draft = replace(draft, intercept=intercept, read=draft.read - {CONSTANT})
     draft = replace(draft, label=label, rows=merged, markers=markers)
     if not guesses.equals(merged):
         _restart(draft, label, guesses)
@@ -228,8 +231,8 @@ def edit(
 
 def load(draft: Draft, schema: Schema) -> None:
     """Replace what is said about the table by a schema."""
-    draft = replace(draft, markers=schema.markers, found_markers=())
-    draft = _with_intercept_of(draft, schema)
+    draft = replace(draft, markers=schema.markers, found_markers=(), intercept=schema.intercept)
+    draft = replace(draft, read=_of_table(schema))
     _restart(draft, schema.label, columns.of(schema, draft.table))
 
 
@@ -239,7 +242,7 @@ def declare(draft: Draft) -> None:
     rows, label = draft.rows, draft.label
     if full:
         rows, label = columns.filled(rows, full), full.label
-    draft = replace(draft, found_markers=(), intercept_origin=DECLARED)
+    draft = replace(draft, found_markers=(), read=frozenset())
     _restart(draft, replace(label, origin=DECLARED), columns.declared(rows))
 
 
@@ -285,10 +288,12 @@ def _is_first_answer(draft: Draft, label: Label) -> bool:
 def leave_out(draft: Draft, name: str) -> None:
     """Use a column no longer; a click on “Use” in the grid takes it back.
 
-    Where nobody has touched the rows, the best bounds follow: those with a leak are not those
+    The remark that asked for it looked at the cells, so that the choice of columns did, too. Where
+    nobody has touched the rows, the best bounds follow: those with a leak are not those
     without.
     """
     rows = columns.with_use(draft.rows, name, False)
+    draft = replace(draft, read=draft.read | {CHOICE})
     if draft.is_untouched:
         draft = _best_bounded(replace(draft, rows=rows, proposed=rows))
         rows = draft.rows
@@ -344,8 +349,13 @@ def _best_bounded(draft: Draft) -> Draft:
 
 
 def _with_intercept_of(draft: Draft, schema: Schema) -> Draft:
-    origin = schema.intercept_origin
-    return replace(draft, intercept=schema.intercept, intercept_origin=origin)
+    read = (draft.read - {CONSTANT}) | (_of_table(schema) & {CONSTANT})
+    return replace(draft, intercept=schema.intercept, read=read)
+
+
+def _of_table(schema: Schema) -> frozenset[str]:
+    """Return what of `OF_TABLE` a schema holds as read from the data."""
+    return frozenset(OF_TABLE) & {*schema.undeclared()}
 
 
 def _with_trials(draft: Draft, names: Collection[str] | None) -> Draft:

@@ -1,6 +1,6 @@
 """What the Data page says about a file, its label and its missing values."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pandas as pd
 
@@ -8,7 +8,16 @@ from dpcore.data.files.layout import FIRST, SEPARATORS
 from dpcore.data.files.names import generated
 from dpcore.data.guesses import suspicion
 from dpcore.data.guesses.suspicion import ColumnWarning
-from dpcore.data.schema import DECLARED, Category, Label, Numeric, Schema
+from dpcore.data.schema import (
+    CHOICE,
+    CONSTANT,
+    DECLARED,
+    MARKING,
+    Category,
+    Label,
+    Numeric,
+    Schema,
+)
 from dpcore.data.uploads import ParsedTable
 from dpcore.simulation.suggestions import bounds as helper
 from dpcore.simulation.suggestions.bounds import CENTRED, MIDDLE, ROUNDED, Trial
@@ -60,9 +69,28 @@ def _facts(row: pd.Series) -> str:
     return f"a category, {where}: {escape_markdown(str(row['levels'] or '?'))}"
 
 
-def origins(guessed: Sequence[str], total: int, label: Label) -> str:
-    """Return how many of the columns in use were declared, and what a guess is good for."""
-    if not guessed:
+OF_TABLE = {
+    MARKING: "which cells mean “missing”",
+    CHOICE: "which columns are in use",
+    CONSTANT: "whether there is a constant feature",
+}
+"""What the page calls the facts that are no single column's."""
+
+
+def origins(guessed: Sequence[str], total: int, read: Collection[str], label: Label) -> str:
+    """Return what was declared, or read from the data, and what a guess is good for.
+
+    Parameters
+    ----------
+    guessed : sequence of str
+        The columns in use whose facts were read from the data.
+    total : int
+        How many are in use.
+    read : collection of str
+        Of the keys of `OF_TABLE`, those that were read, too.
+    label : Label
+    """
+    if not guessed and not read:
         said = f"**Declared:** all {total} columns in use, on your word. A release requires that."
         if label.leaves_out and not label.labelled_is_public:
             said += (
@@ -71,10 +99,12 @@ def origins(guessed: Sequence[str], total: int, label: Label) -> str:
             )
         return said
     which = f"all {total}" if len(guessed) == total else f"{len(guessed)} of the {total}"
+    facts = [f"the facts of {which} columns in use"] if guessed else []
+    facts += [fact for name, fact in OF_TABLE.items() if name in read]
     return (
-        f"**Read from the data:** {which} columns in use. "
-        "Fine for a simulation. A private release must not use it: such bounds and levels depend "
-        "on the records, and no ε holds."
+        f"**Read from the data:** {words.listed(facts)}. "
+        "Fine for a simulation. A private release must not use it: what is read so depends on the "
+        "records, and no ε holds."
     )
 
 

@@ -15,7 +15,7 @@ from dpcore.data.proposal import (
     propose,
     surveyed,
 )
-from dpcore.data.schema import READ, Category, Numeric
+from dpcore.data.schema import CHOICE, MARKING, READ, Category, Numeric
 
 cells = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=4),
@@ -37,7 +37,8 @@ def test_a_proposal_encodes_its_own_table(first, second):
     data = encode(table, schema)
     assert len(data.y) == n
     assert data.outside_share == 0
-    assert set(schema.undeclared()) == {"y", *(feature.name for feature in schema.features)}
+    names = {"y", *(feature.name for feature in schema.features)}
+    assert set(schema.undeclared()) == {*names, MARKING, CHOICE}
 
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=2, unique=True))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
-from dpcore.data.schema import CONSTANT, MAX_ENCODED, READ, Category, Label, Numeric, Schema
+from dpcore.data.schema import MAX_ENCODED, OF_TABLE, READ, Category, Label, Numeric, Schema
 
 LABEL = Label("y", ("1",), ("0",))
 AGE = Numeric("age", 0, 100, missing=40)
@@ -45,7 +45,8 @@ def schemas(draw):
     sides = Label(label, tuple(values[:cut]), tuple(values[cut:]), draw(origins))
     if not values:
         sides = replace(sides, threshold=draw(st.none() | floats))
-    return Schema(sides, tuple(features), tuple(markers), draw(st.booleans()))
+    of_table = {entry: draw(origins) for entry in OF_TABLE.values()}
+    return Schema(sides, tuple(features), tuple(markers), draw(st.booleans()), **of_table)
 
 
 @given(schemas())
@@ -182,16 +183,18 @@ def test_an_open_label_is_one_with_both_sides_empty():
     assert replace(SCHEMA, label=Label("y")).label.is_open
 
 
-def test_an_intercept_that_the_data_chose_blocks_a_release_until_it_is_declared():
-    chosen = Schema(LABEL, (AGE,), intercept=True, intercept_origin=READ)
-    assert chosen.undeclared() == (CONSTANT,)
-    assert chosen.declare(AGE.name).undeclared() == (CONSTANT,)
-    assert chosen.declare(CONSTANT).undeclared() == ()
+@pytest.mark.parametrize(("fact", "entry"), OF_TABLE.items())
+def test_what_the_data_chose_for_the_whole_table_stays_undeclared_until_it_is_named(fact, entry):
+    chosen = Schema(LABEL, (AGE,), **{entry: READ})
+    assert chosen.undeclared() == (fact,)
+    assert chosen.declare(LABEL.name, AGE.name).undeclared() == (fact,)
+    assert chosen.declare(*(OF_TABLE.keys() - {fact})).undeclared() == (fact,)
+    assert chosen.declare(fact).undeclared() == ()
     assert chosen.declare().undeclared() == ()
     assert Schema.from_json(chosen.to_json()) == chosen
     # Schemas were saved before there was an origin, and a declared one is still saved like that.
     saved = chosen.declare().to_json()
-    assert "intercept_origin" not in saved
+    assert entry not in saved
     assert Schema.from_json(saved) == chosen.declare()
-    with pytest.raises(InvalidInput, match="origin of the intercept"):
-        Schema(LABEL, (AGE,), intercept_origin="guessed")
+    with pytest.raises(InvalidInput, match=r"origin of the .* must be one of declared"):
+        Schema(LABEL, (AGE,), **{entry: "guessed"})

@@ -33,7 +33,7 @@ def packed(schema: Schema) -> str:
     """
     if schema.undeclared():
         raise InvalidInput(
-            "A link carries only what was declared, and some columns still hold guesses that were "
+            "A link carries only what was declared, and this schema still holds guesses that were "
             "read from the data. Declare them first, or save a file."
         )
     letters = base64.urlsafe_b64encode(zlib.compress(schema.to_json().encode(), level=9))

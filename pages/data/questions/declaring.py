@@ -19,16 +19,16 @@ FILL = "Only fill in, and look first"
 
 def show(draft: Draft) -> None:
     """Draw what is declared, what a release lacks, and one press that declares all of it."""
-    guessed, total = columns.guessed(draft.rows, draft.label, draft.intercept_origin)
+    guessed, total = columns.guessed(draft.rows, draft.label)
     now, full = _now(draft), draft.completed()
     lacking = now is not None and full is not None and full != now
     with st.container(border=True, key="origins"):
-        st.markdown(sentences.origins(guessed, total, draft.label))
+        st.markdown(sentences.origins(guessed, total, draft.read, draft.label))
         if now and full and lacking:
             _proposed(now, full)
         if full and (open_ends := uncovered(full)):
             st.markdown(text.escape_markdown(" ".join(open_ends)))
-        if guessed or lacking:
+        if guessed or draft.read or lacking:
             st.markdown(text.sections("data")["Declaring"])
             _press(draft, lacking=lacking)
         elif full and not uncovered(full):

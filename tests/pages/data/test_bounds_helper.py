@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpcore.data.schema import CONSTANT, READ
+from dpcore.data.schema import OF_TABLE, READ
 from tests.pages.tables import csv, draft, edit, ok, own, with_table
 
 NAMES = "abcdefghijkl"
@@ -33,7 +33,7 @@ def test_the_first_proposal_is_the_best_that_was_tried_and_says_so():
     assert "Suggestions read the data: a release needs bounds from elsewhere." in said(page)
     schema = own(page).schema
     assert all(feature.lower == -feature.upper for feature in schema.features)
-    assert set(schema.undeclared()) == {"class", *NAMES, CONSTANT}
+    assert set(schema.undeclared()) == {"class", *NAMES, *OF_TABLE}
 
 
 def test_all_ways_are_shown_side_by_side():

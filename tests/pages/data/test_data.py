@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dpcore.data import proposal, uploads
 from dpcore.data.dataset import Dataset, n_training, split
 from dpcore.data.recipes import RECIPES
-from dpcore.data.schema import DECLARED, READ, Category, Label, Numeric
+from dpcore.data.schema import CHOICE, DECLARED, MARKING, READ, Category, Label, Numeric
 from dpcore.data.tables import load
 from pages.data import columns
 from pages.data.figures import records as rows_figure
@@ -146,7 +146,7 @@ def test_shares_of_rows_are_marked_as_not_private():
 
 def test_guesses_are_marked_and_declared_by_one_click():
     page = with_table()
-    assert own(page).schema.undeclared() == ("sick", "age", "job")
+    assert own(page).schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE)
     assert set(draft(page).rows["origin"]) == {READ}
     number = own(page).number
     declare(page)
@@ -190,7 +190,7 @@ def test_a_constant_feature_is_added_and_saved():
 
 def test_one_column_can_be_declared_alone():
     page = edit(with_table(), "age", origin=DECLARED)
-    assert own(page).schema.undeclared() == ("sick", "job")
+    assert own(page).schema.undeclared() == ("sick", "job", MARKING, CHOICE)
 
 
 def test_column_can_be_left_out():
@@ -363,7 +363,7 @@ def test_schema_survives_its_rows():
     schema = proposal.propose(table)
     odd = Category("job", ("a, b", 'c"d', "", "smith"), "", "smith", DECLARED)
     number = Numeric("age", -0.1, 1e-7, 1 / 3 * 1e-8, READ)
-    schema = replace(schema, features=(number, odd))
+    schema = replace(schema, features=(number, odd)).declare(MARKING, CHOICE)
     assert columns.schema(columns.of(schema, table), schema.label, schema.markers) == schema
 
 

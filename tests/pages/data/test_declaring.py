@@ -1,12 +1,37 @@
 """From guesses to a schema that a release may use: one press, and nothing is asked twice."""
 
+from dataclasses import replace
+
+import pytest
+
+from dpcore.checks import InvalidInput
 from dpcore.data.declared.label import LEFT_OUT, Label
 from dpcore.data.guesses.completion import completed
-from dpcore.data.schema import DECLARED, READ, Category, Numeric, Schema
+from dpcore.data.schema import (
+    CHOICE,
+    DECLARED,
+    MARKING,
+    OF_TABLE,
+    READ,
+    Category,
+    Numeric,
+    Schema,
+)
 from dpcore.release.records import check_schema, uncovered
 from pages.data.questions.declaring import table
 from pages.data.sentences import filled_in
-from tests.pages.tables import csv, declare, draft, edit, ok, open_page, own, upload, with_table
+from tests.pages.tables import (
+    csv,
+    declare,
+    draft,
+    edit,
+    load_schema,
+    ok,
+    open_page,
+    own,
+    upload,
+    with_table,
+)
 
 JOBS = b"age,job,sick\n" + b"30,baker,yes\n50,smith,no\n41,smith,yes\n" * 20
 
@@ -67,7 +92,7 @@ def test_filling_in_alone_declares_nothing():
     page = press(with_table(JOBS), "Only fill in")
     schema = own(page).schema
     assert uncovered(schema) == ()
-    assert schema.undeclared() == ("sick", "age", "job")
+    assert schema.undeclared() == ("sick", "age", "job", MARKING, CHOICE)
     assert "A release also needs" not in words(page)
     assert "Only fill in, and look first" not in labels(page)
 
@@ -116,3 +141,33 @@ def test_a_saved_schema_that_is_complete_asks_for_nothing():
     other = ok(other.run())
     assert own(other).schema == own(page).schema
     assert "Take all as shown, on my word" not in labels(other)
+
+
+AS_SAID = {
+    "markers_origin": "**Read from the data:** which cells mean “missing”. Fine",
+    "columns_origin": "**Read from the data:** which columns are in use. Fine",
+    "intercept_origin": "**Read from the data:** whether there is a constant feature. Fine",
+}
+
+
+@pytest.mark.parametrize("entry", OF_TABLE.values())
+def test_what_was_read_for_the_whole_table_alone_is_said_and_declared_by_the_same_press(entry):
+    page = declare(with_table(JOBS))
+    full = own(page).schema
+    page = load_schema(page, replace(full, **{entry: READ}).to_json())
+    assert AS_SAID[entry] in words(page)
+    with pytest.raises(InvalidInput, match=entry):
+        check_schema(own(page).schema)
+    page = declare(page)
+    assert own(page).schema == full
+    assert "**Declared:** all 3 columns in use" in words(page)
+
+
+def test_correcting_the_markers_or_the_columns_does_not_declare_the_rest_of_them():
+    page = edit(with_table(JOBS), "age", use=False)
+    markers = page.multiselect(key=f"markers_{draft(page).number}")
+    page = ok(markers.set_value([*markers.value, "999"]).run())
+    assert {MARKING, CHOICE} <= {*own(page).schema.undeclared()}
+    # Once they are declared, what the visitor changes stays on the visitor's word.
+    page = edit(declare(page), "age", use=True)
+    assert own(page).schema.undeclared() == ()

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tests.pages.tables import draft, edit, ok, own, with_table
+from dpcore.data.schema import CHOICE
+from tests.pages.tables import declare, draft, edit, ok, own, with_table
 
 N = 240
 
@@ -39,6 +40,12 @@ def test_a_leak_is_asked_about_and_left_out_by_one_click():
     page = leave(page)
     assert own(page).data.features[:1] == ("age",)
     assert "may be a leak" not in said(page)
+
+
+def test_what_is_left_out_on_a_remark_is_chosen_by_the_data_again():
+    page = declare(with_table(table(code=lambda sick: np.where(sick == "yes", 7, 3))))
+    assert own(page).schema.undeclared() == ()
+    assert own(leave(page)).schema.undeclared() == (CHOICE,)
 
 
 def test_bounds_that_nobody_has_touched_follow_a_column_that_is_left_out():
