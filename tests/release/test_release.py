@@ -139,8 +139,6 @@ def test_overspending_is_refused_before_anything_is_drawn(ledger):
 WARD = Category("ward", ("a", "b"), missing="a", other="b")
 AGE = Numeric("age", 0, 90, missing=45)
 YES = Label("sick", ("yes",))
-FOUND = Schema(YES, (AGE, WARD), ("", "?", "none"), markers_origin=READ)
-PROPOSED = Schema(YES, (AGE, WARD), columns_origin=READ)
 
 
 @pytest.mark.parametrize(
@@ -149,12 +147,6 @@ PROPOSED = Schema(YES, (AGE, WARD), columns_origin=READ)
         (Schema(YES, (Numeric("age", 0, 90, 45, READ), WARD)), "read from the data: 'age'"),
         (Schema(Label("sick", ("yes",), origin=READ), (AGE,)), "read from the data: 'sick'"),
         (Schema(YES, (AGE,), intercept=True, intercept_origin=READ), r"\(intercept_origin\)"),
-        (FOUND, r"which texts mean missing \(markers_origin\)\. Take them from elsewhere"),
-        (PROPOSED, r"which columns are learned from \(columns_origin\)\. Take them from elsewhere"),
-        (
-            Schema(YES, (Numeric("age", 0, 90, 45, READ),), markers_origin=READ),
-            r"'age' \(origin\); which texts mean missing \(markers_origin\)",
-        ),
         (Schema(YES, (Numeric("age", 0, 90), WARD)), "constant for missing values of 'age'"),
         (Schema(YES, (AGE, Category("ward", ("a",), other="a"))), "missing values of 'ward'"),
         (Schema(YES, (AGE, Category("ward", ("a",), missing="a"))), "other values of 'ward'"),
@@ -166,12 +158,6 @@ def test_a_schema_that_looks_at_the_data_or_refuses_cells_is_refused(ledger, sch
     with pytest.raises(InvalidInput, match=said):
         run(ledger, schema=schema)
     assert ledger.budget("clinic").charges == ()
-
-
-@pytest.mark.parametrize("schema", [FOUND, PROPOSED])
-def test_the_same_schema_is_released_once_it_is_declared(ledger, schema):
-    run(ledger, schema=schema.declare())
-    assert len(ledger.budget("clinic").charges) == 1
 
 
 class OfWords(Logistic):

@@ -1,4 +1,7 @@
-"""Cells that are not as declared are counted before the charge, for the owner, and stop nothing."""
+"""Cells that are not as declared are counted before the charge, for the owner, and stop nothing.
+
+Facts that were read from the data stop it.
+"""
 
 import warnings
 
@@ -9,7 +12,18 @@ from sklearn.pipeline import make_pipeline
 
 from dpcore.checks import InvalidInput
 from dpcore.data.files.layout import CsvDialect
-from dpcore.data.schema import Category, Label, Numeric, Schema
+from dpcore.data.guesses.completion import completed
+from dpcore.data.proposal import propose
+from dpcore.data.schema import (
+    CHOICE,
+    CONSTANT,
+    MARKING,
+    OF_TABLE,
+    Category,
+    Label,
+    Numeric,
+    Schema,
+)
 from dpcore.data.uploads import read
 from dpcore.erm.losses import Logistic
 from dpcore.estimators import DeclaredEncoder, PrivateLinearClassifier
@@ -186,3 +200,27 @@ def test_scikit_learns_wrapper_does_not_hide_who_is_warned():
         DeclaredEncoder(SCHEMA).transform(rows(job=["smith", "cook", "?"]))
     assert direct[0].filename == __file__
     assert len(warned) == 1
+
+
+WHERE = {
+    CONSTANT: "whether there is a constant feature (intercept_origin)",
+    MARKING: "which texts mean missing (markers_origin)",
+    CHOICE: "which columns are learned from (columns_origin)",
+}
+
+
+@pytest.mark.parametrize("left", [MARKING, CHOICE])
+def test_a_proposal_is_released_once_all_of_it_is_declared_and_charged_nothing_before(ledger, left):
+    found = table().assign(ward=["none", "-", *map(str, range(198))], room="1")
+    assert "-" in propose(found, "sick").markers  # as it stands there
+    proposed = completed(propose(found, "sick"))
+    assert "room" not in [each.name for each in proposed.features]  # as it is the same for all
+    nearly = proposed.declare(*{*proposed.undeclared()} - {left})
+    for schema, facts in ((proposed, (MARKING, CHOICE)), (nearly, (left,))):
+        with pytest.raises(InvalidInput, match="were read from the data") as refusal:
+            run(ledger, rows=found, schema=schema)
+        assert [fact for fact in OF_TABLE if WHERE[fact] in str(refusal.value)] == [*facts]
+        assert "declare them: on the page Data, or in the schema file" in str(refusal.value)
+        assert ledger.budget("clinic").charges == ()
+    run(ledger, rows=found, schema=nearly.declare(left))
+    assert len(ledger.budget("clinic").charges) == 1
