@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from dpcore.privacy.ledger import Ledger
+from dpcore.privacy.proofs import PROOFS
 from pages.kit import controls
 from pages.kit.frame import page_frame
 from pages.release import budgets, choices, desk, material, outcome, review, sentences, terms, use
@@ -91,4 +92,4 @@ else:
         with page_frame.refusing(), releases.ledger() as ledger:
             ledger.data_sets()  # What is wrong with it is said once.
             show(releases, ledger)
-    page_frame.folds("release")
+    page_frame.folds("release", {each.title: each.text for each in PROOFS.values()})

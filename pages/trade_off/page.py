@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dpcore.privacy.proofs import OF_MECHANISMS, PROOFS
 from pages.comparison import baseline as yardstick
 from pages.comparison import private, settings
 from pages.kit.frame import page_frame
@@ -26,4 +27,5 @@ with place, page_frame.refusing():
     with under_the_tiles:
         yardstick.beside(yardstick.WithoutNoise(chosen, now.baseline))
 with place:
-    page_frame.folds("trade_off")
+    proofs = [PROOFS[name] for name in OF_MECHANISMS]
+    page_frame.folds("trade_off", {each.title: each.text for each in proofs})

@@ -5,15 +5,21 @@ mechanisms have the mechanisms' names; the others are of what a release does bes
 
 Examples
 --------
->>> proof("output").title
+>>> PROOFS["output"].title
 'Output perturbation'
 >>> of_release("output", is_tuned=False, is_tested=True)
 ('output', 'residual', 'exact_sampling', 'test_error', 'composition')
 """
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
+
+from dpcore.privacy.mechanisms import MECHANISMS
+
+OF_MECHANISMS = tuple(
+    name for name, each in MECHANISMS.items() if each.guarantee in ("pure", "approximate")
+)
+"""The mechanisms that have a guarantee, and so a proof."""
 
 BESIDES = ("residual", "exact_sampling", "private_tuning", "test_error", "composition")
 """What a release does besides running a mechanism, in this order."""
@@ -34,18 +40,16 @@ class Proof:
     text: str
 
 
-@cache
-def proof(name: str) -> Proof:
-    """Return a proof by its name: that of a mechanism with a guarantee, or one of `BESIDES`."""
-    title, _, text = _file(name).partition("\n")
+def _read(name: str) -> Proof:
+    title, _, text = files(__name__).joinpath(f"{name}.md").read_text("utf-8").partition("\n")
     return Proof(title.removeprefix("# "), text.strip())
+
+
+PROOFS: dict[str, Proof] = {name: _read(name) for name in (*OF_MECHANISMS, *BESIDES)}
+"""Every proof by its name."""
 
 
 def of_release(mechanism: str, *, is_tuned: bool, is_tested: bool) -> tuple[str, ...]:
     """Return the names of the proofs that a release rests on together."""
     unused = {"private_tuning": not is_tuned, "test_error": not is_tested}
     return (mechanism, *(name for name in BESIDES if not unused.get(name)))
-
-
-def _file(name: str) -> str:
-    return files(__name__).joinpath(f"{name}.md").read_text("utf-8")

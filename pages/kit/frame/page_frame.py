@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, date, datetime
@@ -119,11 +119,36 @@ def _is_heading(said: str) -> bool:
     return scene is not None and scene.sentence == story.plain(said)
 
 
-def folds(page: str) -> None:
-    """Write the folds at the end of a page."""
+def folds(page: str, proofs: Mapping[str, str] | None = None) -> None:
+    """Write the folds at the end of a page.
+
+    Parameters
+    ----------
+    page : str
+    proofs : mapping, optional
+        Proofs by their titles, in Markdown: the first fold shows the one that is asked for.
+    """
     prose = text.sections(page)
     for heading in FOLDS:
-        lazy_expander(heading, partial(st.markdown, prose[heading]))
+        shown = proofs if heading == FOLDS[0] else None
+        lazy_expander(heading, partial(_fold, page, prose[heading], shown or {}))
+
+
+def _fold(page: str, said: str, proofs: Mapping[str, str]) -> None:
+    st.markdown(said)
+    if not proofs:
+        return
+    title = st.selectbox(
+        "Proofs, a page each",
+        tuple(proofs),
+        index=None,
+        key=f"proof_{page}",
+        placeholder="Choose one",
+        help=text.help_on("proof"),
+    )
+    if title:
+        with st.container(border=True):
+            st.markdown(proofs[title])
 
 
 def on_paper(query: str) -> None:
