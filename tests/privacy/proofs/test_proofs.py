@@ -32,6 +32,11 @@ def faults(text: str) -> list[str]:
     found += ["longer than a page"] if text.count("\n") > PAGE else []
     found += ["too wide"] if max(map(len, text.splitlines())) > WIDTH else []
     found += ["a formula that does not end"] if text.count("$") % 2 else []
+    # Streamlit takes what follows $$ at the end of a line for a name, and the rest as the formula.
+    shown = [line for line in text.splitlines() if "$$" in line]
+    found += ["a formula in two lines"] * any(
+        line != "$$" and line.count("$$") != 2 for line in shown
+    )
     found += ["a web address"] if "://" in text else []
     tests = TEST.findall(text)
     listed = text.partition("\n**Tests.**")[2].count("\n- ")
@@ -61,6 +66,7 @@ def test_a_proof_is_a_page_with_all_its_parts_and_tests_that_exist(name):
         ("**Neighbours.**", "", "no Neighbours"),
         ("**Proof.**", "**Proof.**" + "\n" * 20, "longer than a page"),
         ("$m+1$", "$m+1", "does not end"),
+        ("\n$$\n", "\n$$x\n", "a formula in two lines"),
     ],
 )
 def test_a_proof_that_lacks_something_is_seen(right, wrong, fault):
