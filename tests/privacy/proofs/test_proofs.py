@@ -32,11 +32,9 @@ def faults(text: str) -> list[str]:
     found += ["longer than a page"] if text.count("\n") > PAGE else []
     found += ["too wide"] if max(map(len, text.splitlines())) > WIDTH else []
     found += ["a formula that does not end"] if text.count("$") % 2 else []
-    # Streamlit takes what follows $$ at the end of a line for a name, and the rest as the formula.
+    # Otherwise it stands in the text, or what follows is taken for a name.
     shown = [line for line in text.splitlines() if "$$" in line]
-    found += ["a formula in two lines"] * any(
-        line != "$$" and line.count("$$") != 2 for line in shown
-    )
+    found += ["$$ beside a formula"] if {*shown} - {"$$"} else []
     found += ["a web address"] if "://" in text else []
     tests = TEST.findall(text)
     listed = text.partition("\n**Tests.**")[2].count("\n- ")
@@ -66,7 +64,7 @@ def test_a_proof_is_a_page_with_all_its_parts_and_tests_that_exist(name):
         ("**Neighbours.**", "", "no Neighbours"),
         ("**Proof.**", "**Proof.**" + "\n" * 20, "longer than a page"),
         ("$m+1$", "$m+1", "does not end"),
-        ("\n$$\n", "\n$$x\n", "a formula in two lines"),
+        ("\n$$\n", "\n$$x\n", "$$ beside a formula"),
     ],
 )
 def test_a_proof_that_lacks_something_is_seen(right, wrong, fault):
