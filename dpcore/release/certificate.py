@@ -19,6 +19,7 @@ from dpcore.data.cells import shown
 from dpcore.data.schema import Label
 from dpcore.privacy.calibration import Plan
 from dpcore.privacy.ledger import Budget, Cost
+from dpcore.privacy.proofs import of_release
 from dpcore.release.document import RELEASED_BY
 from dpcore.release.model import Model
 
@@ -201,6 +202,8 @@ def rows(model: Model) -> tuple[tuple[str, str], ...]:
             name = f"{name}, 1/σ"
         if value is not None:
             stated.append((name, rounded_up(value) if key in PROMISED else _shown(value)))
+        if key == "theorem" and "samplers" in facts:  # An older file was drawn in another way.
+            stated.append(("Proofs", _proofs(facts)))
         if key == "lam" and "lam_rule" in facts:
             stated.append(("λ was set by the public rule", rule_in_words(facts["lam_rule"])))
     if facts["candidates"]:
@@ -325,6 +328,13 @@ def _declared(feature: dict[str, Any]) -> str:
 
 def _shown(value: Any) -> str:
     return value if isinstance(value, str) else written(value)
+
+
+def _proofs(facts: dict[str, Any]) -> str:
+    """Return by the names of their files in this package where the proofs stand."""
+    is_tuned, is_tested = bool(facts["candidates"]), bool(facts["test"])
+    names = of_release(facts["mechanism"], is_tuned=is_tuned, is_tested=is_tested)
+    return f"{', '.join(f'{name}.md' for name in names)} in dpcore/privacy/proofs"
 
 
 def _test(test: dict[str, Any], law: str) -> str:

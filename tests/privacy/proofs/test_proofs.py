@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from dpcore.privacy import proofs
+from dpcore.privacy.ledger import Ledger
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.release import certificate
 from tests.house.syntax import ROOT
+from tests.release.cases import run
 
 FOLDER = Path(proofs.__file__).parent
 PROVEN = proofs.OF_MECHANISMS
@@ -71,6 +74,28 @@ def test_a_proof_that_lacks_something_is_seen(right, wrong, fault):
     text = (FOLDER / "private_tuning.md").read_text("utf-8")
     assert right in text
     assert any(fault in each for each in faults(text.replace(right, wrong, 1)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "besides"),
+    [
+        ({}, ()),
+        ({"test_share": 0.2, "epsilon_test": 0.5}, ("test_error",)),
+        ({"lam": None, "candidates": (0.1, 0.3)}, ("private_tuning",)),
+    ],
+)
+def test_a_certificate_names_the_proofs_that_it_rests_on_and_no_others(tmp_path, asked, besides):
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        ledger.open("clinic", n=200, epsilon=10.0)
+        model = run(ledger, **asked)
+    named = dict(certificate.rows(model))["Proofs"]
+    files, _, folder = named.partition(" in ")
+    assert (ROOT / folder).samefile(FOLDER)
+    assert {*files.split(", ")} == {
+        f"{name}.md"
+        for name in ("objective_tight", "residual", "exact_sampling", "composition", *besides)
+    }
+    assert all((FOLDER / name).is_file() for name in files.split(", "))
 
 
 def test_a_mechanisms_proof_has_its_name():
