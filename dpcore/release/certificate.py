@@ -189,8 +189,10 @@ def reached(n_steps: int | None) -> str:
         return (
             "not proven at these settings; of 43,903 draws on tables made to be hard none missed it"
         )
-    steps = f"{n_steps:,} plain steps where Newton's method fails"
-    return f"on every table, by {steps}; δ_F is below 1e-40"
+    return (
+        f"on every table, by {n_steps:,} plain steps where Newton's method fails; "
+        "δ_F is below 1e-40"
+    )
 
 
 def rows(model: Model) -> tuple[tuple[str, str], ...]:
