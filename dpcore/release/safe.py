@@ -2,7 +2,7 @@
 
 A minimiser is only as private as it is exact: a solver's last digits may depend on a record in a
 way that no theorem covers. So a bound τ on the gradient is fixed *before* solving, from public
-quantities alone, and a draw counts only if its gradient is certainly below it:
+quantities alone, and a draw counts only if its gradient is below it with all that doubles may hide:
 
     q = the 1 - 1e-12 quantile of ‖b‖ (0 for `output`),   W = (1 + q/n)/(λ+Δ),
     hidden(w, b) = 1e-15 (1 + (c+λ+Δ) w + b/n) + 2^-53 (n + c d w + 2b/n),
