@@ -241,11 +241,19 @@ def test_a_third_of_the_first_figure_is_on_a_phones_first_screen(open_page: Open
     assert first_screens.share(top, bottom, edge or HEIGHT) > 1 / 3
 
 
+TALL = ("/kernels", "/kernels?kernels_half=serving", "/geometry", "/counterexample", "/lessons")
 TALLEST = 4_000
 """Pixels of a page on a phone, some five screens."""
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/kernels?kernels_half=serving"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        # The tallest; the whole run opens all of them.
+        path if path in TALL else pytest.param(path, marks=pytest.mark.whole)
+        for path in (*PAGES, "/kernels?kernels_half=serving")
+    ],
+)
 def test_no_page_is_taller_than_a_few_screens_of_a_phone(open_page: OpenPage, path: str):
     assert first_screens.look(open_page(path, phone=True)).height <= TALLEST
 

@@ -3,7 +3,7 @@
 A step of ε is timed and measured elsewhere (`frames`); here every other choice has its turn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page
@@ -54,8 +54,17 @@ CHOICES = {
 }
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-@pytest.mark.parametrize("path", CHOICES)
+def looks() -> Iterator[object]:
+    """Yield each page in both sizes: every run of the tests has one, in turn, the whole one both."""
+    for number, path in enumerate(CHOICES):
+        for phone in (False, True):
+            marks = () if phone == bool(number % 2) else pytest.mark.whole
+            yield pytest.param(
+                path, phone, marks=marks, id=f"{path}-{'phone' if phone else 'desktop'}"
+            )
+
+
+@pytest.mark.parametrize(("path", "phone"), list(looks()))
 def test_no_choice_moves_what_stands_below(open_page: OpenPage, path: str, phone: bool):
     page = open_page(path, phone=phone)
     origin = page.url.partition("/kernels")[0].partition("/private-tuning")[0]
