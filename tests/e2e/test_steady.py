@@ -55,7 +55,7 @@ CHOICES = {
 
 
 def looks() -> Iterator[object]:
-    """Yield each page in both sizes: every run of the tests has one, in turn, the whole one both."""
+    """Yield each page in both sizes: each run of the tests has one of them, the whole one both."""
     for number, path in enumerate(CHOICES):
         for phone in (False, True):
             marks = () if phone == bool(number % 2) else pytest.mark.whole
