@@ -238,10 +238,10 @@ def _s(margins: Array | float, loss: Loss) -> Array:
 
 
 def ceiling(epsilon: float, prior: float) -> float:
-    """Return the most that who knows all other records may believe: e^ε p/(e^ε p + 1 - p).
+    """Return the most that whoever knows all other records may believe: e^ε p/(e^ε p + 1 - p).
 
-    Under ε-DP, of a suspect for the one record that is unknown. Whoever believes instead that
-    records go together, that k people share a bit, say, is bound at kε only.
+    Under ε-DP, of a suspect for the one record that is unknown. Of whoever believes instead that
+    records go together, that k people share a bit, say, kε is the limit.
 
     Parameters
     ----------

@@ -352,7 +352,7 @@ def _document(
         "noise_rate": plan.noise_rate,
         "residual_rate": plan.residual_rate if plan.epsilon_residual else None,
         "tau": plan.tau,
-        "reached": reached(plan.n_steps),
+        "reached": reached([each.n_steps for each in route.plans]),
         "grid": plan.grid,
         "test": _test(route, outcome),
         # Of the charge, not of the model: how long the draw took may depend on the records.

@@ -24,7 +24,8 @@ loses at most Σ k_p ε_p/m ≤ max ε_p. A δ does not add up like that: there 
 Examples
 --------
 >>> costs = [Cost(0.5), Cost(0.25, part="north"), Cost(0.125, part="south")]
->>> float(total(costs)[0])
+>>> budget = Budget("clinic", n=100, epsilon=1.0, parts=("north", "south"), charges=tuple(costs))
+>>> budget.spent
 0.75
 """
 
@@ -128,46 +129,38 @@ class Charge(Cost):
 Amounts = tuple[Decimal, Decimal]
 """ε and δ."""
 
+NOTHING: Amounts = (Decimal(), Decimal())
+
 
 @dataclass(frozen=True)
 class Sums:
-    """What charges come to, exactly: those on all records, and those on each part."""
+    """What charges come to, exactly: of each part, and under None of those on all records."""
 
-    everywhere: Amounts = (Decimal(), Decimal())
-    of_part: Mapping[str, Amounts] = field(default_factory=dict)
+    of: Mapping[str | None, Amounts]
 
-    @classmethod
-    def of(cls, costs: Iterable[Cost]) -> Self:
-        """Return the sums of charges."""
-        everywhere, of_part = (Decimal(), Decimal()), dict[str, Amounts]()
+    def plus(self, *costs: Cost) -> Self:
+        """Return the sums with further charges."""
+        sums = dict(self.of)
         for cost in costs:
-            if cost.part is None:
-                everywhere = _plus(everywhere, cost)
-            else:
-                of_part[cost.part] = _plus(of_part.get(cost.part, (Decimal(), Decimal())), cost)
-        return cls(everywhere, of_part)
+            epsilon, delta = sums.get(cost.part, NOTHING)
+            sums[cost.part] = (
+                EXACT.add(epsilon, written(cost.epsilon)),
+                EXACT.add(delta, written(cost.delta)),
+            )
+        return replace(self, of=sums)
 
-    def plus(self, cost: Cost) -> Self:
-        """Return the sums with one more charge."""
-        if cost.part is None:
-            return replace(self, everywhere=_plus(self.everywhere, cost))
-        before = self.of_part.get(cost.part, (Decimal(), Decimal()))
-        return replace(self, of_part={**self.of_part, cost.part: _plus(before, cost)})
-
-    def total(self, parts: Iterable[str] | None = None) -> Amounts:
-        """Return what was spent: everywhere, and on the largest of some parts, or of all."""
-        chosen = self.of_part if parts is None else parts
+    def total(self, part: str | None = None) -> Amounts:
+        """Return what was spent: on all records, and on one part, or on the largest of all."""
+        parts = [self.of.get(part, NOTHING)] if part is not None else self.of_parts
         # ε and δ may be largest on different parts; every part is then within both maxima.
-        most = [
-            max((self.of_part[each][i] for each in chosen if each in self.of_part),
-                default=Decimal())
-            for i in (0, 1)
-        ]  # fmt: skip
-        return EXACT.add(self.everywhere[0], most[0]), EXACT.add(self.everywhere[1], most[1])
+        most = (max((each[i] for each in parts), default=Decimal()) for i in (0, 1))
+        epsilon, delta = map(EXACT.add, self.of.get(None, NOTHING), most)
+        return epsilon, delta
 
-
-def _plus(sums: Amounts, cost: Cost) -> Amounts:
-    return EXACT.add(sums[0], written(cost.epsilon)), EXACT.add(sums[1], written(cost.delta))
+    @property
+    def of_parts(self) -> list[Amounts]:
+        """Of each part alone."""
+        return [sums for part, sums in self.of.items() if part is not None]
 
 
 @dataclass(frozen=True)
@@ -221,7 +214,7 @@ class Budget:
     @cached_property
     def _sums(self) -> Sums:
         # Once: a ledger of years has thousands of charges.
-        return Sums.of(self.charges)
+        return Sums({}).plus(*self.charges)
 
     @property
     def spent(self) -> float:
@@ -249,7 +242,7 @@ class Budget:
             return self.left
         # The other parts fit already, and only the largest counts: what may still be charged here
         # depends on what the records of this part have paid for, alone or with all others.
-        return _down(_less(self.epsilon, self._sums.total((part,))[0]))
+        return _down(_less(self.epsilon, self._sums.total(part)[0]))
 
     def per_record(self, epsilon: float) -> float:
         """Return ε/m, rounded down: at what to run a mechanism that promises ε for one record.
@@ -315,11 +308,6 @@ def in_symbols(epsilon: float, delta: float) -> str:
     """
     of_delta = f", δ = {checks.written(delta)}" if delta else ""
     return f"ε = {checks.written(epsilon)}{of_delta}"
-
-
-def total(costs: Iterable[Cost]) -> tuple[Decimal, Decimal]:
-    """Return the exact ε and δ of charges together, by sequential and parallel composition."""
-    return Sums.of(costs).total()
 
 
 def name(what: str, value: object) -> str:

@@ -75,7 +75,7 @@ def digest(text: str) -> str:
 
 
 def faults(
-    rows: Sequence[EntryRow], head: tuple[int, str], intact: Sequence[EntryRow] = ()
+    rows: Sequence[EntryRow], head: tuple[int, str], last: EntryRow | None = None
 ) -> Iterator[str]:
     """Yield a sentence for each entry that was changed, removed or moved; none if all is well.
 
@@ -85,15 +85,11 @@ def faults(
         In the order of their numbers.
     head : tuple of int and str
         Number and hash of the last entry, as they were kept apart.
-    intact : sequence of EntryRow
-        Entries from the first on that were found intact before: where they are the same still,
-        nothing of them has to be computed.
+    last : EntryRow, optional
+        The one before `rows`, where those up to it are known to be intact; none, from the first on.
     """
-    before, number = START, 0
-    same = len(intact) if tuple(rows[: len(intact)]) == tuple(intact) else 0
-    if same:
-        before, number = rows[same - 1].hash, rows[same - 1].number
-    for each in rows[same:]:
+    before, number = (last.hash, last.number) if last else (START, 0)
+    for each in rows:
         # A database need not keep to the types that were declared.
         if not isinstance(each.number, int):
             yield f"The entry after entry {number} has lost its number."
@@ -126,23 +122,21 @@ def _fault_of(each: EntryRow, before: str | None) -> str:
     return ""
 
 
-def budgets(
-    rows: Sequence[EntryRow], known: Mapping[str, Budget] | None = None
-) -> dict[str, Budget]:
+def budgets(rows: Sequence[EntryRow], known: Mapping[str, Budget]) -> dict[str, Budget]:
     """Return each data set's budget with its charges.
 
     Parameters
     ----------
     rows : sequence of EntryRow
-    known : mapping of str to Budget, optional
-        What the entries before these came to; none came before if it is left out.
+    known : mapping of str to Budget
+        What the entries before these came to.
 
     Raises
     ------
     InvalidInput
         If an entry is none that a ledger writes.
     """
-    opened: dict[str, Budget] = dict(known or {})
+    opened: dict[str, Budget] = dict(known)
     charges: dict[str, list[Cost]] = {}
     for each in rows:
         if each.kind == CHARGE:

@@ -18,7 +18,7 @@ be there to be spent again.
 import os
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +141,7 @@ class Database:
                 "driver is not installed. Name a file, such as ledger.db."
             ) from fault
         if self._is_file:
-            sa.event.listen(self.engine, "connect", _durable)
+            sa.event.listen(self.engine, "connect", _by_hand)
             sa.event.listen(self.engine, "begin", _begin)
 
     def close(self) -> None:
@@ -351,17 +351,17 @@ def _url(address: str) -> sa.URL:
     )
 
 
-def _durable(connection: Any, _record: object) -> None:
-    """Let a commit return when it is on the disk, and transactions begin as `_begin` says."""
-    # Else Python's sqlite3 begins transactions by itself, and only at the first write.
+def _by_hand(connection: Any, _record: object) -> None:
+    """Let transactions begin as `_begin` says: else sqlite3 begins them at the first write."""
     connection.isolation_level = None
-    with closing(connection.cursor()) as cursor:
-        cursor.execute("PRAGMA synchronous = EXTRA")
 
 
 def _begin(connection: sa.Connection) -> None:
+    """Begin a transaction that waits as long as it should, and is on the disk when it ends."""
     writes = connection.get_execution_options().get("writes", False)
     patience = PATIENCE if writes else LOOK
+    # Before all else: a locked file keeps the next line waiting, too.
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(1000 * patience)}")
+    connection.exec_driver_sql("PRAGMA synchronous = EXTRA")
     # At once, not at the first write: what is read before it must still hold then.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,20 +1,20 @@
 """What a ledger held when it was read: checked as a whole once, and then where it is new.
 
-A process remembers the entries that it found intact. While the file is certainly the same
-(`Database.mark`), nothing is read; else all entries are read and compared with those, and hashes
-are computed of the others alone.
+A process remembers the entries that it found intact. Where its head and the times of its file are
+the same (`Database.mark`), nothing is read; else all entries are read and compared with those, and
+hashes are computed of the others alone. Whoever sets a file's times back can change old entries
+under a running process: `Ledger.verify` computes all hashes anew.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger.budget import Budget
-from dpcore.privacy.ledger.chain import EntryRow, budgets, faults
+from dpcore.privacy.ledger.chain import START, EntryRow, budgets, faults
 from dpcore.privacy.ledger.database import RESTORE, Database
 
 REMEMBERED = 8
@@ -27,18 +27,20 @@ class State:
 
     Parameters
     ----------
+    head : tuple of int and str
     mark : tuple of int or None
         Of the file.
-    rows : sequence of EntryRow
+    rows : list of EntryRow
     budgets : dict of str to Budget
     """
 
+    head: tuple[int, str]
     mark: tuple[int, ...] | None
-    rows: Sequence[EntryRow]
+    rows: list[EntryRow]
     budgets: dict[str, Budget]
 
 
-NOTHING = State(None, (), {})
+NOTHING = State((0, START), None, [], {})
 _REMEMBERED: OrderedDict[str, State] = OrderedDict()
 """By place, for all ledgers of the process, since each page makes one anew."""
 _LOCK = threading.Lock()
@@ -65,16 +67,17 @@ def found_intact(database: Database, connection: sa.Connection, *, lock: bool = 
         return NOTHING
     # Asked for while no other can write: the rows that are read are those of the mark.
     before, mark = _REMEMBERED.get(database.lies, NOTHING), database.mark()
-    if mark is not None and mark == before.mark:
+    # The head besides: in a file whose log is kept apart, an entry does not touch the file.
+    if mark is not None and (head, mark) == (before.head, before.mark):
         return before
     rows = database.rows(connection)
     # All of it is compared: to charge on top of a broken chain would cover the break.
-    for fault in faults(rows, head, before.rows):
+    if rows[: len(before.rows)] != before.rows:
+        before = NOTHING
+    new = rows[len(before.rows) :]
+    for fault in faults(new, head, before.rows[-1] if before.rows else None):
         raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
-    same = len(before.rows)
-    goes_on = rows[:same] == list(before.rows)
-    found = budgets(rows[same:], before.budgets) if goes_on else budgets(rows)
-    state = State(mark, rows, found)
+    state = State(head, mark, rows, budgets(new, before.budgets))
     with _LOCK:
         _REMEMBERED[database.lies] = state
         _REMEMBERED.move_to_end(database.lies)

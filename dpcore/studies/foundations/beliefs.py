@@ -71,8 +71,8 @@ class Beliefs:
         replaced by 1.
     from_prior, between_worlds : float
         SD of prior and posterior, and of the two posteriors.
-    most_from_prior, most_between_worlds, printed : float
-        What ε allows of each, tanh(ε/4) and tanh(ε/2), and TU's bound for the second.
+    most_from_prior, most_between_worlds : float
+        What ε allows of each, tanh(ε/4) and tanh(ε/2).
     """
 
     values: Array
@@ -83,7 +83,6 @@ class Beliefs:
     between_worlds: float
     most_from_prior: float
     most_between_worlds: float
-    printed: float
 
 
 def run(asked: Question) -> Beliefs:
@@ -105,7 +104,6 @@ def run(asked: Question) -> Beliefs:
         between_worlds=float(beliefs.change(after, replaced)),
         most_from_prior=beliefs.most_from_prior(asked.epsilon),
         most_between_worlds=beliefs.most_between_worlds(asked.epsilon),
-        printed=beliefs.paper_between_worlds(asked.epsilon),
     )
 
 

@@ -209,9 +209,8 @@ class Game:
     question : Question
     mine, optimal : Play or None
         The visitor's rounds, and those of the best Bob, where they play.
-    best, most, paper_most : float
-        Probability with which the best Bob wins on these answers, the largest on any ε-DP ones, and
-        TU's bound.
+    best, most : float
+        Probability with which the best Bob wins on these answers, and the largest on any ε-DP ones.
     """
 
     question: Question
@@ -219,7 +218,6 @@ class Game:
     optimal: Play | None
     best: float
     most: float
-    paper_most: float
 
 
 def run(question: Question) -> Game:
@@ -237,7 +235,6 @@ def run(question: Question) -> Game:
         optimal(rules, seed) if question.optimal else None,
         best(rules),
         game.max_win_probability(rules.epsilon),
-        game.paper_most(rules.epsilon),
     )
 
 

@@ -17,7 +17,7 @@ from tests.release.replay.trace import Trace
 
 CHOSEN = {
     "n_trained", "lam", "lam_rule", "extra_lam", "lam_used", "noise_rate", "residual_rate", "tau",
-    "reached", "grid", "epsilon_noise", "epsilon_curvature",
+    "grid", "epsilon_noise", "epsilon_curvature",
 }  # fmt: skip
 """What a certificate says of the chosen candidate, and may differ where the choice does."""
 
