@@ -219,3 +219,10 @@ def test_a_zip_that_unpacks_to_more_than_a_model_is_refused_before_it_is_read():
 def test_the_version_is_that_of_the_project():
     text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
     assert f'version = "{document.RELEASED_BY.split()[1]}"' in text
+
+
+def test_a_certificate_says_that_tau_is_reached_only_if_every_candidate_reaches_it(ledger):
+    proven, unproven = 0.1, 1e-5
+    for candidates, is_proven in (((proven, 0.2), True), ((proven, unproven), False)):
+        facts = run(ledger, lam=None, candidates=candidates, mechanism="output").certificate
+        assert facts["reached"].startswith("on every table" if is_proven else "not proven")

@@ -396,10 +396,3 @@ def test_the_count_of_mistakes_is_noised_at_a_hair_less_than_is_charged(ledger, 
     run(ledger, test_share=0.25, epsilon_test=0.5)
     assert seen == [safe.spared(0.5)]
     assert 0.5 * (1 - 2e-11) < seen[0] < 0.5 * (1 - 1e-11)
-
-
-def test_a_certificate_says_that_tau_is_reached_only_if_every_candidate_reaches_it(ledger):
-    proven, unproven = 0.1, 1e-5
-    for candidates, is_proven in (((proven, 0.2), True), ((proven, unproven), False)):
-        facts = run(ledger, lam=None, candidates=candidates, mechanism="output").certificate
-        assert facts["reached"].startswith("on every table" if is_proven else "not proven")
