@@ -113,12 +113,9 @@ IN_ORDER = """() => {
 
 def stands(page: Page, step: LessonStep) -> int:
     """Return where the figure of a step begins; question and figure stand on one screen."""
+    # A page that has just come may be on its way to its top.
+    page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop === 0")
     found = page.evaluate(ON_SCREEN, [step.look, TAKES])
-    for _ in range(50):  # A step that has just come may be on its way to its place.
-        if found["asks"] and found["share"] >= LEAST and 0 <= found["top"] <= HIGHEST:
-            break
-        page.wait_for_timeout(100)
-        found = page.evaluate(ON_SCREEN, [step.look, TAKES])
     assert found["asks"], found
     assert found["share"] >= LEAST, found
     assert found["top"] <= HIGHEST, found
