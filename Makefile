@@ -48,7 +48,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site lessons papers dial screenshots first-screens frames clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -92,6 +92,9 @@ load: $(VENV)/.runtime ## Load a server with visitors and floods, five minutes (
 
 reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, against what is stored
 	$(BIN)/python -m pytest -m whole tests/studies/papers
+
+site: $(VENV)/.chromium ## Build the static edition into build/site, which needs no server (EXPLORER_LIVE=https://… links to one)
+	$(BIN)/python -m edition $(ARGS)
 
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)

@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_limits
 import pages.comparison.figures.curves  # noqa: F401
 from dpcore.checks import InvalidInput
 from pages.comparison import cached
-from pages.kit import address, page, text, visitor
+from pages.kit import address, page, paths, text, visitor
 from pages.kit.frame import story
 from server.admission.middleware import Admission
 from server.admission.runs import hear_of_runs
@@ -108,7 +108,7 @@ app = st.App(
         Middleware(
             Admission, kept=visitor.kept, most=open_many_files(), is_unseen=address.is_unseen
         ),
-        Middleware(Previews, cards={page.path_of(name): card_of(name) for name in page.names()}),
+        Middleware(Previews, cards={paths.path_of(name): card_of(name) for name in page.names()}),
         Middleware(Compressed, shelf=AssetCache()),
         Middleware(Uploads, kept=visitor.kept),
         Middleware(Files, kept=visitor.kept),

@@ -12,7 +12,7 @@ import streamlit as st
 
 from dpcore.checks import InvalidInput
 from pages.comparison import live
-from pages.kit import address, chart, page, text, visitor
+from pages.kit import address, chart, page, paths, text, visitor
 from pages.kit.frame import bar, glossary, mode, page_frame, under_way
 from pages.lessons.steps import card
 from pages.lessons.steps.place import VALUES as LESSON
@@ -70,7 +70,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
             st.Page(
                 page.script(name),
                 title=page.about(name).title,
-                url_path=page.address_of(name),
+                url_path=paths.address_of(name),
                 default=name == NAMES[0],
             )
             for name in names
@@ -78,7 +78,7 @@ if page.BAR not in st.session_state:  # A page looks for its file whenever it is
         for section, names in CONTENTS.items()
     }
 chosen = st.navigation(st.session_state[page.BAR], position="top")
-shown = page.name_of(chosen.url_path)
+shown = paths.name_of(chosen.url_path)
 st.set_page_config(
     page_title=f"{chosen.title} · Privacy-Accuracy Explorer", page_icon=LOGO, layout="wide"
 )

@@ -152,11 +152,8 @@ def explained(now: Now) -> None:
     """Write the sentence, the warnings, and how the numbers were made."""
     rule = terms.as_markdown(now.rule)
     label = terms.predicting(cached.predicted(now.settings))
-    people = sentences.people(now.settings, now.baseline, now.summaries, rule)
     with page_frame.steady("cost"):
-        page_frame.sentence(
-            f"**{sentences.cost(now.settings, now.baseline, now.summaries, rule, label)}** {people}"
-        )
+        page_frame.sentence(sentences.told(now.settings, now.baseline, now.summaries, rule, label))
     for warning in sentences.warnings(now.outcomes):
         st.info(warning)
     with page_frame.steady("promise"):

@@ -116,6 +116,18 @@ def people(
     return f"Of 1,000 people, {', '.join(said)}."
 
 
+def told(
+    settings: Settings,
+    baseline: float,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    predicting: str = "",
+) -> str:
+    """Return both as Markdown: the sentence of a page, the first part of it in bold."""
+    main = cost(settings, baseline, now, rule, predicting)
+    return f"**{main}** {people(settings, baseline, now, rule)}"
+
+
 def cost_of_lam(
     found: Yardsticks,
     n: int,

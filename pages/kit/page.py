@@ -6,10 +6,6 @@ Pages know each other by name only, so that none imports another.
 
 Examples
 --------
->>> address_of("private_tuning")
-'private-tuning'
->>> name_of("private-tuning")
-'private_tuning'
 >>> about("sweeps").title
 'Sweeps'
 """
@@ -23,8 +19,6 @@ from typing import cast
 from pages.kit import address
 from pages.kit.address import UrlParameter
 from pages.kit.text import PAGES
-
-HOME = "overview"
 
 BAR = "contents"
 """Where the session keeps the pages of the bar by section, as Streamlit has them."""
@@ -112,21 +106,6 @@ def script(name: str) -> str:
 def names() -> tuple[str, ...]:
     """Return every page."""
     return tuple(sorted(path.parent.name for path in PAGES.glob("*/about.py")))
-
-
-def path_of(name: str) -> str:
-    """Return what stands in the address behind the server's name; Overview is at home."""
-    return "/" if name == HOME else f"/{address_of(name)}"
-
-
-def address_of(name: str) -> str:
-    """Return where a page lies below the server's address."""
-    return name.replace("_", "-")
-
-
-def name_of(address: str) -> str:
-    """Return the page that lies there; Overview is at home, where nothing stands."""
-    return address.replace("-", "_") or HOME
 
 
 def values_of(name: str) -> tuple[UrlParameter, ...]:

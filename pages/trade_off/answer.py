@@ -10,7 +10,7 @@ from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.crossing import LevelCrossing
 from pages.comparison import measured, private, terms
 from pages.comparison.figures import curves
-from pages.comparison.figures.curves import EPSILON_AXIS, Curve
+from pages.comparison.figures.curves import Curve
 from pages.comparison.private import Now, mechanisms_of
 from pages.kit import chart, words
 from pages.kit.chart import FigureSlot, Metric
@@ -105,16 +105,7 @@ def _states(now: Now) -> Iterator[State]:
 
 def _show(now: Now, slot: FigureSlot, state: State) -> None:
     (found, asked), dark = state, chart.is_dark()
-    loss, errors = now.settings.loss, MEASURES[now.settings.measure].label
-    drawing = curves.error_against(
-        EPSILON_AXIS,
-        {(name, loss): curve for name, curve in found.items()},
-        title=f"{errors} against ε",
-        dark=dark,
-        rule=now.rule,
-        errors=errors,
-    )
-    curves.mark(drawing, EPSILON_AXIS, now.settings.epsilon, now.summaries, dark=dark)
+    drawing = figures.against_epsilon(found, now.settings, now.summaries, now.rule, dark=dark)
     which.mark(drawing, now, asked, dark=dark)
     if chart.is_phone():
         curves.for_phone(drawing)

@@ -1,4 +1,4 @@
-"""Draws that one sees: each classifier's error as a dot, all at once, or one after the other.
+"""Errors along ε; and draws that one sees: dots, all at once, or one after the other.
 
 Readers take a band for more certain than it is; draws that come one by one do not let them
 (hypothetical outcome plots: Hullman, Resnick and Adar 2015). The picture holds all of its frames,
@@ -13,8 +13,12 @@ import numpy as np
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.summaries import Summary
 from pages.comparison import terms
-from pages.comparison.figures import playing
+from pages.comparison.figures import curves, playing
+from pages.comparison.figures.curves import EPSILON_AXIS, Curve
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
@@ -31,6 +35,40 @@ STEP = 500
 MOST_FRAMES = 50
 BEYOND = 1.12
 """Where the axis of errors ends, in largest errors."""
+
+
+def against_epsilon(
+    found: Mapping[str, Curve],
+    settings: Settings,
+    now: Mapping[str, Summary],
+    rule: ConstantRule,
+    *,
+    dark: bool,
+) -> Drawing:
+    """Return the errors along ε, as far as they are known, with the settings' own ε marked.
+
+    Parameters
+    ----------
+    found : mapping
+        The curve of each method.
+    settings : Settings
+    now : mapping
+        The errors of each private method at the settings' ε.
+    rule : ConstantRule
+    dark : bool
+        The theme in use.
+    """
+    errors = MEASURES[settings.measure].label
+    drawing = curves.error_against(
+        EPSILON_AXIS,
+        {(name, settings.loss): curve for name, curve in found.items()},
+        title=f"{errors} against ε",
+        dark=dark,
+        rule=rule,
+        errors=errors,
+    )
+    curves.mark(drawing, EPSILON_AXIS, settings.epsilon, now, dark=dark)
+    return drawing
 
 
 def draws(

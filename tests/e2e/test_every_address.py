@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.kit.page import about, name_of
+from pages.kit.page import about
+from pages.kit.paths import name_of
 from tests.e2e.addresses import PAGES, name
 from tests.e2e.test_accessibility import barriers_in_three_looks
 from tests.e2e.test_downloads import FILES, take

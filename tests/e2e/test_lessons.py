@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
-from pages.kit.page import address_of
+from pages.kit.paths import address_of
 from pages.lessons.steps import place
 from tests.e2e.browser import PHONE, settled
 from tests.e2e.test_accessibility import barriers

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from pages.foundations.contents import PARTS
 from pages.kit import page as house
+from pages.kit import paths
 from tests.e2e.browser import settled
 from tests.e2e.test_accessibility import barriers
 
@@ -17,7 +18,7 @@ SMALLEST = 18
 """Pixels of the smallest letters on a wall."""
 
 SLIDES = [
-    f"{house.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
+    f"{paths.path_of(name)}?present=1" for name in house.names() if house.about(name).presents
 ]
 SLIDES += [
     f"/foundations?present=1&foundations_part={part}" for part in PARTS.labels if part != "sum"

@@ -24,6 +24,7 @@ LAYERS = {
     "server": 7,
     "pages.kit": 8,
     "pages.comparison": 9,
+    "edition": 11,
     "pages.main": 11,
     "pages": 10,
     "app": 12,
@@ -200,8 +201,9 @@ def kit_knows_no_data(module: Module) -> Iterator[str]:
 
 
 def figures_and_sentences_know_no_streamlit(module: Module) -> Iterator[str]:
-    """Complain of streamlit in what is drawn and in what is said."""
-    if module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}:
+    """Complain of streamlit in what is drawn and said, and in the pages that need no server."""
+    said = module.is_in("pages") and {*module.path.parts[2:]} & {*DRAWN, *SAID}
+    if said or module.is_in("edition"):
         yield from imports_of(module, module.nodes, "streamlit")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.simulation.settings import Settings
 from pages.comparison import settings
-from pages.kit import address, page
+from pages.kit import address, page, paths
 
 KEPT = [
     line.split("\t")
@@ -25,7 +25,7 @@ def test_there_are_many():
 @pytest.mark.parametrize(("link", "shared", "own"), KEPT)
 def test_a_kept_link_opens_the_same_settings(monkeypatch, link: str, shared: str, own: str):
     parts = urlsplit(link)
-    name, said = page.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
+    name, said = paths.name_of(parts.path.strip("/")), dict(parse_qsl(parts.query))
     query = said | address.older(page.values_of(name), said)
     monkeypatch.setattr(address, "text_of", lambda value: query.get(value.name, value.default))
     # What a later version has added stands at its default. λ that follows ε came later: on pages

@@ -5,7 +5,7 @@ In a frame on another page, a slider and the way to the page itself.
 
 import streamlit as st
 
-from pages.kit import address, controls, page, words
+from pages.kit import address, controls, page, paths, words
 from pages.kit.frame import mode, under_way
 from pages.kit.frame.story import Story
 from pages.kit.page import Dial
@@ -96,7 +96,7 @@ def _framed() -> None:
         shown = {dial.value.name: dial.now}
         controls.phone_sliders(row, key="frame", shown=shown, then=dial.then)
     query = address.query(page.values_of(name))
-    st.markdown(f"[Open in the Explorer]({page.path_of(name)}{'?' if query else ''}{query})")
+    st.markdown(f"[Open in the Explorer]({paths.path_of(name)}{'?' if query else ''}{query})")
 
 
 def _step(label: str, key: str, dial: Dial, now: float, step: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.checks import InvalidInput
-from pages.kit import address, controls, page
+from pages.kit import address, controls, page, paths
 from pages.kit.frame import mode, story, under_way
 from pages.kit.frame.story import LONGEST, MOST_SCENES
 from pages.kit.text import escape_markdown
@@ -49,7 +49,7 @@ def _added(name: str, query: str) -> None:
         said = story.cleaned(st.session_state[f"{_SENTENCE}_{name}"])
         if not said:
             raise InvalidInput("A scene needs a sentence: what should one see?")
-        link = page.path_of(name) + (f"?{query}" if query else "")
+        link = paths.path_of(name) + (f"?{query}" if query else "")
         under_way.tell(replace(own, scenes=(*own.scenes, story.scene(link, said))))
     except InvalidInput as reason:
         st.session_state[_TOLD] = escape_markdown(str(reason))

@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from dpcore.checks import InvalidInput, cut
-from pages.kit import address, page, text
+from pages.kit import address, page, paths, text
 
 LARGEST, MOST_SCENES = 64_000, 30
 """Characters of a file, and scenes of a story."""
@@ -51,7 +51,7 @@ class StoryScene:
     def link(self) -> str:
         """What stands in the address behind the server's name."""
         query = urlencode(self.at)
-        return page.path_of(self.page) + (f"?{query}" if query else "")
+        return paths.path_of(self.page) + (f"?{query}" if query else "")
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def scene(link: str, sentence: str) -> StoryScene:
         parts = urlsplit(link)
     except ValueError:  # such as http://[
         parts = urlsplit("//")
-    name = {page.path_of(name): name for name in page.names()}.get(parts.path, "")
+    name = {paths.path_of(name): name for name in page.names()}.get(parts.path, "")
     if parts.scheme or parts.netloc or parts.fragment or not name or not page.about(name).presents:
         raise InvalidInput(
             "a link begins with a page of this program that has a figure, such as "

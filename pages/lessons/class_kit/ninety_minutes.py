@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.studies.lessons import entries
 from pages.comparison import settings
-from pages.kit import address, controls, page, text
+from pages.kit import address, controls, paths, text
 from pages.kit.frame import page_frame, story
 from pages.lessons import choices, stories
 from pages.lessons.class_kit import handed_in
@@ -55,4 +55,4 @@ def students_link() -> str:
     if (text_of := address.text_of(seed)) != seed.default:
         at[seed.name] = text_of
     server = (st.context.url or "").rpartition("/")[0]
-    return f"{server}{page.path_of(step.page)}?{urlencode(at)}"
+    return f"{server}{paths.path_of(step.page)}?{urlencode(at)}"

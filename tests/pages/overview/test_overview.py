@@ -13,7 +13,7 @@ from dpcore.studies.overview import dial
 from pages.kit import text
 from pages.kit.figures import style
 from pages.kit.frame.story import shipped
-from pages.kit.page import path_of
+from pages.kit.paths import path_of
 from pages.overview import answer, figures
 from tests.pages.screen import complaints, opened
 

@@ -7,7 +7,7 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.adversary import ceiling
-from pages.kit import page
+from pages.kit import page, paths
 from pages.kit.frame import story
 from pages.kit.frame.story import LARGEST, LONGEST, MOST_SCENES, Story, StoryScene
 from tests.pages.screen import complaints, opened
@@ -83,7 +83,7 @@ def test_a_link_that_leads_elsewhere_or_sets_what_cannot_be_used_is_refused(link
 
 @pytest.mark.parametrize("name", [name for name in page.names() if page.about(name).presents])
 def test_every_page_that_has_a_slide_may_be_a_scene(name: str):
-    assert story.read(a_file(page.path_of(name))).scenes[0].page == name
+    assert story.read(a_file(paths.path_of(name))).scenes[0].page == name
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,19 @@
+"""Build the static edition: ``python -m edition --folder build/site``."""
+
+import argparse
+import os
+from pathlib import Path
+
+from edition.site import Site
+
+
+def main() -> None:
+    """Build it where the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path("build/site"))
+    asked = parser.parse_args()
+    Site(asked.folder, os.environ.get("EXPLORER_LIVE", "")).write()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""What a picture of the edition is: a dial, and at each of its places a figure and a sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pages.kit.figures.style import Drawing
+
+
+class DrawnFigure(Protocol):
+    """Return a place's figure."""
+
+    def __call__(self, *, dark: bool, phone: bool) -> Drawing:
+        """Return it for a theme, and laid out for a desktop or for a phone."""
+
+
+@dataclass(frozen=True)
+class DialPlace:
+    """One place of a dial.
+
+    Parameters
+    ----------
+    value : str
+        What stands for it in the live page's address.
+    name : str
+        What the dial shows there, such as "ε = 0.1".
+    sentence : str
+        The live page's, as Markdown.
+    alt : str
+        The figure in words.
+    draw : DrawnFigure
+    """
+
+    value: str
+    name: str
+    sentence: str
+    alt: str
+    draw: DrawnFigure
+
+
+@dataclass(frozen=True)
+class DialPicture:
+    """A page's main picture.
+
+    Parameters
+    ----------
+    page : str
+        The folder of `pages` whose picture it is.
+    label : str
+        What the dial is called.
+    parameter : str
+        The dial's name in the live page's address.
+    places : tuple of DialPlace
+        From left to right.
+    start : int
+        Where the dial stands at first.
+    values : mapping
+        What else the live page's address says at the same settings.
+    """
+
+    page: str
+    label: str
+    parameter: str
+    places: tuple[DialPlace, ...]
+    start: int
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def address(self, place: DialPlace) -> dict[str, str]:
+        """Return what the live page's address says at a place."""
+        return {**self.values, self.parameter: place.value}

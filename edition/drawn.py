@@ -1,0 +1,149 @@
+"""A figure as SVG: drawn by Plotly in Chromium at build, in colours that follow the theme.
+
+A reader's browser draws nothing: it has the picture at every place of the dial, and no library.
+Colours are names of custom properties, so that one picture serves both themes, and paper. What is
+an image, as a map of errors is, has its colours in itself: there the picture of the dark theme is
+drawn too, and its parts that differ stand beside the light one's.
+
+Examples
+--------
+>>> coloured("fill: rgb(253, 252, 250);")
+'fill: var(--ground);'
+"""
+
+import base64
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import plotly
+from playwright.sync_api import Page, sync_playwright
+
+from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
+from pages.kit.text import PAGES
+
+PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+FONTS = PAGES.parent / "assets" / "fonts"
+
+WIDTHS = {"wide": 880, "narrow": 358}
+"""Pixels of a figure on a desktop, and on a phone of 390."""
+
+DRAW = """async ([figure, width]) => {
+  const place = document.getElementById("place");
+  const layout = {...figure.layout, width, updatemenus: [], sliders: []};
+  await Plotly.react(place, figure.data, layout, {staticPlot: true});
+  const {height} = place._fullLayout;
+  const address = await Plotly.toImage(place, {format: "svg", width, height});
+  return decodeURIComponent(address.slice(address.indexOf(",") + 1));
+}"""
+
+TAG = re.compile(r"<[^>]+>|[^<]+")
+COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
+OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
+CHANCE = re.compile(r" trace[0-9a-f]{6}\b")
+"""Names that Plotly draws anew each time, and that nothing here asks for."""
+
+
+class Easel:
+    """A page of Chromium on which Plotly draws."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def asked(self, script: str, given: object) -> str:
+        """Return what a script of the page answers."""
+        return str(self._page.evaluate(script, given))
+
+    def svg(self, drawing: Drawing, width: int, name: str) -> str:
+        """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
+        svg = CHANCE.sub("", self.asked(DRAW, [drawing, width]))
+        found = OURS.search(svg)
+        return svg.replace(found[1], name) if found else svg
+
+    def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
+        """Return a figure as SVG that follows the theme."""
+        svg = coloured(self.svg(light, width, name))
+        return svg if "<image" not in svg else _both(svg, coloured(self.svg(dark, width, name)))
+
+
+@contextmanager
+def easel() -> Iterator[Easel]:
+    """Open Chromium with Plotly and the fonts of the figures."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1000, "height": 900})
+        page.set_content(f"<style>{_faces()}</style><div id='place'>ε b</div>")
+        page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")
+        page.add_script_tag(path=PLOTLY)
+        yield Easel(page)
+        browser.close()
+
+
+def _faces() -> str:
+    """Return Inter as the dashboard has it: words are measured before they are placed."""
+    ranges = {"latin": "U+0-2FF, U+2000-2BFF", "greek": "U+370-3FF"}
+    return "".join(
+        f"@font-face {{ font-family: Inter; font-weight: 100 900; unicode-range: {signs};"
+        f" src: url(data:font/woff2;base64,{_encoded(f'inter-{part}.woff2')}); }}"
+        for part, signs in ranges.items()
+    )
+
+
+def _encoded(file: str) -> str:
+    return base64.b64encode((FONTS / file).read_bytes()).decode()
+
+
+def coloured(svg: str) -> str:
+    """Return an SVG whose colours are the names of the palette's."""
+    names = _names()
+    return COLOUR.sub(lambda found: names.get(_hex(found), found[0]), svg)
+
+
+def properties(*, dark: bool) -> str:
+    """Return the palette of a theme as custom properties."""
+    return " ".join(f"--{name}: {colour};" for name, colour in _flat(DARK if dark else LIGHT))
+
+
+def _hex(found: re.Match[str]) -> str:
+    return "#" + "".join(f"{int(part):02x}" for part in found.groups())
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the custom property of each colour; of two names for a colour, the first."""
+    dark, names = dict(_flat(DARK)), dict[str, str]()
+    for name, colour in _flat(LIGHT):
+        first = names.setdefault(colour, f"var(--{name})")
+        if dark[name] != dark[first[6:-1]]:
+            raise ValueError(f"{colour} is {first} and --{name}, which differ in the dark theme.")
+    return names
+
+
+def _flat(palette: Palette) -> Iterator[tuple[str, str]]:
+    for field in fields(palette):
+        value = getattr(palette, field.name)
+        if isinstance(value, str):
+            yield field.name, value
+        elif isinstance(value, dict):
+            yield from ((f"{field.name}-{key}", colour) for key, colour in value.items())
+        else:
+            yield from ((f"{field.name}-{key}", colour) for key, colour in enumerate(value))
+
+
+def _both(light: str, dark: str) -> str:
+    """Return two pictures as one: where they differ, each part is seen in its theme alone."""
+    pairs = zip(TAG.findall(light), TAG.findall(dark), strict=True)
+    return "".join(one if one == other else _apart(one, other) for one, other in pairs)
+
+
+def _apart(light: str, dark: str) -> str:
+    if not (light.endswith("/>") and dark.endswith("/>")):
+        raise ValueError(f"Themes differ in more than a part of their own: {light} and {dark}")
+    return "".join(
+        part.replace(" ", f' class="only-{theme}" ', 1)
+        for theme, part in (("light", light), ("dark", dark))
+    )

@@ -1,0 +1,34 @@
+r"""Markdown as the pages write it, made HTML, of which it has none itself; formulas become MathML.
+
+Examples
+--------
+>>> print(inline("**At ε = 1**, `a` costs little"))
+<strong>At ε = 1</strong>, <code>a</code> costs little
+"""
+
+from functools import cache
+
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+
+def blocks(said: str) -> Markup:
+    """Return some paragraphs."""
+    return Markup(_reader().render(said))
+
+
+def inline(said: str) -> Markup:
+    """Return one paragraph without its tag."""
+    return Markup(_reader().renderInline(said))
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return reader.use(dollarmath_plugin, renderer=_formula)
+
+
+def _formula(tex: str, options: dict[str, bool]) -> str:
+    return str(convert(tex, display="block" if options["display_mode"] else "inline"))

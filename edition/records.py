@@ -1,0 +1,35 @@
+"""What the pages begin with: settings, the places of ε, and what is known of the records."""
+
+from functools import cache
+
+from dpcore.data.tables import TABLES
+from dpcore.simulation.comparison import split_of
+from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
+from dpcore.simulation.settings import Settings
+from pages.comparison import terms
+
+FIRST = Settings(lam="auto")
+"""Those of a page that is opened without saying anything."""
+
+EPSILON = "Privacy parameter ε"
+
+STEPS = (1, 1.5, 2, 3, 5, 7)
+EPSILONS = (*(float(f"{step}e{decade}") for decade in range(-3, 2) for step in STEPS), 100.0)
+"""The places of a dial: those of the pages' own slider."""
+
+
+@cache
+def constant(settings: Settings) -> ConstantRule:
+    """Return the constant rule of the settings' test records."""
+    table = TABLES.get(settings.data)
+    answers = answers_of(table.schema.label) if table else SIGNS
+    return constant_rule([split_of(settings)], answers, settings.measure)
+
+
+def predicting(settings: Settings) -> str:
+    """Return which column of a table is predicted, as Markdown; nothing of generated records."""
+    table = TABLES.get(settings.data)
+    if table is None:
+        return ""
+    label = table.schema.label
+    return terms.predicting((label.name, answers_of(label)[1]))

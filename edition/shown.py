@@ -1,0 +1,78 @@
+"""A picture as files: its first place in HTML, and a script with all of its places."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from edition import prose
+from edition.dials import DialPicture, DialPlace
+from edition.drawn import WIDTHS, Easel
+from edition.patches import patches
+from pages.kit import paths
+
+
+@dataclass(frozen=True)
+class ShownPicture:
+    """A picture as the templates need it.
+
+    Parameters
+    ----------
+    picture : DialPicture
+    svg : mapping
+        The figure at the first place, by width.
+    places : tuple of dict
+        What a turn changes.
+    """
+
+    picture: DialPicture
+    svg: dict[str, Markup]
+    places: tuple[Mapping[str, object], ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the picture's files: the live page's address."""
+        return paths.address_of(self.picture.page)
+
+    @property
+    def first(self) -> DialPlace:
+        """Where the dial stands."""
+        return self.picture.places[self.picture.start]
+
+    @property
+    def sentence(self) -> Markup:
+        """The sentence there."""
+        return prose.inline(self.first.sentence)
+
+    @property
+    def script(self) -> str:
+        """All places, as a classic script: from a file, browsers fetch nothing else."""
+        data = {"base": self.svg, "places": self.places}
+        written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        return f"explorer.picture({json.dumps(self.name)}, {written});\n"
+
+
+def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
+    """DrawnFigure a picture at all places of its dial."""
+    drawn = {side: [_svg(picture, at, side, easel) for at in picture.places] for side in WIDTHS}
+    base = {side: svgs[picture.start] for side, svgs in drawn.items()}
+    places = tuple[Mapping[str, object], ...](
+        {
+            "name": place.name,
+            "sentence": prose.inline(place.sentence),
+            "alt": place.alt,
+            "address": picture.address(place),
+            **{side: patches(base[side], drawn[side][at]) for side in WIDTHS},
+        }
+        for at, place in enumerate(picture.places)
+    )
+    # Plotly escapes what figures say.
+    safe = {side: Markup(svg) for side, svg in base.items()}
+    return ShownPicture(picture, safe, places)
+
+
+def _svg(picture: DialPicture, place: DialPlace, side: str, easel: Easel) -> str:
+    phone = side == "narrow"
+    light, dark = (place.draw(dark=dark, phone=phone) for dark in (False, True))
+    return easel.themed(light, dark, WIDTHS[side], f"{picture.page}-{side}")

@@ -1,0 +1,26 @@
+"""Where a page lies: its folder's name in an address, for a server and for pages without one.
+
+Examples
+--------
+>>> address_of("private_tuning")
+'private-tuning'
+>>> name_of("private-tuning")
+'private_tuning'
+"""
+
+HOME = "overview"
+
+
+def path_of(name: str) -> str:
+    """Return what stands in the address behind the server's name; Overview is at home."""
+    return "/" if name == HOME else f"/{address_of(name)}"
+
+
+def address_of(name: str) -> str:
+    """Return where a page lies below the server's address."""
+    return name.replace("_", "-")
+
+
+def name_of(address: str) -> str:
+    """Return the page that lies there; Overview is at home, where nothing stands."""
+    return address.replace("-", "_") or HOME
