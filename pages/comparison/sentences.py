@@ -125,7 +125,7 @@ def told(
 ) -> str:
     """Return both as Markdown: the sentence of a page, the first part of it in bold."""
     main = cost(settings, baseline, now, rule, predicting)
-    return f"**{main}** {people(settings, baseline, now, rule)}"
+    return f"**{main}** {people(settings, baseline, now, rule)}".rstrip()
 
 
 def cost_of_lam(

@@ -1,0 +1,71 @@
+"""The edition's pictures are the live pages': the same figure, the same words, at every place."""
+
+from functools import cache
+
+import pytest
+
+from edition import records
+from edition.contents import PICTURES
+from edition.dials import DialPicture
+from pages.comparison import settings
+from pages.kit import chart
+from pages.kit.figures.style import Drawing
+from tests.pages.screen import opened
+
+
+@cache
+def made(page: str) -> DialPicture:
+    """Return a page's picture."""
+    return PICTURES[page]()
+
+
+LOOKS = [
+    pytest.param({"dark": False, "phone": False}, id="light desktop"),
+    pytest.param({"dark": True, "phone": True}, id="dark phone"),
+]
+
+
+def some_places(picture: DialPicture) -> list[int]:
+    """Return where the dial begins, one end, and a place between."""
+    return sorted({0, picture.start, 2 * len(picture.places) // 3})
+
+
+CASES = [
+    *(pytest.param(name, False, id=name) for name in PICTURES),
+    *(pytest.param(name, True, id=f"{name}, whole", marks=pytest.mark.whole) for name in PICTURES),
+]
+"""Some places of every dial in every run, and all of them where all is asked for."""
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+@pytest.mark.parametrize(("name", "is_whole"), CASES)
+def test_a_picture_is_the_live_pages(name, is_whole, looks, monkeypatch):
+    drawn: list[tuple[Drawing, str]] = []
+
+    def show(figure: Drawing, _: str, *, alt: str, **__: object) -> None:
+        drawn.append((figure, alt))
+
+    monkeypatch.setattr(chart, "show", show)
+    monkeypatch.setattr(chart, "is_dark", lambda: looks["dark"])
+    monkeypatch.setattr(chart, "is_phone", lambda: looks["phone"])
+    picture = made(name)
+    for at in range(len(picture.places)) if is_whole else some_places(picture):
+        place = picture.places[at]
+        drawn.clear()
+        app = opened(name, **picture.address(place))
+        assert place.sentence in [each.value for each in app.markdown]
+        assert (place.draw(**looks), place.alt) in drawn
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_dial_begins_at_one_of_its_places_and_has_each_once(name):
+    picture = made(name)
+    assert 0 <= picture.start < len(picture.places)
+    for part in ("value", "name"):
+        told = [getattr(each, part) for each in picture.places]
+        assert len(set(told)) == len(told)
+
+
+def test_places_of_epsilon_are_those_of_the_pages_own_slider():
+    assert records.EPSILONS == settings.EPSILONS
+    assert settings.CALLED["epsilon"] == records.EPSILON
