@@ -12,11 +12,13 @@ from urllib.parse import urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from edition import front, prose
+from dpcore.studies.lessons import entries
+from edition import front, lessons, prose
 from edition.contents import PICTURES
 from edition.drawn import FONTS, easel, properties
 from edition.shown import ShownPicture, shown
 from pages.kit import paths, text
+from pages.lessons.steps import feedback
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -65,6 +67,13 @@ class Site:
             "simulation": SIMULATION,
             "live": self.live.rstrip("/"),
             "page_path": paths.path_of,
+            "blocks": prose.blocks,
+            "inline": prose.inline,
+            "solution": feedback.solution,
+            "example": feedback.as_listed,
+            "places": feedback.PLACES,
+            "question": _question,
+            "page_file": _file,
             "query": lambda each: urlencode(each.picture.address(each.first)),
         }
         return made
@@ -81,6 +90,7 @@ class Site:
             self._front(contents, front.drawn(drawing))
             for at, make in enumerate(PICTURES.values()):
                 self._page(contents, at, shown(make(), drawing))
+        self._lessons()
         self._glossary()
         self._render("with-a-server.html", "What needs a server", "server.html")
 
@@ -88,7 +98,8 @@ class Site:
         assets = self.folder / "assets"
         shutil.copytree(FONTS, assets / "fonts")
         shutil.copy(ROOT / "assets" / "logo.svg", assets)
-        shutil.copy(HERE / "static" / "edition.js", assets)
+        for script in ("edition.js", "lesson.js"):
+            shutil.copy(HERE / "static" / script, assets)
         style = (HERE / "static" / "edition.css").read_text("utf-8")
         written = _faces() + _colours() + style + text.style_of_instrument()
         (assets / "edition.css").write_text(written, "utf-8")
@@ -135,6 +146,27 @@ class Site:
                 after=contents[at + 1] if at + 1 < len(contents) else None,
             )
 
+    def _lessons(self) -> None:
+        every = list(entries.lessons().values())
+        lead = prose.blocks(_lead("lessons"))
+        self._render("lessons.html", _question("lessons"), "lessons.html", lead=lead, every=every)
+        for at, lesson in enumerate(every):
+            steps = lessons.steps(lesson)
+            graded = [step.script for step in steps]
+            written = json.dumps([lessons.WORDS, graded], ensure_ascii=False)
+            script = f"pictures/lesson-{lesson.number}.js"
+            (self.folder / script).write_text(f"explorer.lesson(...{written});\n", "utf-8")
+            self._render(
+                f"lesson-{lesson.number}.html",
+                lesson.title,
+                "lesson.html",
+                lead=prose.blocks(lesson.lead),
+                lesson=lesson,
+                steps=steps,
+                scripts=["assets/lesson.js", script],
+                after=every[at + 1] if at + 1 < len(every) else None,
+            )
+
     def _glossary(self) -> None:
         words = sorted(text.glossary().values(), key=lambda word: word.name.casefold())
         said = [(word, prose.inline(word.means)) for word in words]
@@ -153,6 +185,13 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
     """Return what a link to a page says below its title."""
     lead = given.get("lead")
     return lead.striptags() if isinstance(lead, Markup) else title
+
+
+def _file(page: str) -> str:
+    """Return where a page of the edition lies; what it has not is told of on one page."""
+    if page == paths.HOME:
+        return "index.html"
+    return f"{paths.address_of(page)}.html" if page in PICTURES else "with-a-server.html"
 
 
 def _question(page: str) -> str:

@@ -254,11 +254,11 @@ def _typed(lesson: Lesson, number: int, step: LessonStep) -> str:
     if step.kind == "order":
         chosen = [st.session_state[f"{key}_{at}"] for at in range(len(step.options))]
         if None in chosen or len(set(chosen)) < len(chosen):
-            raise InvalidInput("Put each of them in one place; every place needs one.")
+            raise InvalidInput(feedback.EACH_ONCE)
         return ",".join(chosen)
     answer = st.session_state[key]
     if answer is None:
-        raise InvalidInput("Choose one of the answers, then check it.")
+        raise InvalidInput(feedback.NONE_CHOSEN)
     return str(answer)
 
 

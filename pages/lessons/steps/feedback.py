@@ -12,7 +12,22 @@ from dpcore.studies.lessons.grading import Given, Truth, grade
 from pages.kit import words
 from pages.lessons.steps.reading import PERCENTS, read_answer, readings
 
-NOT_YET = "Not yet."
+RIGHT, NOT_YET = "Right.", "Not yet."
+OFF = (
+    "The digits are right: the answer is off by a factor of 100. Look at what per cent is meant of."
+)
+MISPLACED = "What you put {place} does not belong there."
+THOUSANDS = (
+    "Read as {taken}, the comma between thousands.",
+    "If you mean {other}, write it with a point.",
+)
+DECIMAL = (
+    "Read as {taken}, with a decimal point.",
+    "If you mean {other}, write it with a comma.",
+)
+"""How a number was read, and how to write the other reading."""
+EACH_ONCE = "Put each of them in one place; every place needs one."
+NONE_CHOSEN = "Choose one of the answers, then check it."
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -58,11 +73,12 @@ def on(step: LessonStep, given: Given, truth: Truth) -> Feedback:
     # What is asked of a picture is true of it, or not: the truth says which.
     found = grade(Truth(True) if step.kind == "picture" else truth, given)
     if found.is_right:
-        return Feedback(True, f"**Right.** {truth.fill(step.right)}")
-    return Feedback(False, f"**{NOT_YET}** {truth.fill(_why(step, found.miss, found.place))}" + (
-        " The digits are right: the answer is off by a factor of 100. Look at what per cent is "
-        "meant of." if found.unit_is_off and _is_share(step, truth) else ""),
-        miss=found.miss if found.miss in step.misses else "")  # fmt: skip
+        return Feedback(True, f"**{RIGHT}** {truth.fill(step.right)}")
+    why = truth.fill(step.misses.get(found.miss, step.wrong))
+    where = MISPLACED.format(place=PLACES[found.place - 1]) if found.place else ""
+    off = OFF if found.unit_is_off and is_share(step, truth) else ""
+    text = " ".join(filter(None, (f"**{NOT_YET}**", where, why, off)))
+    return Feedback(False, text, miss=found.miss if found.miss in step.misses else "")
 
 
 def solution(step: LessonStep, truth: Truth) -> str:
@@ -96,19 +112,16 @@ def _how_read(step: LessonStep, text: str, truth: Truth) -> str:
     taken, other = readings(text, step.unit) or ("", "")
     is_other_right = bool(other) and grade(truth, read_answer(other, step.unit)).is_right
     if "," in taken:
-        read = f"Read as {taken}, the comma between thousands."
-        return f"{read} If you mean {other}, write it with a point." if is_other_right else read
-    if is_other_right:
-        return f"Read as {taken}, with a decimal point. If you mean {other}, write it with a comma."
-    return ""
+        read, write = THOUSANDS
+    elif is_other_right:
+        read, write = DECIMAL
+    else:
+        return ""
+    said = read.format(taken=taken)
+    return f"{said} {write.format(other=other)}" if is_other_right else said
 
 
-def _is_share(step: LessonStep, truth: Truth) -> bool:
+def is_share(step: LessonStep, truth: Truth) -> bool:
     """Tell whether per cent may have been meant: of counts and factors it makes no sense."""
     is_small = isinstance(truth.answer, float) and abs(truth.answer) <= 1
     return step.unit in PERCENTS or is_small
-
-
-def _why(step: LessonStep, miss: str, at: int) -> str:
-    where = f"What you put {PLACES[at - 1]} does not belong there. " if at else ""
-    return where + step.misses.get(miss, step.wrong)

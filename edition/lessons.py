@@ -1,0 +1,127 @@
+"""The lessons' reading part, with questions that are checked in the page.
+
+What is right is computed at build, as the live lessons compute it; `lesson.js` reads an answer and
+grades it by the same rules (`dpcore.studies.lessons.grading`, `pages.lessons.steps`). A picture
+that has to be made by moving the controls needs the live page: such a step says what to do, and how
+it ends.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson, LessonStep
+from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
+from edition import at, prose
+from pages.lessons.steps import feedback, reading
+
+ALSO: Mapping[str, Any] = {
+    "example_ratio": 1.0,
+    "tuned": "objective",
+    "candidates": (1e-4, 1e-3, 1e-2, 0.1, 1.0),
+}
+"""What pages of lessons have besides the shared settings, where a step does not say."""
+
+MOST_DIGITS = 17
+"""Of a double: a number with more is not shorter than the answer itself."""
+
+GUESS = "\u2060guess\u2060"
+"""Stands where the number goes that was guessed."""
+
+WORDS = {
+    "right": feedback.RIGHT,
+    "notYet": feedback.NOT_YET,
+    "off": feedback.OFF,
+    "misplaced": feedback.MISPLACED,
+    "places": feedback.PLACES,
+    "eachOnce": feedback.EACH_ONCE,
+    "noneChosen": feedback.NONE_CHOSEN,
+    "thousands": feedback.THOUSANDS,
+    "decimal": feedback.DECIMAL,
+    "wanted": reading.WANTED,
+    "called": reading.CALLED,
+    "percents": reading.PERCENTS,
+    "factors": reading.FACTORS,
+    "guess": GUESS,
+}
+"""What the script says, in the lessons' own words."""
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A step as its template and its script need it.
+
+    Parameters
+    ----------
+    step : LessonStep
+    number : int
+    truth : Truth or None
+        None where a picture has to be made.
+    """
+
+    step: LessonStep
+    number: int
+    truth: Truth | None
+
+    @property
+    def query(self) -> str:
+        """What the live page's address says."""
+        return urlencode(self.step.at)
+
+    @property
+    def script(self) -> dict[str, Any] | None:
+        """What grades an answer; None where nothing is graded."""
+        truth, step = self.truth, self.step
+        if truth is None:
+            return None
+        said = {name: _said(truth, text) for name, text in step.misses.items()}
+        graded: dict[str, Any] = {
+            "kind": step.kind,
+            "unit": step.unit,
+            "answer": truth.answer,
+            "right": _said(truth, step.right),
+            "wrong": _said(truth, step.wrong),
+            "said": said,
+        }
+        if step.kind == "number":
+            graded |= _of_number(truth) | {"isShare": feedback.is_share(step, truth)}
+        if step.guess:
+            came = replace(truth, said={**truth.said, "guess": GUESS}).fill(step.guess.came)
+            graded["came"], graded["guessUnit"] = prose.inline(came), step.guess.unit
+        return graded
+
+
+def steps(lesson: Lesson) -> list[ShownStep]:
+    """Return the steps of a lesson, their answers computed."""
+    return [
+        ShownStep(step, number, None if step.kind == "picture" else truth(lesson, step))
+        for number, step in enumerate(lesson.steps, start=1)
+    ]
+
+
+def truth(lesson: Lesson, step: LessonStep) -> Truth:
+    """Return the right answer to a step that asks for no picture."""
+    return entries.truth(lesson.name, step.check, {**ALSO, **at.whole(step.at)})
+
+
+def _said(truth: Truth, text: str) -> str:
+    return prose.inline(truth.fill(text))
+
+
+def _of_number(truth: Truth) -> dict[str, Any]:
+    """Return what a number is compared with; infinity is a word, which JSON has none for."""
+    answer = float(cast(float, truth.answer))
+    digits = range(FEWEST_DIGITS, MOST_DIGITS + 1)
+    return {
+        "answer": _finite(answer),
+        "tolerance": truth.tolerance,
+        "misses": [[name, _finite(float(miss))] for name, miss in truth.misses.items()],
+        "rounded": [_finite(float(f"{answer:.{count}g}")) for count in digits],
+    }
+
+
+def _finite(value: float) -> float | str:
+    return "Infinity" if math.isinf(value) else value

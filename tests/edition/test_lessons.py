@@ -1,0 +1,108 @@
+"""The edition's lessons say of an answer what the live ones say, right or wrong or no number."""
+
+import json
+import math
+from functools import cache
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from dpcore.checks import InvalidInput
+from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import LessonStep
+from dpcore.studies.lessons.grading import Truth
+from edition import lessons, prose
+from edition.drawn import CHROMIUM
+from edition.site import HERE
+from pages.lessons.steps import feedback, place
+
+LESSONS = entries.lessons()
+
+TYPED = [
+    "", " ", "0", "1", "-1", "−3,5", "1e3", "1e-3", "2,718", "2.718", "20,000", "20 000", "20’000",
+    "1.234,5", "1.000.000", "0,125", "0.125", "1/2", "½", "⅓", "1/0", "abc", "nan", "inf", "∞",
+    "10 %", "10％", "10 percent", "10 per cent", "0.1 %", "≈ 14.5", "~3", "= 7", "± 2",
+    "33 million",
+    "3.3 × 10^7", "3.3·10⁷", "1_000", "１２", "٣", "1,2,3", "--1", "1e400", "1e", ".5", "5.", "+4",
+    "three", "2 thousand", "1 record", "1,000 records", "23 in 100", "4 points", "4 point", "50%%",
+    "1 / 3", "x" * 60, "1/2/3", "1e-400", "²", "1.5.2", "  3  ", "9007199254740993", "<b>3</b>",
+]  # fmt: skip
+
+
+def cases() -> list[tuple[str, LessonStep, Truth]]:
+    """Return every step that is graded, with what is right."""
+    return [
+        (lesson.name, step, lessons.truth(lesson, step))
+        for lesson in LESSONS.values()
+        for step in lesson.steps
+        if step.kind != "picture"
+    ]
+
+
+def answers(step: LessonStep, truth: Truth) -> list[str]:
+    """Return right answers, near ones, every known slip, and what somebody may type besides."""
+    if step.kind == "choice":
+        return list(step.options)
+    if step.kind == "order":
+        words = list(truth.answer)
+        return [",".join(words), ",".join(reversed(words)), ",".join(words[1:] + words[:1])]
+    right = float(truth.answer)
+    near = [right + by * truth.tolerance for by in (0.999, -0.999, 1.01, -1.01)]
+    numbers = [right, *near, *truth.misses.values(), 100 * right, right / 100, 2 * right + 1]
+    written = [repr(float(each)) for each in numbers if not math.isinf(each)]
+    rounded = [f"{right:.{count}g}" for count in (2, 3, 4)]
+    return [*written, *rounded, *(f"{each} {step.unit}" for each in rounded), *TYPED]
+
+
+def said(step: LessonStep, text: str, truth: Truth) -> dict[str, object]:
+    """Return what the live lesson says, as HTML, and whether the answer is right."""
+    try:
+        found = feedback.of(step, text, truth)
+    except InvalidInput as refusal:
+        return {"refused": str(refusal)}
+    return {"isRight": found.is_right, "html": prose.inline(found.text)}
+
+
+ASK = """([words, steps, texts]) => {
+  explorer.lesson(words, []);
+  return texts.map((each, at) => each.map((text) => {
+    try { return explorer.check(steps[at], text); }
+    catch (fault) { return { refused: fault.message }; }
+  }));
+}"""
+
+
+def test_every_answer_to_every_step_is_graded_as_on_the_live_page():
+    every = cases()
+    texts = [answers(step, truth) for _, step, truth in every]
+    scripts = [lessons.ShownStep(step, 1, truth).script for _, step, truth in every]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_content("<p></p>")
+        for script in ("edition.js", "lesson.js"):
+            page.add_script_tag(path=HERE / "static" / script)
+        found = page.evaluate(ASK, [json.loads(json.dumps(lessons.WORDS)), scripts, texts])
+        browser.close()
+    different = [
+        (name, step.title, text, theirs, ours)
+        for (name, step, truth), all_texts, all_theirs in zip(every, texts, found, strict=True)
+        for text, theirs in zip(all_texts, all_theirs, strict=True)
+        if theirs != (ours := said(step, text, truth))
+    ]
+    assert different == []
+    assert sum(map(len, texts)) > 2_000
+
+
+@cache
+def live(name: str, number: int) -> Truth:
+    """Return what the live lesson computes for a step."""
+    lesson = LESSONS[name]
+    return place.truth(lesson, lesson.steps[number - 1], "", 0)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_is_right_is_what_the_live_lesson_computes(name):
+    for step in lessons.steps(LESSONS[name]):
+        if step.truth:
+            assert step.truth == live(name, step.number)
