@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from edition.dials import DialPicture
-from edition.pictures import trade_off
+from edition.pictures import adversary, foundations, is_it_private, trade_off
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
     "trade_off": trade_off.picture,
+    "foundations": foundations.picture,
+    "adversary": adversary.picture,
+    "is_it_private": is_it_private.picture,
 }
 """By page."""

@@ -7,6 +7,7 @@ from dpcore.simulation.comparison import split_of
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.settings import Settings
 from pages.comparison import terms
+from pages.kit import words
 
 FIRST = Settings(lam="auto")
 """Those of a page that is opened without saying anything."""
@@ -16,6 +17,15 @@ EPSILON = "Privacy parameter ε"
 STEPS = (1, 1.5, 2, 3, 5, 7)
 EPSILONS = (*(float(f"{step}e{decade}") for decade in range(-3, 2) for step in STEPS), 100.0)
 """The places of a dial: those of the pages' own slider."""
+
+
+FEW = EPSILONS[::2]
+"""Those of a dial at whose places a study takes seconds."""
+
+
+def epsilon_name(epsilon: float) -> str:
+    """Return what a dial shows at a place."""
+    return f"ε = {words.number(epsilon)}"
 
 
 @cache

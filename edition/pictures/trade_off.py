@@ -14,7 +14,6 @@ from edition.dials import DialPicture, DialPlace
 from pages.comparison import sentences, terms
 from pages.comparison.figures import curves
 from pages.comparison.figures.curves import Curve
-from pages.kit import words
 from pages.kit.figures.style import Drawing
 from pages.trade_off import figures
 
@@ -43,7 +42,7 @@ def _place(chosen: Settings, ask: errors.Ask) -> DialPlace:
     rule = records.constant(chosen)
     return DialPlace(
         repr(epsilon),
-        f"ε = {words.number(epsilon)}",
+        records.epsilon_name(epsilon),
         sentences.told(chosen, baseline, now, terms.as_markdown(rule), records.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
         partial(_drawn, chosen, _curves(found, baseline), now),

@@ -19,9 +19,7 @@ def verdict(asked: Question, beliefs: Believed) -> None:
     said = sentences.verdict(
         asked.question, asked.mechanism, epsilon, beliefs.m, named, beliefs.ceiling
     )
-    # A slide has what is in bold: the limit alone, one number, is what one can rely on.
-    limit, _, attack = said.partition(";")
-    page_frame.sentence(f"**{limit}**;{attack}")
+    page_frame.sentence(sentences.with_the_limit_in_bold(said))
     if text := sentences.of_historic(asked.mechanism):
         st.caption(text)
     controls.refusal(choices.DRAW)

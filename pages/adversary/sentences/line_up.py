@@ -120,6 +120,12 @@ def verdict(
     )
 
 
+def with_the_limit_in_bold(said: str) -> str:
+    """Return a verdict as Markdown: what a slide shows alone is what one can rely on."""
+    limit, _, attack = said.partition(";")
+    return f"**{limit}**;{attack}"
+
+
 def _does(question: str, m: int) -> str:
     return {
         "line_up": f"names the right one of {m} suspects",

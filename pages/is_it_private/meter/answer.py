@@ -163,15 +163,7 @@ def _spread(
             "have the same classifier."
         )
         return
-    drawing = privacy_loss.distribution(
-        losses,
-        question.mechanism,
-        epsilon=question.epsilon,
-        # A Gaussian's loss has no largest value to mark.
-        worst=0.0 if found.standing == "approximate" else found.found,
-        audited=finding.epsilon if finding and finding.epsilon > 0 else None,
-        dark=chart.is_dark(),
-    )
+    drawing = privacy_loss.distribution(losses, found, finding, dark=chart.is_dark())
     alt = sentences.losses_alt(found, _share(question, losses))
     chart.show(drawing, "privacy-loss", alt=alt, place=slot)
 

@@ -5,6 +5,8 @@ import math
 import numpy as np
 
 from dpcore.checks import Array
+from dpcore.privacy.audit import Finding
+from dpcore.studies.is_it_private.verdicts import Verdict
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
 
@@ -17,38 +19,30 @@ NARROW = 0.08
 """Share of half the axis below which the claim's two labels would collide."""
 
 
-def distribution(
-    losses: Array,
-    mechanism: str,
-    *,
-    epsilon: float,
-    worst: float,
-    audited: float | None,
-    dark: bool,
-) -> Drawing:
+def distribution(losses: Array, found: Verdict, finding: Finding | None, *, dark: bool) -> Drawing:
     """Return the distribution of the privacy loss.
 
     Parameters
     ----------
     losses : array (n_draws,)
         Finite.
-    mechanism : str
-    epsilon : float
-        The claim, finite.
-    worst : float
-        Largest loss that was found, at whatever output.
-    audited : float or None
-        The audit's lower bound, once it is there.
+    found : Verdict
+        On the mechanism that made them, at a finite ε.
+    finding : Finding or None
+        Of an audit, once it is there.
     dark : bool
         The theme in use.
     """
-    colours = style.palette(dark)
+    colours, epsilon = style.palette(dark), found.question.epsilon
+    # A Gaussian's loss has no largest value to mark.
+    worst = 0.0 if found.standing == "approximate" else found.found
+    audited = finding.epsilon if finding and finding.epsilon > 0 else None
     reach = ROOM * _farthest(losses, epsilon, worst)
     levels = [(sign * epsilon, label) for sign, label in _labels(epsilon / reach)]
     stroke = marks.stroke(colours.ink, 1.5, "dash")
     return marks.figure(
         [
-            *_bars(losses, epsilon, reach, colours.methods[mechanism]),
+            *_bars(losses, epsilon, reach, colours.methods[found.question.mechanism]),
             *(
                 _mark(min(loss, reach / ROOM), 0.5 / len(losses), label, symbol, colours)
                 for loss, label, symbol in (

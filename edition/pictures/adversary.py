@@ -1,0 +1,53 @@
+"""Adversary: how often the right one of ten is named, at most and by the best attack."""
+
+from dpcore.simulation.comparison import split_of
+from dpcore.simulation.settings import Settings
+from dpcore.studies.adversary import curve
+from dpcore.studies.adversary.attacks import USUAL, Question, line_up_of
+from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
+from dpcore.studies.adversary.line_up import usual_size
+from edition import records
+from edition.dials import DialPicture, DialPlace
+from pages.adversary.figures import curve as figures
+from pages.adversary.sentences import line_up as sentences
+from pages.kit.figures.style import Drawing
+
+CHOSEN = Settings(data="breast_cancer", lam="auto")
+START = 1.0
+
+
+def picture() -> DialPicture:
+    """Return the line-up of the first patient along ε."""
+    part = split_of(CHOSEN)
+    asked = Question(CHOSEN, 0, suspects=usual_size(part, 0, CHOSEN.seed, USUAL))
+    at_any = asked.at_any_epsilon()
+    attack = Attack(line_up_of(asked.to_line_up(), part), at_any.settings)
+    along = joined([curve.named(attack, asked.mechanism, half) for half in HALVES])
+    return DialPicture(
+        "adversary",
+        records.EPSILON,
+        "epsilon",
+        tuple(_place(asked, epsilon, attack, along) for epsilon in records.FEW),
+        records.FEW.index(START),
+        {"adversary_scene": "line_up", "data": CHOSEN.data, "lam": "auto"},
+    )
+
+
+def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> DialPlace:
+    named = curve.named(attack, asked.mechanism, (epsilon,))
+    m = attack.line_up.m
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return figures.limit_and_attack(
+            along, named, mechanism=asked.mechanism, epsilon=epsilon, m=m, dark=dark
+        )
+
+    limit = attack.ceiling(asked.mechanism, epsilon)
+    said = sentences.verdict(asked.question, asked.mechanism, epsilon, m, named, limit)
+    return DialPlace(
+        repr(epsilon),
+        records.epsilon_name(epsilon),
+        sentences.with_the_limit_in_bold(said),
+        sentences.alt_curve({asked.mechanism: named}, epsilon, m),
+        draw,
+    )

@@ -1,0 +1,75 @@
+"""Is it private?: the privacy loss of draws, beside what was claimed."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar, cast
+
+from dpcore.checks import Array
+from dpcore.data.dataset import n_training
+from dpcore.privacy.audit import Finding
+from dpcore.simulation.settings import Settings
+from dpcore.simulation.sources import n_records
+from dpcore.studies.is_it_private import verdicts
+from dpcore.studies.is_it_private.verdicts import Question, Verdict
+from edition import records
+from edition.dials import DialPicture, DialPlace
+from pages.is_it_private import sentences
+from pages.is_it_private.meter.figures import privacy_loss
+from pages.kit.figures.style import Drawing
+
+Result = TypeVar("Result")
+
+RUNS = 4_000
+"""Of the audit, on each data set."""
+
+MECHANISM = "objective_2008"
+"""With which the page opens."""
+
+
+def picture() -> DialPicture:
+    """Return the losses of a mechanism that was thought private, along ε."""
+    now = Settings()
+    n = n_training(n_records(now))
+    first = Question(MECHANISM, now.epsilon, now.given_lam, now.loss, now.h, n, now.d, now.delta)
+    return DialPicture(
+        "is_it_private",
+        records.EPSILON,
+        "epsilon",
+        tuple(_place(replace(first, epsilon=epsilon)) for epsilon in records.FEW),
+        records.FEW.index(first.epsilon),
+    )
+
+
+def _place(question: Question) -> DialPlace:
+    verdict = verdicts.verdict(question)
+    losses = _last(verdicts.privacy_losses(question, verdict.neighbours))
+    finding = _last(verdicts.audited(question, verdict.neighbours, RUNS))
+    found = verdicts.beside(verdict, losses)
+    return DialPlace(
+        repr(question.epsilon),
+        records.epsilon_name(question.epsilon),
+        f"**{sentences.headline(found, own=False)}**",
+        sentences.losses_alt(found, verdicts.beyond(losses, question.epsilon)),
+        partial(_drawn, losses, found, finding),
+    )
+
+
+def _drawn(
+    losses: Array,
+    found: Verdict,
+    finding: Finding,
+    *,
+    dark: bool,
+    phone: bool,  # noqa: ARG001: one layout for both
+) -> Drawing:
+    return privacy_loss.distribution(losses, found, finding, dark=dark)
+
+
+def _last(steps: Generator[float, None, Result]) -> Result:
+    """Return what is computed in steps, all of them at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(Result, end.value)
