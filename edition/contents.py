@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from edition.dials import DialPicture
-from edition.pictures import adversary, foundations, is_it_private, trade_off
+from edition.pictures import adversary, foundations, is_it_private, kernels, trade_off
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
     "trade_off": trade_off.picture,
+    "kernels": kernels.picture,
     "foundations": foundations.picture,
     "adversary": adversary.picture,
     "is_it_private": is_it_private.picture,

@@ -61,7 +61,7 @@ def _drawn(
     finding: Finding,
     *,
     dark: bool,
-    phone: bool,  # noqa: ARG001: one layout for both
+    phone: bool,  # noqa: ARG001
 ) -> Drawing:
     return privacy_loss.distribution(losses, found, finding, dark=dark)
 
