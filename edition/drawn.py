@@ -44,8 +44,8 @@ DRAW = """async ([figure, width]) => {
 TAG = re.compile(r"<[^>]+>|[^<]+")
 COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
 OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
-CHANCE = re.compile(r" trace[0-9a-f]{6}\b")
-"""Names that Plotly draws anew each time, and that nothing here asks for."""
+CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
+"""Classes, which no style here asks for, and names that Plotly draws anew each time."""
 
 
 class Easel:
@@ -66,8 +66,8 @@ class Easel:
 
     def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
-        svg = coloured(self.svg(light, width, name))
-        return svg if "<image" not in svg else _both(svg, coloured(self.svg(dark, width, name)))
+        svg = self.svg(light, width, name)
+        return coloured(_both(svg, self.svg(dark, width, name)) if "<image" in svg else svg)
 
 
 @contextmanager
@@ -141,9 +141,19 @@ def _both(light: str, dark: str) -> str:
 
 
 def _apart(light: str, dark: str) -> str:
+    """Return a part with two colours, or two parts."""
+    if COLOUR.sub("", light) == COLOUR.sub("", dark):
+        others = COLOUR.finditer(dark)
+        return COLOUR.sub(lambda found: _pair(found, next(others)), light)
     if not (light.endswith("/>") and dark.endswith("/>")):
         raise ValueError(f"Themes differ in more than a part of their own: {light} and {dark}")
     return "".join(
         part.replace(" ", f' class="only-{theme}" ', 1)
         for theme, part in (("light", light), ("dark", dark))
     )
+
+
+def _pair(light: re.Match[str], dark: re.Match[str]) -> str:
+    """Return a colour of the palette as it is, and any other with its other theme's."""
+    is_named = _hex(light) in _names()
+    return light[0] if is_named else f"light-dark({_hex(light)}, {_hex(dark)})"

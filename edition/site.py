@@ -127,17 +127,19 @@ class Site:
     def _page(self, contents: list[ContentsEntry], at: int, each: ShownPicture) -> None:
         name = each.picture.page
         (self.folder / "pictures" / f"{each.name}.js").write_text(each.script, "utf-8")
+        for file, content in each.images.items():
+            (self.folder / file).write_bytes(content)
         said = text.sections(name)
         files = {
             f"{each.name}.html": ("page.html", ""),
             f"pictures/{each.name}.html": ("framed.html", "../"),
         }
-        for file, (template, root) in files.items():
+        for file, (template, base) in files.items():
             self._render(
                 file,
                 _question(name),
                 template,
-                root=root,
+                base=base,
                 shown=each,
                 lead=prose.blocks(_lead(name)),
                 folds={head: prose.blocks(said[head]) for head in FOLDS if head in said},
@@ -173,7 +175,7 @@ class Site:
         self._render("glossary.html", "Glossary", "glossary.html", words=said)
 
     def _render(self, file: str, title: str, template: str, **values: object) -> None:
-        given = {"root": "", "scripts": [], "kind": template.removesuffix(".html")} | values
+        given = {"base": "", "scripts": [], "kind": template.removesuffix(".html")} | values
         described = given.setdefault("description", _plain(title, given))
         html = self._templates.get_template(template).render(
             **(given | {"title": title, "description": described})

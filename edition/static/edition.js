@@ -4,7 +4,8 @@
 
 const explorer = {
   /** Put a picture to work wherever this page shows it. */
-  picture(name, { base, places }) {
+  picture(name, { base, places, images }) {
+    for (const file of images) new Image().src = file; // so that a turn waits for none
     for (const place of document.querySelectorAll(`[data-picture="${name}"]`)) begin(place, base, places);
   },
 };
