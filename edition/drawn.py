@@ -22,11 +22,11 @@ from pathlib import Path
 import plotly
 from playwright.sync_api import Page, sync_playwright
 
+from edition.chromium import executable
 from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
 from pages.kit.text import PAGES
 
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-CHROMIUM = "/usr/bin/chromium-headless-shell"
 FONTS = PAGES.parent / "assets" / "fonts"
 
 WIDTHS = {"wide": 880, "narrow": 358}
@@ -74,7 +74,7 @@ class Easel:
 def easel() -> Iterator[Easel]:
     """Open Chromium with Plotly and the fonts of the figures."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1000, "height": 900})
         page.set_content(f"<style>{_faces()}</style><div id='place'>ε b</div>")
         page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")

@@ -31,4 +31,6 @@ def _reader() -> MarkdownIt:
 
 
 def _formula(tex: str, options: dict[str, bool]) -> str:
-    return str(convert(tex, display="block" if options["display_mode"] else "inline"))
+    if options["display_mode"]:  # It may be wider than a phone: then the keyboard scrolls it.
+        return f'<span class="formula" tabindex="0">{convert(tex, display="block")}</span>'
+    return str(convert(tex))

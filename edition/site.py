@@ -3,7 +3,7 @@
 import json
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from markupsafe import Markup
 from dpcore.studies.lessons import entries
 from edition import front, lessons, prose
 from edition.contents import PICTURES
+from edition.dials import DialPicture
 from edition.drawn import FONTS, easel, properties
 from edition.shown import ShownPicture, shown
 from pages.kit import paths, text
@@ -25,6 +26,8 @@ ROOT = HERE.parent
 PRODUCT = "Privacy-Accuracy Explorer"
 SIMULATION = "These are simulations: the numbers use the true data and are not private."
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+SERVER = "with-a-server.html"
 
 SCRIPT_BEGINS = "export default function ("
 """Of the instrument, which is a module for a server, and here a classic script."""
@@ -48,10 +51,23 @@ class Site:
         Emptied first.
     live : str
         Address of a server on which pages open with the same settings; empty for none.
+    only : tuple of str
+        Pages whose pictures are made; all, where none is named.
     """
 
     folder: Path
     live: str = ""
+    only: tuple[str, ...] = ()
+
+    @cached_property
+    def _pictures(self) -> dict[str, Callable[[], DialPicture]]:
+        return {name: made for name, made in PICTURES.items() if name in self.only or not self.only}
+
+    def _file(self, page: str) -> str:
+        """Return where a page lies; what the edition has not is told of on one page."""
+        if page == paths.HOME:
+            return "index.html"
+        return f"{paths.address_of(page)}.html" if page in self._pictures else SERVER
 
     @cached_property
     def _templates(self) -> Environment:
@@ -73,7 +89,7 @@ class Site:
             "example": feedback.as_listed,
             "places": feedback.PLACES,
             "question": _question,
-            "page_file": _file,
+            "page_file": self._file,
             "query": lambda each: urlencode(each.picture.address(each.first)),
         }
         return made
@@ -83,16 +99,14 @@ class Site:
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "pictures").mkdir(parents=True)
         self._assets()
-        contents = [
-            ContentsEntry(f"{paths.address_of(name)}.html", _question(name)) for name in PICTURES
-        ]
+        contents = [ContentsEntry(self._file(name), _question(name)) for name in self._pictures]
         with easel() as drawing:
             self._front(contents, front.drawn(drawing))
-            for at, make in enumerate(PICTURES.values()):
+            for at, make in enumerate(self._pictures.values()):
                 self._page(contents, at, shown(make(), drawing))
         self._lessons()
         self._glossary()
-        self._render("with-a-server.html", "What needs a server", "server.html")
+        self._render(SERVER, "What needs a server", "server.html")
 
     def _assets(self) -> None:
         assets = self.folder / "assets"
@@ -187,13 +201,6 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
     """Return what a link to a page says below its title."""
     lead = given.get("lead")
     return lead.striptags() if isinstance(lead, Markup) else title
-
-
-def _file(page: str) -> str:
-    """Return where a page of the edition lies; what it has not is told of on one page."""
-    if page == paths.HOME:
-        return "index.html"
-    return f"{paths.address_of(page)}.html" if page in PICTURES else "with-a-server.html"
 
 
 def _question(page: str) -> str:

@@ -227,7 +227,7 @@
       for (const [name, heard] of [["check", answered], ["guess-form", guessed]]) {
         const form = place.querySelector(`form.${name}`);
         if (!form) continue;
-        form.hidden = false;
+        form.querySelector("button").disabled = false;
         form.addEventListener("submit", (event) => { event.preventDefault(); heard(form, step); });
       }
     });

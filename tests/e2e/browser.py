@@ -7,8 +7,6 @@ cookies and storage: to the server, each visitor is a new one.
 `python -m tests.e2e.browser` prints the browser in use, and fails where there is none.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -26,6 +24,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from edition.chromium import executable
+
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PHONES_NAME = (
@@ -36,7 +36,6 @@ PHONES_NAME = (
 PATIENCE = 120_000
 """Milliseconds until what does not appear counts as missing: other tests run on the same cores."""
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 UNWANTED = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -100,19 +99,6 @@ SETTLED = """
     && document.fonts.status === "loaded";
 }
 """
-
-
-def executable() -> str:
-    """Return the browser to use: $CHROMIUM, or the first of `NAMES` that is installed.
-
-    The first of them draws as the others do, without what belongs to a window on a screen: a fifth
-    less of the processor.
-    """
-    named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        raise SystemExit("No Chromium found: sudo apt-get install chromium-headless-shell")
-    return found
 
 
 class Windows:

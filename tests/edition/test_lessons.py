@@ -12,7 +12,7 @@ from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Truth
 from edition import lessons, prose
-from edition.drawn import CHROMIUM
+from edition.chromium import executable
 from edition.site import HERE
 from pages.lessons.steps import feedback, place
 
@@ -77,7 +77,7 @@ def test_every_answer_to_every_step_is_graded_as_on_the_live_page():
     texts = [answers(step, truth) for _, step, truth in every]
     scripts = [lessons.ShownStep(step, 1, truth).script for _, step, truth in every]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         page = browser.new_page()
         page.set_content("<p></p>")
         for script in ("edition.js", "lesson.js"):

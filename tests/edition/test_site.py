@@ -1,0 +1,183 @@
+"""The edition opens from a file, below a path and in a frame, by keyboard and without scripts."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from edition.site import Site
+from tests.e2e.browser import Windows, chromium
+
+LIVE = "https://explorer.example"
+ONLY = ("trade_off", "kernels")
+"""One picture of lines, and one with images of its own in each theme."""
+
+FIND = """
+axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => [id, target, failureSummary])))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made: Path = tmp_path_factory.mktemp("edition") / "below" / "a path"
+    Site(made, LIVE, ONLY).write()
+    return made
+
+
+@pytest.fixture(scope="module")
+def files(folder: Path) -> list[str]:
+    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*.html"))
+
+
+@pytest.fixture(scope="module")
+def windows() -> Iterator[Windows]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def opened(windows: Windows) -> Iterator[Callable[..., Page]]:
+    """Return what opens an address in a new window; it may ask no other host, nor complain."""
+    with ExitStack() as stack:
+
+        def opens(address: str, *, dark: bool = False, phone: bool = False, **more: bool) -> Page:
+            context = windows.browser.new_context(
+                viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+                color_scheme="dark" if dark else "light",
+                **more,
+            )
+            stack.callback(context.close)
+            page = context.new_page()
+            asked, said = list[str](), list[str]()
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("requestfailed", lambda request: said.append(request.url))
+            page.on("console", lambda message: said.append(message.text))
+            page.on("pageerror", lambda fault: said.append(str(fault)))
+            page.goto(address)
+            page.wait_for_load_state("load")
+            stack.callback(lambda: _check(address, asked, said))
+            return page
+
+        yield opens
+
+
+def _check(address: str, asked: list[str], said: list[str]) -> None:
+    here = urlsplit(address)
+    elsewhere = [each for each in map(urlsplit, asked) if each[:2] != here[:2]]
+    assert [each for each in elsewhere if each.scheme != "data"] == []
+    assert said == []
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder's grandparent, so that the edition lies below a path."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Quiet, directory=folder.parents[1])
+    ) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/below/a%20path/"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("look", [{}, {"dark": True, "phone": True}], ids=["desktop", "dark phone"])
+def test_every_page_opens_from_a_file_without_a_barrier(folder, files, opened, look):
+    for file in files:
+        page = opened((folder / file).as_uri(), **look)
+        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], file
+        page.evaluate(
+            "document.querySelectorAll('details').forEach((each) => { each.open = true })"
+        )
+        page.evaluate(AXE_SCRIPT)
+        assert page.evaluate(FIND) == [], file
+
+
+def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, files, opened):
+    for file in files:
+        page = opened((folder / file).as_uri())
+        links = page.evaluate("[...document.links].map((each) => each.href)")
+        for link in links:
+            place = link.partition("#")[0]
+            assert place.startswith((LIVE, folder.as_uri())), (file, link)
+            if place.startswith(folder.as_uri()):
+                name = place.removeprefix(folder.as_uri()).strip("/")
+                assert (folder / name).is_file(), (file, link)
+
+
+def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
+    with served(folder) as address:
+        page = opened(address + "trade-off.html")
+        dial = page.get_by_role("slider")
+        before, picture = page.locator(".said").inner_text(), page.locator(".wide").inner_html()
+        dial.focus()
+        page.keyboard.press("End")
+        expect(page.locator(".at")).to_have_text("ε = 100")
+        expect(dial).to_have_attribute("aria-valuetext", "ε = 100")
+        assert page.locator(".said").inner_text() != before
+        assert page.locator(".wide").inner_html() != picture
+        live = page.locator("a.live").get_attribute("href")
+        assert live == f"{LIVE}/trade-off?lam=auto&epsilon=100.0"
+        page.keyboard.press("Home")
+        expect(page.locator(".at")).to_have_text("ε = 0.001")
+
+
+def test_a_picture_is_framed_by_another_page(folder, opened):
+    with served(folder) as address:
+        page = opened(address + "trade-off.html")
+        page.get_by_text("Show this picture on a page of yours").click()
+        pasted = page.get_by_label("HTML to paste").input_value()
+        assert f'src="{address}pictures/trade-off.html"' in pasted
+        (folder.parents[1] / "course.html").write_text(f"<title>A course</title>{pasted}", "utf-8")
+        course = opened(address.rpartition("below/")[0] + "course.html")
+        framed = course.frame_locator("iframe")
+        expect(framed.locator(".wide svg, .narrow svg").first).to_be_attached()
+        framed.get_by_role("slider").press("End")
+        expect(framed.locator(".at")).to_have_text("ε = 100")
+
+
+def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
+    page = opened((folder / "trade-off.html").as_uri(), java_script_enabled=False)
+    expect(page.locator(".wide svg")).to_be_visible()
+    expect(page.locator(".said")).to_contain_text("At ε = 0.1")
+    expect(page.get_by_role("slider")).to_be_hidden()
+    page = opened((folder / "index.html").as_uri(), java_script_enabled=False)
+    expect(page.locator(".dial-said")).to_contain_text("At ε = 1")
+    expect(page.locator(".dial-line")).to_be_visible()
+    page = opened((folder / "lesson-1.html").as_uri(), java_script_enabled=False)
+    expect(page.get_by_text("how many times as likely").first).to_be_visible()
+
+
+def test_an_answer_is_checked_by_keyboard_alone(folder, opened):
+    page = opened((folder / "lesson-1.html").as_uri())
+    box = page.locator("#step-1 input[name=answer]")
+    box.focus()
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-1 .feedback")).to_contain_text("Not yet.")
+    box.fill("2.718")
+    box.press("Enter")
+    expect(page.locator("#step-1 .feedback")).to_contain_text("Right.")
+
+
+def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened):
+    dark = opened((folder / "kernels.html").as_uri(), dark=True)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert dark.evaluate(ground) == "rgb(18, 24, 26)"
+    expect(dark.locator(".wide image").first).to_be_hidden()  # the light one's
+    dark.emulate_media(media="print")
+    assert dark.evaluate(ground) == "rgb(253, 252, 250)"
+    expect(dark.locator(".wide image").first).to_be_visible()
