@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from edition.drawn import Easel
+from edition.drawing.drawn import Easel
 from pages.kit import text
 from pages.overview import figures
 

@@ -16,8 +16,8 @@ from dpcore.studies.lessons import entries
 from edition import front, lessons, prose
 from edition.contents import PICTURES
 from edition.dials import DialPicture
-from edition.drawn import FONTS, easel, properties
-from edition.shown import ShownPicture, shown
+from edition.drawing.drawn import FONTS, easel, properties
+from edition.drawing.shown import ShownPicture, shown
 from pages.kit import paths, text
 from pages.lessons.steps import feedback
 

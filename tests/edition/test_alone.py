@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from edition.patches import patched, patches
+from edition.drawing.patches import patched, patches
 
 
 def test_no_part_of_the_edition_imports_streamlit():

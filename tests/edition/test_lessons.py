@@ -12,7 +12,7 @@ from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Truth
 from edition import lessons, prose
-from edition.chromium import executable
+from edition.drawing.chromium import executable
 from edition.site import HERE
 from pages.lessons.steps import feedback, place
 

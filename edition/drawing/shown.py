@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from edition import prose
 from edition.dials import DialPicture, DialPlace
-from edition.drawn import WIDTHS, Easel
-from edition.patches import patches
+from edition.drawing.drawn import WIDTHS, Easel
+from edition.drawing.patches import patches
 from pages.kit import paths
 
 IMAGE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")

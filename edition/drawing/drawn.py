@@ -22,7 +22,7 @@ from pathlib import Path
 import plotly
 from playwright.sync_api import Page, sync_playwright
 
-from edition.chromium import executable
+from edition.drawing.chromium import executable
 from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
 from pages.kit.text import PAGES
 

@@ -1,0 +1,1 @@
+"""Figures drawn at build: by Plotly in Chromium, as SVG, and as what changes from place to place."""
