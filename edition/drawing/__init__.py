@@ -1,1 +1,1 @@
-"""Figures drawn at build: by Plotly in Chromium, as SVG, and as what changes from place to place."""
+"""Figures at build: drawn by Plotly in Chromium, kept as SVG and as what changes between places."""
