@@ -47,3 +47,16 @@ def _value(text: str) -> Any:
     if WHOLE.fullmatch(text):
         return int(text)
     return float(text) if REAL.fullmatch(text) else text
+
+
+def only(texts: Mapping[str, str], fixed: Mapping[str, str], *free: str) -> None:
+    """Check that an address asks for what a picture can show.
+
+    Raises
+    ------
+    ValueError
+        If it names anything else.
+    """
+    others = {name: text for name, text in texts.items() if name not in free}
+    if not others.items() <= fixed.items():
+        raise ValueError(f"The edition has no such picture: {dict(texts)}.")

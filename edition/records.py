@@ -1,11 +1,14 @@
 """What the pages begin with: settings, the places of ε, and what is known of the records."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from dpcore.data.tables import TABLES
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.constant import SIGNS, ConstantRule, answers_of, constant_rule
 from dpcore.simulation.settings import Settings
+from dpcore.studies.lessons import entries
+from edition import at
 from pages.comparison import terms
 from pages.kit import words
 
@@ -26,6 +29,11 @@ FEW = EPSILONS[::2]
 def epsilon_name(epsilon: float) -> str:
     """Return what a dial shows at a place."""
     return f"ε = {words.number(epsilon)}"
+
+
+def settings(texts: Mapping[str, str]) -> Settings:
+    """Return the shared settings of an address."""
+    return entries.settings_of(at.whole(texts))
 
 
 @cache

@@ -1,12 +1,15 @@
 """Adversary: how often the right one of ten is named, at most and by the best attack."""
 
+from collections.abc import Mapping
+from functools import cache
+
 from dpcore.simulation.comparison import split_of
 from dpcore.simulation.settings import Settings
 from dpcore.studies.adversary import curve
 from dpcore.studies.adversary.attacks import USUAL, Question, line_up_of
 from dpcore.studies.adversary.curve import HALVES, Attack, Named, joined
 from dpcore.studies.adversary.line_up import usual_size
-from edition import records
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.adversary.figures import curve as figures
 from pages.adversary.sentences import line_up as sentences
@@ -18,11 +21,7 @@ START = 1.0
 
 def picture() -> DialPicture:
     """Return the line-up of the first patient along ε."""
-    part = split_of(CHOSEN)
-    asked = Question(CHOSEN, 0, suspects=usual_size(part, 0, CHOSEN.seed, USUAL))
-    at_any = asked.at_any_epsilon()
-    attack = Attack(line_up_of(asked.to_line_up(), part), at_any.settings)
-    along = joined([curve.named(attack, asked.mechanism, half) for half in HALVES])
+    asked, attack, along = _lined_up()
     return DialPicture(
         "adversary",
         records.EPSILON,
@@ -31,6 +30,22 @@ def picture() -> DialPicture:
         records.FEW.index(START),
         {"adversary_scene": "line_up", "data": CHOSEN.data, "lam": "auto"},
     )
+
+
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the line-up at the ε of an address: of the same patient."""
+    at.only(texts, {"adversary_scene": "line_up", "data": CHOSEN.data, "lam": "auto"}, "epsilon")
+    asked, attack, along = _lined_up()
+    return _place(asked, float(texts["epsilon"]), attack, along)
+
+
+@cache
+def _lined_up() -> tuple[Question, Attack, Named]:
+    part = split_of(CHOSEN)
+    asked = Question(CHOSEN, 0, suspects=usual_size(part, 0, CHOSEN.seed, USUAL))
+    at_any = asked.at_any_epsilon()
+    attack = Attack(line_up_of(asked.to_line_up(), part), at_any.settings)
+    return asked, attack, joined([curve.named(attack, asked.mechanism, half) for half in HALVES])
 
 
 def _place(asked: Question, epsilon: float, attack: Attack, along: Named) -> DialPlace:

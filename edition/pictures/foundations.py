@@ -1,11 +1,15 @@
-"""Foundations: a noisy sum, with one person's bit and without it."""
+"""Foundations: a noisy sum; and for stories, a round of the game, and what happens to a belief."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 
-from dpcore.studies.foundations import noisy_sum
+from dpcore.studies.foundations import beliefs, game, noisy_sum
 from dpcore.studies.foundations.noisy_sum import Question
-from edition import records
-from edition.dials import DialPicture, DialPlace
+from edition import at, records
+from edition.dials import DialPicture, DialPlace, DrawnFigure
+from pages.foundations.beliefs import figures as of_beliefs
+from pages.foundations.beliefs import sentences as said_of_beliefs
+from pages.foundations.game import figures as of_game
+from pages.foundations.game import sentences as said_of_game
 from pages.foundations.noisy_sum import figures, sentences
 from pages.kit.figures.style import Drawing
 
@@ -19,21 +23,49 @@ def picture() -> DialPicture:
         "foundations",
         records.EPSILON,
         "epsilon",
-        tuple(_place(replace(Question(), epsilon=epsilon)) for epsilon in records.EPSILONS),
+        tuple(map(_sum, records.EPSILONS)),
         records.EPSILONS.index(START),
     )
 
 
-def _place(asked: Question) -> DialPlace:
-    found = noisy_sum.run(asked)
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the picture of a part at the ε of an address."""
+    at.only(texts, {}, "foundations_part", "epsilon")
+    parts = {"sum": _sum, "game": _game, "beliefs": _beliefs}
+    return parts[texts.get("foundations_part", "sum")](float(texts["epsilon"]))
+
+
+def _game(epsilon: float) -> DialPlace:
+    rules = game.Rules("laplace", epsilon)
+    mine = game.after(rules, 0, "")
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return of_game.play(rules, mine, said_of_game.title(rules, mine), dark=dark)
+
+    bounds = f"**{said_of_game.bounds(rules)}**"
+    return _at(epsilon, bounds, said_of_game.alt(rules, mine), draw)
+
+
+def _beliefs(epsilon: float) -> DialPlace:
+    asked = beliefs.Question(epsilon=epsilon)
+    found = beliefs.run(asked)
+    labels = [said_of_beliefs.NAMES[value] for value in found.values]
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return of_beliefs.show(found, labels, dark=dark)
+
+    alt = said_of_beliefs.alt(labels, found)
+    return _at(epsilon, said_of_beliefs.moved(asked, found), alt, draw)
+
+
+def _sum(epsilon: float) -> DialPlace:
+    found = noisy_sum.run(Question(epsilon=epsilon))
 
     def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
         return figures.draw(found, dark=dark)
 
-    return DialPlace(
-        repr(asked.epsilon),
-        records.epsilon_name(asked.epsilon),
-        sentences.verdict(found),
-        sentences.alt(found),
-        draw,
-    )
+    return _at(epsilon, sentences.verdict(found), sentences.alt(found), draw)
+
+
+def _at(epsilon: float, sentence: str, alt: str, draw: DrawnFigure) -> DialPlace:
+    return DialPlace(repr(epsilon), records.epsilon_name(epsilon), sentence, alt, draw)

@@ -1,6 +1,6 @@
 """Is it private?: the privacy loss of draws, beside what was claimed."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -8,7 +8,6 @@ from typing import TypeVar, cast
 from dpcore.checks import Array
 from dpcore.data.dataset import n_training
 from dpcore.privacy.audit import Finding
-from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import n_records
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
@@ -29,15 +28,32 @@ MECHANISM = "objective_2008"
 
 def picture() -> DialPicture:
     """Return the losses of a mechanism that was thought private, along ε."""
-    now = Settings()
-    n = n_training(n_records(now))
-    first = Question(MECHANISM, now.epsilon, now.given_lam, now.loss, now.h, n, now.d, now.delta)
+    first = _question({})
     return DialPicture(
         "is_it_private",
         records.EPSILON,
         "epsilon",
         tuple(_place(replace(first, epsilon=epsilon)) for epsilon in records.FEW),
         records.FEW.index(first.epsilon),
+    )
+
+
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the losses at the settings of an address."""
+    return _place(_question(texts))
+
+
+def _question(texts: Mapping[str, str]) -> Question:
+    now = records.settings(texts)
+    return Question(
+        texts.get("mechanism", MECHANISM),
+        now.epsilon,
+        now.given_lam,
+        now.loss,
+        now.h,
+        now.n or n_training(n_records(now)),
+        now.d,
+        now.delta,
     )
 
 

@@ -34,6 +34,11 @@ def picture() -> DialPicture:
     )
 
 
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the errors at the settings of an address."""
+    return _place(records.settings(texts), errors.of_batch)
+
+
 def _place(chosen: Settings, ask: errors.Ask) -> DialPlace:
     epsilon = chosen.epsilon
     found = errors.at(chosen, (*EPSILONS, epsilon), None, ask)

@@ -54,10 +54,10 @@ class Question:
         Positive.
     """
 
-    question: str
-    weights: tuple[float, ...]
-    output: float
-    epsilon: float
+    question: str = "sum"
+    weights: tuple[float, ...] = (0.5, 0.3, 0.2)
+    output: float = 1.0
+    epsilon: float = 0.1
 
 
 @dataclass(frozen=True, eq=False)

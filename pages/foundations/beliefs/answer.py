@@ -19,7 +19,7 @@ def show(chosen: Question) -> None:
     epsilon.finite()
     found = beliefs.run(chosen)
     st.markdown(sentences.setting(chosen))
-    labels = [choices.NAMES[value] for value in found.values]
+    labels = [sentences.NAMES[value] for value in found.values]
     drawing = figures.show(found, labels, dark=chart.is_dark())
     chart.show(drawing, "before-and-after", alt=sentences.alt(labels, found), key="beliefs")
     choices.within_reach()

@@ -10,15 +10,13 @@ from dpcore.studies.foundations import beliefs
 from dpcore.studies.foundations.beliefs import VALUES as ANAS
 from dpcore.studies.foundations.beliefs import Question
 from pages.foundations import epsilon
+from pages.foundations.beliefs.sentences import NAMES
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.text import help_on
 
 QUESTIONS = {"sum": "Noisy sum", "xor": "XOR of two bits"}
 BITS = {"0": "0", "1": "1"}
-NAMES = {0.0: "0", 0.5: "½", 1.0: "1"}
-"""How the screen writes Ana's values."""
-
 LARGEST, STEP = 1.0, 0.05
 """Of a weight."""
 
@@ -43,15 +41,21 @@ def _weight(name: str, default: str, value: float) -> UrlParameter:
     )
 
 
+FIRST = Question()
 WEIGHTS = {
-    0.0: _weight("foundations_zero", "0.5", 0.0),
-    0.5: _weight("foundations_half", "0.3", 0.5),
-    1.0: _weight("foundations_one", "0.2", 1.0),
+    value: _weight(f"foundations_{name}", address.spelled(weight), value)
+    for name, value, weight in zip(
+        ("zero", "half", "one"), ANAS[FIRST.question], FIRST.weights, strict=True
+    )
 }
 """By Ana's values."""
 
 QUESTION = address.one_of("What is asked", "foundations_question", "sum", QUESTIONS)
-OUTPUT = UrlParameter("foundations_output", "1", _within("The noisy answer", -BEYOND, BEYOND))
+OUTPUT = UrlParameter(
+    "foundations_output",
+    address.spelled(FIRST.output),
+    _within("The noisy answer", -BEYOND, BEYOND),
+)
 BIT = address.one_of("The answered bit", "foundations_bit", "1", BITS)
 VALUES: tuple[UrlParameter, ...] = (QUESTION, *WEIGHTS.values(), OUTPUT, BIT)
 

@@ -8,6 +8,9 @@ from dpcore.studies.foundations.beliefs import PEOPLE, Beliefs, Question, Shared
 from pages.foundations import rounded
 from pages.kit import words
 
+NAMES = {0.0: "0", 0.5: "½", 1.0: "1"}
+"""How the screen writes Ana's values."""
+
 REACHED = 1 - 1e-6
 """A change that is so much of its bound has reached it: a weight has nine decimals."""
 
