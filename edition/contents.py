@@ -1,8 +1,8 @@
 """The edition's pictures, in the order of the contents."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from edition.dials import DialPicture
+from edition.dials import DialPicture, DialPlace
 from edition.pictures import adversary, foundations, is_it_private, kernels, trade_off
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
@@ -13,3 +13,11 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "is_it_private": is_it_private.picture,
 }
 """By page."""
+
+SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace]] = {
+    "trade_off": trade_off.scene,
+    "foundations": foundations.scene,
+    "adversary": adversary.scene,
+    "is_it_private": is_it_private.scene,
+}
+"""By page, its picture at the settings of an address."""

@@ -22,12 +22,12 @@ START = 1.0
 """The ε at which the dial stands first."""
 
 
-def content() -> figures.Content:
-    """Return what the instrument's script draws, its dial at the first place."""
-    return figures.content() | {"start": figures.nearest(START)}
+def content(epsilon: float = START) -> figures.Content:
+    """Return what the instrument's script draws, its dial at the place nearest to an ε."""
+    return figures.content() | {"start": figures.nearest(epsilon)}
 
 
-def drawn(easel: Easel) -> Markup:
-    """Return the instrument as it stands first: as HTML, for whoever runs no script."""
+def drawn(easel: Easel, epsilon: float = START) -> Markup:
+    """Return the instrument as it stands at an ε: as HTML, for whoever runs no script."""
     module = (text.INSTRUMENT / "instrument.js").read_text("utf-8")
-    return Markup(easel.asked(DRAW, [module, text.style_of_instrument(), content()]))
+    return Markup(easel.asked(DRAW, [module, text.style_of_instrument(), content(epsilon)]))

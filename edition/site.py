@@ -13,11 +13,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dpcore.studies.lessons import entries
-from edition import front, lessons, prose
+from edition import front, lessons, prose, stories
 from edition.contents import PICTURES
 from edition.dials import DialPicture
-from edition.drawing.drawn import FONTS, easel, properties
-from edition.drawing.shown import ShownPicture, shown
+from edition.drawing.drawn import FONTS, Easel, easel, properties
+from edition.drawing.shown import Images, ShownPicture, shown
 from pages.kit import paths, text
 from pages.lessons.steps import feedback
 
@@ -104,6 +104,8 @@ class Site:
             self._front(contents, front.drawn(drawing))
             for at, make in enumerate(self._pictures.values()):
                 self._page(contents, at, shown(make(), drawing))
+            for name in text.stories():
+                self._story(name, drawing)
         self._lessons()
         self._glossary()
         self._render(SERVER, "What needs a server", "server.html")
@@ -141,8 +143,7 @@ class Site:
     def _page(self, contents: list[ContentsEntry], at: int, each: ShownPicture) -> None:
         name = each.picture.page
         (self.folder / "pictures" / f"{each.name}.js").write_text(each.script, "utf-8")
-        for file, content in each.images.items():
-            (self.folder / file).write_bytes(content)
+        self._images(each.images)
         said = text.sections(name)
         files = {
             f"{each.name}.html": ("page.html", ""),
@@ -161,6 +162,21 @@ class Site:
                 before=contents[at - 1] if at else None,
                 after=contents[at + 1] if at + 1 < len(contents) else None,
             )
+
+    def _story(self, name: str, easel: Easel) -> None:
+        told, images = text.stories()[name], Images()
+        self._render(
+            f"story-{name}.html",
+            told["title"],
+            "story.html",
+            lead=prose.blocks(told["lead"]),
+            scenes=list(stories.scenes(name, easel, images)),
+        )
+        self._images(images)
+
+    def _images(self, images: Images) -> None:
+        for file, content in images.items():
+            (self.folder / file).write_bytes(content)
 
     def _lessons(self) -> None:
         every = list(entries.lessons().values())

@@ -18,6 +18,10 @@ from pages.kit import paths
 IMAGE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
 
 
+class Images(dict[str, bytes]):
+    """Files that figures show, by their names below the edition's folder."""
+
+
 @dataclass(frozen=True)
 class ShownPicture:
     """A picture as the templates need it.
@@ -29,14 +33,13 @@ class ShownPicture:
         The figure at the first place, by width.
     places : tuple of dict
         What a turn changes.
-    images : mapping
-        Files that figures show, by their names below the edition's folder.
+    images : Images
     """
 
     picture: DialPicture
     svg: dict[str, Markup]
     places: tuple[Mapping[str, object], ...]
-    images: Mapping[str, bytes]
+    images: Images
 
     @property
     def name(self) -> str:
@@ -62,42 +65,39 @@ class ShownPicture:
 
 
 def shown(picture: DialPicture, easel: Easel) -> ShownPicture:
-    """DrawnFigure a picture at all places of its dial."""
-    images = dict[str, bytes]()
-    drawn = {
-        side: [_beside(picture, _svg(picture, at, side, easel), images) for at in picture.places]
-        for side in WIDTHS
-    }
-    base = {side: svgs[picture.start] for side, svgs in drawn.items()}
+    """Draw a picture at all places of its dial."""
+    images, name = Images(), paths.address_of(picture.page)
+    drawn = [figure(place, easel, name, images) for place in picture.places]
+    base = drawn[picture.start]
     places = tuple[Mapping[str, object], ...](
         {
             "name": place.name,
             "sentence": prose.inline(place.sentence),
             "alt": place.alt,
             "address": picture.address(place),
-            **{side: patches(base[side], drawn[side][at]) for side in WIDTHS},
+            **{side: patches(base[side], svg[side]) for side in WIDTHS},
         }
-        for at, place in enumerate(picture.places)
+        for place, svg in zip(picture.places, drawn, strict=True)
     )
-    # Plotly escapes what figures say.
-    safe = {side: Markup(svg) for side, svg in base.items()}
-    return ShownPicture(picture, safe, places, images)
+    return ShownPicture(picture, base, places, images)
 
 
-def _beside(picture: DialPicture, svg: str, images: dict[str, bytes]) -> str:
-    """Return a figure whose images are files: widths share them, and the text stays short."""
+def figure(place: DialPlace, easel: Easel, name: str, images: Images) -> dict[str, Markup]:
+    """Draw a figure for a desktop and for a phone, the names in it beginning with `name`.
 
-    def name(found: re.Match[str]) -> str:
+    Its images become files: both widths share them, and the text stays short.
+    """
+
+    def file_of(found: re.Match[str]) -> str:
         content = base64.b64decode(found[1])
-        digest = hashlib.sha256(content).hexdigest()[:12]
-        file = f"pictures/{paths.address_of(picture.page)}-{digest}.png"
+        file = f"pictures/{name}-{hashlib.sha256(content).hexdigest()[:12]}.png"
         images[file] = content
         return file
 
-    return IMAGE.sub(name, svg)
+    def drawn(side: str) -> Markup:
+        phone = side == "narrow"
+        light, dark = (place.draw(dark=dark, phone=phone) for dark in (False, True))
+        svg = easel.themed(light, dark, WIDTHS[side], f"{name}-{side}")
+        return Markup(IMAGE.sub(file_of, svg))  # Plotly escapes what figures say.
 
-
-def _svg(picture: DialPicture, place: DialPlace, side: str, easel: Easel) -> str:
-    phone = side == "narrow"
-    light, dark = (place.draw(dark=dark, phone=phone) for dark in (False, True))
-    return easel.themed(light, dark, WIDTHS[side], f"{picture.page}-{side}")
+    return {side: drawn(side) for side in WIDTHS}

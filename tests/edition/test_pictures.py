@@ -1,14 +1,15 @@
 """The edition's pictures are the live pages': the same figure, the same words, at every place."""
 
 from functools import cache
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from edition import records
-from edition.contents import PICTURES
+from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison import settings
-from pages.kit import chart
+from pages.kit import chart, paths, text
 from pages.kit.figures.style import Drawing
 from tests.pages.screen import opened
 
@@ -37,17 +38,23 @@ CASES = [
 """Some places of every dial in every run, and all of them where all is asked for."""
 
 
-@pytest.mark.parametrize("looks", LOOKS)
-@pytest.mark.parametrize(("name", "is_whole"), CASES)
-def test_a_picture_is_the_live_pages(name, is_whole, looks, monkeypatch):
-    drawn: list[tuple[Drawing, str]] = []
+@pytest.fixture
+def drawn(looks, monkeypatch) -> list[tuple[Drawing, str]]:
+    """Return what live pages draw from now on, in words too, with some looks."""
+    found: list[tuple[Drawing, str]] = []
 
     def show(figure: Drawing, _: str, *, alt: str, **__: object) -> None:
-        drawn.append((figure, alt))
+        found.append((figure, alt))
 
     monkeypatch.setattr(chart, "show", show)
     monkeypatch.setattr(chart, "is_dark", lambda: looks["dark"])
     monkeypatch.setattr(chart, "is_phone", lambda: looks["phone"])
+    return found
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+@pytest.mark.parametrize(("name", "is_whole"), CASES)
+def test_a_picture_is_the_live_pages(name, is_whole, looks, drawn):
     picture = made(name)
     for at in range(len(picture.places)) if is_whole else some_places(picture):
         place = picture.places[at]
@@ -55,6 +62,24 @@ def test_a_picture_is_the_live_pages(name, is_whole, looks, monkeypatch):
         app = opened(name, **picture.address(place))
         assert place.sentence in [each.value for each in app.markdown]
         assert (place.draw(**looks), place.alt) in drawn
+
+
+def scenes() -> list[tuple[str, dict[str, str]]]:
+    """Return every scene of a story that shows a figure: its page, and what its address says."""
+    links = {each["link"] for told in text.stories().values() for each in told["scene"]}
+    parts = map(urlsplit, sorted(links))
+    found = [(paths.name_of(each.path.strip("/")), dict(parse_qsl(each.query))) for each in parts]
+    return [(page, texts) for page, texts in found if page != paths.HOME]
+
+
+@pytest.mark.parametrize("looks", LOOKS[:1])
+@pytest.mark.parametrize(("page", "texts"), scenes())
+def test_a_scene_of_a_story_is_the_live_pages(page, texts, looks, drawn):
+    place = SCENES[page](texts)
+    # Every live game has noise of its own.
+    app = opened(page, **texts, **({"foundations_game": "0"} if "game" in texts.values() else {}))
+    assert place.sentence in [each.value for each in app.markdown]
+    assert (place.draw(**looks), place.alt) in drawn
 
 
 @pytest.mark.parametrize("name", PICTURES)
