@@ -6,6 +6,7 @@ Examples
 <strong>At ε = 1</strong>, <code>a</code> costs little
 """
 
+import re
 from functools import cache
 
 from latex2mathml.converter import convert
@@ -13,15 +14,22 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
+
 
 def blocks(said: str) -> Markup:
     """Return some paragraphs."""
-    return Markup(_reader().render(said))
+    return _with_badges(_reader().render(said))
 
 
 def inline(said: str) -> Markup:
     """Return one paragraph without its tag."""
-    return Markup(_reader().renderInline(said))
+    return _with_badges(_reader().renderInline(said))
+
+
+def _with_badges(html: str) -> Markup:
+    """Return the same with Streamlit's badges, whose texts are escaped by now."""
+    return Markup(BADGE.sub(r'<span class="badge \1">\2</span>', html))
 
 
 @cache

@@ -3,9 +3,11 @@
 import json
 import shutil
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,19 +15,23 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dpcore.studies.lessons import entries
-from edition import front, lessons, prose, stories
+from dpcore.studies.papers.results import SILENT
+from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
-from edition.dials import DialPicture
 from edition.drawing.drawn import FONTS, Easel, easel, properties
 from edition.drawing.shown import Images, ShownPicture, shown
 from pages.kit import paths, text
 from pages.lessons.steps import feedback
+from pages.papers import sentences
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PRODUCT = "Privacy-Accuracy Explorer"
 SIMULATION = "These are simulations: the numbers use the true data and are not private."
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+AT_ONCE = 2
+"""Processes that draw."""
 
 SERVER = "with-a-server.html"
 
@@ -52,22 +58,49 @@ class Site:
     live : str
         Address of a server on which pages open with the same settings; empty for none.
     only : tuple of str
-        Pages whose pictures are made; all, where none is named.
+        Pages with a picture, stories, and "papers": those that are made; all, where none is named.
     """
 
     folder: Path
     live: str = ""
     only: tuple[str, ...] = ()
 
-    @cached_property
-    def _pictures(self) -> dict[str, Callable[[], DialPicture]]:
-        return {name: made for name, made in PICTURES.items() if name in self.only or not self.only}
+    @property
+    def _parts(self) -> list[str]:
+        """What is drawn: the front page always, of the others those that are asked for."""
+        others = [*PICTURES, *text.stories(), "papers"]
+        return [paths.HOME, *(each for each in others if each in self.only or not self.only)]
+
+    @property
+    def _contents(self) -> dict[str, list[ContentsEntry]]:
+        """What the front page lists, by heading."""
+        told, parts = text.stories(), self._parts
+        return {
+            "To be read in ten minutes": [
+                ContentsEntry(f"story-{name}.html", told[name]["title"])
+                for name in told
+                if name in parts
+            ],
+            "Pictures with a dial": self._dials,
+            "To learn, and to look up": [
+                ContentsEntry("lessons.html", _question("lessons")),
+                *([ContentsEntry("papers.html", _question("papers"))] if "papers" in parts else []),
+                ContentsEntry("glossary.html", "What do the words mean?"),
+                ContentsEntry(SERVER, "What needs a server?"),
+            ],
+        }
+
+    @property
+    def _dials(self) -> list[ContentsEntry]:
+        """The pages with a picture, in their order."""
+        made = [name for name in PICTURES if name in self._parts]
+        return [ContentsEntry(self._file(name), _question(name)) for name in made]
 
     def _file(self, page: str) -> str:
         """Return where a page lies; what the edition has not is told of on one page."""
         if page == paths.HOME:
             return "index.html"
-        return f"{paths.address_of(page)}.html" if page in self._pictures else SERVER
+        return f"{paths.address_of(page)}.html" if page in (*self._parts, "lessons") else SERVER
 
     @cached_property
     def _templates(self) -> Environment:
@@ -95,20 +128,29 @@ class Site:
         return made
 
     def write(self) -> None:
-        """Write all of it."""
+        """Write all of it, in two processes: most of the time Chromium or a study has one busy."""
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "pictures").mkdir(parents=True)
         self._assets()
-        contents = [ContentsEntry(self._file(name), _question(name)) for name in self._pictures]
-        with easel() as drawing:
-            self._front(contents, front.drawn(drawing))
-            for at, make in enumerate(self._pictures.values()):
-                self._page(contents, at, shown(make(), drawing))
-            for name in text.stories():
-                self._story(name, drawing)
+        with ProcessPoolExecutor(AT_ONCE, get_context("spawn")) as pool:
+            for _ in pool.map(self.draw, (self._parts[at::AT_ONCE] for at in range(AT_ONCE))):
+                pass
         self._lessons()
         self._glossary()
         self._render(SERVER, "What needs a server", "server.html")
+
+    def draw(self, parts: Sequence[str]) -> None:
+        """Draw and write some parts: pages with a picture, stories, or the papers."""
+        with easel() as drawing:
+            for name in parts:
+                if name == "overview":
+                    self._front(drawing)
+                elif name == "papers":
+                    self._papers(drawing)
+                elif name in text.stories():
+                    self._story(name, drawing)
+                else:
+                    self._page(shown(PICTURES[name](), drawing))
 
     def _assets(self) -> None:
         assets = self.folder / "assets"
@@ -125,7 +167,7 @@ class Site:
         classic = module.replace(SCRIPT_BEGINS, "explorer.instrument = function (")
         (assets / "instrument.js").write_text(f"{{\n{classic}}}\n", "utf-8")
 
-    def _front(self, contents: list[ContentsEntry], instrument: Markup) -> None:
+    def _front(self, easel: Easel) -> None:
         content = json.dumps(front.content(), ensure_ascii=False, separators=(",", ":"))
         script = f"explorer.begin({content});\n"
         (self.folder / "pictures" / "overview.js").write_text(script, "utf-8")
@@ -135,16 +177,17 @@ class Site:
             "front.html",
             question=_question("overview"),
             lead=prose.blocks(_lead("overview")),
-            contents=contents,
-            instrument=instrument,
+            contents=self._contents,
+            instrument=front.drawn(easel),
             scripts=["assets/instrument.js", "pictures/overview.js"],
         )
 
-    def _page(self, contents: list[ContentsEntry], at: int, each: ShownPicture) -> None:
+    def _page(self, each: ShownPicture) -> None:
         name = each.picture.page
+        pages = self._dials
+        at = [entry.file for entry in pages].index(self._file(name))
         (self.folder / "pictures" / f"{each.name}.js").write_text(each.script, "utf-8")
         self._images(each.images)
-        said = text.sections(name)
         files = {
             f"{each.name}.html": ("page.html", ""),
             f"pictures/{each.name}.html": ("framed.html", "../"),
@@ -157,10 +200,10 @@ class Site:
                 base=base,
                 shown=each,
                 lead=prose.blocks(_lead(name)),
-                folds={head: prose.blocks(said[head]) for head in FOLDS if head in said},
+                folds=_folds(name),
                 scripts=[f"pictures/{each.name}.js"],
-                before=contents[at - 1] if at else None,
-                after=contents[at + 1] if at + 1 < len(contents) else None,
+                before=pages[at - 1] if at else None,
+                after=pages[at + 1] if at + 1 < len(pages) else None,
             )
 
     def _story(self, name: str, easel: Easel) -> None:
@@ -172,6 +215,27 @@ class Site:
             lead=prose.blocks(told["lead"]),
             scenes=list(stories.scenes(name, easel, images)),
         )
+        self._images(images)
+
+    def _papers(self, easel: Easel) -> None:
+        every, images = papers.every(), Images()
+        lead, folds = prose.blocks(_lead("papers")), _folds("papers")
+        glance = papers.glance(every)
+        given = {"lead": lead, "folds": folds, "every": every, "glance": glance}
+        self._render("papers.html", _question("papers"), "papers.html", **given)
+        for at, each in enumerate(every):
+            self._render(
+                each.file,
+                each.title,
+                "paper.html",
+                description=each.entry.learned,
+                shown=each,
+                svg=each.svg(easel, images),
+                judged=sentences.JUDGED,
+                silent=SILENT,
+                before=every[at - 1] if at else None,
+                after=every[at + 1] if at + 1 < len(every) else None,
+            )
         self._images(images)
 
     def _images(self, images: Images) -> None:
@@ -217,6 +281,11 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
     """Return what a link to a page says below its title."""
     lead = given.get("lead")
     return lead.striptags() if isinstance(lead, Markup) else title
+
+
+def _folds(page: str) -> dict[str, Markup]:
+    said = text.sections(page)
+    return {head: prose.blocks(said[head]) for head in FOLDS if head in said}
 
 
 def _question(page: str) -> str:

@@ -62,10 +62,7 @@ def claims(entry: Entry) -> None:
             with st.container(gap=None):
                 st.markdown(sentences.claim(one))
                 st.caption(sentences.evidence(one))
-        st.caption(
-            "Each verdict is computed from the results on show; a difference within two standard "
-            "errors counts for neither side."
-        )
+        st.caption(sentences.JUDGED)
 
 
 def known(entry: Entry) -> pd.DataFrame | None:
@@ -85,24 +82,10 @@ def picture(entry: Entry, found: pd.DataFrame) -> None:
     dark = chart.is_dark()
     own = entry.name in _own_runs()
     drawing = figures.drawn(entry, found, dark=dark) if own else results.drawn(entry.name, dark)
-    alt = f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned} {always(found)}"
-    chart.show(drawing, entry.name, alt=alt)
-    st.caption(f"{_made(found)} {always(found)}")
+    chart.show(drawing, entry.name, alt=sentences.alt(entry, found))
+    st.caption(f"{sentences.made(found)} {always(found)}")
     if doubt(found):
         st.warning(doubt(found))
-
-
-def _made(found: pd.DataFrame) -> str:
-    noisy = found[found.role != "non_private"]
-    seeds, folds, draws = (int(noisy[name].max()) for name in ("seeds", "folds", "draws"))
-    text = (
-        f"Means over {words.pluralize(seeds, 'data seed')}, {words.pluralize(folds, 'fold')} and "
-        f"{words.pluralize(draws, 'draw')}; bands are ± one standard deviation over draws."
-    )
-    if "seconds" in found:
-        took = words.duration(float(found.seconds.iloc[0]))
-        text += f" Stored with the project; {took} of computing on each of two cores."
-    return text
 
 
 def differences(entry: Entry, found: pd.DataFrame) -> None:
@@ -113,11 +96,7 @@ def differences(entry: Entry, found: pd.DataFrame) -> None:
     rows, found_verdict = beside(entry, found) if own else results.beside(entry.name)
     with st.container(key="paper_values"):
         st.dataframe(rows, hide_index=True)
-        st.caption(
-            f"In brackets: ours less the published value, in points. Counted as equal within "
-            f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
-            f"These numbers give the verdict: {found_verdict}."
-        )
+        st.caption(sentences.compared(entry, found_verdict))
 
 
 def run_now(entry: Entry) -> None:

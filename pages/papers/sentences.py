@@ -3,8 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import pandas as pd
+
 from dpcore.studies.papers.claims import Judgement, counted, tally
 from dpcore.studies.papers.entries import STATUSES, VERDICTS, Entry
+from dpcore.studies.papers.results import always
+from pages.kit import words
+
+JUDGED = (
+    "Each verdict is computed from the results on show; a difference within two standard errors "
+    "counts for neither side."
+)
+"""Stands below the claims in words."""
 
 STATUS = {
     "faithful": ("green", "The printed settings give the published values."),
@@ -61,3 +71,31 @@ def claim(one: Judgement) -> str:
 def evidence(one: Judgement) -> str:
     """Return the numbers behind a verdict, a line for each variant."""
     return "  \n".join(f"*{each.variant}:* {each.words}" for each in one.evidence)
+
+
+def alt(entry: Entry, found: pd.DataFrame) -> str:
+    """Return an entry's picture for somebody who does not see it."""
+    return f"{entry.paper}, {entry.place}: {entry.title}. {entry.learned} {always(found)}"
+
+
+def made(found: pd.DataFrame) -> str:
+    """Return what was averaged, and of stored results how long they took."""
+    noisy = found[found.role != "non_private"]
+    seeds, folds, draws = (int(noisy[name].max()) for name in ("seeds", "folds", "draws"))
+    text = (
+        f"Means over {words.pluralize(seeds, 'data seed')}, {words.pluralize(folds, 'fold')} and "
+        f"{words.pluralize(draws, 'draw')}; bands are ± one standard deviation over draws."
+    )
+    if "seconds" in found:
+        took = words.duration(float(found.seconds.iloc[0]))
+        text += f" Stored with the project; {took} of computing on each of two cores."
+    return text
+
+
+def compared(entry: Entry, verdict: str) -> str:
+    """Return how published values and ours are compared, and what comes of it."""
+    return (
+        f"In brackets: ours less the published value, in points. Counted as equal within "
+        f"±{words.points(entry.tolerance)}. {entry.tolerance_from} "
+        f"These numbers give the verdict: {verdict}."
+    )

@@ -1,0 +1,107 @@
+"""The papers' tables and figures: a page for each, and one with the verdicts on all."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from dpcore.studies.papers.claims import Judgement, judge_all
+from dpcore.studies.papers.entries import Entry, entries
+from dpcore.studies.papers.results import always, stored
+from edition import prose
+from edition.dials import DialPlace
+from edition.drawing.drawn import Easel
+from edition.drawing.shown import Images, figure
+from pages.kit.figures.style import Drawing
+from pages.papers import figures, sentences
+from pages.papers.beside import beside
+
+
+@dataclass(frozen=True)
+class ShownEntry:
+    """An entry as its template needs it.
+
+    Parameters
+    ----------
+    entry : Entry
+    place : DialPlace or None
+        Its picture and its sentence; None where nothing is stored.
+    judged : tuple of Judgement
+    made : str
+        How the numbers were made, as Markdown.
+    head, rows : sequence
+        Published values beside ours; both empty where the paper gives none.
+    compared : str
+    """
+
+    entry: Entry
+    place: DialPlace | None
+    judged: tuple[Judgement, ...]
+    made: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    compared: str
+
+    @property
+    def file(self) -> str:
+        """Where its page lies."""
+        return f"paper-{self.entry.name.replace('_', '-')}.html"
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"{self.entry.paper}, {self.entry.place}: {self.entry.title}"
+
+    @property
+    def verdicts(self) -> Markup:
+        """In words and in numbers."""
+        return prose.inline(sentences.verdicts(self.entry, self.judged))
+
+    @property
+    def in_short(self) -> Markup:
+        """The same as badges alone."""
+        return prose.inline(sentences.in_short(self.entry, self.judged))
+
+    @property
+    def claims(self) -> list[tuple[Markup, Markup]]:
+        """What the paper says in words, with the numbers behind each verdict."""
+        return [
+            (prose.inline(sentences.claim(one)), prose.blocks(sentences.evidence(one)))
+            for one in self.judged
+        ]
+
+    def svg(self, easel: Easel, images: Images) -> dict[str, Markup]:
+        """Draw its picture."""
+        return figure(self.place, easel, self.entry.name, images) if self.place else {}
+
+
+def every() -> list[ShownEntry]:
+    """Return all entries in their order."""
+    return [_shown(entry) for entry in entries().values()]
+
+
+def glance(shown: list[ShownEntry]) -> Markup:
+    """Return the verdicts of all entries in one line."""
+    judged = [each.judged for each in shown]
+    return prose.inline(sentences.glance([each.entry for each in shown], judged))
+
+
+def _shown(entry: Entry) -> ShownEntry:
+    found = stored(entry.name)
+    if found is None:
+        return ShownEntry(entry, None, (), "", (), (), "")
+
+    def draw(*, dark: bool, phone: bool) -> Drawing:  # noqa: ARG001
+        return figures.drawn(entry, found, dark=dark)
+
+    alt = sentences.alt(entry, found)
+    place = DialPlace(entry.name, entry.place, f"**{entry.learned}**", alt, draw)
+    rows, verdict = beside(entry, found)
+    return ShownEntry(
+        entry,
+        place,
+        judge_all(entry, found),
+        f"{sentences.made(found)} {always(found)}",
+        tuple(rows.columns) if entry.published else (),
+        tuple(map(tuple, rows.astype(str).to_numpy())) if entry.published else (),
+        sentences.compared(entry, verdict) if entry.published else "",
+    )
