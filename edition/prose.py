@@ -14,20 +14,28 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from server.scripts.units import UNITS
+
+TOGETHER = re.compile(rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)")
 BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
 
 
 def blocks(said: str) -> Markup:
     """Return some paragraphs."""
-    return _with_badges(_reader().render(said))
+    return _finished(_reader().render(_joined(said)))
 
 
 def inline(said: str) -> Markup:
     """Return one paragraph without its tag."""
-    return _with_badges(_reader().renderInline(said))
+    return _finished(_reader().renderInline(_joined(said)))
 
 
-def _with_badges(html: str) -> Markup:
+def _joined(said: str) -> str:
+    """Return a text in which no line ends between a number and its unit, as on the live pages."""
+    return TOGETHER.sub("\u00a0", said)
+
+
+def _finished(html: str) -> Markup:
     """Return the same with Streamlit's badges, whose texts are escaped by now."""
     return Markup(BADGE.sub(r'<span class="badge \1">\2</span>', html))
 
