@@ -57,12 +57,15 @@ class Site:
         Emptied first.
     live : str
         Address of a server on which pages open with the same settings; empty for none.
+    address : str
+        Where the edition will lie: cards of links name whole addresses. May be empty.
     only : tuple of str
         Pages with a picture, stories, and "papers": those that are made; all, where none is named.
     """
 
     folder: Path
     live: str = ""
+    address: str = ""
     only: tuple[str, ...] = ()
 
     @property
@@ -86,6 +89,7 @@ class Site:
                 ContentsEntry("lessons.html", _question("lessons")),
                 *([ContentsEntry("papers.html", _question("papers"))] if "papers" in parts else []),
                 ContentsEntry("glossary.html", "What do the words mean?"),
+                ContentsEntry("references.html", "Where does it come from?"),
                 ContentsEntry(SERVER, "What needs a server?"),
             ],
         }
@@ -137,6 +141,9 @@ class Site:
                 pass
         self._lessons()
         self._glossary()
+        self._render(
+            "references.html", "References", "references.html", references=text.references()
+        )
         self._render(SERVER, "What needs a server", "server.html")
 
     def draw(self, parts: Sequence[str]) -> None:
@@ -269,7 +276,13 @@ class Site:
         self._render("glossary.html", "Glossary", "glossary.html", words=said)
 
     def _render(self, file: str, title: str, template: str, **values: object) -> None:
-        given = {"base": "", "scripts": [], "kind": template.removesuffix(".html")} | values
+        given = {
+            "base": "",
+            "card": "",
+            "address": self.address,
+            "scripts": [],
+            "kind": template.removesuffix(".html"),
+        } | values
         described = given.setdefault("description", _plain(title, given))
         html = self._templates.get_template(template).render(
             **(given | {"title": title, "description": described})

@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import plotly
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from edition.drawing.chromium import executable
 from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
@@ -48,6 +49,21 @@ CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
 """Classes, which no style here asks for, and names that Plotly draws anew each time."""
 
 
+CARD: ViewportSize = {"width": 1200, "height": 630}
+CARD_STYLE = (
+    "position: fixed; inset: 0; z-index: 1; padding: 48px 56px; font: 22px Inter, sans-serif;"
+    " background: var(--ground); color: var(--ink)"
+)
+LAY_CARD = """(html) => {
+  const card = document.createElement("div");
+  card.id = "card";
+  card.innerHTML = html;
+  document.body.append(card);
+  const svg = card.querySelector("svg");
+  if (svg) Object.assign(svg.style, { width: "1088px", height: "440px", maxWidth: "none" });
+}"""
+
+
 class Easel:
     """A page of Chromium on which Plotly draws."""
 
@@ -68,6 +84,17 @@ class Easel:
         """Return a figure as SVG that follows the theme."""
         svg = self.svg(light, width, name)
         return coloured(_both(svg, self.svg(dark, width, name)) if "<image" in svg else svg)
+
+    def card(self, title: str, svg: str) -> bytes:
+        """Return what a link to a page shows where it is pasted: its title over its figure, PNG."""
+        palette = properties(dark=False)
+        self._page.set_viewport_size(CARD)
+        self._page.evaluate(
+            LAY_CARD, f'<div style="{palette} {CARD_STYLE}"><h1>{escape(title)}</h1>{svg}</div>'
+        )
+        card = self._page.screenshot(animations="disabled")
+        self._page.evaluate("document.getElementById('card').remove()")
+        return card
 
 
 @contextmanager

@@ -76,6 +76,13 @@ def glossary() -> dict[str, Word]:
 
 
 @cache
+def references() -> tuple[dict[str, str], ...]:
+    """Return what pages and glossary refer to: key, who, title and where of each."""
+    path = PAGES.parent / "assets" / "references.toml"
+    return tuple(tomllib.loads(path.read_text(encoding="utf-8"))["reference"])
+
+
+@cache
 def script(page: str, name: str = "script") -> str:
     """Return the template of a script that a page exports."""
     return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")
