@@ -128,7 +128,7 @@ def positive(name: str, value: float, *, infinite: bool = False) -> float:
     number = _number(name, value)
     if not number > 0:
         raise InvalidInput(f"{name} must be positive; got {written(number)}.")
-    if np.isinf(number) and not infinite:
+    if math.isinf(number) and not infinite:
         raise InvalidInput(f"{name} must be finite; got {written(number)}.")
     return number
 
@@ -158,9 +158,9 @@ def whole(name: str, value: float, *, low: int = 1, high: int | None = None) -> 
         If the value is not a whole number or lies outside.
     """
     number = _number(name, value)
-    if number != np.floor(number) or np.isinf(number):
+    if not number.is_integer():
         # All of its digits: to six of them, 2.0000001 would seem to be whole.
-        got = written(number) if np.isinf(number) else cut(value)
+        got = written(number) if math.isinf(number) else cut(value)
         raise InvalidInput(f"{name} must be a whole number; got {got}.")
     if number < low:
         raise InvalidInput(f"{name} must be at least {low:,}; got {written(number)}.")
@@ -343,6 +343,6 @@ def _number(name: str, value: Any) -> float:
         raise InvalidInput(f"{name} must be below 1.8e308; got a larger number.") from None
     except (TypeError, ValueError):
         raise InvalidInput(f"{name} must be a number; got {cut(repr(value))}.") from None
-    if np.isnan(number):
+    if math.isnan(number):
         raise InvalidInput(f"{name} must be a number; got nan.")
     return number

@@ -113,7 +113,7 @@ def written(raw: sqlite3.Connection, rows: list[EntryRow], document: Any) -> Non
         raw.execute("DELETE FROM ledger_entries")
         raw.executemany(
             "INSERT INTO ledger_entries VALUES (?, ?, ?, ?, ?, ?)",
-            [(*vars(row).values(), document if row.kind == "settle" else None) for row in rows],
+            [(*row, document if row.kind == "settle" else None) for row in rows],
         )
         last = rows[-1].hash if rows else START
         raw.execute("UPDATE ledger_head SET number = ?, hash = ?", (len(rows), last))

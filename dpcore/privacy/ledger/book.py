@@ -23,7 +23,7 @@ from dpcore.privacy.ledger.chain import (
     digest,
     exported,
     facts_of,
-    faults,
+    read,
     row_of,
     settles,
 )
@@ -332,7 +332,7 @@ class Ledger:
             head = self._database.head(connection)
             rows = self._database.rows(connection) if head else []
             documents = self._database.documents(connection) if head else {}
-        sentences = list(faults(rows, head)) if head else []
+        sentences = read(rows, head)[1] if head else []
         # The hash of a document is a part of its entry: it says nothing where entries are broken.
         if not sentences:
             sentences = [

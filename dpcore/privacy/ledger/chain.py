@@ -15,9 +15,9 @@ hash of what came of a charge. What came of it, the document, is kept beside the
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost
@@ -32,10 +32,12 @@ START = "0" * 64
 BUDGET_FACTS = ("data_set", "n", "epsilon", "delta", "records_per_person", "parts")
 CHARGE_FACTS = tuple(each.name for each in fields(Charge) if each.name != "hash")
 
+Content = dict[str, Any]
+"""What the body of an entry says."""
 
-@dataclass(frozen=True)
-class EntryRow:
-    """An entry as the database holds it.
+
+class EntryRow(NamedTuple):
+    """An entry as the database holds it; a tuple, since thousands are compared at a time.
 
     Parameters
     ----------
@@ -74,10 +76,10 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def faults(
+def read(
     rows: Sequence[EntryRow], head: tuple[int, str], last: EntryRow | None = None
-) -> Iterator[str]:
-    """Yield a sentence for each entry that was changed, removed or moved; none if all is well.
+) -> tuple[list[Content], list[str]]:
+    """Return what entries say, and a sentence for each that was changed, removed or moved.
 
     Parameters
     ----------
@@ -87,32 +89,45 @@ def faults(
         Number and hash of the last entry, as they were kept apart.
     last : EntryRow, optional
         The one before `rows`, where those up to it are known to be intact; none, from the first on.
+
+    Returns
+    -------
+    contents : list of dict
+        One for each of the rows, if there is no sentence.
+    faults : list of str
     """
+    contents: list[Content] = []
+    faults: list[str] = []
     before, number = (last.hash, last.number) if last else (START, 0)
     for each in rows:
         # A database need not keep to the types that were declared.
         if not isinstance(each.number, int):
-            yield f"The entry after entry {number} has lost its number."
-            return  # What follows has no place any more that it could be compared with.
+            faults.append(f"The entry after entry {number} has lost its number.")
+            return contents, faults  # What follows has no place to be compared with.
         if each.number > number + 1:
-            yield f"{_entries(number + 1, each.number - 1)} removed."
+            faults.append(f"{_entries(number + 1, each.number - 1)} removed.")
+        content = _intact(each)
         # After a gap the hash before is not known; the gap has been told, and is not told twice.
-        fault = _fault_of(each, before if each.number == number + 1 else None)
+        fault = _fault_of(each, content, before if each.number == number + 1 else None)
         if fault:
-            yield fault
+            faults.append(fault)
+        elif content is not None:
+            contents.append(content)
         before, number = each.hash, each.number
     # A chain whose last entries are gone is whole in itself: only the head, kept apart, knows.
     if (number, before) != head:
-        yield f"The ledger ends with entry {number}; it should end with another, entry {head[0]}."
+        faults.append(
+            f"The ledger ends with entry {number}; it should end with another, entry {head[0]}."
+        )
+    return contents, faults
 
 
 def _entries(first: int, last: int) -> str:
     return f"Entry {first} was" if first == last else f"Entries {first} to {last} were"
 
 
-def _fault_of(each: EntryRow, before: str | None) -> str:
+def _fault_of(each: EntryRow, content: Content | None, before: str | None) -> str:
     """Return what is wrong with an entry, given the hash of the one before it if that is there."""
-    content = _intact(each)
     if content is None:
         return f"Entry {each.number} was changed: it no longer has the hash it was given."
     if content["number"] != each.number:
@@ -122,12 +137,16 @@ def _fault_of(each: EntryRow, before: str | None) -> str:
     return ""
 
 
-def budgets(rows: Sequence[EntryRow], known: Mapping[str, Budget]) -> dict[str, Budget]:
+def budgets(
+    rows: Sequence[EntryRow], contents: Sequence[Content], known: Mapping[str, Budget]
+) -> dict[str, Budget]:
     """Return each data set's budget with its charges.
 
     Parameters
     ----------
     rows : sequence of EntryRow
+    contents : sequence of dict
+        What they say, one for each.
     known : mapping of str to Budget
         What the entries before these came to.
 
@@ -138,14 +157,14 @@ def budgets(rows: Sequence[EntryRow], known: Mapping[str, Budget]) -> dict[str, 
     """
     opened: dict[str, Budget] = dict(known)
     charges: dict[str, list[Cost]] = {}
-    for each in rows:
+    for each, content in zip(rows, contents, strict=True):
         if each.kind == CHARGE:
-            charge = charge_of(each)
+            charge = charge_of(each, content)
             # A budget comes before what it pays for.
             _check(charge.data_set in opened, each)
             charges.setdefault(charge.data_set, []).append(charge)
         elif each.kind == OPEN:
-            budget = _budget_of(each)
+            budget = _budget_of(each, content)
             # A second opening would put another budget over what is spent.
             _check(budget.data_set not in opened, each)
             opened[budget.data_set] = budget
@@ -157,15 +176,15 @@ def budgets(rows: Sequence[EntryRow], known: Mapping[str, Budget]) -> dict[str, 
     return opened
 
 
-def charge_of(each: EntryRow) -> Charge:
-    """Return the charge that an entry holds.
+def charge_of(each: EntryRow, content: Content | None = None) -> Charge:
+    """Return the charge that an entry holds, from what it says where that was read.
 
     Raises
     ------
     InvalidInput
         If it is none that a ledger writes.
     """
-    content = _content(each)
+    content = _content(each) if content is None else content
     try:
         # Checked as any charge is: hashes show what was changed, not who wrote it.
         return Charge(**{fact: content[fact] for fact in CHARGE_FACTS}, hash=each.hash)
@@ -173,8 +192,7 @@ def charge_of(each: EntryRow) -> Charge:
         raise _foreign(each) from fault
 
 
-def _budget_of(each: EntryRow) -> Budget:
-    content = _content(each)
+def _budget_of(each: EntryRow, content: Content) -> Budget:
     try:
         return Budget(**{fact: content[fact] for fact in BUDGET_FACTS})
     except (KeyError, TypeError, ValueError) as fault:
@@ -207,12 +225,12 @@ def settles(each: EntryRow, document: str | None) -> bool:
     return document is not None and _content(each).get("document_hash") == digest(document)
 
 
-def _content(each: EntryRow) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(each.body)
+def _content(each: EntryRow) -> Content:
+    content: Content = json.loads(each.body)
     return content
 
 
-def _intact(each: EntryRow) -> dict[str, Any] | None:
+def _intact(each: EntryRow) -> Content | None:
     """Return what the body says if it has its hash and fits the columns beside it, else None."""
     # The types that a column was declared with bind no SQLite file.
     if not isinstance(each.body, str) or digest(each.body) != each.hash:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger.budget import Budget
-from dpcore.privacy.ledger.chain import START, EntryRow, budgets, faults
+from dpcore.privacy.ledger.chain import START, EntryRow, budgets, read
 from dpcore.privacy.ledger.database import RESTORE, Database
 
 REMEMBERED = 8
@@ -75,9 +75,10 @@ def found_intact(database: Database, connection: sa.Connection, *, lock: bool = 
     if rows[: len(before.rows)] != before.rows:
         before = NOTHING
     new = rows[len(before.rows) :]
-    for fault in faults(new, head, before.rows[-1] if before.rows else None):
-        raise InvalidInput(f"The ledger is not as it was written. {fault} {RESTORE}.")
-    state = State(head, mark, rows, budgets(new, before.budgets))
+    contents, faults = read(new, head, before.rows[-1] if before.rows else None)
+    if faults:
+        raise InvalidInput(f"The ledger is not as it was written. {faults[0]} {RESTORE}.")
+    state = State(head, mark, rows, budgets(new, contents, before.budgets))
     with _LOCK:
         _REMEMBERED[database.lies] = state
         _REMEMBERED.move_to_end(database.lies)

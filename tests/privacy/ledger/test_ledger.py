@@ -368,9 +368,7 @@ def test_an_entry_that_no_ledger_writes_is_refused_though_its_hash_fits(
     # The facts of a budget again, say, from where on nothing would be spent.
     added = row_of(3, kind, "u", content, second["hash"])
     with sqlite3.connect(tmp_path / "ledger.db") as raw:
-        raw.execute(
-            "INSERT INTO ledger_entries VALUES (?, ?, ?, ?, ?, NULL)", tuple(vars(added).values())
-        )
+        raw.execute("INSERT INTO ledger_entries VALUES (?, ?, ?, ?, ?, NULL)", tuple(added))
         raw.execute("UPDATE ledger_head SET number = 3, hash = ?", (added.hash,))
     raw.close()
     for act in (ledger.data_sets, lambda: ledger.budget("clinic"), lambda: pay(ledger)):

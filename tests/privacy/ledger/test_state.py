@@ -29,18 +29,18 @@ def pay(ledger, key):
 def counted(monkeypatch):
     """Count how often entries are read, and how many of them are checked."""
     read, checked = [], []
-    rows, faults = database.Database.rows, state.faults
+    rows, entries = database.Database.rows, state.read
 
     def counting_rows(*given):
         read.append(1)
         return rows(*given)
 
-    def counting_faults(new, *given):
+    def counting_entries(new, *given):
         checked.append(len(new))
-        return faults(new, *given)
+        return entries(new, *given)
 
     monkeypatch.setattr(database.Database, "rows", counting_rows)
-    monkeypatch.setattr(state, "faults", counting_faults)
+    monkeypatch.setattr(state, "read", counting_entries)
     return read, checked
 
 
