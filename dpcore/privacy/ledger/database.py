@@ -15,6 +15,7 @@ entries and is gone, or empty, is never made anew by the program that saw them: 
 be there to be spent again.
 """
 
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -85,8 +86,11 @@ RESTORE = (
 )
 """What to do about a ledger that is not as it was written; a copy gives spent budget back."""
 
+HELD = "another program holds it; wait until that is done, then try again"
 REASONS = {
-    "locked": "another program holds it; wait until that is done, then try again",
+    "locked": HELD,
+    "lock timeout": HELD,
+    "lock wait timeout": HELD,
     "readonly": "it must not be written; ask its owner for the right to",
     "read-only": "it must not be written; ask its owner for the right to",
     "unable to open": "it cannot be opened; check the folder, and the right to write there",
@@ -142,7 +146,7 @@ class Database:
             ) from fault
         if self._is_file:
             sa.event.listen(self.engine, "connect", _by_hand)
-            sa.event.listen(self.engine, "begin", _begin)
+        sa.event.listen(self.engine, "begin", _begin if self._is_file else _begin_on_server)
 
     def close(self) -> None:
         """Close all connections."""
@@ -362,10 +366,28 @@ def _by_hand(connection: Any, _record: object) -> None:
 
 def _begin(connection: sa.Connection) -> None:
     """Begin a transaction that waits as long as it should, and is on the disk when it ends."""
-    writes = connection.get_execution_options().get("writes", False)
-    patience = PATIENCE if writes else LOOK
+    writes, patience = _patience(connection)
     # Before all else: a locked file keeps the next line waiting, too.
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(1000 * patience)}")
     connection.exec_driver_sql("PRAGMA synchronous = EXTRA")
     # At once, not at the first write: what is read before it must still hold then.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _begin_on_server(connection: sa.Connection) -> None:
+    """Let a transaction wait as long as it should; by themselves servers wait for ever, or 50 s."""
+    _, patience = _patience(connection)
+    if connection.dialect.name == "postgresql":
+        # Of this transaction alone: between here and the server there may be a pool.
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(1000 * patience)}")
+    else:
+        # For rows and for tables, in whole seconds; a connection has one transaction.
+        seconds = math.ceil(patience)
+        for variable in ("innodb_lock_wait_timeout", "lock_wait_timeout"):
+            connection.exec_driver_sql(f"SET SESSION {variable} = {seconds}")
+
+
+def _patience(connection: sa.Connection) -> tuple[bool, float]:
+    """Return whether a transaction writes, and how many seconds it waits for others."""
+    writes = bool(connection.get_execution_options().get("writes", False))
+    return writes, PATIENCE if writes else LOOK

@@ -96,25 +96,6 @@ def test_a_charge_is_settled_at_its_own_time_whatever_the_draw_took(ledger, monk
     assert (settled["kind"], settled["time"]) == ("settle", charge.time)
 
 
-@pytest.mark.parametrize(("act", "patience"), [("look", "LOOK"), ("charge", "PATIENCE")])
-def test_a_locked_ledger_holds_a_look_shortly_and_a_charge_longer(
-    ledger, tmp_path, monkeypatch, act, patience
-):
-    waits = {"LOOK": 0.3, "PATIENCE": 0.3}
-    other = "PATIENCE" if patience == "LOOK" else "LOOK"
-    for name, seconds in (waits | {other: 30.0}).items():
-        monkeypatch.setattr(database, name, seconds)
-    holder = sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)
-    holder.execute("BEGIN EXCLUSIVE")
-    begun = time.monotonic()
-    with pytest.raises(InvalidInput, match="another program holds it"):
-        ledger.budget("clinic") if act == "look" else pay(ledger, "two")
-    # The other patience would be half a minute.
-    assert 0.2 < time.monotonic() - begun < 20
-    holder.execute("ROLLBACK")
-    holder.close()
-
-
 def test_a_look_waits_two_seconds_and_a_charge_sixty():
     assert (database.LOOK, database.PATIENCE) == (2.0, 60.0)
 
