@@ -43,6 +43,9 @@ LIMITS = (
 )
 """What a certificate says of its own limits."""
 
+CHOSEN = "So do ε, λ, h"
+"""What counts as chosen without a look at the records."""
+
 OF_A_MISS = "(ε, (1 + e^ε) δ_F)"
 """What is left of the guarantee where a draw can miss τ."""
 
@@ -122,8 +125,11 @@ def in_words(budget: Budget, cost: Cost, label: Label) -> dict[str, Any]:
 
 def limits(cost: Cost) -> tuple[str, ...]:
     """Return what a certificate says of its own limits, with δ in them where there is one."""
-    missed = OF_A_MISS.replace("(1", "δ + (1", 1) if cost.delta else OF_A_MISS
-    return tuple(limit.replace(OF_A_MISS, missed) for limit in LIMITS)
+    if not cost.delta:
+        return LIMITS
+    missed = OF_A_MISS.replace("(1", "δ + (1", 1)
+    chosen = CHOSEN.replace("ε,", "ε, δ,")
+    return tuple(limit.replace(OF_A_MISS, missed).replace(CHOSEN, chosen) for limit in LIMITS)
 
 
 def _guarantee(differ: str, cost: Cost) -> str:

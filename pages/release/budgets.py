@@ -239,15 +239,34 @@ def _plan(ledger: Ledger, budget: Budget) -> None:
         placeholder="such as 0.5; 0.25",
         help=help_on("release_plan"),
     )
+    deltas = ""
+    if budget.delta:
+        deltas = desk.text(
+            "plan_delta",
+            "δ of each of them",
+            placeholder="such as 1e-6",
+            help=help_on("release_plan_delta"),
+        )
     if not typed:
         return
     with page_frame.refusing():
-        costs = [Cost(each) for each in _charges("Charges to try", typed)]
+        costs = _costs(_charges("Charges to try", typed), _charges("δ", deltas or "0"))
         try:
-            said = sentences.planned(costs, ledger.plan(budget.data_set, costs).left)
+            said = sentences.planned(costs, ledger.plan(budget.data_set, costs))
         except Overspent as refusal:  # An answer, and no fault: nothing was asked for.
             said = text.escape_markdown(str(refusal))
         st.markdown(said)
+
+
+def _costs(epsilons: list[float], deltas: list[float]) -> list[Cost]:
+    """Return charges with their δ: one for all of them, or one for each."""
+    if len(deltas) not in (1, len(epsilons)):
+        raise InvalidInput(
+            f"δ must be one number for all charges, or one for each of the {len(epsilons)}; got "
+            f"{len(deltas)}."
+        )
+    every = deltas * len(epsilons) if len(deltas) == 1 else deltas
+    return [Cost(*each) for each in zip(epsilons, every, strict=True)]
 
 
 def _charges(called: str, typed: str) -> list[float]:

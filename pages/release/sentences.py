@@ -238,11 +238,12 @@ def earlier(n: int) -> str:
     return f"And {words.pluralize(n, 'earlier charge')}."
 
 
-def planned(costs: Sequence[Cost], left: float) -> str:
-    """Return what further charges would leave; one charge with its ε, as it was read."""
-    one = f"This charge of ε = {written(costs[0].epsilon)}"
+def planned(costs: Sequence[Cost], after: Budget) -> str:
+    """Return what further charges would leave; one charge with its ε and δ, as they were read."""
+    one = f"This charge of {in_symbols(costs[0].epsilon, costs[0].delta)}"
     which = one if len(costs) == 1 else f"These {len(costs)} charges"
-    return f"{which} would leave ε = {written(left)}. Nothing was spent."
+    left = f"ε = {written(after.left)}{_of_delta(after, 'of', after.delta_left)}"
+    return f"{which} would leave {left}. Nothing was spent."
 
 
 def order(asked: ReleaseRequest, route: ReleasePlan, found: Budget, after: Budget) -> list[str]:

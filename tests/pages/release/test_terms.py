@@ -114,6 +114,22 @@ def with_delta(delta: str = "1e-5"):
     return press(app, "Open this budget")
 
 
+def test_charges_to_try_have_a_delta_where_the_budget_has_one(ledger):
+    app = say(with_delta(), plan="0.5; 0.25", plan_delta="4e-6; 0")
+    assert "would leave ε = 2.25, and δ = 6e-6 of 1e-5. Nothing was spent." in words(app)
+    app = say(app, plan_delta="4e-6")
+    assert "would leave ε = 2.25, and δ = 2e-6 of 1e-5." in words(app)
+    app = say(app, plan_delta="")
+    assert "would leave ε = 2.25, and δ = 1e-5 of 1e-5." in words(app)
+    app = say(app, plan_delta="6e-6")
+    assert "Charge 2 of the plan asks for δ = 6e-6, and 'clinic' has 4e-6 left" in words(app)
+    app = say(app, plan_delta="1e-6; 1e-6; 1e-6")
+    assert "δ must be one number for all charges, or one for each of the 2" in refusals(app)
+    app = say(app, plan="0.5", plan_delta="1e-6")
+    assert "This charge of ε = 0.5, δ = 1e-6 would leave ε = 2.5" in words(app)
+    assert ledger.budget("clinic").charges == ()
+
+
 def test_a_delta_is_asked_for_only_where_the_budget_has_one_and_the_mechanism_needs_it(ledger):
     app = with_budget(name="pure")
     assert len(app.selectbox(key="release_mechanism").options) == 3

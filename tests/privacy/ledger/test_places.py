@@ -162,7 +162,9 @@ def held(address, *, from_readers):
     with engine.connect() as connection, connection.begin():
         connection.execute(sa.select(HEAD).with_for_update())
         if from_readers:  # as who alters a table does; a row that is locked may be read
-            connection.exec_driver_sql("LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE")
+            postgres = connection.dialect.name == "postgresql"
+            exclusive = "TABLE ledger_entries" if postgres else "TABLES ledger_entries WRITE"
+            connection.exec_driver_sql(f"LOCK {exclusive}")
         yield
     engine.dispose()
 
