@@ -25,6 +25,15 @@ rank one. CM08a gives the Laplace law by its *standard deviation* S/ε, hence sc
 Gaussian mechanisms came after 2011: they are (ε, δ)-differentially private, and δ is a setting of
 its own, never a part of ε.
 
+**Prior art.** Objective perturbation with Gaussian noise, for (ε, δ): Kifer, Smith and Thakurta
+(2012). That a minimiser need not be exact: *approximate minima perturbation* (Iyengar, Near, Song,
+Thakkar, Thakurta and Wang 2019), where a point with a gradient that is short enough counts, and
+Gaussian noise on it hides what it is off by; `dpcore.release.safe` does so, with Gamma noise where
+there is no δ. Redberg, Koskela and Wang (2023) bound the privacy profile and Rényi divergence of
+objective perturbation for linear models, with the slack of one record's matrix of rank one, for
+records that are added or removed; that for replaced ones is ours. `dpcore.privacy.proofs` has the
+proofs, with sources.
+
 Examples
 --------
 >>> from dpcore.erm.losses import Logistic
