@@ -1,0 +1,47 @@
+"""The proofs in the folds of Release and of Trade-off: each opens by keyboard and fits a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from dpcore.privacy.proofs import BESIDES, OF_MECHANISMS, PROOFS
+from tests.e2e.browser import PHONE, settled
+from tests.e2e.test_accessibility import WIDER
+
+OpenPage = Callable[..., Page]
+CUT = """
+proof => [...proof.querySelectorAll("*")].filter((each) =>
+  each.getBoundingClientRect().right > proof.getBoundingClientRect().right + 1
+  && !each.closest(".katex-mathml, .katex-display"))
+  .map((each) => each.textContent).filter((text) => text.trim())
+"""
+"""Texts beyond their frame. A wide formula on a line of its own scrolls there, and not the whole
+page; and each stands a second time, for screen readers, in no place."""
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [("/release", BESIDES), ("/trade-off?data=breast_cancer&draws=5", OF_MECHANISMS)],
+)
+def test_each_proof_opens_by_keyboard_and_fits_a_phone(
+    open_page: OpenPage, path: str, names: tuple[str, ...]
+):
+    page = open_page(path)
+    page.set_viewport_size(PHONE)  # whose own browser lets nobody type into a list
+    page.locator("summary", has_text="The mathematics").focus()
+    page.keyboard.press("Enter")
+    chosen = page.get_by_role("combobox", name="Proofs, a page each")
+    expect(chosen).to_be_visible()
+    for name in names:
+        settled(page)
+        chosen.focus()
+        page.keyboard.type(PROOFS[name].title)
+        page.keyboard.press("Enter")
+        proof = page.locator("[data-testid=stVerticalBlock]", has_text="Statement.").last
+        expect(proof.locator("strong", has_text="Tests.")).to_be_visible()
+        first = PROOFS[name].text.removeprefix("**Statement.** ").split("$")[0].split("\n")[0]
+        expect(proof).to_contain_text(first.strip())
+        settled(page)
+        assert page.evaluate(WIDER) == []
+        assert proof.evaluate(CUT) == []
