@@ -215,8 +215,9 @@ def plan_safely(
     # A power of two: dividing by it and multiplying with it are exact, so that the last bits are
     # those of the rounding alone. Of one coefficient: d of them make up the length.
     grid = 2.0 ** (math.floor(math.log2(usual / math.sqrt(n_features))) - FINENESS)
+    n_steps = minimisers.n_steps(loss, sizes, tau, 4 * longest)
     return SafePlan(plan, loss, lam, n, n_features, tau, rate, residual_rate, epsilon_residual,
-                    delta_residual, grid, minimisers.n_steps(sizes, tau, 4 * longest))  # fmt: skip
+                    delta_residual, grid, n_steps)  # fmt: skip
 
 
 def pure_mechanisms() -> tuple[str, ...]:

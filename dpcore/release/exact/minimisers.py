@@ -42,7 +42,14 @@ with h = 0.01 (twice): the limit is a tenth of the least.
 
 
 def hidden(
-    n: int, d: int, curvature: float, lam: float, w: npt.ArrayLike, b: npt.ArrayLike
+    n: int,
+    d: int,
+    curvature: float,
+    lam: float,
+    w: npt.ArrayLike,
+    b: npt.ArrayLike,
+    *,
+    roundings: int | None = None,
 ) -> Array:
     """Return what doubles may hide of a gradient, for the lengths of minimisers and of noise.
 
@@ -53,20 +60,27 @@ def hidden(
         c, and λ+Δ.
     w, b : float or array
         ‖w‖ and ‖b‖.
+    roundings : int, optional
+        On the way of one record into a sum over all of them; n, as in any order, if left out.
     """
+    added = n if roundings is None else roundings
     w, b = np.asarray(w), np.asarray(b)
     # The three terms of a gradient, |ℓ'| ≤ 1 among them, each right to 4.5 units in its last place;
     # then sums over n records and margins of d products, in any order, and the division of b.
     terms = 1e-15 * (1 + (curvature + lam) * w + b / n)
-    return np.asarray(terms + 2.0**-53 * (n + curvature * d * w + 2 * b / n))
+    return np.asarray(terms + 2.0**-53 * (added + curvature * d * w + 2 * b / n))
 
 
-def n_steps(sizes: Sizes, tau: float, most: float) -> int | None:
+def n_steps(loss: Loss, sizes: Sizes, tau: float, most: float) -> int | None:
     """Return how many plain steps reach τ on every table, for ‖b‖ ≤ `most`; None if unproven."""
     n, _, curvature, lam = sizes
-    longest = (1 + most / n) / lam
-    at_most = float(hidden(*sizes, 3 * longest, most))
-    return descent.n_steps(tau, curvature=curvature, lam=lam, longest=longest, hidden=at_most)
+    longest = descent.longest(loss, lam, most / n)
+    at = (2 * longest + tau / (curvature + lam), most)
+    # `minimised` supposes this much to be hidden of what the steps end with.
+    if hidden(*sizes, *at) > tau / 4:
+        return None
+    e = float(hidden(*sizes, *at, roundings=descent.roundings(n)))
+    return descent.n_steps(tau, curvature=curvature, lam=lam, longest=longest, hidden=e)
 
 
 def minimised(

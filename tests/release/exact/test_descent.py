@@ -1,13 +1,16 @@
 """Steps down the gradient: as many as are said to be enough are, on tables that solvers dislike."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from dpcore.erm.losses import LOSSES, Logistic, make_loss
 from dpcore.erm.solver import solve
+from dpcore.release.exact import descent
 from dpcore.release.exact.descent import MOST_STEPS, descend, gradient, n_steps
+from dpcore.release.safe import plan_safely
 from tests.release.test_safe import KINDS, hidden, hostile
 
 TAU = 1e-9
@@ -15,8 +18,8 @@ TAU = 1e-9
 
 def facts(n, d, loss, lam, b):
     """Return W and e of a problem, as `descent` defines them."""
-    longest = (1 + b / n) / lam
-    return longest, hidden(n, d, loss.curvature, lam, 3 * longest, b)
+    longest = descent.longest(loss, lam, b / n)
+    return longest, hidden(n, d, loss.curvature, lam, 2 * longest + TAU / lam, b)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -44,6 +47,37 @@ def test_a_tenth_of_them_are_not():
         w = descend(X, y, Logistic(), lam, linear, int(share * steps))
         left = np.linalg.norm(gradient(X, y, Logistic(), lam, linear, w))
         assert (left <= TAU / 2 + e) == is_enough, share
+
+
+def test_a_minimiser_can_be_as_long_as_is_said_and_no_longer():
+    # A hinge's slope is -1 up to a margin of 1 - h: the minimiser is 1/λ then.
+    loss, lam = make_loss("huber", 0.1), 2.0
+    w = solve(np.ones((5, 1)), np.ones(5), loss, lam, np.zeros((1, 1))).coefs[0]
+    assert w[0] == pytest.approx(descent.longest(loss, lam, 0.0))
+    # Where λ is small, the loss at 0 bounds it closer than the slopes do.
+    assert descent.longest(Logistic(), 1e-4, 0.0) == pytest.approx(np.sqrt(2e4 * np.log(2)))
+    assert descent.longest(Logistic(), 1e-4, 10.0) == pytest.approx(1e4 + 1e5)
+
+
+def test_a_sum_over_many_records_meets_few_roundings():
+    n = 100_000
+    X, y, zero = np.full((n, 1), 0.1), np.ones(n), np.zeros(1)
+    exact = float(-Fraction(0.1) / 2)  # slopes of -1/2 at a margin of 0
+    unit = 2.0**-53 * 0.05
+    off = abs(gradient(X, y, Logistic(), 1.0, zero, zero)[0] - exact)
+    assert off <= (descent.roundings(n) + 1) * unit
+    assert descent.roundings(n) < 100
+    one_by_one = np.cumsum(np.full(n, -0.05))[-1] / n
+    assert abs(one_by_one - exact) > 10 * descent.roundings(n) * unit
+
+
+@pytest.mark.parametrize("mechanism", ["output", "objective_tight"])
+def test_at_the_public_rule_steps_are_proven_for_many_records(mechanism):
+    n, d = 30_000, 100
+    lam = {"output": 10 * d**0.5 / n, "objective_tight": 0.3 * d / n}[mechanism]
+    plan = plan_safely(mechanism, 1.0, lam=lam, n=n, loss=Logistic(), n_features=d)
+    assert 1_000 < plan.n_steps < 10_000
+    assert plan.tau < 1.02e-9  # and no noise is added for it
 
 
 def test_where_doubles_hide_too_much_or_the_steps_are_too_many_nothing_is_promised():
