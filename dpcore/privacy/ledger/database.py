@@ -4,6 +4,9 @@ One transaction writes at a time. SQLite begins it with BEGIN IMMEDIATE, servers
 of the head, so that whoever charges has read all that was charged before. Other databases lock and
 read otherwise, and are refused.
 
+Who meets a lock waits, 2 s to look and 60 s to charge, and is then told that another program holds
+the ledger.
+
 What is committed is on the disk when the call returns (synchronous = EXTRA; FULL would leave the
 removal of the rollback journal to chance in a loss of power); of a server, as its own settings say,
 which are so unless somebody has relaxed them. There is no write-ahead log: a ledger is one file, to
