@@ -21,7 +21,7 @@ be there to be spent again.
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -283,17 +283,21 @@ class Database:
             return None
         return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
-    def rows(self, connection: sa.Connection) -> list[EntryRow]:
-        """Return all entries in the order of their numbers, without documents."""
+    def rows(self, connection: sa.Connection, known: Sequence[EntryRow] = ()) -> list[EntryRow]:
+        """Return all entries in the order of their numbers, without documents.
+
+        Those that are `known`, and are there as they were, are the same objects.
+        """
         # Models, which may be megabytes each, nobody needs to go on.
         columns = [ENTRIES.c[name] for name in ("number", "kind", "ticket", "body", "hash")]
         query = sa.select(*columns).order_by(ENTRIES.c.number)
         # The driver's own tuples: numbers and texts need nothing of SQLAlchemy's rows, whose making
         # takes half as long again.
-        found = [EntryRow._make(each) for each in connection.execute(query).cursor.fetchall()]
+        found = list(connection.execute(query).cursor.fetchall())
         if found:
             _SEEN.add(self.lies)
-        return found
+        same = [*known] if found[: len(known)] == [*known] else []
+        return same + [EntryRow._make(each) for each in found[len(same) :]]
 
     def documents(
         self, connection: sa.Connection, idempotency_key: str | None = None

@@ -70,7 +70,7 @@ def found_intact(database: Database, connection: sa.Connection, *, lock: bool = 
     # The head besides: in a file whose log is kept apart, an entry does not touch the file.
     if mark is not None and (head, mark) == (before.head, before.mark):
         return before
-    rows = database.rows(connection)
+    rows = database.rows(connection, before.rows)
     # All of it is compared: to charge on top of a broken chain would cover the break.
     if rows[: len(before.rows)] != before.rows:
         before = NOTHING
