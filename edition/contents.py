@@ -3,10 +3,20 @@
 from collections.abc import Callable, Mapping
 
 from edition.dials import DialPicture, DialPlace
-from edition.pictures import adversary, foundations, is_it_private, kernels, trade_off
+from edition.pictures import (
+    adversary,
+    counterexample,
+    foundations,
+    geometry,
+    is_it_private,
+    kernels,
+    trade_off,
+)
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
     "trade_off": trade_off.picture,
+    "geometry": geometry.picture,
+    "counterexample": counterexample.picture,
     "kernels": kernels.picture,
     "foundations": foundations.picture,
     "adversary": adversary.picture,

@@ -56,6 +56,8 @@ class DialPicture:
         Where the dial stands at first.
     values : mapping
         What else the live page's address says at the same settings.
+    also : str
+        What a desktop's figure shows besides, in words.
     """
 
     page: str
@@ -64,6 +66,11 @@ class DialPicture:
     places: tuple[DialPlace, ...]
     start: int
     values: Mapping[str, str] = field(default_factory=dict)
+    also: str = ""
+
+    def alt(self, place: DialPlace, *, phone: bool) -> str:
+        """Return a place's figure in words."""
+        return f"{place.alt}. {self.also}" if self.also and not phone else place.alt
 
     def address(self, place: DialPlace) -> dict[str, str]:
         """Return what the live page's address says at a place."""

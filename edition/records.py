@@ -15,11 +15,14 @@ from pages.kit import words
 FIRST = Settings(lam="auto")
 """Those of a page that is opened without saying anything."""
 
-EPSILON = "Privacy parameter ε"
+EPSILON, SIZE = "Privacy parameter ε", "Training records n"
 
 STEPS = (1, 1.5, 2, 3, 5, 7)
 EPSILONS = (*(float(f"{step}e{decade}") for decade in range(-3, 2) for step in STEPS), 100.0)
 """The places of a dial: those of the pages' own slider."""
+
+SIZES = (*(step * 10**decade for decade in range(1, 6) for step in (1, 2, 5)), 1_000_000)
+"""Those of the slider of n."""
 
 
 FEW = EPSILONS[::2]

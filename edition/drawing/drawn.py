@@ -48,6 +48,10 @@ OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
 CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
 """Classes, which no style here asks for, and names that Plotly draws anew each time."""
 
+POINTS = re.compile(r'<g class="points">((?:<path class="point[^>]*style="[^"]*"/>)+)</g>')
+POINT = re.compile(r' class="point[^"]*"')
+STYLE = re.compile(r' style="opacity: ([\d.]+); ([^"]*)"')
+
 
 CARD: ViewportSize = {"width": 1200, "height": 630}
 CARD_STYLE = (
@@ -78,7 +82,7 @@ class Easel:
         """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
         svg = CHANCE.sub("", self.asked(DRAW, [drawing, width]))
         found = OURS.search(svg)
-        return svg.replace(found[1], name) if found else svg
+        return POINTS.sub(_alike, svg.replace(found[1], name) if found else svg)
 
     def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
@@ -122,6 +126,16 @@ def _faces() -> str:
 
 def _encoded(file: str) -> str:
     return base64.b64encode((FONTS / file).read_bytes()).decode()
+
+
+def _alike(found: re.Match[str]) -> str:
+    """Return points that look alike with their look said once; opacity is nothing to inherit."""
+    looks = set(STYLE.findall(found[1]))
+    if len(looks) != 1:
+        return found[0]
+    ((opacity, look),) = looks
+    each = STYLE.sub("" if opacity == "1" else f' opacity="{opacity}"', found[1])
+    return f'<g style="{look}">' + POINT.sub("", each) + "</g>"
 
 
 def coloured(svg: str) -> str:

@@ -5,32 +5,53 @@ Examples
 >>> base = "<a/><b/><c/>"
 >>> made = patches(base, "<a/><d/><c/>")
 >>> made, patched(base, made)
-([(4, 8, '<d/>')], '<a/><d/><c/>')
+([(5, 1, 'd')], '<a/><d/><c/>')
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 PART = re.compile(r"<[^>]+>|[^<]+")
 
 Patch = tuple[int, int, str]
-"""From here to there in the base stands this text instead."""
+"""So many signs of the base are kept, so many are dropped, and this text stands instead."""
 
 
 def patches(base: str, text: str) -> list[Patch]:
-    """Return what makes a text of SVG from another one, tag by tag."""
+    """Return what makes a text of SVG from another one: of a tag that differs, the part of it."""
     old, new = PART.findall(base), PART.findall(text)
-    starts = [0]
-    for part in old:
-        starts.append(starts[-1] + len(part))
-    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [
-        (starts[i], starts[j], "".join(new[k:m])) for kind, i, j, k, m in steps if kind != "equal"
-    ]
+    made, at = list[Patch](), 0
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for before, after in _pairs(old[i:j], new[k:m]):
+            if kind == "equal" or before == after:
+                at += len(before)
+                continue
+            ahead = _alike(before, after)
+            behind = _alike(before[ahead:][::-1], after[ahead:][::-1])
+            dropped = len(before) - ahead - behind
+            made.append((at + ahead, dropped, after[ahead : len(after) - behind]))
+            at = behind
+    return made
+
+
+def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield parts beside those that stand in their place; the last has what is left of either."""
+    last = max(min(len(old), len(new)) - 1, 0)
+    yield from zip(old[:last], new[:last], strict=True)
+    yield "".join(old[last:]), "".join(new[last:])
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many signs two texts begin with alike."""
+    signs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in signs if a != b), min(len(one), len(other)))
 
 
 def patched(base: str, made: list[Patch]) -> str:
     """Return the other text; `edition.js` does the same."""
-    ends = [0, *(end for _, end, _ in made)]
-    kept = [base[end:start] for end, (start, _, _) in zip(ends, made, strict=False)]
-    return "".join(a + b for a, (_, _, b) in zip(kept, made, strict=True)) + base[ends[-1] :]
+    text, at = "", 0
+    for kept, dropped, instead in made:
+        text += base[at : at + kept] + instead
+        at += kept + dropped
+    return text + base[at:]

@@ -13,9 +13,9 @@ const explorer = {
 /** The text that patches make of another one; `patches.py` makes them, and says how. */
 function patched(base, patches) {
   let from = 0, text = "";
-  for (const [start, end, instead] of patches) {
-    text += base.slice(from, start) + instead;
-    from = end;
+  for (const [kept, dropped, instead] of patches) {
+    text += base.slice(from, from + kept) + instead;
+    from += kept + dropped;
   }
   return text + base.slice(from);
 }
@@ -24,10 +24,15 @@ function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
   const dial = find("turn").querySelector("input");
   const live = find("live");
+  const draw = (isSeen) => {
+    for (const side of Object.keys(base)) {
+      const figure = find(side);
+      if (Boolean(figure.offsetHeight) === isSeen) figure.innerHTML = patched(base[side], places[dial.value][side]);
+    }
+  };
   const show = () => {
     const at = places[dial.value];
-    // Both widths: a phone may be turned.
-    for (const side of Object.keys(base)) find(side).innerHTML = patched(base[side], at[side]);
+    draw(true);
     find("said").innerHTML = at.sentence;
     find("alt").textContent = at.alt;
     find("at").textContent = at.name;
@@ -36,6 +41,8 @@ function begin(place, base, places) {
   };
   dial.max = places.length - 1;
   dial.addEventListener("input", show);
+  // The other width too, once the dial rests: a phone may be turned, and paper is narrow.
+  dial.addEventListener("change", () => draw(false));
   find("turn").hidden = false;
 }
 

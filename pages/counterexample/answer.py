@@ -39,24 +39,6 @@ def check(example: Example) -> None:
         )
 
 
-def pair(compared: tuple[str, ...]) -> tuple[str, str]:
-    """Return the two that stand side by side: noise in the question, noise on the answer."""
-    return compared[1], compared[2]
-
-
-def rows(example: Example, runs: Runs) -> Rows:
-    """Return signal and noise of each mechanism."""
-    return {
-        name: (
-            core.signal(example, run.plan.extra_lam),
-            core.noise_seen(run.coefs, example.gamma),
-            core.noise_in_margin(example, name),
-        )
-        for name, run in runs.items()
-        if MECHANISMS[name].is_noisy
-    }
-
-
 def metrics(runs: Runs) -> None:
     """Draw the errors of the yardstick and of the two that stand side by side."""
     chart.tiles([_tile(name, run) for name, run in list(runs.items())[:3]])
@@ -76,7 +58,7 @@ def _tile(name: str, run: MechanismRun) -> Metric:
 def planes(example: Example, runs: Runs, names: tuple[str, str]) -> None:
     """Draw the lines between the two columns of records, and the button for another draw."""
     place = st.session_state.setdefault("example_draw", 0) % example.draws
-    sections = [_section(example, runs, name, place) for name in names]
+    sections = [Section.of(example, runs, name, place) for name in names]
     drawing = figures.planes(sections, dark=chart.is_dark())
     chart.show(drawing, "counterexample", alt=sentences.alt(runs, names), key="example_planes")
     choices.within_reach()
@@ -93,24 +75,9 @@ def _again() -> None:
     st.session_state["example_draw"] += 1
 
 
-def _section(example: Example, runs: Runs, name: str, place: int) -> Section:
-    law = core.all_records(example)
-    scale = np.array([example.gamma, 1.0])
-    run = runs[name]
-    return Section(
-        name,
-        Summary.of(run.errors).median,
-        core.section(run.coefs) * scale,
-        place,
-        (core.section(runs["non_private"].coefs) * scale)[0],
-        core.parts_across(run.coefs[place], law.X),
-        law.y,
-    )
-
-
 def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> None:
     """Write the sentences, then the derivation beside the picture of the lengths."""
-    page_frame.sentence(f"**{sentences.verdict(example, runs, names, lengths)}**")
+    page_frame.sentence(sentences.told(example, runs, names, lengths))
     st.markdown(sentences.why(example, runs, names))
     if text := sentences.printed(example, runs):
         st.info(text, icon=":material/menu_book:")

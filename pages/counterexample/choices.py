@@ -10,7 +10,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.dataset import COUNTED, n_training
 from dpcore.data.recipes import RECIPES
-from dpcore.studies.counterexample import Example, Question
+from dpcore.studies.counterexample import COMPARED, Example, Question
 from pages.comparison import settings
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
@@ -22,12 +22,6 @@ GAMMAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 RATIOS = tuple(float(f"{step}e{decade}") for decade in (-2, -1, 0, 1) for step in (1, 2, 5))
 SIZES = tuple(size for size in settings.SIZES if size >= FEWEST)
 LENGTHS = {"gamma": "Gamma", "laplace": "Laplace (2008)"}
-MECHANISMS = {
-    "gamma": ("non_private", "objective", "output", "objective_tight", "objective_2008"),
-    "laplace": ("non_private", "objective_laplace_norm", "output_laplace_norm"),
-}
-"""What is compared, per law of the noise's length: the yardstick, then the two that are drawn."""
-
 
 UNITS = "λ in units of γ²"
 
@@ -72,7 +66,7 @@ def card() -> Question:
             for name in PRESETS:
                 st.button(name, on_click=_set, args=(name,))
         controls.more((settings.VALUES[name] for name in ("draws", "seed")), _more)
-    return Question(chosen(), MECHANISMS[address.get(LENGTH)])
+    return Question(chosen(), COMPARED[address.get(LENGTH)])
 
 
 def within_reach() -> None:

@@ -8,6 +8,9 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.summaries import Summary
+from dpcore.studies import counterexample as core
+from dpcore.studies.counterexample import Example, Runs
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.style import Drawing
@@ -57,6 +60,21 @@ class Section:
     baseline: Array
     parts: Array
     y: Array
+
+    @classmethod
+    def of(cls, example: Example, runs: Runs, mechanism: str, shown: int) -> "Section":
+        """Return a mechanism's, with the draw that stands out."""
+        law, run = core.all_records(example), runs[mechanism]
+        scale = np.array([example.gamma, 1.0])
+        return cls(
+            mechanism,
+            Summary.of(run.errors).median,
+            core.section(run.coefs) * scale,
+            shown,
+            (core.section(runs["non_private"].coefs) * scale)[0],
+            core.parts_across(run.coefs[shown], law.X),
+            law.y,
+        )
 
 
 def planes(both: Sequence[Section], *, dark: bool) -> Drawing:

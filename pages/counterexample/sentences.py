@@ -5,7 +5,7 @@ import numpy as np
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
 from dpcore.studies import counterexample as core
-from dpcore.studies.counterexample import Example, MechanismRun
+from dpcore.studies.counterexample import Example, MechanismRun, Runs
 from dpcore.studies.papers import entries
 from pages.comparison import terms
 from pages.kit import words
@@ -22,6 +22,29 @@ UPRIGHT = 0.01
 
 Rows = dict[str, tuple[float, float, float]]
 """Per mechanism: signal, noise as drawn, noise by theory."""
+
+
+def pair(compared: tuple[str, ...]) -> tuple[str, str]:
+    """Return the two that stand side by side: noise in the question, noise on the answer."""
+    return compared[1], compared[2]
+
+
+def rows(example: Example, runs: Runs) -> Rows:
+    """Return signal and noise of each mechanism."""
+    return {
+        name: (
+            core.signal(example, run.plan.extra_lam),
+            core.noise_seen(run.coefs, example.gamma),
+            core.noise_in_margin(example, name),
+        )
+        for name, run in runs.items()
+        if MECHANISMS[name].is_noisy
+    }
+
+
+def told(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> str:
+    """Return the page's sentence as Markdown."""
+    return f"**{verdict(example, runs, names, lengths)}**"
 
 
 def verdict(

@@ -33,10 +33,6 @@ def at(chosen: Settings, features: tuple[int, int]) -> Clouds:
         return study.run(asked, cached.own_records(asked), plane_at)
 
 
-def _scene(now: Clouds) -> Scene:
-    return Scene(now.part.X, now.part.y, now.features, now.grid, now.excess, now.settings.measure)
-
-
 def metrics(now: Clouds, rule: ConstantRule) -> None:
     """Draw the errors: of the yardstick, and of the two clouds."""
     summaries = {
@@ -84,19 +80,14 @@ def cost_of_lam(now: Clouds) -> None:
 def over_epsilon(now: Clouds, rule: ConstantRule) -> None:
     """Draw both clouds and their lines, with a slider for ε."""
     epsilon = now.settings.epsilon
-    scene, dark = _scene(now), chart.is_dark()
+    first, *more = clouds.main(now, dark=chart.is_dark(), phone=chart.is_phone())
     alt = sentences.alt(now.plane, epsilon, now.settings.measure)
-    if chart.is_phone():
-        first, *more = clouds.at_one_epsilon(now.plane, scene, epsilon, dark=dark)
-    else:
-        first, *more = [clouds.over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark)]
-        alt = f"{alt}. {sentences.ALT_LINES}"
+    alt = alt if more else f"{alt}. {sentences.ALT_LINES}"
     chart.show(first, "geometry", alt=alt, key=f"plane_{epsilon}")
     settings.phone_sliders("epsilon", "lam")
     for lines in more:
         chart.show(lines, "geometry-lines", alt=sentences.ALT_LINES, key=f"lines_{epsilon}")
-    short = sentences.useless(now.plane, epsilon, terms.as_markdown(rule))
-    page_frame.sentence(f"**{short}{sentences.verdict(now.plane, now.settings, now.part.n)}**")
+    page_frame.sentence(sentences.told(now, terms.as_markdown(rule)))
     if text := sentences.shape(now.plane, epsilon):
         st.markdown(text)
     for warning in now.plane.clouds["objective", epsilon].plan.warnings:
@@ -107,7 +98,7 @@ def over_draws(now: Clouds) -> None:
     """Draw the objective as noise tilts it, one draw at a time."""
     chosen, cloud = now.settings, now.plane.clouds["objective", now.settings.epsilon]
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
-    drawing = tilt.over_draws(cloud, _scene(now), now.tilted(), now.plane, **looks)
+    drawing = tilt.over_draws(cloud, Scene.of(now), now.tilted(), now.plane, **looks)
     alt = sentences.alt_tilt(cloud, TILTS, chosen.measure)
     chart.show(drawing, "tilted-objective", alt=alt, key=f"tilt_{chosen.epsilon}")
     st.markdown(sentences.turn(cloud, TILTS, chosen.measure))

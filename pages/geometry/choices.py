@@ -11,7 +11,7 @@ import streamlit as st
 from dpcore import checks
 from dpcore.data.recipes import RECIPES, RecipeParameter
 from dpcore.simulation.settings import Settings
-from dpcore.studies.geometry.clouds import heaviest_of, weighing
+from dpcore.studies.geometry.clouds import USUAL_RECORDS, heaviest_of, weighing
 from dpcore.studies.geometry.plane import FEATURES
 from pages.comparison import cached, settings
 from pages.kit import address, controls, words
@@ -34,7 +34,8 @@ def _feature(called: str) -> Callable[[str], int | None]:
     return lambda text: read(text) if text else None
 
 
-SIZE = UrlParameter("plane_n", "2000", address.whole(settings.CALLED["n"], FEWEST, MOST))
+_READ_SIZE = address.whole(settings.CALLED["n"], FEWEST, MOST)
+SIZE = UrlParameter("plane_n", str(USUAL_RECORDS), _READ_SIZE)
 
 
 def _by_number(text: str) -> str:

@@ -6,6 +6,7 @@ from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.constant import ConstantRule
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
+from dpcore.studies.geometry.clouds import Clouds
 from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane, elongation, mean_length
 from pages.comparison import terms
 from pages.kit import words
@@ -14,6 +15,13 @@ ALT_LINES = (
     "The lines of the same classifiers among the records, those of output perturbation beside or "
     "above those of objective perturbation; the line without noise is dashed."
 )
+
+
+def told(now: Clouds, rule: ConstantRule) -> str:
+    """Return the page's sentence as Markdown: the rule's answer as Markdown has it."""
+    chosen, plane = now.settings, now.plane
+    useful = useless(plane, chosen.epsilon, rule)
+    return f"**{useful}{verdict(plane, chosen, now.part.n)}**"
 
 
 def useless(plane: Plane, epsilon: float, rule: ConstantRule) -> str:

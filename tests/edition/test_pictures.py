@@ -61,7 +61,7 @@ def test_a_picture_is_the_live_pages(name, is_whole, looks, drawn):
         drawn.clear()
         app = opened(name, **picture.address(place))
         assert place.sentence in [each.value for each in app.markdown]
-        assert (place.draw(**looks), place.alt) in drawn
+        assert (place.draw(**looks), picture.alt(place, phone=looks["phone"])) in drawn
 
 
 def scenes() -> list[tuple[str, dict[str, str]]]:
@@ -94,3 +94,8 @@ def test_a_dial_begins_at_one_of_its_places_and_has_each_once(name):
 def test_places_of_epsilon_are_those_of_the_pages_own_slider():
     assert records.EPSILONS == settings.EPSILONS
     assert settings.CALLED["epsilon"] == records.EPSILON
+
+
+def test_sizes_are_those_of_the_pages_own_slider():
+    assert records.SIZES == settings.SIZES
+    assert settings.CALLED["n"] == records.SIZE

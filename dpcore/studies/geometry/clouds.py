@@ -35,6 +35,9 @@ GRID = (*(step * 10**k / 100 for k in range(3) for step in (1, 1.5, 2, 3, 5, 7))
 DRAWS = 200
 """Classifiers in each cloud."""
 
+USUAL_RECORDS = 2_000
+"""Training records unless others are asked for: thousands more would show no more."""
+
 MOST_WEIGHED = 5_000
 """Training records by which features are weighed."""
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.simulation.summaries import Summary
+from dpcore.studies.geometry.clouds import Clouds
 from dpcore.studies.geometry.plane import COMPARED, SHARES, Cloud, Plane
 from pages.geometry.figures import parts
 from pages.kit import words
@@ -29,6 +30,14 @@ LOWER, UPPER = marks.domains(2, 0.15)
 
 MOST_LINES = 60
 WIDTHS = dict(zip(SHARES, (3.0, 1.5), strict=True))
+
+
+def main(now: Clouds, *, dark: bool, phone: bool) -> tuple[Drawing, ...]:
+    """Return the page's picture at the ε of the settings; on a phone, the two that it is there."""
+    scene, epsilon = parts.Scene.of(now), now.settings.epsilon
+    if phone:
+        return at_one_epsilon(now.plane, scene, epsilon, dark=dark)
+    return (over_epsilon(now.plane, scene, now.epsilons, epsilon, dark=dark),)
 
 
 def over_epsilon(

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from dpcore.checks import Array
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.studies.geometry.clouds import Clouds
 from pages.comparison.figures import playing
 from pages.kit import words
 from pages.kit.figures import marks, style
@@ -72,6 +73,12 @@ class Scene:
     def hover(self) -> str:
         """The same as a template of Plotly's, of a point that has its error with it."""
         return SHORT[self.measure].format("%{customdata:.1%}") + "<extra></extra>"
+
+    @classmethod
+    def of(cls, now: Clouds) -> "Scene":
+        """Return what stays of clouds."""
+        part, measure = now.part, now.settings.measure
+        return cls(part.X, part.y, now.features, now.grid, now.excess, measure)
 
     @property
     def edge(self) -> float:

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.counterexample import Example, LearningCurves, Question, runs_of, table
+from dpcore.studies.counterexample import (
+    COMPARED,
+    Example,
+    LearningCurves,
+    Question,
+    runs_of,
+    table,
+)
 from pages.comparison.terms import range_of
-from pages.counterexample import choices, export, sentences
+from pages.counterexample import export, sentences
 from pages.counterexample import figures as thin
 from pages.kit.words import percent
 from tests.pages.screen import complaints, figures, opened
@@ -52,7 +59,7 @@ def test_lines_of_the_picture_cut_the_columns_where_the_classifier_changes_sides
 def test_records_beyond_the_line_are_those_that_the_draw_gets_wrong():
     """At d = 9 all 512 points are drawn, so that the share of them is the exact error."""
     planes, *_ = figures(opened_small(d="9"))
-    runs = runs_of(Example(d=9, draws=8), choices.MECHANISMS["gamma"])
+    runs = runs_of(Example(d=9, draws=8), COMPARED["gamma"])
     traces = [trace for trace in planes["data"] if trace.get("mode") == "markers"]
     for name, (right, wrong) in zip(("objective", "output"), (traces[:2], traces[2:]), strict=True):
         counts = [_length(trace["x"]) for trace in (right, wrong)]
@@ -128,7 +135,7 @@ def test_what_cannot_be_gets_a_sentence(query, sentence):
 
 
 def test_csv_holds_every_draw():
-    example, names = Example(draws=4), choices.MECHANISMS["gamma"]
+    example, names = Example(draws=4), COMPARED["gamma"]
     runs = {n: runs_of(Example(n=n, draws=4), names) for n in (100, 500)}
     curves = LearningCurves(Question(example, names), runs)
     rows = list(csv.DictReader(io.StringIO(table(curves).to_csv(index=False))))
@@ -139,7 +146,7 @@ def test_csv_holds_every_draw():
 def test_tile_curve_and_sentence_show_one_median_and_its_middle_half():
     app = opened_small(example_n="20000")
     for tile, name in zip(app.metric[1:], ("objective", "output"), strict=True):
-        errors = runs_of(Example(n=20_000, draws=8), choices.MECHANISMS["gamma"])[name].errors
+        errors = runs_of(Example(n=20_000, draws=8), COMPARED["gamma"])[name].errors
         middle = Summary.of(errors)
         assert tile.value == percent(middle.median)
         assert f"{tile.value} (middle half {range_of(middle)})" in text_of(app)
@@ -154,7 +161,7 @@ def test_tile_curve_and_sentence_show_one_median_and_its_middle_half():
 
 def test_the_papers_figure_is_compared_with_means():
     query = {"example_n": "700", "gamma": "0.001", "example_length": "laplace"}
-    runs = runs_of(Example(n=700, gamma=0.001, lam=1e-6, draws=8), choices.MECHANISMS["laplace"])
+    runs = runs_of(Example(n=700, gamma=0.001, lam=1e-6, draws=8), COMPARED["laplace"])
     ours = [percent(run.errors.mean()) for run in list(runs.values())[1:]]
     assert f"Means over the draws here: {ours[0]} and {ours[1]}" in text_of(opened_small(**query))
 
@@ -162,7 +169,7 @@ def test_the_papers_figure_is_compared_with_means():
 def test_no_line_is_called_upright_while_a_quarter_of_them_lies():
     # Noise of 2008 at the printed n: the median draw is right about everything, others guess.
     example = Example(n=700, gamma=0.001, lam=1e-6)
-    runs = runs_of(example, choices.MECHANISMS["laplace"])
+    runs = runs_of(example, COMPARED["laplace"])
     middle = Summary.of(runs["objective_laplace_norm"].errors)
     assert middle.median < sentences.UPRIGHT < 0.3 < middle.high
     text = sentences.why(example, runs, ("objective_laplace_norm", "output_laplace_norm"))
@@ -171,7 +178,7 @@ def test_no_line_is_called_upright_while_a_quarter_of_them_lies():
 
 def test_words_follow_the_ratio_of_noise_to_signal():
     example, names = Example(draws=8), ("objective", "output")
-    runs = runs_of(example, choices.MECHANISMS["gamma"])
+    runs = runs_of(example, COMPARED["gamma"])
     rows = {"output": (0.5, 5.0, 5.0), "objective": (0.5, 0.05, 0.05)}
     text = sentences.verdict(example, runs, names, rows)
     assert "noise of objective perturbation is 10.0 % of the signal, that of" in text
@@ -194,12 +201,12 @@ def test_the_offered_script_prints_the_numbers_of_the_page(capsys):
 ])  # fmt: skip
 def test_words_say_what_the_lines_do(n, sentence):
     names = ("objective", "output")
-    runs = runs_of(Example(n=n), choices.MECHANISMS["gamma"])
+    runs = runs_of(Example(n=n), COMPARED["gamma"])
     assert sentence in sentences.why(Example(n=n), runs, names)
 
 
 def test_records_without_end_hold_the_line_against_any_noise():
     example = Example(gamma=0.3, lam=0.09, n=1_000_000, draws=8)
-    runs = runs_of(example, choices.MECHANISMS["gamma"])
+    runs = runs_of(example, COMPARED["gamma"])
     text = sentences.why(example, runs, ("objective", "output"))
     assert "even output perturbation leaves the line upright" in text

@@ -1,0 +1,51 @@
+"""Counterexample: lines between two columns of records, at each n."""
+
+from dataclasses import replace
+from functools import partial
+
+from dpcore.studies import counterexample as study
+from dpcore.studies.counterexample import COMPARED, Example, Question, Runs
+from edition import records
+from edition.dials import DialPicture, DialPlace
+from pages.counterexample import figures, sentences
+from pages.counterexample.figures import Section
+from pages.kit.figures.style import Drawing
+
+MECHANISMS = COMPARED["gamma"]
+SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
+"""Fewer records tell of nothing."""
+
+PAIR = sentences.pair(MECHANISMS)
+
+
+def picture() -> DialPicture:
+    """Return the lines at each n, the first draw thick."""
+    chosen = Example()
+    return DialPicture(
+        "counterexample",
+        records.SIZE,
+        "example_n",
+        tuple(_place(replace(chosen, n=n)) for n in SIZES),
+        SIZES.index(chosen.n),
+    )
+
+
+def _place(chosen: Example) -> DialPlace:
+    runs = study.at_one_n(Question(chosen, MECHANISMS))
+    return DialPlace(
+        str(chosen.n),
+        f"n = {chosen.n:,}",
+        sentences.told(chosen, runs, PAIR, sentences.rows(chosen, runs)),
+        sentences.alt(runs, PAIR),
+        partial(_drawn, chosen, runs),
+    )
+
+
+def _drawn(
+    chosen: Example,
+    runs: Runs,
+    *,
+    dark: bool,
+    phone: bool,  # noqa: ARG001 - the figure is the same there
+) -> Drawing:
+    return figures.planes([Section.of(chosen, runs, name, 0) for name in PAIR], dark=dark)
