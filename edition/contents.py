@@ -10,6 +10,7 @@ from edition.pictures import (
     geometry,
     is_it_private,
     kernels,
+    private_tuning,
     trade_off,
 )
 
@@ -17,6 +18,7 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
     "trade_off": trade_off.picture,
     "geometry": geometry.picture,
     "counterexample": counterexample.picture,
+    "private_tuning": private_tuning.picture,
     "kernels": kernels.picture,
     "foundations": foundations.picture,
     "adversary": adversary.picture,

@@ -35,7 +35,7 @@ def _place(chosen: Example) -> DialPlace:
     return DialPlace(
         str(chosen.n),
         f"n = {chosen.n:,}",
-        sentences.told(chosen, runs, PAIR, sentences.rows(chosen, runs)),
+        f"**{sentences.verdict(chosen, runs, PAIR, sentences.rows(chosen, runs))}**",
         sentences.alt(runs, PAIR),
         partial(_drawn, chosen, runs),
     )

@@ -32,7 +32,7 @@ def picture() -> DialPicture:
 
 def _place(now: Clouds) -> DialPlace:
     epsilon = now.settings.epsilon
-    rule = records.constant(now.settings.with_epsilon(1.0))
+    rule = records.constant(now.settings.source)
     return DialPlace(
         repr(epsilon),
         f"ε = {words.number(epsilon)}",

@@ -77,7 +77,7 @@ def _again() -> None:
 
 def explained(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> None:
     """Write the sentences, then the derivation beside the picture of the lengths."""
-    page_frame.sentence(sentences.told(example, runs, names, lengths))
+    page_frame.sentence(f"**{sentences.verdict(example, runs, names, lengths)}**")
     st.markdown(sentences.why(example, runs, names))
     if text := sentences.printed(example, runs):
         st.info(text, icon=":material/menu_book:")

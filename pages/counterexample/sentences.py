@@ -42,11 +42,6 @@ def rows(example: Example, runs: Runs) -> Rows:
     }
 
 
-def told(example: Example, runs: Runs, names: tuple[str, str], lengths: Rows) -> str:
-    """Return the page's sentence as Markdown."""
-    return f"**{verdict(example, runs, names, lengths)}**"
-
-
 def verdict(
     example: Example, runs: dict[str, MechanismRun], pair: tuple[str, str], rows: Rows
 ) -> str:

@@ -9,16 +9,14 @@ import streamlit as st
 from dpcore.checks import InvalidInput
 from dpcore.erm.features import FEATURE_MAPS
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.private_tuning import costs, strategies
 from dpcore.studies.private_tuning.costs import Question, TuningCurve
-from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
+from dpcore.studies.private_tuning.strategies import Comparison
 from pages.comparison import cached, measured, settings, terms
 from pages.kit import chart, words
 from pages.kit.chart import FigureSlot, Metric
-from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
 from pages.private_tuning import figures, sentences
 
@@ -130,31 +128,21 @@ def figure(question: Question) -> TuningCurve:
     chosen = question.settings
     with st.container(key="tuning_along"):  # A lesson's step lays it on top.
         slot = FigureSlot()
-    rule, errors = cached.constant(chosen), MEASURES[chosen.measure].label
+    rule = cached.constant(chosen)
 
     def show(curve: TuningCurve) -> None:
-        _show(slot, curve, rule, errors)
+        _show(slot, curve, rule)
 
     growing = costs.run(question, cached.own_records(question), at_one_place)
     return chart.as_it_grows(growing, show)
 
 
-def _show(slot: FigureSlot, curve: TuningCurve, rule: ConstantRule, errors: str) -> None:
-    axis, points = curve.question.axis, curve.points
-    symbol = "ε" if axis == "epsilon" else "n"
-    title = f"{errors} against {symbol}"
-    drawn = {
-        way: (list(points), [Summary.of(each.errors[way]) for each in points.values()])
-        for way in STRATEGIES
-    }
-    named = {STRATEGIES[way].label: curve for way, curve in drawn.items()}
-    label = "Privacy parameter ε" if axis == "epsilon" else "Records n, all parts together"
-    scale = Axis(f"{label} (logarithmic)", curve.places[0], curve.places[-1])
+def _show(slot: FigureSlot, curve: TuningCurve, rule: ConstantRule) -> None:
     chart.show(
-        figures.along(scale, drawn, title, rule, dark=chart.is_dark(), errors=errors),
-        f"tuning-against-{axis}",
-        alt=sentences.alt(title, named, rule),
-        key=f"tuning_along_{len(points)}",
+        figures.along(curve, rule, dark=chart.is_dark(), phone=chart.is_phone()),
+        f"tuning-against-{curve.question.axis}",
+        alt=sentences.alt(curve, rule),
+        key=f"tuning_along_{len(curve.points)}",
         place=slot,
     )
 

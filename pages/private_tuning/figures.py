@@ -1,15 +1,19 @@
 """Pictures of private tuning: the data in parts, one run of the pick, the five ways."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from dpcore.checks import Array
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
+from dpcore.studies.private_tuning.costs import TuningCurve
 from dpcore.studies.private_tuning.strategies import STRATEGIES
-from pages.comparison.figures.curves import ERRORS, HEIGHT, MARGIN, Curve, band, layout, medians
+from pages.comparison.figures import curves
+from pages.comparison.figures.curves import Curve
 from pages.kit import words
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
+from pages.private_tuning import sentences
 
 PARTS_HEIGHT, RUN_HEIGHT = 146, 336
 
@@ -127,44 +131,43 @@ def _bars(
     )
 
 
-def along(
-    axis: Axis,
-    curves: Mapping[str, Curve],
-    title: str,
-    rule: ConstantRule,
-    *,
-    dark: bool,
-    errors: str = ERRORS,
-) -> Drawing:
-    """Return the errors of the five ways along an axis.
+def along(known: TuningCurve, rule: ConstantRule, *, dark: bool, phone: bool) -> Drawing:
+    """Return the errors of the five ways along ε or n, with the settings' own place marked.
 
     Parameters
     ----------
-    axis : Axis
-    curves : mapping
-        Per way its places and errors there.
-    title : str
+    known : TuningCurve
     rule : ConstantRule
-    dark : bool
-    errors : str
-        What the errors are called.
+    dark, phone : bool
     """
-    colours = style.palette(dark)
+    colours, chosen = style.palette(dark), known.question.settings
+    drawn = {way: (list(known.points), known.errors(way)) for way in STRATEGIES}
+    label, here = (
+        ("Privacy parameter ε", chosen.epsilon)
+        if known.question.axis == "epsilon"
+        else ("Records n, all parts together", chosen.n or known.places[-1])
+    )
+    axis = Axis(f"{label} (logarithmic)", known.places[0], known.places[-1])
+    errors, title = MEASURES[chosen.measure].label, sentences.title(known)
     # Five names take more lines of the legend than two.
-    framed = layout(axis, title, curves.values(), dark=dark, rule=rule, errors=errors) | {
-        "height": HEIGHT + 20,
-        "margin": MARGIN | {"b": 116},
+    framed = curves.layout(axis, title, drawn.values(), dark=dark, rule=rule, errors=errors) | {
+        "height": curves.HEIGHT + 20,
+        "margin": curves.MARGIN | {"b": 116},
     }
     bands = [
-        trace for name, curve in curves.items() for trace in band(curve, colours.strategies[name])
+        trace
+        for way, curve in drawn.items()
+        for trace in curves.band(curve, colours.strategies[way])
     ]
-    lines = [_line(name, curve, colours.strategies[name]) for name, curve in curves.items()]
-    return {"data": [*bands, *lines], "layout": framed}
+    lines = [_line(way, curve, colours.strategies[way]) for way, curve in drawn.items()]
+    drawing: Drawing = {"data": [*bands, *lines], "layout": framed}
+    curves.mark(drawing, axis, here, {}, dark=dark)
+    return curves.for_phone(drawing) if phone else drawing
 
 
 def _line(name: str, curve: Curve, color: str) -> Drawing:
     look = style.STRATEGY_LOOKS[name]
-    return medians(
+    return curves.medians(
         curve,
         marks.stroke(color, 2.5, look.dash),
         name=STRATEGIES[name].label,

@@ -1,8 +1,10 @@
 """What private tuning came to, in words."""
 
 from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.summaries import Summary
-from dpcore.studies.private_tuning.strategies import Comparison
+from dpcore.studies.private_tuning.costs import TuningCurve
+from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison
 from pages.comparison import terms
 from pages.kit import words
 
@@ -122,11 +124,17 @@ def run(found: Comparison, place: int) -> str:
     )
 
 
-def alt(
-    title: str, curves: dict[str, tuple[list[float], list[Summary]]], rule: ConstantRule
-) -> str:
+def title(known: TuningCurve) -> str:
+    """Return what the figure shows."""
+    symbol = "ε" if known.question.axis == "epsilon" else "n"
+    return f"{MEASURES[known.question.settings.measure].label} against {symbol}"
+
+
+def alt(known: TuningCurve, rule: ConstantRule) -> str:
     """Return the figure in words: where each way ends."""
     ends = ", ".join(
-        f"{name} {words.percent(s[-1].median)}" for name, (_, s) in curves.items() if s
+        f"{STRATEGIES[way].label} {words.percent(errors[-1].median)}"
+        for way in STRATEGIES
+        if (errors := known.errors(way))
     )
-    return f"{title}. At the right end: {ends}. A thin line: {terms.always(rule)}."
+    return f"{title(known)}. At the right end: {ends}. A thin line: {terms.always(rule)}."

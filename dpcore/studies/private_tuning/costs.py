@@ -26,7 +26,7 @@ from dpcore.simulation.constant import constant_rule
 from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import load, mapped, n_features
-from dpcore.simulation.summaries import labelled
+from dpcore.simulation.summaries import Summary, labelled
 from dpcore.studies.private_tuning.strategies import STRATEGIES, Comparison, compare
 
 GRID = tuple(epsilon for epsilon in EPSILONS if 0.01 <= epsilon <= 10)
@@ -114,6 +114,10 @@ class TuningCurve:
     points: Mapping[float, Comparison]
     n_features: int
     majority_error: float
+
+    def errors(self, way: str) -> list[Summary]:
+        """Return the errors of a way at each point."""
+        return [Summary.of(each.errors[way]) for each in self.points.values()]
 
 
 def feature_map(question: Question, records: Dataset | None = None) -> FeatureMap:
