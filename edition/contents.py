@@ -6,16 +6,22 @@ from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
     counterexample,
+    decide,
     foundations,
     geometry,
     is_it_private,
     kernels,
     private_tuning,
+    sweeps,
     trade_off,
+    who_pays,
 )
 
 PICTURES: dict[str, Callable[[], DialPicture]] = {
+    "decide": decide.picture,
     "trade_off": trade_off.picture,
+    "who_pays": who_pays.picture,
+    "sweeps": sweeps.picture,
     "geometry": geometry.picture,
     "counterexample": counterexample.picture,
     "private_tuning": private_tuning.picture,

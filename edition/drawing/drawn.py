@@ -48,8 +48,7 @@ OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
 CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
 """Classes, which no style here asks for, and names that Plotly draws anew each time."""
 
-POINTS = re.compile(r'<g class="points">((?:<path class="point[^>]*style="[^"]*"/>)+)</g>')
-POINT = re.compile(r' class="point[^"]*"')
+POINTS = re.compile(r'<g>((?:<path transform="[^"]*" d="[^"]*" style="[^"]*"/>)+)</g>')
 STYLE = re.compile(r' style="opacity: ([\d.]+); ([^"]*)"')
 
 
@@ -135,7 +134,7 @@ def _alike(found: re.Match[str]) -> str:
         return found[0]
     ((opacity, look),) = looks
     each = STYLE.sub("" if opacity == "1" else f' opacity="{opacity}"', found[1])
-    return f'<g style="{look}">' + POINT.sub("", each) + "</g>"
+    return f'<g style="{look}">{each}</g>'
 
 
 def coloured(svg: str) -> str:

@@ -10,13 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.checks import InvalidInput
 from dpcore.simulation.comparison import DECISIVE
 from dpcore.simulation.settings import Settings
-from dpcore.simulation.summaries import Summary
 from dpcore.studies.decide import sheet, with_delta
-from dpcore.studies.decide.sheet import Band, DecisionSheet, Question
+from dpcore.studies.decide.sheet import RISKS, Band, DecisionSheet, Question
 from pages.comparison import cached, private
 from pages.decide import choices, export, figures, results, sentences
 from pages.decide.figures import OF_COST, OF_RISK, ThinLine
-from pages.kit import address, chart, controls, text, words
+from pages.kit import address, chart, controls, text
 from pages.kit.chart import FigureSlot
 from pages.kit.frame import page_frame
 
@@ -38,18 +37,18 @@ def show(chosen: Settings) -> None:
         alt = sentences.alt(found.band(risk / 100, cost / 1000), risk, cost)
         chart.show(drawing, "decide", alt=alt, place=slot)
 
-    records = cached.own_records(chosen)
+    records, rule = cached.own_records(chosen), cached.constant(chosen)
     found = chart.as_it_grows(sheet.run(Question(chosen), records, private.of_batch), draw)
     band = found.band(risk / 100, cost / 1000)
     with said:
-        page_frame.sentence(f"**{_verdict(found, chosen, risk, cost)}**")
+        page_frame.sentence(sentences.told(found, rule, risk, cost))
     controls.phone_sliders(
-        (choices.RISK, "Right guesses in 100", choices.RISKS),
+        (choices.RISK, "Right guesses in 100", RISKS),
         (choices.COST, "More wrong, in 1,000", choices.COSTS),
     )
     choices.lines()
     notes = list[tuple[Note, DeltaGenerator]]()
-    if _is_of_use(found, chosen):
+    if sentences.is_of_use(found, rule):
         if signed := sentences.signed(band, found, cost):
             with st.container(key="signed"):
                 st.markdown(signed)
@@ -135,14 +134,3 @@ def _known_lines(found: DecisionSheet) -> list[ThinLine]:
         differ = [1000 * price.disagreement for price in found.prices.values()]
         lines.append(ThinLine(OF_COST, "disagreement", differ))
     return lines
-
-
-def _is_of_use(found: DecisionSheet, chosen: Settings) -> bool:
-    level = Summary(found.without_noise, found.without_noise, found.without_noise)
-    return cached.constant(chosen).is_beaten_by(level)
-
-
-def _verdict(found: DecisionSheet, chosen: Settings, risk: float, cost: float) -> str:
-    if not _is_of_use(found, chosen):
-        return sentences.nothing_learned(words.percent(cached.constant(chosen).error))
-    return sentences.verdict(found.band(risk / 100, cost / 1000), risk, cost)

@@ -7,17 +7,17 @@ import streamlit as st
 
 from dpcore import checks
 from dpcore.simulation.settings import Settings
+from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK
 from pages.comparison import cached, private, settings
+from pages.decide.sentences import CALLED_RISK
 from pages.kit import address, controls, words
 from pages.kit.address import UrlParameter
 from pages.kit.page import Dial
 
-RISKS = (51, 52, 53, 55, 57, 60, 62, 65, 68, 70, 73, 75, 80, 85, 90, 95, 99)
 COSTS = (1, 2, 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300)
 LOWEST_RISK, HIGHEST_RISK = 50.01, 99.99
 LOWEST_COST, HIGHEST_COST = 0.1, 500.0
 
-CALLED_RISK = "Right guesses in 100, at most"
 CALLED_COST = "More wrong labels in 1,000, at most"
 
 
@@ -25,8 +25,12 @@ def _between(called: str, low: float, high: float) -> Callable[[str], float]:
     return lambda text: checks.between(called, words.read_number(called, text), low, high)
 
 
-RISK = UrlParameter("decide_risk", "60", _between(CALLED_RISK, LOWEST_RISK, HIGHEST_RISK))
-COST = UrlParameter("decide_cost", "20", _between(CALLED_COST, LOWEST_COST, HIGHEST_COST))
+RISK = UrlParameter(
+    "decide_risk", str(USUAL_RISK), _between(CALLED_RISK, LOWEST_RISK, HIGHEST_RISK)
+)
+COST = UrlParameter(
+    "decide_cost", str(USUAL_COST), _between(CALLED_COST, LOWEST_COST, HIGHEST_COST)
+)
 ALONE, ATTACK = "limit", "attack"
 RISK_LINES = {ALONE: "The limit alone", ATTACK: "And an attack"}
 CALLED_RISK_LINES = "In the risk panel"

@@ -4,12 +4,17 @@ import math
 from collections.abc import Callable
 
 from dpcore.simulation.comparison import DECISIVE
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.summaries import Summary
 from dpcore.studies.adversary.curve import Named
 from dpcore.studies.decide.dearest import DearestGroups
 from dpcore.studies.decide.sheet import Band, DecisionSheet, limit
 from pages.comparison import terms
 from pages.kit import words
 from pages.kit.text import escape_markdown
+
+CALLED_RISK = "Right guesses in 100, at most"
+"""What the dial of the risk is called."""
 
 MOST_DIGITS = 8
 """Of an ε: with more, the ends of a range would be written out."""
@@ -18,6 +23,18 @@ NOT_PRIVATE = (
     "The costs are read from the data. Whoever decides by them on private records has looked at "
     "these without paying for it: decide on public records, or on last year's, and then release."
 )
+
+
+def is_of_use(found: DecisionSheet, rule: ConstantRule) -> bool:
+    """Tell whether the classifier without noise beats a constant answer."""
+    return rule.is_beaten_by(Summary(*[found.without_noise] * 3))
+
+
+def told(found: DecisionSheet, rule: ConstantRule, risk: float, cost: float) -> str:
+    """Return the page's sentence as Markdown."""
+    if not is_of_use(found, rule):
+        return f"**{nothing_learned(words.percent(rule.error))}**"
+    return f"**{verdict(found.band(risk / 100, cost / 1000), risk, cost)}**"
 
 
 def verdict(band: Band, risk: float, cost: float) -> str:

@@ -9,7 +9,6 @@ import streamlit as st
 
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.simulation.constant import ConstantRule
-from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.simulation.sweeps.jobs import ENDED
@@ -18,13 +17,12 @@ from dpcore.studies.sweeps.accuracy import Enough
 from pages.comparison import baseline as yardstick
 from pages.comparison import cached, measured, settings, terms
 from pages.comparison.figures import curves
-from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key
+from pages.comparison.figures.curves import Curve, Key
 from pages.comparison.live import Snapshot
 from pages.kit import chart
 from pages.kit.chart import FigureSlot
-from pages.kit.figures.axes import Axis
 from pages.kit.frame import page_frame
-from pages.sweeps import choices, progress, sentences
+from pages.sweeps import choices, figures, progress, sentences
 from pages.sweeps import enough as of_accuracy
 from pages.sweeps import map as error_map
 
@@ -89,10 +87,11 @@ def _figure(
 ) -> None:
     """Draw the curves in a place, with what is known of what is enough."""
     sweep, axis, dark = look.sweep, grid.axis_of(look.sweep), chart.is_dark()
-    place, here = of_accuracy.axis_with(axis_on(sweep, axis), enough), _here(sweep, chosen)
-    title, errors = sentences.title(axis, chosen.measure), MEASURES[chosen.measure].label
-    drawing = curves.error_against(place, drawn, title=title, dark=dark, rule=rule, errors=errors)
-    curves.mark(drawing, place, here, {}, dark=dark)
+    place, here = of_accuracy.axis_with(figures.axis_on(sweep, axis), enough), _here(sweep, chosen)
+    title = sentences.title(axis, chosen.measure)
+    drawing = figures.against(
+        place, drawn, here, title=title, dark=dark, rule=rule, measure=chosen.measure
+    )
     of_accuracy.mark(drawing, place, enough, dark=dark)
     if chart.is_phone():
         curves.for_phone(drawing)
@@ -106,7 +105,7 @@ def _here(sweep: SweepSpec, chosen: Settings) -> float:
     places: dict[str, float] = {
         "epsilon": chosen.epsilon,
         "lam": settings.usual_lam(choices.lams(chosen, sweep.mechanisms)),
-        "n": chosen.n or axis_on(sweep, axis).high,
+        "n": chosen.n or sweep.sizes[-1],
         "features": choices.n_features(),
     }
     return places[axis]
@@ -133,15 +132,3 @@ def cost_of_lam(chosen: Settings, sweep: SweepSpec) -> None:
         for loss, _ in sweep.losses
     ]
     yardstick.beside(*each)
-
-
-def axis_on(sweep: SweepSpec, axis: str) -> Axis:
-    """Return an axis that holds what is swept along it."""
-    if axis == "n":
-        ends = sweep.sizes[0], sweep.sizes[-1]
-        return Axis("Training records n (logarithmic)", *ends, edge=0.05)
-    if axis == "lam":
-        return Axis("Regularization λ (logarithmic)", sweep.given_lams[0], sweep.given_lams[-1])
-    if axis == "features":
-        return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
-    return EPSILON_AXIS

@@ -1,15 +1,60 @@
-"""Curves along n that go on beyond their table: dashed, as an extrapolation."""
+"""Curves along what is swept; along n they may go on beyond their table, dashed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dpcore.privacy.mechanisms import MECHANISMS
+from dpcore.simulation.constant import ConstantRule
+from dpcore.simulation.measures import MEASURES
 from dpcore.simulation.needed.crossing import LevelCrossing
-from pages.comparison.figures import crossings
-from pages.comparison.figures.curves import Curve, medians
+from dpcore.simulation.sweeps import SweepSpec
+from pages.comparison.figures import crossings, curves
+from pages.comparison.figures.curves import EPSILON_AXIS, Curve, Key, medians
 from pages.kit.figures import marks, style
 from pages.kit.figures.axes import Axis
 from pages.kit.figures.style import Drawing
+
+
+def axis_on(sweep: SweepSpec, axis: str) -> Axis:
+    """Return an axis that holds what is swept along it."""
+    if axis == "n":
+        ends = sweep.sizes[0], sweep.sizes[-1]
+        return Axis("Training records n (logarithmic)", *ends, edge=0.05)
+    if axis == "lam":
+        return Axis("Regularization λ (logarithmic)", sweep.given_lams[0], sweep.given_lams[-1])
+    if axis == "features":
+        return Axis("Features D (logarithmic)", sweep.features[0], sweep.features[-1])
+    return EPSILON_AXIS
+
+
+def against(
+    axis: Axis,
+    drawn: Mapping[Key, Curve],
+    here: float,
+    *,
+    title: str,
+    dark: bool,
+    rule: ConstantRule,
+    measure: str,
+) -> Drawing:
+    """Return the curves along an axis, with the settings' own place marked.
+
+    Parameters
+    ----------
+    axis : Axis
+    drawn : mapping
+        Per mechanism and loss its curve, in the order of the legend.
+    here : float
+    title : str
+    dark : bool
+        The theme in use.
+    rule : ConstantRule
+    measure : str
+        Of the errors: a key of `MEASURES`.
+    """
+    errors = MEASURES[measure].label
+    drawing = curves.error_against(axis, drawn, title=title, dark=dark, rule=rule, errors=errors)
+    return curves.mark(drawing, axis, here, {}, dark=dark)
 
 
 def longer(axis: Axis, beyond: Sequence[Curve]) -> Axis:

@@ -4,14 +4,15 @@ from functools import cache
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from edition import records
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
-from pages.comparison import settings
+from pages.comparison import cached, settings
 from pages.kit import chart, paths, text
 from pages.kit.figures.style import Drawing
-from tests.pages.screen import opened
+from tests.pages.screen import PATIENCE, opened
 
 
 @cache
@@ -38,6 +39,29 @@ CASES = [
 """Some places of every dial in every run, and all of them where all is asked for."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def sweeps_at_hand():
+    """Have sweeps computed in this process, and kept nowhere else."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("EXPLORER_STORE", "sqlite://")
+        patched.setenv("EXPLORER_SCHEDULER", "threads")
+        made = cached.registry, cached.store, cached.executor, cached.express
+        for each in made:
+            each.clear()
+        yield
+        for each in made:
+            each.clear()
+
+
+def settled(app: AppTest) -> AppTest:
+    """Return a page as it is once its sweep has ended, where it has one."""
+    runs = app.session_state["sweep_runs"] if "sweep_runs" in app.session_state else ()  # noqa: SIM401
+    for run in runs:
+        cached.registry().wait(run, PATIENCE, app.session_state["visitor"])
+        app.run()
+    return app
+
+
 @pytest.fixture
 def drawn(looks, monkeypatch) -> list[tuple[Drawing, str]]:
     """Return what live pages draw from now on, in words too, with some looks."""
@@ -59,7 +83,7 @@ def test_a_picture_is_the_live_pages(name, is_whole, looks, drawn):
     for at in range(len(picture.places)) if is_whole else some_places(picture):
         place = picture.places[at]
         drawn.clear()
-        app = opened(name, **picture.address(place))
+        app = settled(opened(name, **picture.address(place)))
         assert place.sentence in [each.value for each in app.markdown]
         assert (place.draw(**looks), picture.alt(place, phone=looks["phone"])) in drawn
 

@@ -37,6 +37,11 @@ from dpcore.simulation.summaries import labelled
 from dpcore.studies.trade_off import errors
 from dpcore.studies.trade_off.errors import Ask
 
+RISKS = (51, 52, 53, 55, 57, 60, 62, 65, 68, 70, 73, 75, 80, 85, 90, 95, 99)
+USUAL_RISK, USUAL_COST = 60, 20
+"""Right guesses in 100 to choose among; of these, and of wrong labels more in 1,000, as many as may
+be unless others are asked for."""
+
 PLACES = 81
 """Of the limit, which is a formula."""
 

@@ -78,7 +78,7 @@ def _figure(asked: GroupChoice, costs: Costs) -> Callable[[], object]:
     """Draw the figure; along ε, the callable that is returned draws it while it is computed."""
     looks = {"dark": chart.is_dark(), "phone": chart.is_phone()}
     errors = sentences.errors(costs.question.counted)
-    title = f"{errors} by group" if looks["phone"] else sentences.title(costs)
+    title = sentences.title(costs, phone=looks["phone"])
     if address.get(choices.FIGURE) == "now":
         drawing = figures.slopes(costs, title=title, errors=errors, **looks)
         chart.show(drawing, "who-pays", alt=sentences.alt(costs))

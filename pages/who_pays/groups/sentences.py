@@ -4,7 +4,6 @@ import math
 
 from dpcore.data.groups.generated import SMALLER
 from dpcore.data.recipes import RECIPES
-from dpcore.privacy.mechanisms import MECHANISMS
 from dpcore.studies.who_pays.along import Gaps
 from dpcore.studies.who_pays.costs import ERROR, FEWEST, Costs, GroupCost
 from pages.comparison import terms
@@ -199,10 +198,10 @@ def errors(counted: str) -> str:
     return "Test error" if counted == ERROR else "Positives that are missed"
 
 
-def title(costs: Costs) -> str:
-    """Return what the figure shows."""
-    method = MECHANISMS[costs.question.mechanism].label
-    return f"{errors(costs.question.counted)} by group, {method[0].lower()}{method[1:]}"
+def title(costs: Costs, *, phone: bool) -> str:
+    """Return what the figure shows; the method's name is too long for a phone."""
+    method = "" if phone else f", {terms.called(costs.question.mechanism)}"
+    return f"{errors(costs.question.counted)} by group{method}"
 
 
 def positives(answer: str) -> str:

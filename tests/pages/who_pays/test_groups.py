@@ -302,7 +302,7 @@ def everything(found: Costs) -> str:
         [
             sentences.verdict(found),
             *sentences.more(found),
-            sentences.title(found),
+            sentences.title(found, phone=False),
             sentences.alt(found),
             sentences.alt_along(found),
             sentences.protocol(found, "A table", "λ = 1"),

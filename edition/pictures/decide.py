@@ -1,0 +1,40 @@
+"""Decide: the risk that is guaranteed and what it costs, at each risk that may be."""
+
+from functools import partial
+
+from dpcore.simulation.settings import Settings
+from dpcore.studies.decide import sheet
+from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
+from edition import records
+from edition.dials import DialPicture, DialPlace
+from pages.decide import figures, sentences
+from pages.kit.figures.style import Drawing
+
+
+def picture() -> DialPicture:
+    """Return the sheet with one cost that may be, and every risk."""
+    *_, found = sheet.run(Question(Settings(epsilon=1.0, lam="auto")))
+    return DialPicture(
+        "decide",
+        sentences.CALLED_RISK,
+        "decide_risk",
+        tuple(_place(found, risk) for risk in RISKS),
+        RISKS.index(USUAL_RISK),
+        {"lam": "auto"},
+    )
+
+
+def _place(found: DecisionSheet, risk: int) -> DialPlace:
+    rule = records.constant(found.question.settings)
+    band = found.band(risk / 100, USUAL_COST / 1000)
+    return DialPlace(
+        str(risk),
+        f"{risk} in 100",
+        sentences.told(found, rule, risk, USUAL_COST),
+        sentences.alt(band, risk, USUAL_COST),
+        partial(_drawn, found, risk),
+    )
+
+
+def _drawn(found: DecisionSheet, risk: int, *, dark: bool, phone: bool) -> Drawing:
+    return figures.sheet(found, risk=risk, cost=USUAL_COST, dark=dark, phone=phone)
