@@ -33,7 +33,13 @@ PICTURES: dict[str, Callable[[], DialPicture]] = {
 """By page."""
 
 SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace]] = {
+    "decide": decide.scene,
     "trade_off": trade_off.scene,
+    "who_pays": who_pays.scene,
+    "sweeps": sweeps.scene,
+    "geometry": geometry.scene,
+    "counterexample": counterexample.scene,
+    "private_tuning": private_tuning.scene,
     "foundations": foundations.scene,
     "adversary": adversary.scene,
     "is_it_private": is_it_private.scene,

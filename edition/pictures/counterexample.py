@@ -1,11 +1,12 @@
 """Counterexample: lines between two columns of records, at each n."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 from dpcore.studies import counterexample as study
 from dpcore.studies.counterexample import COMPARED, Example, Question, Runs
-from edition import records
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.counterexample import figures, sentences
 from pages.counterexample.figures import Section
@@ -28,6 +29,12 @@ def picture() -> DialPicture:
         tuple(_place(replace(chosen, n=n)) for n in SIZES),
         SIZES.index(chosen.n),
     )
+
+
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the lines where an address names nothing."""
+    at.only(texts, {})
+    return _place(Example())
 
 
 def _place(chosen: Example) -> DialPlace:

@@ -1,11 +1,12 @@
 """Decide: the risk that is guaranteed and what it costs, at each risk that may be."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies.decide import sheet
 from dpcore.studies.decide.sheet import RISKS, USUAL_COST, USUAL_RISK, DecisionSheet, Question
-from edition import records
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.decide import figures, sentences
 from pages.kit.figures.style import Drawing
@@ -13,7 +14,7 @@ from pages.kit.figures.style import Drawing
 
 def picture() -> DialPicture:
     """Return the sheet with one cost that may be, and every risk."""
-    *_, found = sheet.run(Question(Settings(epsilon=1.0, lam="auto")))
+    found = _found()
     return DialPicture(
         "decide",
         sentences.CALLED_RISK,
@@ -22,6 +23,17 @@ def picture() -> DialPicture:
         RISKS.index(USUAL_RISK),
         {"lam": "auto"},
     )
+
+
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the sheet where an address names nothing else."""
+    at.only(texts, {"lam": "auto"})
+    return _place(_found(), USUAL_RISK)
+
+
+def _found() -> DecisionSheet:
+    *_, found = sheet.run(Question(Settings(epsilon=1.0, lam="auto")))
+    return found
 
 
 def _place(found: DecisionSheet, risk: int) -> DialPlace:

@@ -1,41 +1,49 @@
 """Geometry: clouds of classifiers and their lines, at each ε."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 
 from dpcore.simulation.settings import Settings
 from dpcore.studies.geometry import clouds as study
 from dpcore.studies.geometry.clouds import GRID, Clouds, Question
-from dpcore.studies.geometry.plane import FEATURES
-from edition import records
+from dpcore.studies.geometry.plane import FEATURES, Plane
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import terms
 from pages.geometry import sentences
 from pages.geometry.figures import clouds
-from pages.kit import words
 from pages.kit.figures.style import Drawing
+
+FIRST = Settings(d=FEATURES, n=study.USUAL_RECORDS)
 
 
 def picture() -> DialPicture:
     """Return the clouds at every ε at which the study draws them."""
-    chosen = Settings(d=FEATURES, n=study.USUAL_RECORDS)
     ask = cache(study.plane_at)
-    found = (study.run(Question(chosen.with_epsilon(each)), ask=ask) for each in GRID)
     return DialPicture(
         "geometry",
         records.EPSILON,
         "epsilon",
-        tuple(map(_place, found)),
-        GRID.index(chosen.epsilon),
+        tuple(_place(epsilon, ask) for epsilon in GRID),
+        GRID.index(FIRST.epsilon),
         also=sentences.ALT_LINES,
     )
 
 
-def _place(now: Clouds) -> DialPlace:
-    epsilon = now.settings.epsilon
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the clouds at the ε of an address, in words with the lines of a desktop's figure."""
+    at.only(texts, {}, "epsilon")
+    place = _place(float(texts["epsilon"]), study.plane_at)
+    return replace(place, alt=f"{place.alt}. {sentences.ALT_LINES}")
+
+
+def _place(epsilon: float, ask: Callable[[Question], Plane]) -> DialPlace:
+    now = study.run(Question(FIRST.with_epsilon(epsilon)), ask=ask)
     rule = records.constant(now.settings.source)
     return DialPlace(
         repr(epsilon),
-        f"ε = {words.number(epsilon)}",
+        records.epsilon_name(epsilon),
         sentences.told(now, terms.as_markdown(rule)),
         sentences.alt(now.plane, epsilon, now.settings.measure),
         partial(_drawn, now),

@@ -101,7 +101,8 @@ def scenes() -> list[tuple[str, dict[str, str]]]:
 def test_a_scene_of_a_story_is_the_live_pages(page, texts, looks, drawn):
     place = SCENES[page](texts)
     # Every live game has noise of its own.
-    app = opened(page, **texts, **({"foundations_game": "0"} if "game" in texts.values() else {}))
+    noise = {"foundations_game": "0"} if "game" in texts.values() else {}
+    app = settled(opened(page, **texts, **noise))
     assert place.sentence in [each.value for each in app.markdown]
     assert (place.draw(**looks), place.alt) in drawn
 
