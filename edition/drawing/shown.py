@@ -15,6 +15,9 @@ from edition.drawing.drawn import WIDTHS, Easel
 from edition.drawing.patches import patches
 from pages.kit import paths
 
+MOST_LONGEST = 5
+"""Sentences of which one will take most lines, whatever the width."""
+
 IMAGE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
 
 
@@ -55,6 +58,12 @@ class ShownPicture:
     def sentence(self) -> Markup:
         """The sentence there."""
         return prose.inline(self.first.sentence)
+
+    @property
+    def longest(self) -> list[Markup]:
+        """The longest sentences: which of them takes most lines depends on the width."""
+        said = [prose.inline(place.sentence) for place in self.picture.places]
+        return sorted(said, key=lambda sentence: -len(sentence.striptags()))[:MOST_LONGEST]
 
     @property
     def script(self) -> str:

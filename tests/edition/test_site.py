@@ -1,11 +1,13 @@
 """The edition opens from a file, below a path and in a frame, by keyboard and without scripts."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from types import ModuleType
 from urllib.parse import urlsplit
 
 import pytest
@@ -29,7 +31,10 @@ axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made: Path = tmp_path_factory.mktemp("edition") / "below" / "a path"
-    Site(made, LIVE, ONLY).write()
+    with pytest.MonkeyPatch.context() as patched:
+        # Where another test ran a page that page stands here, and each process would begin with it.
+        patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
+        Site(made, LIVE, ONLY).write()
     return made
 
 
