@@ -48,6 +48,9 @@ OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
 CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
 """Classes, which no style here asks for, and names that Plotly draws anew each time."""
 
+CLIPS = re.compile(r'\bid="clip([0-9a-f]{6})"')
+"""What contours are cut with, named anew each time."""
+
 POINTS = re.compile(r'<g>((?:<path transform="[^"]*" d="[^"]*" style="[^"]*"/>)+)</g>')
 STYLE = re.compile(r' style="opacity: ([\d.]+); ([^"]*)"')
 
@@ -81,7 +84,10 @@ class Easel:
         """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
         svg = CHANCE.sub("", self.asked(DRAW, [drawing, width]))
         found = OURS.search(svg)
-        return POINTS.sub(_alike, svg.replace(found[1], name) if found else svg)
+        svg = svg.replace(found[1], name) if found else svg
+        for number, clip in enumerate(CLIPS.findall(svg)):
+            svg = svg.replace(f"clip{clip}", f"clip-{name}-{number}")
+        return POINTS.sub(_alike, svg)
 
     def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
