@@ -51,6 +51,9 @@ CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
 CLIPS = re.compile(r'\bid="clip([0-9a-f]{6})"')
 """What contours are cut with, named anew each time."""
 
+OUTER, ATTRIBUTE = re.compile(r"\A<svg [^>]*>"), re.compile(r' [\w:-]+="[^"]*"')
+"""The outer tag, whose attributes Plotly writes in one order or in another."""
+
 POINTS = re.compile(r'<g>((?:<path transform="[^"]*" d="[^"]*" style="[^"]*"/>)+)</g>')
 STYLE = re.compile(r' style="opacity: ([\d.]+); ([^"]*)"')
 
@@ -87,7 +90,7 @@ class Easel:
         svg = svg.replace(found[1], name) if found else svg
         for number, clip in enumerate(CLIPS.findall(svg)):
             svg = svg.replace(f"clip{clip}", f"clip-{name}-{number}")
-        return POINTS.sub(_alike, svg)
+        return OUTER.sub(_in_order, POINTS.sub(_alike, svg))
 
     def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
@@ -131,6 +134,11 @@ def _faces() -> str:
 
 def _encoded(file: str) -> str:
     return base64.b64encode((FONTS / file).read_bytes()).decode()
+
+
+def _in_order(found: re.Match[str]) -> str:
+    """Return a tag with its attributes in the order of their names."""
+    return f"<svg{''.join(sorted(ATTRIBUTE.findall(found[0])))}>"
 
 
 def _alike(found: re.Match[str]) -> str:
