@@ -2,6 +2,7 @@
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -35,15 +36,14 @@ class Mutation:
     Parameters
     ----------
     line : int
-    before, after : str
-        The expression.
+    key : str
+        The function, the expression and what it becomes; which one, where there are several.
     text : str
         Of the whole module, without its comments.
     """
 
     line: int
-    before: str
-    after: str
+    key: str
     text: str
 
 
@@ -54,6 +54,14 @@ def mutations(text: str) -> Iterator[Mutation]:
         each for each in ast.walk(tree) if isinstance(each, ast.expr) and hasattr(each, "lineno")
     ]
     skipped = set(map(id, _said(tree)))
+    # Inner functions come later, and so have the last word.
+    owners = {
+        id(each): function.name
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for each in ast.walk(function)
+    }
+    alike: Counter[str] = Counter()
     for number, place in enumerate(places):
         if id(place) in skipped:
             continue
@@ -67,7 +75,11 @@ def mutations(text: str) -> Iterator[Mutation]:
             before = ast.unparse(same)
             _Put(same, after).visit(whole)
             changed = ast.unparse(ast.fix_missing_locations(whole))
-            yield Mutation(place.lineno, before, ast.unparse(after), changed)
+            owner = owners.get(id(place), "module")
+            key = f"{owner}: {before} → {ast.unparse(after)}"
+            alike[key] += 1
+            nth = f" #{alike[key]}" if alike[key] > 1 else ""
+            yield Mutation(place.lineno, key + nth, changed)
 
 
 def _said(tree: ast.Module) -> Iterator[ast.AST]:
