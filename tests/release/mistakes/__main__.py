@@ -4,14 +4,13 @@ import argparse
 import os
 import random
 import sys
-import time
 import tomllib
 from pathlib import Path
 
 from tests.release.mistakes.mutations import Mutation, mutations
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: threads outlive no fork
-from tests.release.mistakes.trial import Planted, finder  # noqa: E402
+from tests.release.mistakes.trial import Planted, finder
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 
@@ -69,7 +68,9 @@ def main() -> int:
             print(f"{name}:{each.line}: {each.key}", flush=True)
         if found is not None and reason is not None:
             print(f"{name}: {each.key} is explained, and found by {found}", flush=True)
-    print(f"{len(chosen)} of {n_all} mistakes tried, {n_survived} survived, {n_explained} explained")
+    print(
+        f"{len(chosen)} of {n_all} mistakes tried, {n_survived} survived, {n_explained} explained"
+    )
     return 0
 
 

@@ -1,7 +1,6 @@
-"""One mistake at a time, in the syntax tree of a module."""
+"""One mistake at a time, in the text of a module: all else stays where it is, line by line."""
 
 import ast
-import copy
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ class Mutation:
     key : str
         The function, the expression and what it becomes; which one, where there are several.
     text : str
-        Of the whole module, without its comments.
+        Of the whole module.
     """
 
     line: int
@@ -50,10 +49,7 @@ class Mutation:
 def mutations(text: str) -> Iterator[Mutation]:
     """Yield a module's text with each mistake in turn."""
     tree = ast.parse(text)
-    places = [
-        each for each in ast.walk(tree) if isinstance(each, ast.expr) and hasattr(each, "lineno")
-    ]
-    skipped = set(map(id, _said(tree)))
+    skipped = set(map(id, [*_said(tree), *_asked(tree)]))
     # Inner functions come later, and so have the last word.
     owners = {
         id(each): function.name
@@ -62,24 +58,30 @@ def mutations(text: str) -> Iterator[Mutation]:
         for each in ast.walk(function)
     }
     alike: Counter[str] = Counter()
-    for number, place in enumerate(places):
-        if id(place) in skipped:
-            continue
-        for after in _wrong(place):
-            whole = copy.deepcopy(tree)
-            same = [
-                each
-                for each in ast.walk(whole)
-                if isinstance(each, ast.expr) and hasattr(each, "lineno")
-            ][number]
-            before = ast.unparse(same)
-            _Put(same, after).visit(whole)
-            changed = ast.unparse(ast.fix_missing_locations(whole))
-            owner = owners.get(id(place), "module")
-            key = f"{owner}: {before} → {ast.unparse(after)}"
+    places = [
+        each for each in ast.walk(tree) if isinstance(each, ast.expr) and id(each) not in skipped
+    ]
+    for place in sorted(places, key=lambda each: (each.lineno, each.col_offset)):
+        for wrong in _wrong(place):
+            after = ast.unparse(wrong)
+            key = f"{owners.get(id(place), 'module')}: {ast.unparse(place)} → {after}"
             alike[key] += 1
             nth = f" #{alike[key]}" if alike[key] > 1 else ""
-            yield Mutation(place.lineno, key + nth, changed)
+            yield Mutation(place.lineno, key + nth, _put(text, place, after))
+
+
+def _put(text: str, place: ast.expr, after: str) -> str:
+    """Return a text with an expression in the place of another, on as many lines."""
+    assert place.end_lineno is not None
+    lines = text.encode().splitlines(keepends=True)
+    begin, end = (
+        len(b"".join(lines[: line - 1])) + column
+        for line, column in (
+            (place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset or 0)
+        )
+    )  # fmt: skip
+    breaks = "\n" * (place.end_lineno - place.lineno)
+    return (text.encode()[:begin] + f"({after}{breaks})".encode() + text.encode()[end:]).decode()
 
 
 def _said(tree: ast.Module) -> Iterator[ast.AST]:
@@ -99,6 +101,20 @@ def _said(tree: ast.Module) -> Iterator[ast.AST]:
             yield from ast.walk(each.annotation)
 
 
+def _asked(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield names of which is only asked whether they are 0: twice the number is so, too."""
+    for each in ast.walk(tree):
+        names = [each.test] if isinstance(each, ast.If | ast.IfExp) else []
+        while names:
+            name = names.pop()
+            if isinstance(name, ast.BoolOp):
+                names += name.values
+            elif isinstance(name, ast.UnaryOp):
+                names.append(name.operand)
+            elif isinstance(name, ast.Name | ast.Attribute):
+                yield name
+
+
 def _wrong(place: ast.expr) -> Iterator[ast.expr]:
     """Yield what may stand, wrongly, in the place of an expression."""
     if isinstance(place, ast.BinOp) and type(place.op) in SWAPPED:
@@ -114,14 +130,4 @@ def _wrong(place: ast.expr) -> Iterator[ast.expr]:
         yield place.operand
     name = place.attr if isinstance(place, ast.Attribute) else getattr(place, "id", "")
     if name in DOUBLED and isinstance(getattr(place, "ctx", None), ast.Load):
-        yield ast.BinOp(ast.Constant(2), ast.Mult(), copy.deepcopy(place))
-
-
-class _Put(ast.NodeTransformer):
-    """Put one node in the place of another."""
-
-    def __init__(self, place: ast.AST, other: ast.expr) -> None:
-        self._place, self._other = place, other
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return self._other if node is self._place else self.generic_visit(node)
+        yield ast.BinOp(ast.Constant(2), ast.Mult(), place)
