@@ -189,6 +189,17 @@ def test_user_is_told_of_extra_regularization(mechanism):
     assert calibrate(mechanism, 0.5, lam=0.01, n=1000, loss=Logistic()).warnings == ()
 
 
+@pytest.mark.parametrize(("share", "is_told"), [(0.24, True), (0.26, False)])
+def test_user_is_told_where_less_than_a_quarter_of_epsilon_is_left_for_the_noise(share, is_told):
+    # n = 100, c = 1/4, ε = 1: a slack of 1 - share leaves so much.
+    lam = 0.25 / (100 * (exp((1 - share) / 2) - 1))
+    plan = calibrate("objective", 1.0, lam=lam, n=100, loss=Logistic())
+    assert plan.epsilon_noise == pytest.approx(share)
+    assert [f"Only ε' = {share} of ε = 1 is left" in each for each in plan.warnings] == (
+        [True] if is_told else []
+    )
+
+
 @over_all
 def test_plan_names_its_mechanism_theorem_and_neighbours(mechanism):
     plan = calibrate(mechanism, 1.0, lam=0.1, n=100, loss=Logistic())

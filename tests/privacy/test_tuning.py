@@ -8,6 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.solver import solve
 from dpcore.privacy.audit import audit
+from dpcore.privacy.mechanisms import calibrate
 from dpcore.privacy.tuning import (
     Candidate,
     cut,
@@ -76,12 +77,27 @@ def test_bound_on_mistakes_holds_with_its_probability():
         assert np.mean(found[np.arange(5000), picks] <= allowed) >= 1 - delta
 
 
+def test_bound_on_mistakes_is_the_printed_one():
+    assert mistakes_bound(m=4, epsilon=0.5, delta=0.1) == pytest.approx(2 * np.log(40) / 0.5)
+    assert mistakes_bound(m=1, epsilon=2.0, delta=0.6) == pytest.approx(np.log(1 / 0.6))
+    for wrong in (0.0, 1.0, -0.1, 1.5):
+        with pytest.raises(InvalidInput, match="delta must be between 0 and 1"):
+            mistakes_bound(m=4, epsilon=0.5, delta=wrong)
+
+
 @pytest.mark.parametrize("n", [5, 6, 7, 301, 1000])
 def test_parts_are_equal_and_hold_every_record_once(n):
     plan = plan_tuning(candidates(), 1.0, n)
     assert sum(plan.sizes) == n
     assert max(plan.sizes) - min(plan.sizes) <= 1
     assert [one.epsilon for one in plan.plans] == [1.0] * 4
+
+
+def test_each_training_is_planned_at_the_whole_epsilon_for_its_own_lam_and_part():
+    plan = plan_tuning(candidates(), 0.7, 22)
+    assert (plan.epsilon, plan.sizes) == (0.7, (5, 5, 4, 4, 4))
+    for lam, size, one in zip(LAMS, plan.sizes, plan.plans, strict=False):
+        assert one == calibrate("objective", 0.7, lam=lam, n=size, loss=Logistic())
 
 
 def test_each_candidate_learns_from_its_own_part_alone():
@@ -136,6 +152,7 @@ def test_a_pick_without_noise_is_caught():
     ({"candidates": candidates() * 20}, "number of candidates must be at most 50"),
     ({"n": 4}, "4 candidates need 5 parts, each of one record at least; n is 4"),
     ({"epsilon": 0.0}, "epsilon must be positive"),
+    ({"candidates": candidates("output_gaussian")}, "adds up ε and knows no δ"),
 ])  # fmt: skip
 def test_impossible_plans_get_a_sentence(changes, sentence):
     asked = {"candidates": candidates(), "epsilon": 1.0, "n": 100} | changes
@@ -163,5 +180,5 @@ def test_parts_of_one_class_and_equal_candidates_are_no_trouble():
     same = candidates(lams=(0.1, 0.1, 0.1))
     plan = plan_tuning(same, 0.5, 40)
     tuned = tune(plan, X, np.ones_like(y), parts=cut(plan, rng()), n_draws=50, rng=rng())
-    assert tuned.converged.all()
+    assert tuned.converged.tolist() == [True] * 50
     assert set(tuned.picks) == {0, 1, 2}

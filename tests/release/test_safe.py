@@ -258,6 +258,17 @@ def test_coefficients_lie_on_a_grid_far_below_the_noise(mechanism):
     assert (plan.grid < np.std(coefs, axis=0) / 1e5).all()
 
 
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_the_grid_is_2_to_the_minus_20_of_the_noise_on_a_coefficient(mechanism):
+    n, d = 1_000, 5
+    plan = small(mechanism, n=n, n_features=d)
+    square = d if plan.plan.norm_law == "gaussian" else d * (d + 1)
+    usual = math.sqrt(square / d) / plan.noise_rate
+    if not plan.family.hides_residual:  # where the curvature is largest, it moves w the least
+        usual /= n * (0.25 + plan.lam_used)
+    assert 2**-21 < plan.grid / usual <= 2**-20
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"epsilon": 0}, {"epsilon": math.inf}, {"epsilon": 1e-320}, {"lam": 0}, {"lam": 1e-40},
