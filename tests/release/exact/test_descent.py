@@ -2,6 +2,7 @@
 
 import itertools
 from fractions import Fraction
+import math
 
 import numpy as np
 import pytest
@@ -78,6 +79,29 @@ def test_at_the_public_rule_steps_are_proven_for_many_records(mechanism):
     plan = plan_safely(mechanism, 1.0, lam=lam, n=n, loss=Logistic(), n_features=d)
     assert 1_000 < plan.n_steps < 10_000
     assert plan.tau < 1.02e-9  # and no noise is added for it
+@pytest.mark.parametrize("tau", [1e-9, 1e-3])
+def test_the_number_of_steps_is_that_of_the_proof(tau):
+    for c, lam, longest in itertools.product((0.25, 3.0), (0.01, 2.0), (0.5, 30.0)):
+        smooth = c + lam
+        kappa = smooth / lam
+        facts = {"curvature": c, "lam": lam, "longest": longest}
+        least = kappa * math.log(4 * smooth * longest / tau)
+        assert least < n_steps(tau, hidden=0.0, **facts) <= 1.001 * least + 2
+        # What doubles hide of the gradient and of the steps, κ times, may be τ/4 and no more.
+        most = tau / (4 * kappa) - 2.0**-49 * smooth * longest
+        assert n_steps(tau, hidden=most * (1 - 1e-9), **facts)
+        assert n_steps(tau, hidden=most * (1 + 1e-9), **facts) is None
+
+
+def test_what_doubles_hide_of_a_step_counts_beside_what_they_hide_of_a_gradient():
+    # L = 1 and κ = 2: 2^-49 W is τ/8 where W = 2^46 τ.
+    facts = {"curvature": 0.5, "lam": 0.5, "hidden": 0.0}
+    assert n_steps(1.0, longest=2.0**46 * (1 - 1e-9), **facts)
+    assert n_steps(1.0, longest=2.0**46 * (1 + 1e-9), **facts) is None
+
+
+def test_where_nothing_is_to_be_done_one_step_is_enough():
+    assert n_steps(9.0, curvature=1.0, lam=1.0, longest=1.0, hidden=0.0) == 1
 
 
 def test_where_doubles_hide_too_much_or_the_steps_are_too_many_nothing_is_promised():

@@ -112,8 +112,36 @@ def test_bits_that_are_all_the_same_at_first_are_followed_by_others(byte, law):
         return byte * k if len(given) == 1 else Repeated(len(given))(k)
 
     noise = vectors.draw(Entropy(source), law, 3, 1.0)
-    assert np.isfinite(noise.nearest()).all()
-    assert np.isfinite(noise.rounded(np.zeros(3), 0.5)).all()
+    for found in (noise.nearest(), noise.rounded(np.zeros(3), 0.5)):
+        assert found.shape == (3,)
+        assert np.isfinite(found).all()
+
+
+@over_laws
+def test_a_point_that_may_be_the_centre_of_the_disc_gets_further_bits(law):
+    # Neither log s nor a direction has an end there: the first 64 bits of both sides are 0.
+    for bits in (2**63, 2**63 - 1):
+        noise = vectors.draw(Entropy(Repeated()), law, 2, 1.0)
+        for side in noise._pairs[0]:
+            side._leading, side._known = bits, 64
+        assert noise.nearest().tolist() == [float(each) for each in real(noise)]
+
+
+def test_a_side_is_as_close_as_its_bits_and_never_across_zero():
+    for leading in (0, 5, 2**63 - 1, 2**63, 2**64 - 1):
+        number = vectors.Uniform(Entropy(Repeated()))
+        number._leading, number._known = leading, 64
+        low, high = vectors._side(number, 64)
+        assert (low, high) == (2 * leading - 2**64, 2 * leading - 2**64 + 2)
+        assert low * high >= 0
+
+
+@over_laws
+def test_in_doubt_the_nearest_double_gets_further_bits_too(law, monkeypatch):
+    monkeypatch.setattr(vectors, "BITS", 8)  # far fewer than a double has
+    for d in (1, 2, 5):
+        noise = vectors.draw(Entropy(Repeated()), law, d, rate=0.7)
+        assert noise.nearest().tolist() == [float(each) for each in real(noise)]
 
 
 def test_what_was_known_of_a_number_stays_when_more_is_asked():

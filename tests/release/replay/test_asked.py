@@ -6,7 +6,8 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release import release, running
-from tests.release.cases import SCHEMA, table
+from dpcore.release.entropy import Entropy
+from tests.release.cases import SCHEMA, order, run, table
 
 
 @pytest.fixture
@@ -45,3 +46,33 @@ def test_what_is_no_ledger_is_refused():
     with pytest.raises(InvalidInput, match="ledger must be a Ledger"):
         release(table(), SCHEMA, mechanism="output", epsilon=1.0, loss=Logistic(),
                 ledger="ledger.db", data_set="clinic")  # fmt: skip
+
+
+class Late:
+    """A ledger in which another program charges the same key just before."""
+
+    def __init__(self, ledger, another):
+        self._ledger, self._another = ledger, another
+
+    def __getattr__(self, name):
+        return getattr(self._ledger, name)
+
+    def charge(self, *args, **kwargs):
+        self._another()
+        return self._ledger.charge(*args, **kwargs)
+
+
+def test_who_comes_second_with_a_key_gets_the_model_of_who_came_first(ledger):
+    first = []
+    late = Late(ledger, lambda: first.append(run(ledger, idempotency_key="t")))
+    second = running.execute(order(), table(), late, "t", Entropy())
+    assert second.to_json() == first[0].to_json()
+    assert ledger.budget("clinic").spent == 1.0
+
+
+def test_who_comes_second_with_a_key_while_the_first_draws_gets_no_model(ledger):
+    asked = {"what": "a", "mechanism": "output", "epsilon": 1.0, "idempotency_key": "t"}
+    late = Late(ledger, lambda: ledger.charge("clinic", **asked))
+    with pytest.raises(InvalidInput, match="did not finish, or has not finished yet"):
+        running.execute(order(), table(), late, "t", Entropy())
+    assert ledger.budget("clinic").spent == 1.0
