@@ -15,16 +15,9 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 """An operator, and what stands in its place."""
 
 DOUBLED = (
-    "epsilon",
-    "delta",
-    "epsilon_test",
-    "epsilon_noise",
-    "rate",
-    "noise_rate",
-    "tau",
-    "n",
-    "lam",
-)
+    "epsilon", "epsilon_noise", "epsilon_residual", "epsilon_test", "delta", "delta_residual",
+    "rate", "noise_rate", "residual_rate", "sensitivity", "tau", "n", "lam", "extra_lam",
+)  # fmt: skip
 """Names of numbers that a theorem speaks of: each use is taken twice."""
 
 
@@ -102,9 +95,11 @@ def _said(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _asked(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield names of which is only asked whether they are 0: twice the number is so, too."""
+    """Yield names of which is only asked if they are 0, or ∞: twice the number is so, too."""
     for each in ast.walk(tree):
         names = [each.test] if isinstance(each, ast.If | ast.IfExp) else []
+        if isinstance(each, ast.Call) and ast.unparse(each.func) in ("math.isinf", "np.isinf"):
+            names = [*each.args]
         while names:
             name = names.pop()
             if isinstance(name, ast.BoolOp):
