@@ -1,8 +1,11 @@
 """What the public function is asked for is what is carried out, default by default."""
 
+from dataclasses import replace
+
 import pytest
 
 from dpcore.checks import InvalidInput
+from dpcore.data.schema import Label
 from dpcore.erm.losses import Logistic
 from dpcore.privacy.regularization.suggested import AUTO
 from dpcore.release import release, running
@@ -46,6 +49,14 @@ def test_what_is_no_ledger_is_refused():
     with pytest.raises(InvalidInput, match="ledger must be a Ledger"):
         release(table(), SCHEMA, mechanism="output", epsilon=1.0, loss=Logistic(),
                 ledger="ledger.db", data_set="clinic")  # fmt: skip
+
+
+def test_a_label_of_a_long_name_is_paid_for_under_its_beginning(ledger):
+    name = "s" * 300
+    schema = replace(SCHEMA, label=Label(name, ("yes",)))
+    run(ledger, schema=schema, rows=table().rename(columns={"sick": name}))
+    (charge,) = ledger.budget("clinic").charges
+    assert charge.what == f"a classifier for {name}"[:200]
 
 
 class Late:
