@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Budget, Cost, Overspent
-from dpcore.privacy.ledger.budget import Sums
+from dpcore.privacy.ledger.budget import Sums, check_distinct
 
 EPSILONS = st.floats(1e-9, 100)
 COSTS = st.lists(
@@ -75,6 +75,7 @@ def test_the_largest_and_the_smallest_charge_are_added_exactly():
 
 def test_delta_is_summed_and_refused_like_epsilon():
     known = budget(delta=1e-6, charges=(Cost(0.1, 6e-7),))
+    assert (known.delta_spent, known.delta_left) == (6e-7, 4e-7)
     known.check(Cost(0.1, 4e-7), "fits")
     with pytest.raises(Overspent, match="δ = 5e-7"):
         known.check(Cost(0.1, 5e-7), "does not")
@@ -86,6 +87,7 @@ def test_all_records_of_a_person_together_lose_at_most_epsilon(epsilon, m):
     share = budget(records_per_person=m).per_record(epsilon)
     assert 0 < Fraction(share) * m <= Fraction(epsilon)
     assert share == pytest.approx(epsilon / m, rel=1e-15)
+    assert budget(records_per_person=4).per_record(2.0) == 0.5  # what is exact stays
 
 
 @pytest.mark.parametrize(
@@ -95,6 +97,7 @@ def test_all_records_of_a_person_together_lose_at_most_epsilon(epsilon, m):
         {"epsilon": float("inf")},
         {"epsilon": float("nan")},
         {"delta": 1.0},
+        {"delta": 1.5},
         {"delta": -1e-9},
         {"n": 0},
         {"n": 2.5},
@@ -118,3 +121,10 @@ def test_facts_out_of_range_are_refused_in_a_sentence(wrong):
 def test_a_part_that_was_not_declared_is_refused():
     with pytest.raises(InvalidInput, match="no part of 'clinic'"):
         budget(parts=("north",)).check(Cost(0.1, part="south"), "a charge")
+
+
+def test_a_name_that_looks_like_another_is_refused_and_no_other_is():
+    for slip in ("clinic", "Clinic", " clinic ", "ＣＬＩＮＩＣ"):
+        with pytest.raises(InvalidInput, match="looks like 'clinic'"):
+            check_distinct(slip, ["school", "clinic"])
+    check_distinct("clinic 2", ["school", "clinic"])
