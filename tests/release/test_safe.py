@@ -240,6 +240,17 @@ def test_where_the_steps_are_not_proven_to_be_enough_the_plan_says_so():
     assert plan_safely("output", 1.0, lam=1e-5, **usual).n_steps is None
 
 
+@pytest.mark.parametrize("mechanism", safe.released_mechanisms())
+def test_the_steps_of_a_plan_are_proven_to_its_tau_for_noise_four_times_its_longest(mechanism):
+    plan = small(mechanism, 10.0, lam=0.02)
+    law = length_law(plan.plan.norm_law, 2, plan.noise_rate)
+    longest = law.isf(1e-12) if plan.family.solves_each_draw else 0.0
+    kappa = 1 + 0.25 / plan.lam_used
+    W = (1 + 4 * longest / 5) / plan.lam_used
+    least = kappa * math.log(4 * (0.25 + plan.lam_used) * W / plan.tau)
+    assert least < plan.n_steps <= 1.001 * least + 2
+
+
 def test_what_rounding_hides_of_a_gradient_counts():
     plan = plan_safely("output", 1.0, lam=0.1, n=5, loss=Logistic(), n_features=2)
     w = solve(X, Y, plan.loss, plan.lam).coefs[0]
