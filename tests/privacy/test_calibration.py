@@ -138,6 +138,13 @@ def test_cms11_changes_case_where_its_budget_runs_out(loss, epsilon, n):
     assert total > 2 * threshold * (1 - 1e-9)
 
 
+def test_where_the_slack_is_all_of_epsilon_the_case_has_changed():
+    epsilon = float(2 * np.log1p(0.25 / (100 * 0.1)))  # ε' would be 0, and the noise endless
+    plan = calibrate("objective", epsilon, lam=0.1, n=100, loss=Logistic())
+    assert plan.epsilon_noise == epsilon / 2
+    assert plan.extra_lam > 0.1
+
+
 @over_noisy
 def test_mechanisms_that_jump_are_those_that_can_leave_less_than_half_of_epsilon(mechanism):
     shares = [
