@@ -14,6 +14,9 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 }  # fmt: skip
 """An operator, and what stands in its place."""
 
+TURNED = {"max": "min", "min": "max", "any": "all", "all": "any"}
+"""A function, and what stands in its place."""
+
 DOUBLED = (
     "epsilon", "epsilon_noise", "epsilon_residual", "epsilon_test", "delta", "delta_residual",
     "rate", "noise_rate", "residual_rate", "sensitivity", "tau", "n", "lam", "extra_lam",
@@ -123,6 +126,8 @@ def _wrong(place: ast.expr) -> Iterator[ast.expr]:
         yield ast.Constant(2 * place.value if place.value else 1)
     if isinstance(place, ast.UnaryOp) and isinstance(place.op, ast.Not):
         yield place.operand
+    if isinstance(place, ast.Name) and place.id in TURNED:
+        yield ast.Name(TURNED[place.id])
     name = place.attr if isinstance(place, ast.Attribute) else getattr(place, "id", "")
     if name in DOUBLED and isinstance(getattr(place, "ctx", None), ast.Load):
         yield ast.BinOp(ast.Constant(2), ast.Mult(), place)
