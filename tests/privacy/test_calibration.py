@@ -220,6 +220,8 @@ def test_plan_names_its_mechanism_theorem_and_neighbours(mechanism):
 def test_broken_mechanisms_warn(mechanism):
     plan = calibrate(mechanism, 1.0, lam=0.1, n=100, loss=Logistic())
     assert any("Not ε-DP" in sentence for sentence in plan.warnings)
+    number = {"output_laplace_norm": "CM08a Theorem 1,"}.get(mechanism, "Theorem 2,")
+    assert number in plan.theorem
 
 
 @pytest.mark.parametrize("mechanism", PURE)
