@@ -99,7 +99,7 @@ site: $(VENV)/.chromium ## Build the static edition into build/site, which needs
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
-mistakes: $(VENV)/.dev ## Plant mistakes into a release, one by one, and list those that tests let pass (ARGS=--some 40)
+mistakes: $(VENV)/.dev ## Plant mistakes into a release, one by one, and list those that tests let pass (ARGS="--only budget")
 	$(BIN)/python -m tests.release.mistakes $(ARGS)
 
 replay: $(VENV)/.dev ## Release on thousands of neighbours with recorded chance, and compare (ARGS=--pairs 5000)
