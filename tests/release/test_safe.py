@@ -220,6 +220,17 @@ def test_a_draw_that_misses_the_tolerance_is_refused(monkeypatch):
         draw_safely(plan, X, Y, Entropy(Repeated()))
 
 
+@pytest.mark.parametrize(("share", "counts"), [(0.9, True), (1.1, False)])
+def test_the_tolerance_of_a_draw_is_the_tau_of_its_plan(share, counts, monkeypatch):
+    plan = replace(small("objective"), n_steps=None)
+
+    def as_if(*given):
+        return replace(solve(*given), grad_norm=np.array([share * plan.tau]))
+
+    monkeypatch.setattr(minimisers, "solve", as_if)
+    assert finished(plan, X, Y, [noises(plan, Entropy(Repeated()))])[1] == [counts]
+
+
 @pytest.mark.parametrize("mechanism", safe.released_mechanisms())
 def test_what_the_solver_misses_is_made_good_where_the_steps_are_proven(mechanism, monkeypatch):
     plan = small(mechanism)
