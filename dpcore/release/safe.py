@@ -45,7 +45,6 @@ Examples
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -183,7 +182,7 @@ def plan_safely(
     epsilon_residual, delta_residual = (
         0.0 if family.hides_residual else whole / RESIDUAL_SHARE for whole in (epsilon, delta)
     )
-    left, delta_left = _rest(epsilon, epsilon_residual), _rest(delta, delta_residual)
+    left, delta_left = spared(epsilon - epsilon_residual), spared(delta - delta_residual)
     plan = calibrate(mechanism, left, lam=lam, n=n, loss=loss, delta=delta_left)
     total = checks.between("λ + Δ", lam + plan.extra_lam, SMALLEST_LAM, LARGEST_LAM)
     minimisers.check_steepness(loss, total)
@@ -333,11 +332,3 @@ def _rate(epsilon: float, delta: float, sensitivity: float) -> float:
 def spared(epsilon: float) -> float:
     """Return the ε that a mechanism computes with, where it is charged `epsilon`: a hair less."""
     return epsilon * (1 - SPARED)
-
-
-def _rest(charged: float, spent: float) -> float:
-    """Return ε or δ less what is spent and `SPARED`, rounded down: together at most the whole."""
-    rest = spared(charged - spent)
-    # In fractions: the same sum in doubles is rounded itself, and would hide what is beyond.
-    beyond = Fraction(rest) + Fraction(spent) > Fraction(charged)
-    return math.nextafter(rest, 0.0) if beyond else rest

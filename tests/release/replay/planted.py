@@ -109,7 +109,7 @@ OTHERS = {
         "parts = np.split(np.argsort(y, kind='stable'), np.cumsum(route.sizes)[:-1])",
     ),
     "ε₂ is not subtracted": Mistake(
-        safe, "plan_safely", "_rest(epsilon, epsilon_residual)", "epsilon"
+        safe, "plan_safely", "spared(epsilon - epsilon_residual)", "epsilon"
     ),
     "a draw that missed counts": Mistake(safe, "draw_safely", "if not exact[0]", "if False"),
 }
@@ -120,7 +120,7 @@ OF_DELTA = {
         safe, "plan_safely", "plan.sensitivity + 2 * tau / total", "plan.sensitivity"
     ),
     "δ₂ is not subtracted": Mistake(
-        safe, "plan_safely", "_rest(delta, delta_residual)", "spared(delta)"
+        safe, "plan_safely", "spared(delta - delta_residual)", "spared(delta)"
     ),
     "what the solver leaves is hidden at all of δ": Mistake(
         safe,
