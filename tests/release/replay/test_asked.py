@@ -59,6 +59,36 @@ def test_a_label_of_a_long_name_is_paid_for_under_its_beginning(ledger):
     assert charge.what == f"a classifier for {name}"[:200]
 
 
+TESTED = {"test_share": 0.25, "epsilon_test": 0.5}
+CHOSEN = {"lam": None, "candidates": (0.1, AUTO, 0.2)}
+
+
+@pytest.mark.parametrize("asked", [{}, TESTED, CHOSEN, CHOSEN | TESTED, {"lam": AUTO}])
+def test_a_key_gives_its_model_again_to_the_same_facts(ledger, asked):
+    first = run(ledger, idempotency_key="t", **asked)
+    assert run(ledger, idempotency_key="t", **asked).to_json() == first.to_json()
+    assert ledger.budget("clinic").spent == 1.0
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ({}, {"lam": AUTO}),
+        ({"lam": AUTO}, {"lam": 0.01}),
+        ({"epsilon": 0.25} | TESTED, {"epsilon": 0.125}),  # of both, 0.5 is charged
+        (TESTED, {"epsilon_test": 1.0}),
+        (TESTED, {"test_share": 0.5}),
+        (CHOSEN, {"candidates": (0.1, 0.3, 0.2)}),
+        (CHOSEN, {"candidates": (AUTO, 0.1, 0.2)}),
+        (CHOSEN, {"candidates": (0.1, AUTO)}),
+    ],
+)
+def test_a_key_is_held_to_each_of_its_facts(ledger, asked, other):
+    run(ledger, idempotency_key="t", **asked)
+    with pytest.raises(InvalidInput, match=f"release with another {next(iter(other))}\\. Ask"):
+        run(ledger, idempotency_key="t", **asked | other)
+
+
 class Late:
     """A ledger in which another program charges the same key just before."""
 

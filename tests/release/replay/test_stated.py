@@ -58,3 +58,9 @@ def test_the_certificate_states_which_candidates_the_rule_set_and_by_which_numbe
     (rule,) = plan_route(order(lam="auto"), ledger.budget("clinic")).rules
     assert by_rule["lam_rule"] == rule.as_dict()
     assert by_rule["lam"] == rule.lam
+
+
+@pytest.mark.parametrize("n_tested", [1, 199])
+def test_one_record_is_enough_to_test_and_one_to_train(ledger, n_tested):
+    facts = run(ledger, test_share=n_tested / 200, epsilon_test=1.0).certificate
+    assert (facts["test"]["n"], facts["n_trained"]) == (n_tested, 200 - n_tested)
