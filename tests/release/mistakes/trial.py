@@ -28,7 +28,7 @@ import sklearn.pipeline  # noqa: F401
 import sqlalchemy  # noqa: F401
 from hypothesis import Phase
 
-PATIENCE = 30
+PATIENCE = 15
 """Seconds of the processor for one test, five times the longest: beyond, it has no end."""
 
 MEMORY = 8 << 30
