@@ -137,11 +137,15 @@ def test_a_side_is_as_close_as_its_bits_and_never_across_zero():
 
 
 @over_laws
-def test_in_doubt_the_nearest_double_gets_further_bits_too(law, monkeypatch):
-    monkeypatch.setattr(vectors, "BITS", 8)  # far fewer than a double has
+def test_all_coordinates_get_further_bits_until_none_is_in_doubt(law, monkeypatch):
+    # Far fewer than a double has, so that some are known before others.
+    monkeypatch.setattr(vectors, "BITS", 8)
     for d in (1, 2, 5):
         noise = vectors.draw(Entropy(Repeated()), law, d, rate=0.7)
-        assert noise.nearest().tolist() == [float(each) for each in real(noise)]
+        cells = noise.rounded(np.zeros(d), 2.0**-20) * 2**20
+        exact = real(noise)
+        assert cells.tolist() == [float((each * 2**20).to_integral_value()) for each in exact]
+        assert noise.nearest().tolist() == [float(each) for each in exact]
 
 
 def test_what_was_known_of_a_number_stays_when_more_is_asked():
