@@ -10,9 +10,10 @@ import pytest
 
 from dpcore.checks import InvalidInput
 from dpcore.erm.losses import Logistic
-from dpcore.privacy.ledger import Ledger, Overspent
+from dpcore.privacy.ledger import Budget, Ledger, Overspent
 from dpcore.release import certificate, load, page, release
-from tests.release.cases import SCHEMA, run, table
+from dpcore.release.orders import plan_route
+from tests.release.cases import SCHEMA, order, run, table
 
 FORM = json.loads(files("dpcore.release").joinpath("model.schema.json").read_text("utf-8"))
 MECHANISMS = ("objective_gaussian", "output_gaussian")
@@ -88,6 +89,13 @@ def test_a_delta_that_cannot_be_is_refused_in_a_sentence_and_uncharged(ledger, a
     with pytest.raises(InvalidInput, match=said):
         run(ledger, **ASKED | asked)
     assert ledger.budget("clinic").charges == ()
+
+
+@over_mechanisms
+def test_a_delta_just_below_one_in_n_is_planned(mechanism):
+    asked = order(mechanism=mechanism, delta=0.00499)
+    (plan,) = plan_route(asked, Budget("clinic", n=200, epsilon=1.0, delta=0.5)).plans
+    assert plan.plan.delta + plan.delta_residual == pytest.approx(0.00499)
 
 
 @pytest.mark.parametrize("m", [2, 4])
