@@ -13,6 +13,7 @@ from dpcore.erm.losses import Logistic
 from dpcore.privacy.ledger import Budget, Ledger, Overspent
 from dpcore.release import certificate, load, page, release
 from dpcore.release.orders import plan_route
+from dpcore.release.regularization import public_lam
 from tests.release.cases import SCHEMA, order, run, table
 
 FORM = json.loads(files("dpcore.release").joinpath("model.schema.json").read_text("utf-8"))
@@ -96,6 +97,15 @@ def test_a_delta_just_below_one_in_n_is_planned(mechanism):
     asked = order(mechanism=mechanism, delta=0.00499)
     (plan,) = plan_route(asked, Budget("clinic", n=200, epsilon=1.0, delta=0.5)).plans
     assert plan.plan.delta + plan.delta_residual == pytest.approx(0.00499)
+
+
+@over_mechanisms
+def test_the_rules_lam_is_that_for_its_delta(mechanism):
+    asked = order(mechanism=mechanism, delta=1e-4, lam="auto")
+    (plan,) = plan_route(asked, Budget("clinic", n=200, epsilon=1.0, delta=0.5)).plans
+    facts = {"n": 200, "n_features": 5, "loss": Logistic()}
+    assert plan.lam == public_lam(mechanism, 1.0, delta=1e-4, **facts).lam
+    assert plan.lam > public_lam(mechanism, 1.0, delta=2e-4, **facts).lam
 
 
 @pytest.mark.parametrize("m", [2, 4])
