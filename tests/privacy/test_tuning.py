@@ -8,7 +8,7 @@ from dpcore.checks import InvalidInput
 from dpcore.erm.losses import HuberHinge, Logistic
 from dpcore.erm.solver import solve
 from dpcore.privacy.audit import audit
-from dpcore.privacy.mechanisms import calibrate
+from dpcore.privacy.mechanisms import calibrate, draw
 from dpcore.privacy.tuning import (
     Candidate,
     cut,
@@ -114,6 +114,17 @@ def test_each_candidate_learns_from_its_own_part_alone():
     np.testing.assert_array_equal(tuned.mistakes[0], judged)
     assert tuned.picks[0] in np.flatnonzero(tuned.mistakes[0] == min(judged))
     np.testing.assert_array_equal(tuned.released[0], tuned.coefs[tuned.picks[0], 0])
+
+
+def test_each_training_and_the_pick_are_at_the_whole_epsilon():
+    X, y = labelled(60, 3)
+    plan, source = plan_tuning(candidates(), 0.7, len(y)), rng(5)
+    parts = cut(plan, rng(4))
+    tuned = tune(plan, X, y, parts=parts, n_draws=3, rng=rng(5))
+    for lam, rows, found in zip(LAMS, parts, tuned.coefs, strict=False):
+        facts = {"loss": Logistic(), "lam": lam, "epsilon": 0.7, "n_draws": 3, "rng": source}
+        np.testing.assert_array_equal(found, draw("objective", X[rows], y[rows], **facts).coefs)
+    np.testing.assert_array_equal(tuned.probabilities, selection_probabilities(tuned.mistakes, 0.7))
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
