@@ -2,6 +2,7 @@
 
 import math
 from decimal import Context, Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -125,6 +126,23 @@ def test_a_point_that_may_be_the_centre_of_the_disc_gets_further_bits(law):
         for side in noise._pairs[0]:
             side._leading, side._known = bits, 64
         assert noise.nearest().tolist() == [float(each) for each in real(noise)]
+
+
+@over_laws
+def test_a_single_coordinate_that_may_be_0_gets_further_bits(law):
+    noise = vectors.draw(Entropy(Repeated()), law, 1, 1.0)
+    side = noise._pairs[0][0]
+    side._leading, side._known = 2**63, 64
+    assert noise.nearest().tolist() == [float(each) for each in real(noise)]
+
+
+def test_whether_a_point_on_the_circle_is_in_the_disc_its_further_bits_say():
+    on = [int((1 + Fraction(side, 5)) * 2**63) for side in (3, 4)]  # (3/5)² + (4/5)² = 1
+    for further, is_inside in ((0, True), (2**64 - 1, False)):
+        words = b"".join(each.to_bytes(8, "little") for each in (*on, further, further))
+        entropy = Entropy(lambda k, words=words: words + Repeated()(k - len(words)))
+        first, _ = vectors._in_the_disc(entropy)
+        assert (first.leading(64) == on[0]) == is_inside
 
 
 def test_a_side_is_as_close_as_its_bits_and_never_across_zero():
