@@ -1,4 +1,8 @@
-"""Build the static edition: ``python -m edition --folder build/site``."""
+"""Build the static edition: ``python -m edition --folder build/site``.
+
+``EXPLORER_LIVE`` names a server on which pages open with the same settings, ``EXPLORER_EDITION``
+where the edition will lie: both are addresses, and both may be missing.
+"""
 
 import argparse
 import os
@@ -13,15 +17,17 @@ def main() -> None:
     """Build it where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/site"))
-    parser.add_argument(
-        "--only",
-        nargs="*",
-        choices=[*PICTURES, *text.stories(), "papers"],
-        default=[],
-        metavar="page",
-    )
+    parts = [*PICTURES, *text.stories(), "papers"]
+    parser.add_argument("--only", nargs="*", choices=parts, default=[], metavar="part")
     asked = parser.parse_args()
-    Site(asked.folder, os.environ.get("EXPLORER_LIVE", ""), tuple(asked.only)).write()
+    site = Site(
+        asked.folder,
+        live=os.environ.get("EXPLORER_LIVE", ""),
+        address=os.environ.get("EXPLORER_EDITION", ""),
+        only=tuple(asked.only),
+    )
+    site.write()
+    site.pack()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlencode
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -29,6 +30,9 @@ ROOT = HERE.parent
 PRODUCT = "Privacy-Accuracy Explorer"
 SIMULATION = "These are simulations: the numbers use the true data and are not private."
 FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+
+CARD = "assets/pictures/overview_light.png"
+"""What a link shows where its page has no figure of its own to show."""
 
 AT_ONCE = 2
 """Processes that draw."""
@@ -146,6 +150,16 @@ class Site:
         )
         self._render(SERVER, "What needs a server", "server.html")
 
+    def pack(self) -> Path:
+        """Put all of it into one file beside the folder, as a learning platform takes it."""
+        packed = self.folder.with_suffix(".zip")
+        with ZipFile(packed, "w", ZIP_DEFLATED) as file:
+            for path in sorted(each for each in self.folder.rglob("*") if each.is_file()):
+                # Without the day, so that two builds are equal.
+                entry = ZipInfo(path.relative_to(self.folder).as_posix())
+                file.writestr(entry, path.read_bytes(), ZIP_DEFLATED)
+        return packed
+
     def draw(self, parts: Sequence[str]) -> None:
         """Draw and write some parts: pages with a picture, stories, or the papers."""
         with easel() as drawing:
@@ -157,12 +171,14 @@ class Site:
                 elif name in text.stories():
                     self._story(name, drawing)
                 else:
-                    self._page(shown(PICTURES[name](), drawing))
+                    self._page(shown(PICTURES[name](), drawing), drawing)
 
     def _assets(self) -> None:
         assets = self.folder / "assets"
+        (assets / "pictures").mkdir(parents=True)
         shutil.copytree(FONTS, assets / "fonts")
         shutil.copy(ROOT / "assets" / "logo.svg", assets)
+        shutil.copy(ROOT / CARD, self.folder / CARD)
         for script in ("edition.js", "lesson.js"):
             shutil.copy(HERE / "static" / script, assets)
         style = (HERE / "static" / "edition.css").read_text("utf-8")
@@ -189,12 +205,15 @@ class Site:
             scripts=["assets/instrument.js", "pictures/overview.js"],
         )
 
-    def _page(self, each: ShownPicture) -> None:
+    def _page(self, each: ShownPicture, easel: Easel) -> None:
         name = each.picture.page
         pages = self._dials
         at = [entry.file for entry in pages].index(self._file(name))
         (self.folder / "pictures" / f"{each.name}.js").write_text(each.script, "utf-8")
         self._images(each.images)
+        card = "" if each.images else f"pictures/{each.name}-card.png"
+        if card:  # An image of a figure's own is a file, which a card does not find.
+            (self.folder / card).write_bytes(easel.card(_question(name), each.svg["wide"]))
         files = {
             f"{each.name}.html": ("page.html", ""),
             f"pictures/{each.name}.html": ("framed.html", "../"),
@@ -205,6 +224,7 @@ class Site:
                 _question(name),
                 template,
                 base=base,
+                card=card or CARD,
                 shown=each,
                 lead=prose.blocks(_lead(name)),
                 folds=_folds(name),
@@ -278,8 +298,8 @@ class Site:
     def _render(self, file: str, title: str, template: str, **values: object) -> None:
         given = {
             "base": "",
-            "card": "",
-            "address": self.address,
+            "card": CARD,
+            "address": f"{self.address.rstrip('/')}/" if self.address else "",
             "scripts": [],
             "kind": template.removesuffix(".html"),
         } | values

@@ -104,7 +104,7 @@ class Easel:
         self._page.evaluate(
             LAY_CARD, f'<div style="{palette} {CARD_STYLE}"><h1>{escape(title)}</h1>{svg}</div>'
         )
-        card = self._page.screenshot(animations="disabled")
+        card = self._page.screenshot()
         self._page.evaluate("document.getElementById('card').remove()")
         return card
 

@@ -1,8 +1,8 @@
 """Steps down the gradient: as many as are said to be enough are, on tables that solvers dislike."""
 
 import itertools
-from fractions import Fraction
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -79,6 +79,8 @@ def test_at_the_public_rule_steps_are_proven_for_many_records(mechanism):
     plan = plan_safely(mechanism, 1.0, lam=lam, n=n, loss=Logistic(), n_features=d)
     assert 1_000 < plan.n_steps < 10_000
     assert plan.tau < 1.02e-9  # and no noise is added for it
+
+
 @pytest.mark.parametrize("tau", [1e-9, 1e-3])
 def test_the_number_of_steps_is_that_of_the_proof(tau):
     for c, lam, longest in itertools.product((0.25, 3.0), (0.01, 2.0), (0.5, 30.0)):
