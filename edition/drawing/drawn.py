@@ -34,6 +34,8 @@ WIDTHS = {"wide": 880, "narrow": 358}
 """Pixels of a figure on a desktop, and on a phone of 390."""
 
 DRAW = """async ([figure, width]) => {
+  let last = 1; // Plotly names parts by chance: here the same in each build.
+  Math.random = () => (last = (16807 * last) % 2147483647) / 2147483647;
   const place = document.getElementById("place");
   const layout = {...figure.layout, width, updatemenus: [], sliders: []};
   await Plotly.react(place, figure.data, layout, {staticPlot: true});
@@ -45,11 +47,11 @@ DRAW = """async ([figure, width]) => {
 TAG = re.compile(r"<[^>]+>|[^<]+")
 COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
 OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
-CHANCE = re.compile(r' class="[^"]*"|(?<=-cb)[0-9a-f]{6}\b')
-"""Classes, which no style here asks for, and names that Plotly draws anew each time."""
+CLASS = re.compile(r' class="[^"]*"')
+"""What no style here asks for."""
 
 CLIPS = re.compile(r'\bid="clip([0-9a-f]{6})"')
-"""What contours are cut with, named anew each time."""
+"""What contours are cut with: several figures of one page have names of their own."""
 
 OUTER, ATTRIBUTE = re.compile(r"\A<svg [^>]*>"), re.compile(r' [\w:-]+="[^"]*"')
 """The outer tag, whose attributes Plotly writes in one order or in another."""
@@ -85,7 +87,7 @@ class Easel:
 
     def svg(self, drawing: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG, its identifiers beginning with a name: two are equal twice."""
-        svg = CHANCE.sub("", self.asked(DRAW, [drawing, width]))
+        svg = CLASS.sub("", self.asked(DRAW, [drawing, width]))
         found = OURS.search(svg)
         svg = svg.replace(found[1], name) if found else svg
         for number, clip in enumerate(CLIPS.findall(svg)):
