@@ -33,16 +33,18 @@ FONTS = PAGES.parent / "assets" / "fonts"
 WIDTHS = {"wide": 880, "narrow": 358}
 """Pixels of a figure on a desktop, and on a phone of 390."""
 
+HEIGHT = 450
+"""Of a figure that says nothing, as Plotly has it."""
+
 DRAW = """async ([figure, width]) => {
   let last = 1; // Plotly names parts by chance: here the same in each build.
   Math.random = () => (last = (16807 * last) % 2147483647) / 2147483647;
-  const place = document.getElementById("place");
   const layout = {...figure.layout, width, updatemenus: [], sliders: []};
-  await Plotly.react(place, figure.data, layout, {staticPlot: true});
-  const {height} = place._fullLayout;
-  const address = await Plotly.toImage(place, {format: "svg", width, height});
+  const {height = HEIGHT} = layout;
+  const drawn = {data: figure.data, layout, config: {staticPlot: true}};
+  const address = await Plotly.toImage(drawn, {format: "svg", width, height});
   return decodeURIComponent(address.slice(address.indexOf(",") + 1));
-}"""
+}""".replace("HEIGHT", str(HEIGHT))
 
 TAG = re.compile(r"<[^>]+>|[^<]+")
 COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
@@ -117,7 +119,7 @@ def easel() -> Iterator[Easel]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1000, "height": 900})
-        page.set_content(f"<style>{_faces()}</style><div id='place'>ε b</div>")
+        page.set_content(f"<style>{_faces()}</style><p>ε b</p>")
         page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")
         page.add_script_tag(path=PLOTLY)
         yield Easel(page)
