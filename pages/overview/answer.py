@@ -1,5 +1,7 @@
 """The instrument in its place, and the doors to the other pages."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
@@ -77,6 +79,13 @@ def _place(told: object) -> float | None:
     """Return the ε that a browser tells, which may be anything, or None if it is no place."""
     places = [stop["epsilon"] for stop in content()["stops"]]
     return float(str(told)) if told in places else None
+
+
+def without_a_server(environment: Mapping[str, str]) -> None:
+    """Draw the link to the static edition, where the server was told where it lies."""
+    address = environment.get("EXPLORER_EDITION", "").strip()
+    if address.startswith(("https://", "http://")):
+        st.markdown(f"For a course page, a phone or a meeting: [the same without a server](<{address}>)")
 
 
 def doors() -> None:

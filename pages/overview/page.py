@@ -1,5 +1,7 @@
 """Overview: the instrument, and the doors to the other pages."""
 
+import os
+
 from pages.comparison import settings
 from pages.kit.frame import page_frame
 from pages.overview import answer
@@ -8,3 +10,4 @@ page_frame.title("overview")
 settings.refusals()
 answer.instrument()
 answer.doors()
+answer.without_a_server(os.environ)

@@ -133,3 +133,14 @@ def test_colours_are_those_of_all_pages():
         for name, one, other in re.findall(r"--(\w+): light-dark\((#\w+), (#\w+)\)", rules)
     } == pairs
     assert not re.search(r"(?<!light-dark\()(?<!, )#[0-9a-f]{6}", rules)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_linked"),
+    [("https://course.example/privacy/", True), ("", False), ("javascript:alert(1)", False)],
+)
+def test_overview_links_to_the_edition_where_the_server_knows_it(address, is_linked, monkeypatch):
+    monkeypatch.setenv("EXPLORER_EDITION", address)
+    links = [each.value for each in opened().markdown if "without a server" in each.value]
+    assert bool(links) == is_linked
+    assert all(f"(<{address}>)" in each for each in links)
