@@ -8,6 +8,7 @@ import argparse
 import os
 from pathlib import Path
 
+from dpcore.studies.lessons import entries
 from edition.contents import PICTURES
 from edition.site import Site
 from pages.kit import text
@@ -17,7 +18,7 @@ def main() -> None:
     """Build it where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/site"))
-    parts = [*PICTURES, *text.stories(), "papers"]
+    parts = [*PICTURES, *text.stories(), "papers", *entries.lessons()]
     parser.add_argument("--only", nargs="*", choices=parts, default=[], metavar="part")
     asked = parser.parse_args()
     site = Site(

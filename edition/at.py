@@ -49,14 +49,18 @@ def _value(text: str) -> Any:
     return float(text) if REAL.fullmatch(text) else text
 
 
+class NoPicture(ValueError):
+    """An address asks for what the edition does not draw."""
+
+
 def only(texts: Mapping[str, str], fixed: Mapping[str, str], *free: str) -> None:
     """Check that an address asks for what a picture can show.
 
     Raises
     ------
-    ValueError
+    NoPicture
         If it names anything else.
     """
     others = {name: text for name, text in texts.items() if name not in free}
     if not others.items() <= fixed.items():
-        raise ValueError(f"The edition has no such picture: {dict(texts)}.")
+        raise NoPicture(f"The edition has no such picture: {dict(texts)}.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from edition import papers
 from edition.dials import DialPicture, DialPlace
 from edition.pictures import (
     adversary,
@@ -43,5 +44,6 @@ SCENES: dict[str, Callable[[Mapping[str, str]], DialPlace]] = {
     "foundations": foundations.scene,
     "adversary": adversary.scene,
     "is_it_private": is_it_private.scene,
+    "papers": papers.scene,
 }
 """By page, its picture at the settings of an address."""

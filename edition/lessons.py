@@ -16,6 +16,8 @@ from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
 from edition import at, prose
+from edition.contents import SCENES
+from edition.dials import DialPlace
 from pages.lessons.steps import feedback, reading
 
 ALSO: Mapping[str, Any] = {
@@ -60,11 +62,17 @@ class ShownStep:
     number : int
     truth : Truth or None
         None where a picture has to be made.
+    place : DialPlace or None
+        The page's picture at the step's settings, where the edition draws it.
+    same_as : int
+        The step before that has the same picture; 0 for none.
     """
 
     step: LessonStep
     number: int
     truth: Truth | None
+    place: DialPlace | None = None
+    same_as: int = 0
 
     @property
     def query(self) -> str:
@@ -96,10 +104,21 @@ class ShownStep:
 
 def steps(lesson: Lesson) -> list[ShownStep]:
     """Return the steps of a lesson, their answers computed."""
-    return [
-        ShownStep(step, number, None if step.kind == "picture" else truth(lesson, step))
-        for number, step in enumerate(lesson.steps, start=1)
-    ]
+    first, shown = dict[tuple[str, str], int](), list[ShownStep]()
+    for number, step in enumerate(lesson.steps, start=1):
+        before = first.setdefault((step.page, urlencode(step.at)), number)
+        place = _place(step) if before == number else None
+        right = None if step.kind == "picture" else truth(lesson, step)
+        shown.append(ShownStep(step, number, right, place, before if before < number else 0))
+    return shown
+
+
+def _place(step: LessonStep) -> DialPlace | None:
+    """Return the picture of a step, or None where the edition has it not."""
+    try:
+        return SCENES[step.page](step.at)
+    except at.NoPicture:
+        return None
 
 
 def truth(lesson: Lesson, step: LessonStep) -> Truth:

@@ -1,5 +1,6 @@
 """The papers' tables and figures: a page for each, and one with the verdicts on all."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -7,7 +8,7 @@ from markupsafe import Markup
 from dpcore.studies.papers.claims import Judgement, judge_all
 from dpcore.studies.papers.entries import Entry, entries
 from dpcore.studies.papers.results import always, stored
-from edition import prose
+from edition import at, prose
 from edition.dials import DialPlace
 from edition.drawing.drawn import Easel
 from edition.drawing.shown import Images, figure
@@ -72,6 +73,21 @@ class ShownEntry:
     def svg(self, easel: Easel, images: Images) -> dict[str, Markup]:
         """Draw its picture."""
         return figure(self.place, easel, self.entry.name, images) if self.place else {}
+
+
+def scene(texts: Mapping[str, str]) -> DialPlace:
+    """Return the picture of the entry of an address.
+
+    Raises
+    ------
+    NoPicture
+        If nothing is stored for it.
+    """
+    at.only(texts, {}, "entry")
+    place = _shown(entries()[texts["entry"]]).place
+    if place is None:
+        raise at.NoPicture(f"Nothing is stored for {texts['entry']}.")
+    return place
 
 
 def every() -> list[ShownEntry]:

@@ -16,11 +16,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dpcore.studies.lessons import entries
+from dpcore.studies.lessons.entries import Lesson
 from dpcore.studies.papers.results import SILENT
 from edition import front, lessons, papers, prose, stories
 from edition.contents import PICTURES
 from edition.drawing.drawn import FONTS, Easel, easel, properties
-from edition.drawing.shown import Images, ShownPicture, shown
+from edition.drawing.shown import Images, ShownPicture, figure, shown
 from pages.kit import paths, text
 from pages.lessons.steps import feedback
 from pages.papers import sentences
@@ -64,7 +65,8 @@ class Site:
     address : str
         Where the edition will lie: cards of links name whole addresses. May be empty.
     only : tuple of str
-        Pages with a picture, stories, and "papers": those that are made; all, where none is named.
+        Pages with a picture, stories, lessons, and "papers": those that are made; all, where none
+        is named.
     """
 
     folder: Path
@@ -75,7 +77,7 @@ class Site:
     @property
     def _parts(self) -> list[str]:
         """What is drawn: the front page always, of the others those that are asked for."""
-        others = [*PICTURES, *text.stories(), "papers"]
+        others = [*PICTURES, *text.stories(), "papers", *entries.lessons()]
         return [paths.HOME, *(each for each in others if each in self.only or not self.only)]
 
     @property
@@ -170,6 +172,8 @@ class Site:
                     self._papers(drawing)
                 elif name in text.stories():
                     self._story(name, drawing)
+                elif name in entries.lessons():
+                    self._lesson(entries.lessons()[name], drawing)
                 else:
                     self._page(shown(PICTURES[name](), drawing), drawing)
 
@@ -270,25 +274,34 @@ class Site:
             (self.folder / file).write_bytes(content)
 
     def _lessons(self) -> None:
-        every = list(entries.lessons().values())
+        every = [each for name, each in entries.lessons().items() if name in self._parts]
         lead = prose.blocks(_lead("lessons"))
         self._render("lessons.html", _question("lessons"), "lessons.html", lead=lead, every=every)
-        for at, lesson in enumerate(every):
-            steps = lessons.steps(lesson)
-            graded = [step.script for step in steps]
-            written = json.dumps([lessons.WORDS, graded], ensure_ascii=False)
-            script = f"pictures/lesson-{lesson.number}.js"
-            (self.folder / script).write_text(f"explorer.lesson(...{written});\n", "utf-8")
-            self._render(
-                f"lesson-{lesson.number}.html",
-                lesson.title,
-                "lesson.html",
-                lead=prose.blocks(lesson.lead),
-                lesson=lesson,
-                steps=steps,
-                scripts=["assets/lesson.js", script],
-                after=every[at + 1] if at + 1 < len(every) else None,
-            )
+
+    def _lesson(self, lesson: Lesson, easel: Easel) -> None:
+        steps, images = lessons.steps(lesson), Images()
+        drawn = {
+            each.number: figure(each.place, easel, f"lesson-{lesson.number}-{each.number}", images)
+            for each in steps
+            if each.place
+        }
+        self._images(images)
+        written = json.dumps([lessons.WORDS, [step.script for step in steps]], ensure_ascii=False)
+        script = f"pictures/lesson-{lesson.number}.js"
+        (self.folder / script).write_text(f"explorer.lesson(...{written});\n", "utf-8")
+        later = [each for each in entries.lessons().values() if each.number > lesson.number]
+        after = next((each for each in later if each.name in self._parts), None)
+        self._render(
+            f"lesson-{lesson.number}.html",
+            lesson.title,
+            "lesson.html",
+            lead=prose.blocks(lesson.lead),
+            lesson=lesson,
+            steps=steps,
+            drawn=drawn,
+            scripts=["assets/lesson.js", script],
+            after=after,
+        )
 
     def _glossary(self) -> None:
         words = sorted(text.glossary().values(), key=lambda word: word.name.casefold())

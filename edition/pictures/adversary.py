@@ -1,6 +1,7 @@
 """Adversary: how often the right one of ten is named, at most and by the best attack."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from dpcore.simulation.comparison import split_of
@@ -33,16 +34,19 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the line-up at the ε of an address: of the same patient."""
-    at.only(texts, {"adversary_scene": "line_up", "data": CHOSEN.data, "lam": "auto"}, "epsilon")
-    asked, attack, along = _lined_up()
+    """Return the line-up at ε and λ of an address: of the same patient, among as many."""
+    fixed = {"adversary_scene": "line_up", "data": CHOSEN.data, "adversary_suspects": str(USUAL)}
+    at.only(texts, fixed, "epsilon", "lam")
+    if texts.get("adversary_scene") != "line_up":
+        raise at.NoPicture("Of Adversary the edition has the line-up alone.")
+    asked, attack, along = _lined_up(replace(CHOSEN, lam=at.whole(texts)["lam"]))
     return _place(asked, float(texts["epsilon"]), attack, along)
 
 
 @cache
-def _lined_up() -> tuple[Question, Attack, Named]:
-    part = split_of(CHOSEN)
-    asked = Question(CHOSEN, 0, suspects=usual_size(part, 0, CHOSEN.seed, USUAL))
+def _lined_up(chosen: Settings = CHOSEN) -> tuple[Question, Attack, Named]:
+    part = split_of(chosen)
+    asked = Question(chosen, 0, suspects=usual_size(part, 0, chosen.seed, USUAL))
     at_any = asked.at_any_epsilon()
     attack = Attack(line_up_of(asked.to_line_up(), part), at_any.settings)
     return asked, attack, joined([curve.named(attack, asked.mechanism, half) for half in HALVES])

@@ -16,6 +16,9 @@ MECHANISMS = COMPARED["gamma"]
 SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
 """Fewer records tell of nothing."""
 
+NAMES = {"d": "d", "gamma": "gamma", "example_n": "n", "example_epsilon": "epsilon"}
+"""What an address calls the example's numbers."""
+
 PAIR = sentences.pair(MECHANISMS)
 
 
@@ -32,9 +35,10 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the lines where an address names nothing."""
-    at.only(texts, {})
-    return _place(Example())
+    """Return the lines of an address."""
+    at.only(texts, {}, *NAMES)
+    said = {NAMES[name]: value for name, value in at.read(texts).items()}
+    return _place(replace(Example(), **said))
 
 
 def _place(chosen: Example) -> DialPlace:

@@ -13,6 +13,13 @@ from pages.foundations.game import sentences as said_of_game
 from pages.foundations.noisy_sum import figures, sentences
 from pages.kit.figures.style import Drawing
 
+NAMED = {
+    "foundations_unnamed": "shared",
+    "foundations_answers": "laplace",
+    "foundations_pair": "one",
+}
+"""What an address may say besides."""
+
 START = 1.0
 """Where the page opens, too."""
 
@@ -30,9 +37,12 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the picture of a part at the ε of an address."""
-    at.only(texts, {}, "foundations_part", "epsilon")
+    at.only(texts, NAMED, "foundations_part", "epsilon")
     parts = {"sum": _sum, "game": _game, "beliefs": _beliefs}
-    return parts[texts.get("foundations_part", "sum")](float(texts["epsilon"]))
+    name = texts.get("foundations_part", "sum")
+    if name not in parts:
+        raise at.NoPicture(f"The edition has no such picture: {name}.")
+    return parts[name](float(texts["epsilon"]))
 
 
 def _game(epsilon: float) -> DialPlace:

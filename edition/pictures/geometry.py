@@ -25,21 +25,23 @@ def picture() -> DialPicture:
         "geometry",
         records.EPSILON,
         "epsilon",
-        tuple(_place(epsilon, ask) for epsilon in GRID),
+        tuple(_place(FIRST.with_epsilon(epsilon), ask) for epsilon in GRID),
         GRID.index(FIRST.epsilon),
         also=sentences.ALT_LINES,
     )
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the clouds at the ε of an address, in words with the lines of a desktop's figure."""
-    at.only(texts, {}, "epsilon")
-    place = _place(float(texts["epsilon"]), study.plane_at)
+    """Return the clouds of an address, in words with the lines of a desktop's figure."""
+    at.only(texts, {}, "epsilon", "lam", "plane_n")
+    said = {"plane_n": FIRST.n} | at.whole(texts)
+    chosen = replace(FIRST, epsilon=float(said["epsilon"]), lam=said["lam"], n=said["plane_n"])
+    place = _place(chosen, study.plane_at)
     return replace(place, alt=f"{place.alt}. {sentences.ALT_LINES}")
 
 
-def _place(epsilon: float, ask: Callable[[Question], Plane]) -> DialPlace:
-    now = study.run(Question(FIRST.with_epsilon(epsilon)), ask=ask)
+def _place(chosen: Settings, ask: Callable[[Question], Plane]) -> DialPlace:
+    now, epsilon = study.run(Question(chosen), ask=ask), chosen.epsilon
     rule = records.constant(now.settings.source)
     return DialPlace(
         repr(epsilon),

@@ -11,7 +11,7 @@ from dpcore.privacy.audit import Finding
 from dpcore.simulation.sources import n_records
 from dpcore.studies.is_it_private import verdicts
 from dpcore.studies.is_it_private.verdicts import Question, Verdict
-from edition import records
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.is_it_private import sentences
 from pages.is_it_private.meter.figures import privacy_loss
@@ -40,6 +40,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the losses at the settings of an address."""
+    at.only(texts, {}, "mechanism", "epsilon", "lam", "n", "d", "loss")
     return _place(_question(texts))
 
 

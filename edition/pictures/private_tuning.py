@@ -14,8 +14,6 @@ from pages.kit.figures.style import Drawing
 from pages.private_tuning import figures, sentences
 
 EPSILONS = tuple(each for each in records.EPSILONS if GRID[0] <= each <= GRID[-1])
-
-
 FIRST = Settings()
 
 
@@ -26,19 +24,18 @@ def picture() -> DialPicture:
         "private_tuning",
         records.EPSILON,
         "epsilon",
-        tuple(_place(epsilon, ask) for epsilon in EPSILONS),
+        tuple(_place(FIRST.with_epsilon(epsilon), ask) for epsilon in EPSILONS),
         EPSILONS.index(FIRST.epsilon),
     )
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return the same at the ε of an address."""
-    at.only(texts, {}, "epsilon")
-    return _place(float(texts["epsilon"]), costs.at_one_place)
+    """Return the same at the settings of an address."""
+    at.only(texts, {}, "epsilon", "n", "draws")
+    return _place(records.settings(texts), costs.at_one_place)
 
 
-def _place(epsilon: float, ask: Callable[[Question], Comparison]) -> DialPlace:
-    chosen = FIRST.with_epsilon(epsilon)
+def _place(chosen: Settings, ask: Callable[[Question], Comparison]) -> DialPlace:
     asked, rule = Question(chosen), records.constant(chosen.source)
     *_, known = costs.run(asked, ask=ask)
     found = ask(asked)

@@ -9,7 +9,7 @@ from dpcore.simulation.comparison import COMPARED, EPSILONS, Outcomes
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.summaries import Summary
 from dpcore.studies.trade_off import errors
-from edition import records
+from edition import at, records
 from edition.dials import DialPicture, DialPlace
 from pages.comparison import sentences, terms
 from pages.comparison.figures import curves
@@ -36,6 +36,7 @@ def picture() -> DialPicture:
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the errors at the settings of an address."""
+    at.only(texts, {}, "data", "epsilon", "lam", "n", "draws")
     return _place(records.settings(texts), errors.of_batch)
 
 

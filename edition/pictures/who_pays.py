@@ -31,9 +31,9 @@ def picture() -> DialPicture:
 
 
 def scene(texts: Mapping[str, str]) -> DialPlace:
-    """Return what two groups pay at the ε of an address."""
-    at.only(texts, {"data": FIRST.data, "lam": "auto"}, "epsilon")
-    return _place(FIRST.with_epsilon(float(texts["epsilon"])), costs.run)
+    """Return what two groups pay at the settings of an address."""
+    at.only(texts, {"data": FIRST.data}, "epsilon", "lam")
+    return _place(records.settings(texts), costs.run)
 
 
 def _place(chosen: Settings, run: Run) -> DialPlace:

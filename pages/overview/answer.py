@@ -85,7 +85,9 @@ def without_a_server(environment: Mapping[str, str]) -> None:
     """Draw the link to the static edition, where the server was told where it lies."""
     address = environment.get("EXPLORER_EDITION", "").strip()
     if address.startswith(("https://", "http://")):
-        st.markdown(f"For a course page, a phone or a meeting: [the same without a server](<{address}>)")
+        st.markdown(
+            f"For a course page, a phone or a meeting: [the same without a server](<{address}>)"
+        )
 
 
 def doors() -> None:

@@ -6,7 +6,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from edition import records
+from dpcore.studies.lessons import entries
+from edition import at, records
 from edition.contents import PICTURES, SCENES
 from edition.dials import DialPicture
 from pages.comparison import cached, settings
@@ -80,8 +81,8 @@ def drawn(looks, monkeypatch) -> list[tuple[Drawing, str]]:
 @pytest.mark.parametrize(("name", "is_whole"), CASES)
 def test_a_picture_is_the_live_pages(name, is_whole, looks, drawn):
     picture = made(name)
-    for at in range(len(picture.places)) if is_whole else some_places(picture):
-        place = picture.places[at]
+    for number in range(len(picture.places)) if is_whole else some_places(picture):
+        place = picture.places[number]
         drawn.clear()
         app = settled(opened(name, **picture.address(place)))
         assert place.sentence in [each.value for each in app.markdown]
@@ -96,9 +97,32 @@ def scenes() -> list[tuple[str, dict[str, str]]]:
     return [(page, texts) for page, texts in found if page != paths.HOME]
 
 
+def steps() -> list[tuple[str, dict[str, str]]]:
+    """Return the same of every lesson's steps, each picture once, but for those of stories."""
+    every = [step for lesson in entries.lessons().values() for step in lesson.steps]
+    found = {(step.page, tuple(step.at.items())) for step in every}
+    return [(page, dict(at)) for page, at in sorted(found) if (page, dict(at)) not in scenes()]
+
+
 @pytest.mark.parametrize("looks", LOOKS[:1])
 @pytest.mark.parametrize(("page", "texts"), scenes())
 def test_a_scene_of_a_story_is_the_live_pages(page, texts, looks, drawn):
+    check(page, texts, looks, drawn)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("looks", LOOKS[:1])
+@pytest.mark.parametrize(("page", "texts"), steps())
+def test_a_picture_of_a_lesson_is_the_live_pages(page, texts, looks, drawn):
+    try:
+        SCENES[page](texts)
+    except at.NoPicture:
+        pytest.skip("The edition does not draw it.")
+    check(page, texts, looks, drawn)
+
+
+def check(page, texts, looks, drawn) -> None:
+    """Compare a scene with the live page."""
     place = SCENES[page](texts)
     # Every live game has noise of its own.
     noise = {"foundations_game": "0"} if "game" in texts.values() else {}

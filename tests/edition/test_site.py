@@ -18,8 +18,8 @@ from edition.site import Site
 from tests.e2e.browser import Windows, chromium
 
 LIVE = "https://explorer.example"
-ONLY = ("trade_off", "kernels")
-"""One picture of lines, and one with images of its own in each theme."""
+ONLY = ("trade_off", "kernels", "promises")
+"""A picture of lines, one with images of its own in each theme, and a lesson."""
 
 FIND = """
 axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({ violations }) =>
