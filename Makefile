@@ -96,6 +96,9 @@ reproduce: $(VENV)/.dev ## Hold the papers' tables and figures, run whole, again
 site: $(VENV)/.chromium ## Build the static edition into build/site, which needs no server (EXPLORER_LIVE=https://… links to one)
 	$(BIN)/python -m edition $(ARGS)
 
+site-test: $(VENV)/.chromium ## Hold the edition's pictures against the live pages', at every place of every dial
+	$(BIN)/python -m pytest -m "whole or not whole" tests/edition $(ARGS)
+
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 

@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patched:
         # Where another test ran a page that page stands here, and each process would begin with it.
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
-        Site(made, LIVE, ONLY).write()
+        Site(made, live=LIVE, only=ONLY).write()
     return made
 
 
