@@ -38,7 +38,8 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the lines of an address."""
     at.only(texts, {}, *NAMES)
     said = {NAMES[name]: value for name, value in at.read(texts).items()}
-    return _place(replace(Example(), **said))
+    chosen = replace(Example(), **said)
+    return _place(replace(chosen, lam=float(f"{chosen.gamma**2:.12g}")))  # λ in units of γ²: 1
 
 
 def _place(chosen: Example) -> DialPlace:
