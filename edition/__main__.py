@@ -8,9 +8,8 @@ import argparse
 import os
 from pathlib import Path
 
-from dpcore.studies.lessons import entries
 from edition.contents import PICTURES
-from edition.site import Site
+from edition.site import LESSONS, Site
 from pages.kit import text
 
 
@@ -18,7 +17,7 @@ def main() -> None:
     """Build it where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/site"))
-    parts = [*PICTURES, *text.stories(), "papers", *entries.lessons()]
+    parts = [*PICTURES, *text.stories(), "papers", *LESSONS]
     parser.add_argument("--only", nargs="*", choices=parts, default=[], metavar="part")
     asked = parser.parse_args()
     site = Site(

@@ -38,6 +38,9 @@ CARD = "assets/pictures/overview_light.png"
 AT_ONCE = 2
 """Processes that draw."""
 
+LESSONS = {f"lesson-{each.number}": each for each in entries.lessons().values()}
+"""By what their pages are called: a lesson may have a page's name."""
+
 SERVER = "with-a-server.html"
 
 SCRIPT_BEGINS = "export default function ("
@@ -77,7 +80,7 @@ class Site:
     @property
     def _parts(self) -> list[str]:
         """What is drawn: the front page always, of the others those that are asked for."""
-        others = [*PICTURES, *text.stories(), "papers", *entries.lessons()]
+        others = [*PICTURES, *text.stories(), "papers", *LESSONS]
         return [paths.HOME, *(each for each in others if each in self.only or not self.only)]
 
     @property
@@ -172,8 +175,8 @@ class Site:
                     self._papers(drawing)
                 elif name in text.stories():
                     self._story(name, drawing)
-                elif name in entries.lessons():
-                    self._lesson(entries.lessons()[name], drawing)
+                elif name in LESSONS:
+                    self._lesson(LESSONS[name], drawing)
                 else:
                     self._page(shown(PICTURES[name](), drawing), drawing)
 
@@ -274,7 +277,7 @@ class Site:
             (self.folder / file).write_bytes(content)
 
     def _lessons(self) -> None:
-        every = [each for name, each in entries.lessons().items() if name in self._parts]
+        every = [each for name, each in LESSONS.items() if name in self._parts]
         lead = prose.blocks(_lead("lessons"))
         self._render("lessons.html", _question("lessons"), "lessons.html", lead=lead, every=every)
 
@@ -289,8 +292,8 @@ class Site:
         written = json.dumps([lessons.WORDS, [step.script for step in steps]], ensure_ascii=False)
         script = f"pictures/lesson-{lesson.number}.js"
         (self.folder / script).write_text(f"explorer.lesson(...{written});\n", "utf-8")
-        later = [each for each in entries.lessons().values() if each.number > lesson.number]
-        after = next((each for each in later if each.name in self._parts), None)
+        made = [each for name, each in LESSONS.items() if name in self._parts]
+        after = next((each for each in made if each.number > lesson.number), None)
         self._render(
             f"lesson-{lesson.number}.html",
             lesson.title,

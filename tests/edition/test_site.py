@@ -18,7 +18,7 @@ from edition.site import Site
 from tests.e2e.browser import Windows, chromium
 
 LIVE = "https://explorer.example"
-ONLY = ("trade_off", "kernels", "promises")
+ONLY = ("trade_off", "kernels", "lesson-1")
 """A picture of lines, one with images of its own in each theme, and a lesson."""
 
 FIND = """
@@ -28,13 +28,13 @@ axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
+def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made: Path = tmp_path_factory.mktemp("edition") / "below" / "a path"
     with pytest.MonkeyPatch.context() as patched:
         # Where another test ran a page that page stands here, and each process would begin with it.
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))
-        Site(made, live=LIVE, only=ONLY).write()
+        Site(made, live=LIVE, only=request.param).write()
     return made
 
 
