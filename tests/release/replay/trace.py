@@ -95,8 +95,10 @@ def _noted(trace: Trace, stops_short: bool) -> Iterator[None]:
         asked = (tuple(mistakes), epsilon)
         return noted("choice", len(mistakes), asked, choice(entropy, mistakes, epsilon))
 
-    def noted_discrete(entropy, epsilon):
-        return noted("laplace", 1, epsilon, discrete(entropy, epsilon))
+    def noted_discrete(_, epsilon):
+        # Bits of its own: a choice before it has asked for as many as the mistakes made it ask.
+        own = Entropy(Repeated(len(trace.questions)))
+        return noted("laplace", 1, epsilon, discrete(own, epsilon))
 
     def noted_read(*args):
         trace.records.append(read(*args))
