@@ -1,7 +1,8 @@
 """Arithmetic of intervals with ends in decimals, rounded outwards: a real number stays inside.
 
 `decimal` rounds sums, products and quotients as it is told to. Of roots and logarithms it returns
-the nearest decimal, so that one step further out is certainly beyond.
+the nearest decimal, so that one step further out is certainly beyond. Signs are copied: Python's
+own - and abs round to the nearest by a context that belongs to the whole thread.
 
 Examples
 --------
@@ -64,13 +65,18 @@ class Outwards:
 
     def minus_log(self, one: Interval) -> Interval:
         """Return -log of an interval above 0, of a number below 1."""
-        low = -self._up.next_plus(self._up.ln(one[1]))
-        high = -self._down.next_minus(self._down.ln(one[0]))
+        low = self._up.next_plus(self._up.ln(one[1])).copy_negate()
+        high = self._down.next_minus(self._down.ln(one[0])).copy_negate()
         return max(low, ZERO), high
+
+    def square(self, one: Interval) -> Interval:
+        """Return the square of an interval that does not go across 0."""
+        low, high = sorted(end.copy_abs() for end in one)
+        return self.times((low, high), (low, high))
 
     def cells(self, centre: float, one: Interval, grid: float) -> tuple[int, int]:
         """Return the cells that the ends of centre + one are in: grid times the cell is nearest."""
-        c, g = Decimal(centre), Decimal(grid)
+        c, g = Decimal.from_float(centre), Decimal.from_float(grid)
         low, high = (
             way.add(way.divide(way.add(c, end), g), HALF)
             for way, end in zip((self._down, self._up), one, strict=True)

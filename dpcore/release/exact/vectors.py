@@ -125,7 +125,7 @@ class Noise(ABC):
             missing = self._d - len(normals)
             normals += both[:missing]
             # Of both together -log s, without the doubt of either; of one alone its own square.
-            squares.append(logs if missing > 1 else _square(outwards, both[0]))
+            squares.append(logs if missing > 1 else outwards.square(both[0]))
         by = self._times(n_bits, outwards, squares)
         return [] if by is None else [outwards.times(normal, by) for normal in normals]
 
@@ -212,13 +212,9 @@ def _squared(sides: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(low for low, _ in squares), sum(high for _, high in squares)
 
 
-def _square(outwards: Outwards, one: Interval) -> Interval:
-    low, high = sorted(map(abs, one))
-    return outwards.times((low, high), (low, high))
-
-
 def _exactly(number: float) -> Interval:
-    return Decimal(number), Decimal(number)
+    exact = Decimal.from_float(number)
+    return exact, exact
 
 
 def _arithmetic(n_bits: int) -> Outwards:

@@ -1,7 +1,7 @@
 """Real noise: its law, and that what is returned depends on the real number alone."""
 
 import math
-from decimal import Context, Decimal
+from decimal import Context, Decimal, FloatOperation, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -58,6 +58,11 @@ N_BITS = 448
 
 def real(noise):
     """Return the vector by its formulas, to 130 digits: half a bit beyond those that are known."""
+    with localcontext(SHARP):  # else sums and signs would be rounded to 28 digits
+        return _real(noise)
+
+
+def _real(noise):
 
     def number(uniform):
         return SHARP.divide(Decimal(2 * uniform.leading(N_BITS) + 1), Decimal(2 ** (N_BITS + 1)))
@@ -164,6 +169,29 @@ def test_all_coordinates_get_further_bits_until_none_is_in_doubt(law, monkeypatc
         exact = real(noise)
         assert cells.tolist() == [float((each * 2**20).to_integral_value()) for each in exact]
         assert noise.nearest().tolist() == [float(each) for each in exact]
+
+
+@over_laws
+def test_what_a_thread_has_set_for_its_own_decimals_changes_nothing(law):
+    # A program that counts money in six digits must not get noise of six digits.
+    for d in (1, 2, 3):
+        noise, centre = vectors.draw(Entropy(Repeated()), law, d, rate=0.7), np.full(d, 0.1)
+        usual = noise.nearest().tolist(), noise.rounded(centre, 2.0**-70).tolist()
+        with localcontext(prec=6) as context:
+            context.traps[FloatOperation] = True
+            assert (noise.nearest().tolist(), noise.rounded(centre, 2.0**-70).tolist()) == usual
+
+
+@over_laws
+@pytest.mark.parametrize("n_bits", [64, 128, 256])
+def test_the_real_vector_is_within_however_many_bits_are_known(law, n_bits):
+    # From 128 bits on in more than 28 digits, which Python's own signs would round to.
+    entropy = Entropy(Repeated())
+    for d in (1, 2, 5):
+        noise = vectors.draw(entropy, law, d, rate=0.7)
+        for (low, high), exact in zip(noise._within(n_bits), real(noise), strict=True):
+            assert low <= exact <= high
+            assert SHARP.subtract(high, low) < Decimal(2) ** (30 - n_bits)
 
 
 def test_what_was_known_of_a_number_stays_when_more_is_asked():
