@@ -159,7 +159,7 @@ class Ledger:
         budget = self.budget(data_set)
         for number, cost in enumerate(charges, 1):
             budget.check(cost, f"Charge {number} of the plan")
-            budget = replace(budget, charges=(*budget.charges, cost))
+            budget = budget.plus(cost)
         return budget
 
     def charge(

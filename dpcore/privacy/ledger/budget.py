@@ -216,6 +216,17 @@ class Budget:
         # Once: a ledger of years has thousands of charges.
         return Sums({}).plus(*self.charges)
 
+    def plus(self, *costs: Cost) -> Self:
+        """Return the budget after further charges; nothing is checked, and old ones not added up.
+
+        Parameters
+        ----------
+        *costs : Cost
+        """
+        after = replace(self, charges=(*self.charges, *costs))
+        facts.set_frozen(after, "_sums", self._sums.plus(*costs))
+        return after
+
     @property
     def spent(self) -> float:
         """ε spent so far, rounded up."""
@@ -238,8 +249,6 @@ class Budget:
 
     def left_for(self, part: str | None) -> float:
         """Return the ε that a charge on a part, or on all records, may have; rounded down."""
-        if part is None:
-            return self.left
         # The other parts fit already, and only the largest counts: what may still be charged here
         # depends on what the records of this part have paid for, alone or with all others.
         return _down(_less(self.epsilon, self._sums.total(part)[0]))
@@ -288,9 +297,11 @@ class Budget:
         if epsilon > written(self.epsilon):
             raise Overspent(_refusal(self, "ε", cost.epsilon, self.epsilon, self.spent,
                                      self.left_for(cost.part), what))  # fmt: skip
-        if delta > written(self.delta):
+        # Of a charge without δ it is never too much, though an older ledger has spent a hair more.
+        if cost.delta and delta > written(self.delta):
+            left = _down(_less(self.delta, self._sums.total(cost.part)[1]))
             raise Overspent(_refusal(self, "δ", cost.delta, self.delta, self.delta_spent,
-                                     self.delta_left, what))  # fmt: skip
+                                     left, what))  # fmt: skip
 
 
 def written(number: float) -> Decimal:
@@ -361,7 +372,8 @@ def _refusal(
 
 
 def _less(budget: float, spent: Decimal) -> Decimal:
-    return EXACT.subtract(written(budget), spent)
+    # Older ledgers added doubles: of 1, after 0.7, they let through 0.30000000000000004.
+    return max(EXACT.subtract(written(budget), spent), Decimal())
 
 
 # float() gives the nearest double to a decimal, so that the next one is far enough.

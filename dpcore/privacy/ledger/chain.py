@@ -16,7 +16,7 @@ hash of what came of a charge. What came of it, the document, is kept beside the
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from typing import Any, NamedTuple
 
 from dpcore.checks import InvalidInput
@@ -172,7 +172,7 @@ def budgets(
             # A kind of entry that is not known may have spent something: it is not passed over.
             _check(each.kind == SETTLE, each)
     for name, added in charges.items():
-        opened[name] = replace(opened[name], charges=(*opened[name].charges, *added))
+        opened[name] = opened[name].plus(*added)
     return opened
 
 

@@ -48,6 +48,43 @@ def test_what_is_left_can_be_charged_and_a_hair_more_cannot(costs, epsilon):
                 known.check(Cost(left * (1 + 1e-15) + 1e-300, part=part), "too much")
 
 
+def test_a_refused_delta_names_what_the_part_has_left_and_not_what_the_largest_has():
+    known = budget(delta=1e-5, parts=("a", "b"), charges=(Cost(0.1, 1e-5, "a"),))
+    known.check(Cost(0.1, 1e-5, "b"), "a charge")
+    with pytest.raises(Overspent, match="asks for δ = 2e-5, and 'clinic' has 1e-5 left of 1e-5"):
+        known.check(Cost(0.1, 2e-5, "b"), "a charge")
+
+
+def test_a_hair_more_than_all_that_doubles_once_let_through_leaves_nothing_and_not_less():
+    # What was left of 1 after 0.7 in doubles: together a decimal beyond 1.
+    last = 0.30000000000000004
+    assert budget(charges=(Cost(0.7), Cost(last))).left == 0.0
+    delta = budget(delta=1e-5, charges=(Cost(0.1, 0.7e-5), Cost(0.1, last * 1e-5)))
+    assert Decimal(repr(delta.delta_spent)) > Decimal("1e-5")
+    assert delta.delta_left == 0.0
+    delta.check(Cost(0.1), "a charge without δ")
+    with pytest.raises(Overspent, match="has 0 left"):
+        delta.check(Cost(0.1, 1e-300), "a charge with one")
+
+
+@settings(deadline=None, max_examples=60)
+@given(COSTS, COSTS)
+def test_further_charges_come_to_what_all_come_to(before, added):
+    whole = budget(parts=("a", "b"), charges=(*before, *added))
+    after = budget(parts=("a", "b"), charges=tuple(before)).plus(*added)
+    assert after == whole
+    assert (after.spent, after.delta_spent) == (whole.spent, whole.delta_spent)
+
+
+def test_charges_that_were_added_up_are_not_added_up_again(monkeypatch):
+    known, seen = budget(charges=(Cost(0.1),) * 5), []
+    assert known.left == 0.5
+    plus = Sums.plus
+    monkeypatch.setattr(Sums, "plus", lambda sums, *costs: seen.extend(costs) or plus(sums, *costs))
+    assert known.plus(Cost(0.2)).left == 0.3
+    assert seen == [Cost(0.2)]
+
+
 def test_decimals_add_up_as_people_write_them():
     nine = budget(charges=(Cost(0.1),) * 9)
     assert nine.left == 0.1
