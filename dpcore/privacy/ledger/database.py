@@ -184,7 +184,7 @@ class Database:
         """Where it lies, in words, without user and password."""
         if self._is_file:
             return f"the file {Path(str(self.url.database)).absolute()}"
-        host = f" at {self.url.host}" if self.url.host else ""
+        host = f" at {self.url.host}:{self.url.port or ''}".rstrip(":") if self.url.host else ""
         return f"the {self.url.get_backend_name()} database {self.url.database}{host}"
 
     @contextmanager

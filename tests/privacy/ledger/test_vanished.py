@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger import Ledger
@@ -105,3 +106,13 @@ def test_a_ledger_that_never_was_is_made_by_the_first_budget(tmp_path: Path):
         assert not path.exists()
         ledger.open("clinic", n=10, epsilon=1)
         pay(ledger)
+
+
+def test_two_servers_of_one_host_are_two_places(monkeypatch: pytest.MonkeyPatch):
+    """A ledger at one port is not gone because there is none yet at the other."""
+    # No driver is needed to say where a ledger lies.
+    made = sa.create_engine("sqlite://")
+    monkeypatch.setattr(sa, "create_engine", lambda *_, **__: made)
+    ports = ("", ":5432", ":5433")
+    lie = [Ledger(f"postgresql://me:word@host{port}/budgets").lies for port in ports]
+    assert lie == [f"the postgresql database budgets at host{port}" for port in ports]
