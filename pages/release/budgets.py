@@ -274,4 +274,7 @@ def _charges(called: str, typed: str) -> list[float]:
     try:
         return [words.read_number(called, typed)]
     except InvalidInput:
-        return words.read_numbers(called, typed)
+        numbers = words.read_numbers(called, typed)
+        if not numbers:  # marks alone, such as ";"
+            raise
+        return numbers

@@ -125,6 +125,9 @@ def test_charges_to_try_have_a_delta_where_the_budget_has_one(ledger):
     assert "Charge 2 of the plan asks for δ = 6e-6, and 'clinic' has 4e-6 left" in words(app)
     app = say(app, plan_delta="1e-6; 1e-6; 1e-6")
     assert "δ must be one number for all charges, or one for each of the 2" in refusals(app)
+    for typed in ({"plan": ";"}, {"plan": "0.5", "plan_delta": ","}):
+        app = say(app, **typed)
+        assert "must be a number" in refusals(app)
     app = say(app, plan="0.5", plan_delta="1e-6")
     assert "This charge of ε = 0.5, δ = 1e-6 would leave ε = 2.5" in words(app)
     assert ledger.budget("clinic").charges == ()
