@@ -30,6 +30,7 @@ Examples
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -46,6 +47,12 @@ from dpcore.data.cells import listed, shown
 
 EXACT = Context(prec=800, traps=[Inexact])
 """Digits enough for every sum of doubles' decimals: their places go from 1e308 down to 1e-324."""
+
+
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Signs that count as printable, and show nothing: of old scripts, and which picture is meant."""
 
 
 class Overspent(InvalidInput):
@@ -335,7 +342,8 @@ def name(what: str, value: object) -> str:
 def alike(text: str) -> str:
     """Return a name without what a reader may overlook: capitals, blanks, how accents are typed."""
     # NFKC first: what it makes of a sign such as ™ has capitals that are still to be folded.
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    seen = UNSEEN.sub("", unicodedata.normalize("NFKC", text)).replace("\u2800", " ")
+    return " ".join(seen.casefold().split())
 
 
 def check_distinct(data_set: str, opened: Iterable[str]) -> None:

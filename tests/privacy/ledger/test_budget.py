@@ -164,4 +164,10 @@ def test_a_name_that_looks_like_another_is_refused_and_no_other_is():
     for slip in ("clinic", "Clinic", " clinic ", "ＣＬＩＮＩＣ"):
         with pytest.raises(InvalidInput, match="looks like 'clinic'"):
             check_distinct(slip, ["school", "clinic"])
-    check_distinct("clinic 2", ["school", "clinic"])
+    # Printable, Python says, and nothing is seen: joiners, fillers, which picture is meant.
+    for unseen in ("\u034f", "\u3164", "\uffa0", "\u17b4", "\u180b", "\ufe0f", "\U000e0100"):
+        for slip in (f"cl{unseen}inic", f"clinic{unseen}", f"Clinic {unseen} \u2800"):
+            with pytest.raises(InvalidInput, match="looks like"):
+                check_distinct(slip, ["school", "clinic"])
+    for other in ("clinic 2", "clíníc", "clinic ❤"):
+        check_distinct(other, ["school", "clinic"])
