@@ -36,6 +36,15 @@ def test_plain_steps_are_proven_by_what_is_hidden_where_their_points_may_lie():
     assert minimisers.n_steps(*at, tau, q) == descent.n_steps(tau, **facts)
 
 
+def test_steps_are_not_proven_where_the_check_of_what_they_reach_supposes_more_to_be_hidden():
+    # Sums in blocks hide little of a million records; the check of a draw takes any order.
+    n, d, c, lam = 10**6, 50, 0.25, 10.0
+    least = 4 * hidden(n, d, c, lam, 2 / lam, 0)  # no minimiser is longer than 1/λ
+    at = Logistic(), (n, d, c, lam)
+    assert minimisers.n_steps(*at, least * (1 - 1e-9), 0) is None
+    assert minimisers.n_steps(*at, least * (1 + 1e-9), 0) is not None
+
+
 def test_a_draw_counts_if_what_was_measured_and_what_is_hidden_are_within_tau(monkeypatch):
     measured = 1e-15
 
