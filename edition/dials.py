@@ -58,6 +58,8 @@ class DialPicture:
         What else the live page's address says at the same settings.
     also : str
         What a desktop's figure shows besides, in words.
+    part : str
+        The part of the page that it is of, where that has a text of its own.
     """
 
     page: str
@@ -67,6 +69,12 @@ class DialPicture:
     start: int
     values: Mapping[str, str] = field(default_factory=dict)
     also: str = ""
+    part: str = ""
+
+    @property
+    def folder(self) -> str:
+        """Where its text lies, below `pages`."""
+        return f"{self.page}/{self.part}" if self.part else self.page
 
     def alt(self, place: DialPlace, *, phone: bool) -> str:
         """Return a place's figure in words."""

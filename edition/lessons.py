@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from dpcore.checks import LONG
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
@@ -30,8 +31,8 @@ ALSO: Mapping[str, Any] = {
 MOST_DIGITS = 17
 """Of a double: a number with more is not shorter than the answer itself."""
 
-GUESS = "\u2060guess\u2060"
-"""Stands where the number goes that was guessed."""
+GUESS = "\u2060guess0"
+"""Stands where the guessed number goes, and ends like one: its unit stays beside it."""
 
 WORDS = {
     "right": feedback.RIGHT,
@@ -48,6 +49,7 @@ WORDS = {
     "percents": reading.PERCENTS,
     "factors": reading.FACTORS,
     "guess": GUESS,
+    "long": LONG,
 }
 """What the script says, in the lessons' own words."""
 

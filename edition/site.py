@@ -233,8 +233,8 @@ class Site:
                 base=base,
                 card=card or CARD,
                 shown=each,
-                lead=prose.blocks(_lead(name)),
-                folds=_folds(name),
+                lead=prose.blocks(_lead(each.picture.folder)),
+                folds=_folds(name, each.picture.folder),
                 scripts=[f"pictures/{each.name}.js"],
                 before=pages[at - 1] if at else None,
                 after=pages[at + 1] if at + 1 < len(pages) else None,
@@ -332,8 +332,9 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
     return lead.striptags() if isinstance(lead, Markup) else title
 
 
-def _folds(page: str) -> dict[str, Markup]:
-    said = text.sections(page)
+def _folds(*folders: str) -> dict[str, Markup]:
+    """Return what is folded below a picture: what its part says goes before what its page says."""
+    said = {head: body for folder in folders for head, body in text.sections(folder).items()}
     return {head: prose.blocks(said[head]) for head in FOLDS if head in said}
 
 
@@ -341,8 +342,8 @@ def _question(page: str) -> str:
     return text.sections(page)["lead"].partition("\n")[0].removeprefix("# ")
 
 
-def _lead(page: str) -> str:
-    return text.sections(page)["lead"].partition("\n")[2].strip()
+def _lead(folder: str) -> str:
+    return text.sections(folder)["lead"].partition("\n")[2].strip()
 
 
 def _colours() -> str:

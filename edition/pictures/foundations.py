@@ -32,6 +32,7 @@ def picture() -> DialPicture:
         "epsilon",
         tuple(map(_sum, records.EPSILONS)),
         records.EPSILONS.index(START),
+        part="noisy_sum",
     )
 
 

@@ -30,6 +30,7 @@ def picture() -> DialPicture:
         tuple(_place(first, epsilon, found, part) for epsilon in records.FEW),
         records.FEW.index(START),
         {"lam": "auto"},
+        part="features",
     )
 
 

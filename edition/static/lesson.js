@@ -204,13 +204,23 @@
     said.hidden = false;
   }
 
+  /** A number as `dpcore.checks.written` has it. */
+  function written(value) {
+    if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+    if (Number.isInteger(value) && Math.abs(value) < words.long) return (value || 0).toLocaleString("en");
+    const [mantissa, power] = value.toExponential(5).split("e").map(Number);
+    return power < -4 || power > 5
+      ? `${mantissa}e${power}`
+      : value.toLocaleString("en", { maximumSignificantDigits: 6 });
+  }
+
+  /** What is said of a guess: the number that was read, beside what came, as HTML. */
+  explorer.came = (step, text) => step.came.replace(words.guess, written(readAnswer(text, step.guessUnit)));
+
   function guessed(form, step) {
-    const said = form.querySelector(".came"), text = form.elements.guess.value;
+    const said = form.querySelector(".came");
     try {
-      readAnswer(text, step.guessUnit);
-      const shown = document.createElement("span");
-      shown.textContent = text.trim();
-      said.innerHTML = step.came.replace(words.guess, shown.innerHTML);
+      said.innerHTML = explorer.came(step, form.elements.guess.value);
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault;
       said.textContent = fault.message;

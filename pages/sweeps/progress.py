@@ -50,7 +50,8 @@ def _estimate(sweep: SweepSpec, records: Dataset | None) -> str:
     """Return what a sweep will cost, in words."""
     return (
         f"{words.pluralize(n_fits(sweep), 'private classifier')}: about "
-        f"{words.duration(seconds(sweep, records=records))} on two quiet cores."
+        f"{words.duration(seconds(sweep, records=records))} on two quiet cores. "
+        "It survives a refresh, and nothing is computed twice."
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -14,9 +15,13 @@ from dpcore.studies.lessons.grading import Truth
 from edition import lessons, prose
 from edition.drawing.chromium import executable
 from edition.site import HERE
-from pages.lessons.steps import feedback, place
+from pages.kit import words
+from pages.lessons.steps import feedback, place, reading
 
 LESSONS = entries.lessons()
+
+BLANK = r"\u00a0"
+"""Which no line ends at, as JSON has it: beside ∞ the live page has a usual one."""
 
 TYPED = [
     "", " ", "0", "1", "-1", "−3,5", "1e3", "1e-3", "2,718", "2.718", "20,000", "20 000", "20’000",
@@ -44,8 +49,8 @@ def answers(step: LessonStep, truth: Truth) -> list[str]:
     if step.kind == "choice":
         return list(step.options)
     if step.kind == "order":
-        words = list(truth.answer)
-        return [",".join(words), ",".join(reversed(words)), ",".join(words[1:] + words[:1])]
+        order = list(truth.answer)
+        return [",".join(order), ",".join(reversed(order)), ",".join(order[1:] + order[:1])]
     right = float(truth.answer)
     near = [right + by * truth.tolerance for by in (0.999, -0.999, 1.01, -1.01)]
     numbers = [right, *near, *truth.misses.values(), 100 * right, right / 100, 2 * right + 1]
@@ -63,27 +68,55 @@ def said(step: LessonStep, text: str, truth: Truth) -> dict[str, object]:
     return {"isRight": found.is_right, "html": prose.inline(found.text)}
 
 
-ASK = """([words, steps, texts]) => {
+ASK = """([asked, words, steps, texts]) => {
   explorer.lesson(words, []);
   return texts.map((each, at) => each.map((text) => {
-    try { return explorer.check(steps[at], text); }
+    try { return explorer[asked](steps[at], text); }
     catch (fault) { return { refused: fault.message }; }
   }));
 }"""
 
 
-def test_every_answer_to_every_step_is_graded_as_on_the_live_page():
-    every = cases()
-    texts = [answers(step, truth) for _, step, truth in every]
-    scripts = [lessons.ShownStep(step, 1, truth).script for _, step, truth in every]
+def asked(what: str, scripts: list[object], texts: list[list[str]]) -> list[list[object]]:
+    """Return what the edition's script says of each text to each step."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         page = browser.new_page()
         page.set_content("<p></p>")
         for script in ("edition.js", "lesson.js"):
             page.add_script_tag(path=HERE / "static" / script)
-        found = page.evaluate(ASK, [json.loads(json.dumps(lessons.WORDS)), scripts, texts])
+        said = json.loads(json.dumps(lessons.WORDS))
+        found: list[list[object]] = page.evaluate(ASK, [what, said, scripts, texts])
         browser.close()
+    return found
+
+
+def came(step: LessonStep, text: str, truth: Truth) -> object:
+    """Return what the live lesson says of a guess, as HTML."""
+    assert step.guess
+    try:
+        value = words.number(reading.read_answer(text, step.guess.unit))
+    except InvalidInput as refusal:
+        return {"refused": str(refusal)}
+    filled = replace(truth, said={**truth.said, "guess": value}).fill(step.guess.came)
+    return str(prose.inline(filled))
+
+
+def test_every_guess_is_answered_as_on_the_live_page():
+    every = [(step, truth) for _, step, truth in cases() if step.guess]
+    typed = [*TYPED, "123456.7", "0.000123456789", "1e14", "1e15", "1234567.5", "-0", "-2,5"]
+    scripts = [lessons.ShownStep(step, 1, truth).script for step, truth in every]
+    found = asked("came", scripts, [typed] * len(every))
+    for (step, truth), theirs in zip(every, found, strict=True):
+        ours = [came(step, text, truth) for text in typed]
+        assert json.dumps(theirs).replace(BLANK, " ") == json.dumps(ours).replace(BLANK, " ")
+
+
+def test_every_answer_to_every_step_is_graded_as_on_the_live_page():
+    every = cases()
+    texts = [answers(step, truth) for _, step, truth in every]
+    scripts = [lessons.ShownStep(step, 1, truth).script for _, step, truth in every]
+    found = asked("check", scripts, texts)
     different = [
         (name, step.title, text, theirs, ours)
         for (name, step, truth), all_texts, all_theirs in zip(every, texts, found, strict=True)

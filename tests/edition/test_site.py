@@ -123,10 +123,17 @@ def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, f
                 assert (folder / name).is_file(), (file, link)
 
 
+def test_a_picture_of_a_part_has_the_lead_and_the_mathematics_of_that_part(folder):
+    html = (folder / "kernels.html").read_text("utf-8")
+    assert "Each record becomes" in html
+    assert "<summary>The mathematics</summary>" in html
+    assert "three other ways" not in html
+
+
 def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):
     with served(folder) as address:
         page = opened(address + "trade-off.html")
-        dial = page.get_by_role("slider")
+        dial = page.get_by_role("slider", name="Privacy parameter ε", exact=True)
         before, picture = page.locator(".said").inner_text(), page.locator(".wide").inner_html()
         dial.focus()
         page.keyboard.press("End")
@@ -162,8 +169,10 @@ def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     page = opened((folder / "index.html").as_uri(), java_script_enabled=False)
     expect(page.locator(".dial-said")).to_contain_text("At ε = 1")
     expect(page.locator(".dial-line")).to_be_visible()
+    expect(page.get_by_role("slider")).to_be_hidden()
     page = opened((folder / "lesson-1.html").as_uri(), java_script_enabled=False)
     expect(page.get_by_text("how many times as likely").first).to_be_visible()
+    expect(page.get_by_text("Answers are checked by a script")).to_be_visible()
 
 
 def test_an_answer_is_checked_by_keyboard_alone(folder, opened):
@@ -186,3 +195,11 @@ def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened)
     dark.emulate_media(media="print")
     assert dark.evaluate(ground) == "rgb(253, 252, 250)"
     expect(dark.locator(".wide image").first).to_be_visible()
+
+
+def test_paper_has_the_folds_that_are_open(folder, opened):
+    page = opened((folder / "trade-off.html").as_uri())
+    page.get_by_text("Assumptions", exact=True).click()
+    page.emulate_media(media="print")
+    expect(page.get_by_text("Assumptions", exact=True)).to_be_visible()
+    expect(page.get_by_text("The mathematics", exact=True)).to_be_hidden()
