@@ -17,6 +17,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from server.scripts.units import UNITS
 
 TOGETHER = re.compile(rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)")
+LONG = 23
+"""Signs of a formula within a line that a phone of 320 pixels has room for."""
+
 BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
 
 
@@ -47,6 +50,9 @@ def _reader() -> MarkdownIt:
 
 
 def _formula(tex: str, options: dict[str, bool]) -> str:
-    if options["display_mode"]:  # It may be wider than a phone: then the keyboard scrolls it.
+    # What may be wider than a phone is scrolled there, by the keyboard, too: no browser breaks it.
+    if options["display_mode"]:
         return f'<span class="formula" tabindex="0">{convert(tex, display="block")}</span>'
-    return str(convert(tex))
+    made = str(convert(tex))
+    is_long = len(Markup(made).striptags()) > LONG
+    return f'<span class="long" tabindex="0">{made}</span>' if is_long else made

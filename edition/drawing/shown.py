@@ -18,6 +18,10 @@ from pages.kit import paths
 MOST_LONGEST = 5
 """Sentences of which one will take most lines, whatever the width."""
 
+AROUND = 300
+"""Pixels above and below a figure: its sentence, its dial, and what stands under it."""
+
+HEIGHT = re.compile(r'<svg [^>]*height="(\d+)"')
 IMAGE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
 
 
@@ -64,6 +68,13 @@ class ShownPicture:
         """The longest sentences: which of them takes most lines depends on the width."""
         said = [prose.inline(place.sentence) for place in self.picture.places]
         return sorted(said, key=lambda sentence: -len(sentence.striptags()))[:MOST_LONGEST]
+
+    @property
+    def height(self) -> int:
+        """Pixels of a frame in which it has room, on a desktop and on most phones."""
+        return AROUND + max(
+            int(found[1]) for svg in self.svg.values() if (found := HEIGHT.search(svg))
+        )
 
     @property
     def script(self) -> str:
