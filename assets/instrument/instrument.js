@@ -76,7 +76,8 @@ function people(place, { places, mean, low, high, top, ticks, levels, marked }) 
     Object.assign(here, { x, y });
     last = words(x(places.at(-1)), y(mean.at(-1)) - 10, marked.at(-1), { "text-anchor": "end" });
     picture.replaceChildren(
-      ...ticks.across.map(([a, text]) =>
+      // The last one's words need room, which a small phone has not for the one before, too.
+      ...ticks.across.filter(([a]) => a === 1 || x(1) - x(a) > 64).map(([a, text]) =>
         words(x(a), height - 8, text, { "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle" })),
       ...ticks.up.flatMap((count) => [
         draw("line", { class: "dial-grid", x1: left, x2: width - right, y1: y(count), y2: y(count) }),
