@@ -23,8 +23,8 @@ CHOSEN, CHARGED = "data_set", "Whose budget is charged"
 SHOWN = 8
 """Charges that the page lists, the latest ones."""
 MOST_BUDGETS = 200
-"""In a ledger, beyond which no visitor of a server that others reach opens another: entries stay,
-and whoever keeps the ledger opens as many as there is use for (``python -m dpcore ledger open``)."""
+"""In a ledger, beyond which no visitor of a server that others reach opens another: entries stay.
+Whoever keeps the ledger opens as many as there is use for (``python -m dpcore ledger open``)."""
 SAMPLE_EPSILON = 3.0
 """What may be spent on the sample in all: a few releases, and then a refusal, as with any other."""
 
