@@ -22,7 +22,12 @@ page; and each stands a second time, for screen readers, in no place."""
 
 @pytest.mark.parametrize(
     ("path", "names"),
-    [("/release", BESIDES), ("/trade-off?data=breast_cancer&draws=5", OF_MECHANISMS)],
+    [
+        ("/release", BESIDES),
+        pytest.param(
+            "/trade-off?data=breast_cancer&draws=5", OF_MECHANISMS, marks=pytest.mark.whole
+        ),
+    ],
 )
 def test_each_proof_opens_by_keyboard_and_fits_a_phone(
     open_page: OpenPage, path: str, names: tuple[str, ...]

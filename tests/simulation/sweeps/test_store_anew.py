@@ -205,7 +205,11 @@ class Sweeping:
         assert self.process.returncode == 0
 
 
-@pytest.mark.parametrize("harm", [alone, with_its_folders], ids=lambda harm: harm.__name__)
+@pytest.mark.parametrize(
+    "harm",
+    [pytest.param(alone, marks=pytest.mark.whole), with_its_folders],
+    ids=["alone", "with_its_folders"],
+)
 def test_servers_survive_that_it_is_deleted_while_they_write(
     harm: Callable[[Path], None], file: Path
 ):
