@@ -128,7 +128,10 @@ def _drawn(pair: Pair, solved, vectors, k: int, epsilon: float) -> np.ndarray:
     # At the sensitivity 2/(nλ) + 2τ/λ, as if nλ were so much smaller.
     rate = printed.rate / (1 + n * tau) if is_output else printed.rate
     assert noise.size == d, "another number of coefficients"
-    assert _has_scale(noise, printed.law, rate, 1e-9), "the mechanism's noise has another scale"
+    # What is spared of ε weighs more where the slack leaves little of it for noise.
+    spared = 2.0**-36 * epsilon / min(epsilon, printed.rate)
+    has_scale = _has_scale(noise, printed.law, rate, 1e-9 + 2 * spared)
+    assert has_scale, "the mechanism's noise has another scale"
     linear = np.zeros(d) if is_output else noise.answer.nearest() / n
     assert np.allclose(solved["linear"], linear, rtol=1e-12, atol=0), "noise in another place"
     # What the solver left, without trust in its own word.
