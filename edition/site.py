@@ -29,8 +29,6 @@ from pages.papers import sentences
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PRODUCT = "Privacy-Accuracy Explorer"
-SIMULATION = "These are simulations: the numbers use the true data and are not private."
-FOLDS = ("The mathematics", "Assumptions", "What this does not show")
 
 CARD = "assets/pictures/overview_light.png"
 """What a link shows where its page has no figure of its own to show."""
@@ -126,7 +124,7 @@ class Site:
         )
         made.globals |= {
             "product": PRODUCT,
-            "simulation": SIMULATION,
+            "simulation": text.SIMULATION,
             "live": self.live.rstrip("/"),
             "page_path": paths.path_of,
             "blocks": prose.blocks,
@@ -169,7 +167,7 @@ class Site:
         """Draw and write some parts: pages with a picture, stories, or the papers."""
         with easel() as drawing:
             for name in parts:
-                if name == "overview":
+                if name == paths.HOME:
                     self._front(drawing)
                 elif name == "papers":
                     self._papers(drawing)
@@ -335,7 +333,7 @@ def _plain(title: str, given: Mapping[str, object]) -> str:
 def _folds(*folders: str) -> dict[str, Markup]:
     """Return what is folded below a picture: what its part says goes before what its page says."""
     said = {head: body for folder in folders for head, body in text.sections(folder).items()}
-    return {head: prose.blocks(said[head]) for head in FOLDS if head in said}
+    return {head: prose.blocks(said[head]) for head in text.FOLDS if head in said}
 
 
 def _question(page: str) -> str:

@@ -24,6 +24,7 @@ import plotly
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from edition.drawing.chromium import executable
+from edition.drawing.patches import PART
 from pages.kit.figures.style import DARK, LIGHT, Drawing, Palette
 from pages.kit.text import PAGES
 
@@ -46,7 +47,6 @@ DRAW = """async ([figure, width]) => {
   return decodeURIComponent(address.slice(address.indexOf(",") + 1));
 }""".replace("HEIGHT", str(HEIGHT))
 
-TAG = re.compile(r"<[^>]+>|[^<]+")
 COLOUR = re.compile(r"rgb\((\d+), (\d+), (\d+)\)")
 OURS = re.compile(r'\bid="defs-([0-9a-f]{6})"')
 CLASS = re.compile(r' class="[^"]*"')
@@ -194,7 +194,7 @@ def _flat(palette: Palette) -> Iterator[tuple[str, str]]:
 
 def _both(light: str, dark: str) -> str:
     """Return two pictures as one: where they differ, each part is seen in its theme alone."""
-    pairs = zip(TAG.findall(light), TAG.findall(dark), strict=True)
+    pairs = zip(PART.findall(light), PART.findall(dark), strict=True)
     return "".join(one if one == other else _apart(one, other) for one, other in pairs)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 PART = re.compile(r"<[^>]+>|[^<]+")
+"""A tag, or what stands between two."""
 
 Patch = tuple[int, int, str]
 """So many signs of the base are kept, so many are dropped, and this text stands instead."""

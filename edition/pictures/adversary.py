@@ -22,7 +22,7 @@ START = 1.0
 
 def picture() -> DialPicture:
     """Return the line-up of the first patient along ε."""
-    asked, attack, along = _lined_up()
+    asked, attack, along = _lined_up(CHOSEN)
     return DialPicture(
         "adversary",
         records.EPSILON,
@@ -44,7 +44,7 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
 
 
 @cache
-def _lined_up(chosen: Settings = CHOSEN) -> tuple[Question, Attack, Named]:
+def _lined_up(chosen: Settings) -> tuple[Question, Attack, Named]:
     part = split_of(chosen)
     asked = Question(chosen, 0, suspects=usual_size(part, 0, chosen.seed, USUAL))
     at_any = asked.at_any_epsilon()

@@ -81,7 +81,7 @@ class Parts:
         for label, show in more.items():
             page_frame.lazy_expander(label, show)
         prose = text.sections(self._name) | self._prose(word)
-        for heading in page_frame.FOLDS:
+        for heading in text.FOLDS:
             page_frame.lazy_expander(heading, partial(st.markdown, prose[heading]))
 
     def _prose(self, word: str) -> dict[str, str]:

@@ -20,6 +20,13 @@ INSTRUMENT = PAGES.parent / "assets" / "instrument"
 """Script and style of the first page's dial, which a server and a page without one both show."""
 
 
+FOLDS = ("The mathematics", "Assumptions", "What this does not show")
+"""What stands folded at the end of a page, in this order."""
+
+SIMULATION = "This is a simulation: these numbers use the true data and are not private."
+"""Stands above the numbers of every page that simulates."""
+
+
 @cache
 def sections(page: str) -> dict[str, str]:
     """Return the prose of a page or part by heading; before the first stands the "lead"."""

@@ -14,7 +14,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from edition import site
 from edition.site import Site
+from server.scripts import previews
 from tests.e2e.browser import Windows, chromium
 
 LIVE = "https://explorer.example"
@@ -129,6 +131,10 @@ def test_a_picture_of_a_part_has_the_lead_and_the_mathematics_of_that_part(folde
     assert "Each record becomes" in html
     assert "<summary>The mathematics</summary>" in html
     assert "three other ways" not in html
+
+
+def test_name_and_card_are_those_of_the_dashboards_links():
+    assert (site.PRODUCT, site.CARD) == (previews.NAME, previews.PICTURE)
 
 
 def test_a_dial_is_turned_by_keyboard_and_says_so(folder, opened):

@@ -16,16 +16,12 @@ from dpcore.checks import InvalidInput
 from pages.kit import chart, controls, text
 from pages.kit.frame import mode, story, under_way
 
-FOLDS = ("The mathematics", "Assumptions", "What this does not show")
-
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 
 _CARD: ContextVar[DeltaGenerator | None] = ContextVar("card", default=None)
 
-SIMULATION = "This is a simulation: these numbers use the true data and are not private."
 
-
-def title(page: str, follows: str = SIMULATION) -> None:
+def title(page: str, follows: str = text.SIMULATION) -> None:
     """Write the page's question, the sentence under it, and what kind of numbers will follow."""
     question, _, lead = text.sections(page)["lead"].partition("\n")
     if mode.is_on():
@@ -129,8 +125,8 @@ def folds(page: str, proofs: Mapping[str, str] | None = None) -> None:
         Proofs by their titles, in Markdown: the first fold shows the one that is asked for.
     """
     prose = text.sections(page)
-    for heading in FOLDS:
-        shown = proofs if heading == FOLDS[0] else None
+    for heading in text.FOLDS:
+        shown = proofs if heading == text.FOLDS[0] else None
         lazy_expander(heading, partial(_fold, page, prose[heading], shown or {}))
 
 

@@ -15,7 +15,7 @@ from dpcore.checks import InvalidInput
 from dpcore.studies.lessons.entries import Lesson, LessonStep, Prediction
 from pages.kit import address, controls, page
 from pages.kit.frame import page_frame
-from pages.kit.text import escape_markdown
+from pages.kit.text import SIMULATION, escape_markdown
 from pages.lessons.steps import answers, feedback, place
 from pages.lessons.steps.reading import read_answer
 
@@ -92,7 +92,7 @@ def _panel(lesson: Lesson, number: int) -> DeltaGenerator:
     else:
         settings = _asked(lesson, number)
         st.toggle("All settings", key=WHOLE)
-    st.caption(page_frame.SIMULATION)
+    st.caption(SIMULATION)
     with st.container(key="lesson_foot"):  # in sight, wherever the rest of the card is scrolled to
         with st.container(key="lesson_said"), page_frame.refusing():
             if not _refusal(lesson, number):

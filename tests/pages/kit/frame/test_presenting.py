@@ -6,8 +6,8 @@ import pytest
 
 from pages.comparison import settings
 from pages.comparison.settings import EPSILON
-from pages.kit import page
-from pages.kit.frame import bar, mode, page_frame, story, under_way
+from pages.kit import page, text
+from pages.kit.frame import bar, mode, story, under_way
 from tests.pages.screen import complaints, figures, opened, words
 
 SLIDES = [name for name in page.names() if page.about(name).presents]
@@ -42,7 +42,7 @@ def test_a_slide_has_one_figure_with_letters_that_can_be_read_and_one_sentence(n
     if name != "sweeps":  # where it comes with the first computed point
         assert story.plain(app.session_state["sentence_on_show"])
     assert button(app, "End")
-    assert page_frame.SIMULATION in words(app)
+    assert text.SIMULATION in words(app)
 
 
 @pytest.mark.parametrize("name", ["data", "lessons"])
@@ -50,14 +50,14 @@ def test_a_page_without_a_slide_stays_as_it_is_and_says_so(name: str):
     app = opened(name, present="1", **QUICK)
     assert complaints(app) == []
     assert bar.NO_SLIDE in words(app)
-    assert page_frame.SIMULATION in words(app)
+    assert text.SIMULATION in words(app)
     button(app, "End").click().run()
     assert bar.NO_SLIDE not in words(app)
 
 
 def test_a_page_that_is_not_presented_is_as_it_was():
     app = opened("trade_off", **QUICK)
-    assert page_frame.SIMULATION in words(app)
+    assert text.SIMULATION in words(app)
     assert all("Escape" not in each.label and each.label != "End" for each in app.button)
 
 
