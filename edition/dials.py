@@ -29,6 +29,8 @@ class DialPlace:
     alt : str
         The figure in words.
     draw : DrawnFigure
+    below : str
+        What else the page says at these settings that somebody asks for, as Markdown.
     """
 
     value: str
@@ -36,6 +38,7 @@ class DialPlace:
     sentence: str
     alt: str
     draw: DrawnFigure
+    below: str = ""
 
 
 @dataclass(frozen=True)

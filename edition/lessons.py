@@ -65,7 +65,7 @@ class ShownStep:
     truth : Truth or None
         None where a picture has to be made.
     place : DialPlace or None
-        The page's picture at the step's settings, where the edition draws it.
+        The page's picture at the step's settings; None where a step before has the same.
     same_as : int
         The step before that has the same picture; 0 for none.
     """
@@ -109,18 +109,10 @@ def steps(lesson: Lesson) -> list[ShownStep]:
     first, shown = dict[tuple[str, str], int](), list[ShownStep]()
     for number, step in enumerate(lesson.steps, start=1):
         before = first.setdefault((step.page, urlencode(step.at)), number)
-        place = _place(step) if before == number else None
+        place = SCENES[step.page](step.at) if before == number else None
         right = None if step.kind == "picture" else truth(lesson, step)
         shown.append(ShownStep(step, number, right, place, before if before < number else 0))
     return shown
-
-
-def _place(step: LessonStep) -> DialPlace | None:
-    """Return the picture of a step, or None where the edition has it not."""
-    try:
-        return SCENES[step.page](step.at)
-    except at.NoPicture:
-        return None
 
 
 def truth(lesson: Lesson, step: LessonStep) -> Truth:
