@@ -29,8 +29,8 @@ class DialPlace:
     alt : str
         The figure in words.
     draw : DrawnFigure
-    below : str
-        What else the page says at these settings that somebody asks for, as Markdown.
+    below : tuple of str
+        What the page says below that lessons ask for, as Markdown.
     """
 
     value: str
@@ -38,7 +38,7 @@ class DialPlace:
     sentence: str
     alt: str
     draw: DrawnFigure
-    below: str = ""
+    below: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dpcore.checks import LONG
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import FEWEST_DIGITS, Truth
-from edition import at, prose
+from edition import at, papers, prose
 from edition.contents import SCENES
 from edition.dials import DialPlace
 from pages.lessons.steps import feedback, reading
@@ -80,6 +80,11 @@ class ShownStep:
     def query(self) -> str:
         """What the live page's address says."""
         return urlencode(self.step.at)
+
+    @property
+    def paper(self) -> str:
+        """Where the page of the paper's table or figure lies; nothing for other pages."""
+        return papers.file_of(self.step.at["entry"]) if self.step.page == "papers" else ""
 
     @property
     def script(self) -> dict[str, Any] | None:

@@ -56,7 +56,8 @@ def scene(texts: Mapping[str, str]) -> DialPlace:
 
 def _read(chosen: Settings, epsilon: float) -> DialPlace:
     """Return what is read off without noise; in words, as on a desktop."""
-    found = person.recovered(chosen, 0, coef=person.exact(chosen))
+    coef = person.exact(chosen)
+    found, traces = person.recovered(chosen, 0, coef=coef), person.traces(chosen, coef=coef)
     read = left.read_off(found)
     said = {phone: said_of_columns.of_read(found, read, phone=phone) for phone in (False, True)}
 
@@ -69,6 +70,10 @@ def _read(chosen: Settings, epsilon: float) -> DialPlace:
         f"**{said_of_record.headline(found, 0, chosen)}**",
         said_of_columns.alt_read(read, said[False]),
         draw,
+        (
+            said_of_record.knowledge(found, 0, chosen, traces.n),
+            said_of_record.traces(traces, chosen),
+        ),
     )
 
 

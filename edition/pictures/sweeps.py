@@ -55,7 +55,7 @@ def _place(
         f"**{sentences.cost(axis, drawn, here, said, measure)}**",
         sentences.alt(axis, drawn, here, rule, measure),
         partial(figures.along, sweep, drawn, here, rule, enough or None, measure=measure),
-        "\n\n".join(below),
+        tuple(below),
     )
 
 

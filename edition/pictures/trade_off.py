@@ -45,7 +45,8 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
     epsilon = chosen.epsilon
     found = errors.at(chosen, (*EPSILONS, epsilon), None, ask)
     baseline = float(found[COMPARED[0], math.inf].errors[0])
-    now = {name: Summary.of(found[name, epsilon].errors) for name in PRIVATE}
+    here = {name: found[name, epsilon] for name in PRIVATE}
+    now = {name: Summary.of(each.errors) for name, each in here.items()}
     rule = records.constant(chosen)
     said, enough = terms.as_markdown(rule), None
     if within and baseline + within < rule.error:
@@ -56,16 +57,17 @@ def _place(chosen: Settings, ask: errors.Ask, within: float | None = None) -> Di
         sentences.told(chosen, baseline, now, said, records.predicting(chosen)),
         sentences.alt(chosen, baseline, now, rule),
         partial(figures.against_epsilon, _curves(found, baseline), chosen, now, rule, enough),
-        _enough(enough, baseline, said, epsilon) if enough else "",
+        (*sentences.warnings(here), *(_enough(enough, baseline, said, epsilon) if enough else ())),
     )
 
 
-def _enough(known: SmallestEpsilons, baseline: float, rule: ConstantRule, epsilon: float) -> str:
+def _enough(
+    known: SmallestEpsilons, baseline: float, rule: ConstantRule, epsilon: float
+) -> tuple[str, str]:
     """Return which ε is enough, and what more records would make of it."""
-    each = said_of_epsilon.named(known.epsilons, known.epsilons)
-    share = known.question.within
+    each, share = said_of_epsilon.named(known.epsilons, known.epsilons), known.question.within
     which = sentences.which_epsilon(share, baseline, each, EPSILONS[-1], rule)
-    return f"**{which}**\n\n{said_of_epsilon.with_more(known, epsilon)}"
+    return f"**{which}**", said_of_epsilon.with_more(known, epsilon)
 
 
 def _curves(found: Outcomes, baseline: float) -> dict[str, Curve]:

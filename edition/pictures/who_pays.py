@@ -56,6 +56,7 @@ def _place(chosen: Settings, run: Run) -> DialPlace:
         f"**{sentences.verdict(found)}**",
         sentences.alt(found),
         partial(_drawn, found),
+        tuple(sentences.more(found)),
     )
 
 

@@ -126,8 +126,10 @@ def check(page, texts, looks, drawn) -> None:
     # Every live game has noise of its own.
     noise = {"foundations_game": "0"} if "game" in texts.values() else {}
     app = settled(opened(page, **texts, **noise))
-    said = [each.value for each in app.markdown]
-    assert {place.sentence, *filter(None, place.below.split("\n\n"))} <= set(said)
+    said = {each.value for each in (*app.markdown, *app.caption, *app.info)}
+    # Tables of papers are the page's own, as rows.
+    below = {each for each in place.below if not each.startswith("| ")}
+    assert {place.sentence, *below} <= said
     here = [alt for drawing, alt in drawn if drawing == place.draw(**looks)]
     assert here
     assert looks["phone"] or place.alt in here
