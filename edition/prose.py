@@ -26,10 +26,8 @@ TOGETHER = re.compile(rf"(?<=\d) (?={UNITS})|(?<=±) (?=\d)")
 LONG = 23
 """Signs of a formula within a line that a phone of 320 pixels has room for."""
 
-KEYS = re.compile(
-    rf"\b({'|'.join(each['key'] for each in text.references() if ' ' not in each['key'])})\b"
-)
-"""What stands for a paper; references by names and a year say themselves what they are."""
+KEYS = re.compile(rf"\b({'|'.join(re.escape(each['key']) for each in text.references())})\b")
+"""What stands for a paper."""
 
 BADGE = re.compile(r":(\w+)-badge\[(.*?)\]")
 
@@ -42,6 +40,17 @@ def blocks(said: str) -> Markup:
 def inline(said: str) -> Markup:
     """Return one paragraph without its tag."""
     return _finished(_reader().renderInline(_joined(said)))
+
+
+def anchor(key: str) -> str:
+    """Return what a reference is called in an address.
+
+    Examples
+    --------
+    >>> anchor("Balle, Cherubin and Hayes 2022")
+    'Balle-Cherubin-and-Hayes-2022'
+    """
+    return re.sub(r"\W+", "-", key)
 
 
 def _joined(said: str) -> str:
@@ -68,7 +77,7 @@ def _reader() -> MarkdownIt:
 def _linked(_: object, tokens: Sequence[Token], at: int, *__: object) -> str:
     """Return a text with links from keys of papers to their references."""
     return KEYS.sub(
-        lambda found: f'<a href="references.html#{found[0]}">{found[0]}</a>',
+        lambda found: f'<a href="references.html#{anchor(found[0])}">{found[0]}</a>',
         escapeHtml(tokens[at].content),
     )
 

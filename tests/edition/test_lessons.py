@@ -151,4 +151,5 @@ def test_a_key_of_a_paper_leads_to_its_reference_wherever_it_stands():
     link = '<a href="references.html#CM08">CM08</a>'
     assert prose.inline("CM08 Figure 1, *CM08* and (CM08)").count(link) == 3
     assert "CM08a</a>" in prose.inline("CM08a Figure 1")
+    assert "#Dwork-et-al-2006" in prose.inline("(Dwork et al. 2006)")
     assert "<a" not in prose.inline("`CM08`, CM081, TUV and $CM08$")
