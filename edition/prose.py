@@ -67,7 +67,7 @@ def _finished(html: str) -> Markup:
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     # What may be wider than a phone is scrolled there.
-    begin = '<div class="scrolled" tabindex="0" role="region" aria-label="Table"><table>'
+    begin = '<div class="scrolled" tabindex="0" role="group" aria-label="Table"><table>'
     reader.add_render_rule("table_open", lambda *_: begin)
     reader.add_render_rule("table_close", lambda *_: "</table></div>")
     reader.add_render_rule("text", _linked)
