@@ -24,8 +24,8 @@ _PAGE = """<!DOCTYPE html>
 <title>One moment · Privacy-Accuracy Explorer</title>
 <style>
 @font-face {{ font-family: Inter; font-weight: 100 900;
-  src: url(/assets/fonts/inter-latin.woff2); }}
-@font-face {{ font-family: Newsreader; src: url(/assets/fonts/newsreader-latin.woff2); }}
+  src: url(assets/fonts/inter-latin.woff2); }}
+@font-face {{ font-family: Newsreader; src: url(assets/fonts/newsreader-latin.woff2); }}
 {colours}
 body {{ margin: 0; min-height: 100vh; display: grid; place-items: center;
   background: var(--page); color: var(--text); font: 1rem/1.6 Inter, sans-serif; }}
