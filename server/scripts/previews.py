@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from server.notices.connection import with_notice
 from server.static import STREAMLIT
 
 TITLE = re.compile(r"<title>.*?</title>", re.S)
@@ -91,7 +92,7 @@ class Previews:
 
     def __init__(self, app: ASGIApp, cards: Mapping[str, Card], prefix: str = "") -> None:
         self.app, self.cards, self.prefix = app, cards, prefix
-        self.page = (STREAMLIT / "index.html").read_text(encoding="utf-8")
+        self.page = with_notice((STREAMLIT / "index.html").read_text(encoding="utf-8"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
