@@ -19,9 +19,9 @@ for each in python3 /usr/bin/python3; do \
 done; echo python3
 endef
 
-# The whole suite runs in a process more than there are cores, four at most: while one waits for its
+# The whole suite runs in two processes more than there are cores, four at most: while one waits for its
 # server or its browser, another computes.
-AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 ))) --maxprocesses 4 --dist worksteal
+AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 2 ))) --maxprocesses 4 --dist worksteal
 
 # Workers of sweeps have the lowest priority. Beside tests and browsers of a higher one they would
 # hardly get a core, and the tests that wait for them would take minutes.
