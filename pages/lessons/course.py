@@ -48,7 +48,7 @@ def _rows(reading: Mapping[str, Any]) -> None:
     source = reading.get("source", "")
     st.caption(f"{reading['who']}{f': <{source}>' if source else ''}")
     for row in reading["row"]:
-        said, shown, homework = st.columns((4, 4, 4))
+        said, shown, homework = st.columns(3)
         said.markdown(row["reads"])
         with shown:
             for address in row["pages"]:

@@ -1,5 +1,6 @@
 """The image: what goes into it is what the dashboard runs from, and secrets come from files."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,11 +36,15 @@ def test_every_requirement_of_the_image_is_pinned():
     assert "psycopg-binary==" in pinned
 
 
-def test_files_stand_for_the_secrets_that_compose_names():
+def test_each_secret_of_compose_is_a_file_that_nobody_commits_and_that_operators_are_told_of():
     text = (ROOT / "compose.yaml").read_text("utf-8")
-    assert "EXPLORER_STORE_FILE: /run/secrets/database_url" in text
-    ignored = (ROOT / ".gitignore").read_text("utf-8").splitlines()
-    assert "/secrets/" in ignored
+    used = set(re.findall(r"/run/secrets/(\w+)", text))
+    assert used == set(re.findall(r"file: \./secrets/(\w+)", text)) != set()
+    hosting = (ROOT / "HOSTING.md").read_text("utf-8")
+    assert used == set(re.findall(r">secrets/(\w+)", hosting))
+    assert {"/secrets/"} <= set((ROOT / ".gitignore").read_text("utf-8").splitlines())
+    for name in re.findall(r"(\w+)_FILE: /run", text):
+        assert name.startswith((*start.OURS, "POSTGRES_")), name
 
 
 def test_a_secret_that_cannot_be_read_stops_the_start_with_a_sentence(monkeypatch, tmp_path):

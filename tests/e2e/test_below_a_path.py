@@ -1,6 +1,6 @@
 """The dashboard below a path of another host's: the same pages, files, uploads and lessons.
 
-What the server answers there by itself: `tests/server/test_prefix.py`.
+What the server answers there by itself: `tests/server/proxies/test_prefix.py`.
 """
 
 import re
