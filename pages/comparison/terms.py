@@ -62,7 +62,7 @@ def level(share: float) -> str:
     Examples
     --------
     >>> level(0.03)
-    '3 points above the error without noise'
+    '3.0 points above the error without noise'
     """
     return f"{words.points(share)} above the error without noise"
 

@@ -39,9 +39,11 @@ PLANTED = {
 def test_a_barrier_is_found(open_page: OpenPage):
     page = open_page("/")
     for html, rule in PLANTED.items():
-        page.locator("h1").evaluate("(h1, html) => h1.insertAdjacentHTML('afterend', html)", html)
+        page.get_by_role("heading", level=1).evaluate(
+            "(h1, html) => h1.insertAdjacentHTML('afterend', html)", html
+        )
         assert [found for found, *_ in barriers(page)] == [rule]
-        page.locator("h1").evaluate("h1 => h1.nextSibling.remove()")
+        page.get_by_role("heading", level=1).evaluate("h1 => h1.nextSibling.remove()")
         assert barriers(page) == []
 
 

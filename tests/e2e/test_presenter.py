@@ -171,7 +171,7 @@ def test_on_a_phone_a_tall_figure_has_the_width_of_its_slide(open_page: OpenPage
     assert figure
     assert figure["width"] > 300
     # Its words stand above it, and nothing is cut off.
-    assert page.locator("h1").bounding_box()["y"] < figure["y"]
+    assert page.get_by_role("heading", level=1).bounding_box()["y"] < figure["y"]
     assert page.evaluate(OUTSIDE) == []
 
 
@@ -180,9 +180,9 @@ def test_letters_that_are_too_small_and_a_part_outside_are_found(open_page: Open
     page = open_page("/trade-off?present=1")
     page.set_viewport_size(SCREENS[1])
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
-    page.locator("h1").evaluate("h1 => h1.style.fontSize = '12px'")
+    page.get_by_role("heading", level=1).evaluate("h1 => h1.style.fontSize = '12px'")
     assert len(page.evaluate(SMALL, SMALLEST)) == 1
-    page.locator("h1").evaluate("h1 => h1.style.fontSize = '300px'")
+    page.get_by_role("heading", level=1).evaluate("h1 => h1.style.fontSize = '300px'")
     assert page.evaluate(OUTSIDE)
 
 
