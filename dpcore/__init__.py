@@ -19,19 +19,23 @@ What does ε = 0.5 cost on a table of 455 training records?
 True
 """
 
-from dpcore.checks import InvalidInput
-from dpcore.data.dataset import Dataset, split
-from dpcore.data.encoding import encode
-from dpcore.data.recipes import RECIPES, generate
-from dpcore.data.schema import Category, Label, Numeric, Schema
-from dpcore.data.tables import TABLES, load
-from dpcore.data.uploads import read
-from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
-from dpcore.erm.prediction import error, predict
-from dpcore.erm.solver import Solution, solve
-from dpcore.privacy.calibration import Plan
-from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, calibrate, draw
-from dpcore.privacy.regularization.suggested import suggested_lam
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dpcore.checks import InvalidInput
+    from dpcore.data.dataset import Dataset, split
+    from dpcore.data.encoding import encode
+    from dpcore.data.recipes import RECIPES, generate
+    from dpcore.data.schema import Category, Label, Numeric, Schema
+    from dpcore.data.tables import TABLES, load
+    from dpcore.data.uploads import read
+    from dpcore.erm.losses import LOSSES, HuberHinge, Logistic, SmoothedHinge, make_loss
+    from dpcore.erm.prediction import error, predict
+    from dpcore.erm.solver import Solution, solve
+    from dpcore.privacy.calibration import Plan
+    from dpcore.privacy.mechanisms import MECHANISMS, Draws, Mechanism, calibrate, draw
+    from dpcore.privacy.regularization.suggested import suggested_lam
 
 __all__ = [
     "LOSSES",
@@ -64,3 +68,33 @@ __all__ = [
     "split",
     "suggested_lam",
 ]
+
+_HOMES = {
+    "dpcore.checks": "InvalidInput",
+    "dpcore.data.dataset": "Dataset split",
+    "dpcore.data.encoding": "encode",
+    "dpcore.data.recipes": "RECIPES generate",
+    "dpcore.data.schema": "Category Label Numeric Schema",
+    "dpcore.data.tables": "TABLES load",
+    "dpcore.data.uploads": "read",
+    "dpcore.erm.losses": "LOSSES HuberHinge Logistic SmoothedHinge make_loss",
+    "dpcore.erm.prediction": "error predict",
+    "dpcore.erm.solver": "Solution solve",
+    "dpcore.privacy.calibration": "Plan",
+    "dpcore.privacy.mechanisms": "MECHANISMS Draws Mechanism calibrate draw",
+    "dpcore.privacy.regularization.suggested": "suggested_lam",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # A name is imported when it is asked for: whoever needs the solver alone does not wait for
+    # pandas.
+    for home, names in _HOMES.items():
+        if name in names.split():
+            globals()[name] = getattr(import_module(home), name)
+            return globals()[name]
+    raise AttributeError(f"module 'dpcore' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -16,7 +16,8 @@ dpcore.checks.InvalidInput: epsilon must be positive; got -1.
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,36 @@ DIGITS = re.compile(rf"[0-9](?<![0-9][0-9])[0-9]{{{LONGEST_NUMBER}}}")
 
 class InvalidInput(ValueError):
     """What was given cannot be used; the message says why and what to do."""
+
+
+class MissingExtra(InvalidInput, ImportError):
+    """A package that an extra of `dpcore` brings is not installed; the message names the extra."""
+
+
+@contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Import within this what an extra brings.
+
+    Parameters
+    ----------
+    extra : str
+        Its name in `pyproject.toml`.
+    what : str
+        Whatever needs it, as a sentence begins.
+
+    Raises
+    ------
+    MissingExtra
+        If a package is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        raise MissingExtra(
+            f"{what} needs the package {package}, which is not installed. "
+            f'Install it by: pip install "dpcore[{extra}]"'
+        ) from None
 
 
 class Unavailable(RuntimeError):

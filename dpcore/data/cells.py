@@ -20,6 +20,7 @@ Examples
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -124,9 +125,25 @@ def unmarked(cells: Sequence[str], markers: Sequence[str]) -> list[str]:
 
 
 def parsed(cells: Sequence[str]) -> Array:
-    """Return each text as a number, nan where it is none; "1e999" is an infinity."""
-    values = pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce")
-    return np.array(values, dtype=np.float64)
+    """Return each text as the nearest number, nan where it is none; "1e999" is an infinity."""
+    # pandas takes twice as long, and misses the nearest by a unit in the last place: before 3.1 in
+    # many numbers, since then in some with a plus.
+    return np.array([_number(text) for text in cells], dtype=np.float64)
+
+
+def from_csv(file: Path, **options: Any) -> pd.DataFrame:
+    """Return what pandas reads from a CSV file, each number the nearest to its digits.
+
+    Parameters
+    ----------
+    file : path
+    **options
+        Of `pandas.read_csv`.
+    """
+    # What is so by itself from 3.1 on had to be asked for before, and must not be asked for since.
+    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
+        options["float_precision"] = "round_trip"
+    return pd.read_csv(file, **options)
 
 
 def text_at(column: pd.Series, row: int) -> str:
@@ -149,6 +166,14 @@ def listed(values: Sequence[str], most: int = 8) -> str:
     """Return texts as a sentence lists them, the rest counted."""
     names = ", ".join(shown(value) for value in values[:most])
     return names if len(values) <= most else f"{names} and {len(values) - most:,} more"
+
+
+def _number(text: str) -> float:
+    # Python reads more as numbers: 1_000, and digits of other scripts.
+    try:
+        return float(text) if text.isascii() and "_" not in text else np.nan
+    except ValueError:
+        return np.nan
 
 
 def _refuse(column: pd.Series, wrong: npt.NDArray[np.bool_]) -> None:

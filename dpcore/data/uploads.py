@@ -35,7 +35,6 @@ from itertools import chain, compress, islice
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from dpcore import checks
 from dpcore.checks import InvalidInput
@@ -159,11 +158,15 @@ def opened(data: Bytes, limits: Limits = USUAL, said: CsvDialect = UNKNOWN) -> P
 
 def packed(data: Bytes, limits: Limits, said: CsvDialect) -> tuple[ParsedTable, bytes]:
     """Return the same beside the file, compressed: `again` reads it in another way."""
+    with checks.needing("app", "Keeping a file compressed"):
+        import pyarrow as pa
     return opened(data, limits, said), pa.Codec(CODEC, 1).compress(data, asbytes=True)
 
 
 def again(found: Bytes, limits: Limits, said: CsvDialect) -> ParsedTable:
     """Return the table of a file that was compressed by `packed`."""
+    with checks.needing("app", "Keeping a file compressed"):
+        import pyarrow as pa
     with pa.input_stream(pa.py_buffer(found), compression=CODEC) as file:
         return opened(file.read(), limits, said)
 

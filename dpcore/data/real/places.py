@@ -17,10 +17,10 @@ import threading
 from pathlib import Path
 
 import pandas as pd
-import platformdirs
 
-from dpcore.checks import InvalidInput
-from dpcore.data.cells import listed
+from dpcore import checks
+from dpcore.checks import InvalidInput, MissingExtra
+from dpcore.data.cells import from_csv, listed
 from dpcore.data.real.table import Source, Table
 
 FOLDER = "EXPLORER_DATA"
@@ -36,7 +36,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 def is_here(table: Table) -> bool:
     """Tell whether a table can be read without asking the network."""
-    return bool(table.shipped or _files(table) or cached(table).exists())
+    return bool(table.shipped or _files(table) or _is_cached(table))
 
 
 def read(table: Table, most: int = MOST_ROWS + 1) -> pd.DataFrame:
@@ -58,7 +58,7 @@ def read(table: Table, most: int = MOST_ROWS + 1) -> pd.DataFrame:
     files = _files(table)
     if files:
         rows = pd.concat([_csv(file, most) for file in files], ignore_index=True).head(most)
-    elif cached(table).exists():
+    elif _is_cached(table):
         rows = pd.read_parquet(cached(table)).head(most)
     else:
         raise InvalidInput(absent(table))
@@ -130,9 +130,25 @@ def keep(table: Table) -> None:
 
 
 def cached(table: Table) -> Path:
-    """Return where the cache keeps a table."""
+    """Return where the cache keeps a table.
+
+    Raises
+    ------
+    MissingExtra
+        If there can be no cache: the extra `tables` brings what finds and reads it.
+    """
+    with checks.needing("tables", "The cache of real tables"):
+        import platformdirs
+        import pyarrow  # noqa: F401
     folder = Path(platformdirs.user_cache_dir("privacy-accuracy-explorer"))
     return folder / "tables" / f"{table.name}.parquet"
+
+
+def _is_cached(table: Table) -> bool:
+    try:
+        return cached(table).exists()
+    except MissingExtra:
+        return False
 
 
 def _source(table: Table) -> Source:
@@ -170,7 +186,7 @@ def _csv(file: Path, most: int) -> pd.DataFrame:
             f"{file.stat().st_size // 1_000_000:,}. Put the original file into the folder."
         )
     try:
-        return pd.read_csv(file, keep_default_na=False, nrows=most)
+        return from_csv(file, keep_default_na=False, nrows=most)
     except (OSError, ValueError, EOFError, MemoryError) as fault:
         raise InvalidInput(
             f"{file.name} cannot be read as CSV ({type(fault).__name__}). Put the original file "

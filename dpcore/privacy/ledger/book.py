@@ -6,10 +6,9 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-import sqlalchemy as sa
-
+from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import listed, shown
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost, check_distinct, name
@@ -18,6 +17,7 @@ from dpcore.privacy.ledger.chain import (
     OPEN,
     SETTLE,
     START,
+    VERSION,
     EntryRow,
     charge_of,
     digest,
@@ -27,8 +27,10 @@ from dpcore.privacy.ledger.chain import (
     row_of,
     settles,
 )
-from dpcore.privacy.ledger.database import VERSION, Database
 from dpcore.privacy.ledger.state import found_intact
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 UNFINISHED = "not finished; its budget is spent"
 """What is said of a charge of which nothing came, or nothing has come yet."""
@@ -52,12 +54,16 @@ class Ledger:
 
     Raises
     ------
+    MissingExtra
+        If SQLAlchemy is not installed, which the extra `ledger` brings.
     InvalidInput
         If it is neither. Every method raises it where the database is damaged, locked, read-only,
         of something else or of a newer version, or an entry was changed, removed or moved.
     """
 
     def __init__(self, address: str | os.PathLike[str]) -> None:
+        with checks.needing("ledger", "A ledger"):
+            from dpcore.privacy.ledger.database import Database
         self._database = Database(address)
 
     def __enter__(self) -> Self:
@@ -357,7 +363,7 @@ class Ledger:
 
     def _append(
         self,
-        connection: sa.Connection,
+        connection: "sa.Connection",
         rows: Sequence[EntryRow],
         kind: str,
         key: str | None,

@@ -22,6 +22,9 @@ from typing import Any, NamedTuple
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger.budget import Budget, Charge, Cost
 
+# Raised when an older program could no longer read what is written: it would miss charges.
+VERSION = 1
+
 OPEN, CHARGE, SETTLE = "open", "charge", "settle"
 
 # The first entry names a hash before it as all others do: there is no rule for it alone. No text
@@ -31,6 +34,12 @@ START = "0" * 64
 
 BUDGET_FACTS = ("data_set", "n", "epsilon", "delta", "records_per_person", "parts")
 CHARGE_FACTS = tuple(each.name for each in fields(Charge) if each.name != "hash")
+
+RESTORE = (
+    "Leave it as it is, and restore a copy; an older copy does not know what was charged since: "
+    "compare it with the certificates of what was released"
+)
+"""What to do about a ledger that is not as it was written; a copy gives spent budget back."""
 
 Content = dict[str, Any]
 """What the body of an entry says."""

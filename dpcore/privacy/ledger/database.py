@@ -32,10 +32,8 @@ from sqlalchemy.pool import NullPool
 
 from dpcore.checks import InvalidInput
 from dpcore.data.cells import shown
-from dpcore.privacy.ledger.chain import START, EntryRow
+from dpcore.privacy.ledger.chain import RESTORE, START, VERSION, EntryRow
 
-# Raised when an older program could no longer read what is written: it would miss charges.
-VERSION = 1
 LONGEST = 1_000
 """Characters of an address; a path or a database's address needs fewer."""
 
@@ -82,12 +80,6 @@ HEAD = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
 )
-
-RESTORE = (
-    "Leave it as it is, and restore a copy; an older copy does not know what was charged since: "
-    "compare it with the certificates of what was released"
-)
-"""What to do about a ledger that is not as it was written; a copy gives spent budget back."""
 
 HELD = "another program holds it; wait until that is done, then try again"
 REASONS = {

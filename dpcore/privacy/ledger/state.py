@@ -9,13 +9,16 @@ under a running process: `Ledger.verify` computes all hashes anew.
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-
-import sqlalchemy as sa
+from typing import TYPE_CHECKING
 
 from dpcore.checks import InvalidInput
 from dpcore.privacy.ledger.budget import Budget
-from dpcore.privacy.ledger.chain import START, EntryRow, budgets, read
-from dpcore.privacy.ledger.database import RESTORE, Database
+from dpcore.privacy.ledger.chain import RESTORE, START, EntryRow, budgets, read
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from dpcore.privacy.ledger.database import Database
 
 REMEMBERED = 8
 """Ledgers of which a process remembers what it found."""
@@ -46,7 +49,7 @@ _REMEMBERED: OrderedDict[str, State] = OrderedDict()
 _LOCK = threading.Lock()
 
 
-def found_intact(database: Database, connection: sa.Connection, *, lock: bool = False) -> State:
+def found_intact(database: "Database", connection: "sa.Connection", *, lock: bool = False) -> State:
     """Return all entries and budgets of a ledger; of none where there is no ledger yet.
 
     Parameters

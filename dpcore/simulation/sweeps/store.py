@@ -51,14 +51,18 @@ from pathlib import Path
 from typing import Any, Self
 
 import pandas as pd
-import platformdirs
-import sqlalchemy as sa
-from sqlalchemy.pool import QueuePool
 
+from dpcore import checks
 from dpcore.checks import InvalidInput
 from dpcore.simulation.sources import fingerprint
-from dpcore.simulation.sweeps import anew
 from dpcore.simulation.sweeps.cells import NUMERICS, Cell, CellResult
+
+with checks.needing("app", "Keeping finished cells"):
+    import platformdirs
+    import sqlalchemy as sa
+    from sqlalchemy.pool import QueuePool
+
+    from dpcore.simulation.sweeps import anew
 
 LOG = logging.getLogger(__name__)
 ADDRESS = "EXPLORER_STORE"

@@ -31,6 +31,7 @@ import pandas as pd
 
 from dpcore.checks import Array, InvalidInput
 from dpcore.data import tables
+from dpcore.data.cells import from_csv
 from dpcore.data.dataset import FOLDS, rows_to_test, training_rows
 from dpcore.data.schema import Schema
 from dpcore.privacy.adversary import ceiling
@@ -299,7 +300,7 @@ def table(found: DialStops) -> pd.DataFrame:
 
 def stored(path: Path = STORED) -> DialStops:
     """Return what `run` found for the question of the first page, to `DECIMALS` places."""
-    rows = pd.read_csv(path)
+    rows = from_csv(path)
     beliefs = rows.filter(regex="^belief_").to_numpy()
     fields = ("epsilon", "limit", "attack", "error", "low", "high")
     stops = [

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from dpcore.data.cells import from_csv
 from dpcore.studies.papers import regression
 from dpcore.studies.papers.claims import Judgement, judge_all, tally
 from dpcore.studies.papers.entries import Entry, EntryValue
@@ -26,7 +27,7 @@ SILENT = "Our copy of the paper says nothing in words about this one that result
 def stored(name: str, folder: Path = REPRODUCED) -> pd.DataFrame | None:
     """Return the stored summary of an entry, or None where there is none."""
     path = folder / f"{name}.csv"
-    return pd.read_csv(path)[[*COLUMNS, "seconds"]] if path.exists() else None
+    return from_csv(path)[[*COLUMNS, "seconds"]] if path.exists() else None
 
 
 def store(name: str, found: pd.DataFrame, seconds: float, folder: Path = REPRODUCED) -> None:
