@@ -25,7 +25,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dpcore.checks import InvalidInput
     from dpcore.data.dataset import Dataset, split
+    from dpcore.data.declared.reading import read_table
     from dpcore.data.encoding import encode
+    from dpcore.data.files.layout import CsvDialect
     from dpcore.data.recipes import RECIPES, generate
     from dpcore.data.schema import Category, Label, Numeric, Schema
     from dpcore.data.tables import TABLES, load
@@ -43,6 +45,7 @@ __all__ = [
     "RECIPES",
     "TABLES",
     "Category",
+    "CsvDialect",
     "Dataset",
     "Draws",
     "HuberHinge",
@@ -64,6 +67,7 @@ __all__ = [
     "make_loss",
     "predict",
     "read",
+    "read_table",
     "solve",
     "split",
     "suggested_lam",
@@ -72,7 +76,9 @@ __all__ = [
 _HOMES = {
     "dpcore.checks": "InvalidInput",
     "dpcore.data.dataset": "Dataset split",
+    "dpcore.data.declared.reading": "read_table",
     "dpcore.data.encoding": "encode",
+    "dpcore.data.files.layout": "CsvDialect",
     "dpcore.data.recipes": "RECIPES generate",
     "dpcore.data.schema": "Category Label Numeric Schema",
     "dpcore.data.tables": "TABLES load",

@@ -8,9 +8,9 @@ import pandas as pd
 
 from dpcore.checks import InvalidInput
 from dpcore.data import uploads
+from dpcore.data.declared.reading import content
 from dpcore.data.files.layout import SEPARATORS, CsvDialect
 from dpcore.data.files.limits import USUAL
-from dpcore.data.schema import MAX_JSON, Schema
 
 LIMITS = replace(
     USUAL, size=4_000_000_000, columns=10_000, rows=10_000_000, fewest_rows=1, fewest_columns=1
@@ -24,26 +24,7 @@ def table(asked: argparse.Namespace) -> pd.DataFrame:
     said = CsvDialect(
         separator, has_header=True, decimal_comma=asked.decimal_comma, as_declared=True
     )
-    return uploads.read(content(asked.table), LIMITS, said)
-
-
-def schema(name: str) -> Schema:
-    """Return the schema in a file."""
-    found = content(name, most=4 * MAX_JSON)
-    try:
-        return Schema.from_json(found.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InvalidInput(f"{name} is no saved schema: it is not text in UTF-8.") from None
-
-
-def content(name: str, most: int = LIMITS.size) -> bytes:
-    """Return the bytes of a file."""
-    try:
-        if Path(name).stat().st_size > most:
-            raise InvalidInput(f"{name} must have at most {most:,} bytes.")
-        return Path(name).read_bytes()
-    except OSError as fault:
-        raise InvalidInput(f"{name} cannot be read: {fault.strerror}.") from fault
+    return uploads.read(content(asked.table, LIMITS.size), LIMITS, said)
 
 
 def check_new(name: str) -> Path:

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from dpcore.commands import files, undeclared
+from dpcore.data.declared.reading import content
 from dpcore.release import Model
 from dpcore.release.model import LARGEST_FILE
 
@@ -11,7 +12,7 @@ from dpcore.release.model import LARGEST_FILE
 def run(asked: argparse.Namespace) -> int:
     """Write the prediction for each row as CSV; return the exit code."""
     out = files.check_new(asked.out) if asked.out else None
-    model = Model.from_bytes(files.content(asked.model, most=LARGEST_FILE))
+    model = Model.from_bytes(content(asked.model, LARGEST_FILE))
     table = files.table(asked)
     text = model.predictions(table)
     undeclared.tell(model.undeclared(table))

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dpcore.checks import InvalidInput, written
 from dpcore.commands import files, undeclared
 from dpcore.data.cells import listed
+from dpcore.data.declared.reading import read_schema
 from dpcore.data.schema import Schema
 from dpcore.erm.losses import make_loss
 from dpcore.privacy.ledger import Ledger, NotKept, TicketUsed
@@ -27,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
     stop that `--stop-at-undeclared` asks for.
     """
     out = files.check_new(asked.out)
-    schema, key = files.schema(asked.schema), asked.ticket or secrets.token_hex(16)
+    schema, key = read_schema(asked.schema), asked.ticket or secrets.token_hex(16)
     if asked.decimal_comma:
         check_commas(schema)
     table = files.table(asked)

@@ -2,13 +2,13 @@
 
 import argparse
 
-from dpcore.commands import files
+from dpcore.data.declared.reading import read_schema
 from dpcore.release.records import check_schema
 
 
 def check(asked: argparse.Namespace) -> int:
     """Print what the schema declares, or refuse it; return the exit code."""
-    schema = files.schema(asked.schema)
+    schema = read_schema(asked.schema)
     check_schema(schema)
     left_out = (
         " Rows without a label are left out: that everybody may know who has one is declared."

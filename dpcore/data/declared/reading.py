@@ -1,0 +1,101 @@
+r"""Records of a table in a file, by a schema that was saved: the same as on the page Data.
+
+The file is read as an upload is (`dpcore.data.uploads`), and encoded as the schema declares it
+(`dpcore.data.encoding`). Every study takes the records that come of it, and cuts them into the same
+training and test parts as its page, so that a script's numbers are the page's, to the last digit.
+
+Examples
+--------
+>>> import tempfile
+>>> from dpcore.data.schema import Label, Numeric, Schema
+>>> schema = Schema(Label("sick", ("yes",)), (Numeric("dose", 0, 2, missing=1),))
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = Path(folder) / "patients.csv"
+...     _ = path.write_text("dose;sick\n" + "0,5;yes\n;no\n" * 5)
+...     records = read_table(path, schema)
+>>> records.X.ravel()[:2].tolist(), records.y[:2].tolist()
+([-0.5, 0.0], [1.0, -1.0])
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from dpcore.checks import InvalidInput
+from dpcore.data import uploads
+from dpcore.data.declared.labelled import labelled
+from dpcore.data.encoding import Encoded, encode
+from dpcore.data.files.layout import CsvDialect
+from dpcore.data.files.limits import USUAL
+from dpcore.data.schema import MAX_JSON, Schema
+
+PathLike = str | os.PathLike[str]
+
+
+def read_table(
+    path: PathLike,
+    schema: Schema | PathLike,
+    *,
+    separator: str | None = None,
+    has_header: bool | None = None,
+    decimal_comma: bool | None = None,
+    rows: str | None = None,
+) -> Encoded:
+    """Return the records of a table in a file.
+
+    Parameters
+    ----------
+    path : path
+        Text in UTF-8, as the page Data takes it.
+    schema : Schema or path
+        What was declared, or the file in which the page Data saved it.
+    separator, has_header, decimal_comma, rows : optional
+        How the file is written, as in `dpcore.data.files.layout.CsvDialect`; what is left out is
+        recognised, as on the page.
+
+    Returns
+    -------
+    Encoded
+        In the order of the file, rows without a label left out where the schema says so. `beside`
+        holds the cells of each record, by which studies divide records into groups.
+
+    Raises
+    ------
+    InvalidInput
+        If a file cannot be read, is no table or no schema, or does not hold what is declared.
+    """
+    declared = schema if isinstance(schema, Schema) else read_schema(schema)
+    said = CsvDialect(separator, has_header, decimal_comma, rows=rows)
+    table = uploads.read(content(path, USUAL.size), USUAL, said)
+    return replace(encode(table, declared), beside=labelled(table, declared))
+
+
+def read_schema(path: PathLike) -> Schema:
+    """Return the schema that was saved in a file.
+
+    Raises
+    ------
+    InvalidInput
+        If the file cannot be read, or holds no schema.
+    """
+    found = content(path, 4 * MAX_JSON)
+    try:
+        return Schema.from_json(found.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{path} is no saved schema: it is not text in UTF-8.") from None
+
+
+def content(path: PathLike, most: int) -> bytes:
+    """Return the bytes of a file, at most so many.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be read, or has more.
+    """
+    try:
+        if Path(path).stat().st_size > most:
+            raise InvalidInput(f"{path} must have at most {most:,} bytes.")
+        return Path(path).read_bytes()
+    except OSError as fault:
+        raise InvalidInput(f"{path} cannot be read: {fault.strerror}.") from fault
