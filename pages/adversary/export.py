@@ -47,9 +47,8 @@ def table(asked: Question) -> str:
 def code(asked: Question) -> str:
     """Return a script on `dpcore` that reads the record off."""
     own = asked.settings.data == UPLOAD
-    schema = own_table.required().schema if own else None
     return Template(script("adversary", "script_own_table" if own else "script")).substitute(
         settings=export.arguments(vars(asked.settings)),
         row=asked.row,
-        schema=repr(schema.to_json()) if schema else "",
+        **own_table.in_script(asked.settings.data),
     )

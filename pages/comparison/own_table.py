@@ -11,8 +11,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from string import Template
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,9 @@ from dpcore.data.files.layout import CsvDialect
 from dpcore.data.files.packed import packed
 from dpcore.data.schema import Schema
 from dpcore.simulation.constant import answers_of
+from dpcore.simulation.sources import UPLOAD
 from pages.kit import visitor
+from pages.kit.text import script
 
 SCHEMA = "schema"
 """Its schema's name in the address of the Data page."""
@@ -233,3 +236,32 @@ def required() -> OwnTable:
             "Upload the table on the Data page, or choose other data."
         )
     return own
+
+
+def in_script(data: str) -> dict[str, str]:
+    """Return what stands in a script's template for `own`, `records` and `with_cells`.
+
+    Nothing but for `UPLOAD`.
+
+    Raises
+    ------
+    InvalidInput
+        If the visitor's own table is asked for, and there is none.
+    """
+    own = reading(required()) if data == UPLOAD else ""
+    given = {"records": ", records", "with_cells": ", records, schema"}
+    return {"own": own} | (given if own else dict.fromkeys(given, ""))
+
+
+def reading(own: OwnTable) -> str:
+    """Return the lines of a script that read a table from its file, as its owner said.
+
+    The schema goes in as a Python literal, whatever it says.
+    """
+    said = asdict(own.file.said) if own.file else {}
+    said = {name: value for name, value in said.items() if value is not None}
+    said.pop("as_declared", None)  # of a release alone
+    return Template(script("comparison", "script_own_table")).substitute(
+        schema=repr(own.schema.to_json()),
+        said="".join(f", {name}={value!r}" for name, value in said.items()),
+    )

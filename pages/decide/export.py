@@ -9,7 +9,7 @@ from dpcore.checks import InvalidInput
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.decide.sheet import DecisionSheet, table
-from pages.comparison import cached
+from pages.comparison import cached, own_table
 from pages.decide import choices, results
 from pages.kit import address, export, page, words
 from pages.kit.text import script
@@ -55,7 +55,7 @@ def code(chosen: Settings) -> str:
         lines.append(script("decide", "script_dearest"))
     return Template("".join(lines)).substitute(
         settings=export.arguments(vars(chosen)),
-        records=", records" if chosen.data == UPLOAD else "",
+        **own_table.in_script(chosen.data),
         risk=address.get(choices.RISK),
         cost=address.get(choices.COST),
     )

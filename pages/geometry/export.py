@@ -6,7 +6,7 @@ import pandas as pd
 
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.geometry.clouds import DRAWS, Clouds, Question, table
-from pages.comparison import cached
+from pages.comparison import cached, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -33,5 +33,5 @@ def code(asked: Question) -> str:
         settings=export.arguments(vars(asked.settings)),
         features=asked.features,
         draws=DRAWS,
-        records=", records" if asked.settings.data == UPLOAD else "",
+        **own_table.in_script(asked.settings.data),
     )

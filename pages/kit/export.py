@@ -35,9 +35,7 @@ KINDS = {
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
 SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
-OWN_RECORDS = (
-    "Your own table has to become `records` first, as the script of the Trade-off page shows."
-)
+OWN_RECORDS = "Run it with the file of your table, as its first comment says."
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import pandas as pd
 
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.private_tuning.costs import Question, TuningCurve, table
-from pages.comparison import cached
+from pages.comparison import cached, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script
 
@@ -33,7 +33,7 @@ def code(question: Question) -> str:
         settings=export.arguments(vars(question.settings)),
         mechanism=question.mechanism,
         lams=question.lams,
-        records=", records" if question.settings.data == UPLOAD else "",
+        **own_table.in_script(question.settings.data),
         kernel=question.kernel,
         parameters=dict(question.parameters),
     )

@@ -2,7 +2,6 @@
 
 from string import Template
 
-from dpcore.data.schema import Schema
 from dpcore.simulation.settings import Settings
 from dpcore.simulation.sources import UPLOAD
 from dpcore.studies.trade_off import errors
@@ -15,11 +14,13 @@ from pages.trade_off import choices
 
 def row(chosen: Settings) -> None:
     """Draw the quiet row under the figure."""
+    own = chosen.data == UPLOAD
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
-        export.code(export.SAME_NUMBERS, code(chosen))
-        export.link(_query(chosen), own=chosen.data == UPLOAD, schema=own_table.carried())
+        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
+        export.code(about, code(chosen))
+        export.link(_query(chosen), own=own, schema=own_table.carried())
 
 
 def _query(chosen: Settings) -> str:
@@ -37,13 +38,6 @@ def table(chosen: Settings) -> str:
 
 def code(chosen: Settings) -> str:
     """Return a script on `dpcore` that prints the numbers of the settings."""
-    own = own_table.current() if chosen.data == UPLOAD else None
-    return fill(chosen, own.schema if own else None)
-
-
-def fill(chosen: Settings, schema: Schema | None) -> str:
-    """Fill the script's template; the schema goes in as a Python literal, whatever it says."""
-    template = Template(script("trade_off", "script_own_table" if schema else "script_public"))
-    return template.substitute(
-        settings=export.arguments(vars(chosen)), schema=repr(schema.to_json()) if schema else ""
+    return Template(script("trade_off")).substitute(
+        settings=export.arguments(vars(chosen)), **own_table.in_script(chosen.data)
     )
