@@ -28,6 +28,8 @@ AT_ONCE := --numprocesses $(shell echo $$(( $$(nproc 2>/dev/null || echo 1) + 1 
 # And processes that are more than the cores only wait for each other's threads of BLAS.
 PYTEST := OPENBLAS_NUM_THREADS=1 nice -n 19 $(BIN)/python -m pytest
 
+LISTS := requirements.txt $(wildcard requirements/*.txt)
+
 # What compares the last bits of matrix products and solutions.
 NUMERICAL := tests/erm tests/privacy/test_mechanisms.py tests/privacy/test_calibration.py \
 	tests/studies/test_counterexample.py tests/studies/test_geometry.py \
@@ -48,7 +50,7 @@ define debian
 endef
 
 # To make suite alone runs the tests without the checks.
-.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test lessons papers dial screenshots first-screens frames clean
+.PHONY: help run test suite check architecture kernels oldest bench load reproduce site site-test package lessons papers dial screenshots first-screens frames clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -99,6 +101,19 @@ site: $(VENV)/.chromium ## Build the static edition into build/site, which needs
 site-test: $(VENV)/.chromium ## Hold the edition's pictures against the live pages', at every place of every dial
 	$(BIN)/python -m pytest -m "whole or not whole" tests/edition $(ARGS)
 
+# The environments are made anew: an older wheel of the same version would stay. In the second one are
+# the oldest versions that the core allows.
+package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/package, and try it where nothing else is
+	rm -rf build/package
+	$(VENV)/package/bin/pyproject-build --outdir build/package .
+	$(VENV)/package/bin/twine check --strict build/package/*
+	$(BIN)/python -m tests.oldest requirements/core.txt >$(VENV)/package/oldest.txt
+	$(BIN)/python -m venv --clear $(VENV)/bare
+	$(BIN)/python -m venv --clear $(VENV)/bare-oldest
+	$(VENV)/bare/bin/python -m pip install --quiet --disable-pip-version-check build/package/*.whl
+	$(VENV)/bare-oldest/bin/python -m pip install --quiet --disable-pip-version-check build/package/*.whl -c $(VENV)/package/oldest.txt
+	BARE="$(VENV)/bare $(VENV)/bare-oldest" $(BIN)/python -m pytest -m "whole or not whole" tests/package $(ARGS)
+
 lessons: $(VENV)/.chromium ## Work through every lesson in a browser, by keyboard alone
 	$(BIN)/python -m pytest -m "whole or not whole" tests/e2e/test_lessons.py -rP $(ARGS)
 
@@ -127,14 +142,14 @@ frames: $(VENV)/.chromium ## Tell whether a figure is missing, or the page jumps
 	$(BIN)/python -m tests.e2e.frames $(ARGS)
 
 clean: ## Remove what the other targets built, but for .venv
-	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dpcore.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -r {} +
 
-$(VENV)/.runtime: requirements.txt constraints.txt | $(BIN)/python
+$(VENV)/.runtime: $(LISTS) constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	@touch $@
 
-$(VENV)/.dev: requirements.txt requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
+$(VENV)/.dev: $(LISTS) requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements-dev.txt -c constraints.txt
 	@touch $@
 
@@ -144,9 +159,14 @@ $(VENV)/.peers: requirements-bench.txt | $(BIN)/python
 	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
-$(VENV)/.oldest: requirements.txt requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
+$(VENV)/.package: requirements-package.txt | $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/package
+	$(VENV)/package/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-package.txt
+	@touch $@
+
+$(VENV)/.oldest: $(LISTS) requirements-cluster.txt requirements-dev.txt constraints.txt | $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/oldest
-	$(BIN)/python -m tests.oldest >$(VENV)/oldest/constraints.txt
+	$(BIN)/python -m tests.oldest requirements.txt >$(VENV)/oldest/constraints.txt
 	$(VENV)/oldest/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c $(VENV)/oldest/constraints.txt
 	@touch $@
 

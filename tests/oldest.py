@@ -1,10 +1,12 @@
-"""The oldest versions that requirements.txt allows, as constraints for pip: see `make oldest`.
+"""The oldest versions that a list of requirements allows, as constraints for pip (`make oldest`).
 
-`python -m tests.oldest` prints them. What the tests need on top stays as in constraints.txt, and so
-does what our requirements do not name.
+`python -m tests.oldest requirements.txt` prints them. What the tests need on top stays as in
+constraints.txt, and so does what our requirements do not name.
 """
 
 import re
+import sys
+from pathlib import Path
 
 from tests.serving import ROOT
 
@@ -12,8 +14,18 @@ BOUND = re.compile(r"^([\w.-]+)>=([\d.]+)", re.MULTILINE)
 PIN = re.compile(r"^([\w.-]+)==.+$", re.MULTILINE)
 
 
+def listed(name: str) -> str:
+    """Return a list of requirements, with the lists that it includes in their places."""
+    lines = (ROOT / name).read_text("utf-8").splitlines()
+    folder = Path(name).parent
+    return "\n".join(
+        listed(str(folder / line.removeprefix("-r "))) if line.startswith("-r ") else line
+        for line in lines
+    )
+
+
 def lowest(requirements: str) -> dict[str, str]:
-    """Return the lower bound of each requirement."""
+    """Return the lower bound of each requirement; the last one, if it is named again."""
     return {name.lower(): version for name, version in BOUND.findall(requirements)}
 
 
@@ -25,5 +37,6 @@ def constraints(requirements: str, passed: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    files = (ROOT / "requirements.txt", ROOT / "constraints.txt")
-    print(*constraints(*(file.read_text("utf-8") for file in files)), sep="\n")
+    print(
+        *constraints(listed(sys.argv[1]), (ROOT / "constraints.txt").read_text("utf-8")), sep="\n"
+    )

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
@@ -13,10 +14,10 @@ import pytest
 from tests.house import syntax
 from tests.house.syntax import ROOT, Module
 from tests.kernels import NEEDED, kernels
-from tests.oldest import constraints, lowest
+from tests.oldest import constraints, listed, lowest
 
-REQUIREMENTS = (ROOT / "requirements.txt").read_text("utf-8")
-CLUSTER = (ROOT / "requirements-cluster.txt").read_text("utf-8")
+REQUIREMENTS = listed("requirements.txt")
+CLUSTER = listed("requirements/cluster.txt")
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PASSED = (ROOT / "constraints.txt").read_text("utf-8")
 
@@ -28,7 +29,21 @@ def named(text: str) -> list[str]:
 
 
 def test_every_requirement_has_a_lower_bound():
-    assert list(lowest(REQUIREMENTS)) == named(REQUIREMENTS)
+    assert list(lowest(REQUIREMENTS)) == [*dict.fromkeys(named(REQUIREMENTS))]
+
+
+def test_the_dashboard_is_tried_with_no_older_pandas_although_the_core_takes_one():
+    assert lowest(listed("requirements/core.txt"))["pandas"] == "2.2.2"
+    assert lowest(REQUIREMENTS)["pandas"] == "3.1"
+
+
+def test_the_package_and_its_extras_read_the_lists_that_the_dashboard_is_installed_from():
+    read = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    core, extras = read["dynamic"]["dependencies"], read["dynamic"]["optional-dependencies"]
+    lists = {name: extra["file"] for name, extra in extras.items()}
+    assert set(lists) == {"ledger", "tables", "cluster", "app"}
+    assert all(f"requirements/{name}.txt" == files[-1] for name, files in lists.items())
+    assert "\n".join(listed(name) for name in core["file"] + lists["app"]) in REQUIREMENTS
 
 
 def test_every_package_is_held_at_one_version():
@@ -40,6 +55,19 @@ def test_what_we_require_is_at_its_lower_bound_and_the_rest_as_it_passed():
     requirements = "# why\nnumpy>=2.2,<3\nSQLAlchemy>=2.0.36\n"
     found = constraints(requirements, "numpy==2.4.6\nsqlalchemy==2.1.9\npytest==9.2.0\n")
     assert found == ["numpy==2.2", "sqlalchemy==2.0.36", "pytest==9.2.0"]
+
+
+def test_the_package_holds_every_file_that_dpcore_reads():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    folder = ROOT / "dpcore"
+    held = {path for pattern in settings["package-data"]["dpcore"] for path in folder.glob(pattern)}
+    others = {
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc") and path.name != "README.md"
+    }
+    assert held == others
+    assert folder / "py.typed" in held
 
 
 DISTRIBUTIONS = {"PIL": "pillow", "google": "protobuf", "sklearn": "scikit-learn"}
@@ -63,7 +91,7 @@ def test_whatever_the_dashboard_imports_is_required_and_held_at_a_version():
     found = imported(module for module in syntax.modules() if module.path.parts[0] in OURS)
     assert {"websockets", "anyio", "protobuf", "pillow", "numpy"} <= found
     # Sweeps on several machines are asked for, and say what is missing.
-    assert found - set(named(REQUIREMENTS)) == set(named(CLUSTER)) - {"-r requirements.txt"}
+    assert found - set(named(REQUIREMENTS)) == set(named(CLUSTER))
     assert found <= set(named(PASSED))
 
 

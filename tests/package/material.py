@@ -19,7 +19,7 @@ from pages.lessons.steps import place
 from pages.sweeps import export as sweeps
 from tests.pages.release import forms
 from tests.pages.screen import complaints, opened
-from tests.pages.tables import csv, declare, with_table
+from tests.pages.tables import csv, declare, edit, with_table
 
 SMALL = {"data": "breast_cancer", "n": "200", "draws": "5"}
 PARTS = {
@@ -39,6 +39,7 @@ OPENED = (
     ),
 )
 OF_OWN_TABLES = ("trade_off", "decide", "geometry", "private_tuning", "adversary", "foundations")
+AVERAGED = {"foundations_part": "average", "foundations_average_of": "upload"}
 
 Question = tuple[str, str, dict[str, Any], Any]
 """A lesson's name, its check, settings, and what is right at them."""
@@ -48,9 +49,10 @@ def scripts() -> Iterator[tuple[str, str]]:
     """Yield the name of a page, and a script that it exports."""
     for page, settings in OPENED:
         yield from _of(opened(page, **settings), page)
-    own = declare(with_table(csv(300)))
+    own = declare(edit(with_table(csv(300)), "age", lower=0, upper=100, missing="30"))
+    for name, value in AVERAGED.items():
+        own.session_state[name] = value
     for page in OF_OWN_TABLES:
-        own.query_params["foundations_part"] = "average"
         yield from _of(own.switch_page(f"{page}/page.py").run(), f"{page}_own")
     yield "sweeps", sweeps.code(SweepSpec(sizes=(50, 100), draws=2))
     yield from _of(forms.ready(), "release")
