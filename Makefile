@@ -105,7 +105,7 @@ site-test: $(VENV)/.chromium ## Hold the edition's pictures against the live pag
 # the oldest versions that the core allows.
 package: $(VENV)/.dev $(VENV)/.package ## Build dpcore as a package into build/package, and try it where nothing else is
 	rm -rf build/package
-	$(VENV)/package/bin/pyproject-build --outdir build/package .
+	$(VENV)/package/bin/pyproject-build --quiet --outdir build/package .
 	$(VENV)/package/bin/twine check --strict build/package/*
 	$(BIN)/python -m tests.oldest requirements/core.txt >$(VENV)/package/oldest.txt
 	$(BIN)/python -m venv --clear $(VENV)/bare

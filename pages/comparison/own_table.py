@@ -239,9 +239,9 @@ def required() -> OwnTable:
 
 
 def in_script(data: str) -> dict[str, str]:
-    """Return what stands in a script's template for `own`, `records` and `with_cells`.
+    """Return what stands in a script's template for `own` and for arguments that follow others.
 
-    Nothing but for `UPLOAD`.
+    Nothing, but for `UPLOAD`.
 
     Raises
     ------
@@ -249,7 +249,11 @@ def in_script(data: str) -> dict[str, str]:
         If the visitor's own table is asked for, and there is none.
     """
     own = reading(required()) if data == UPLOAD else ""
-    given = {"records": ", records", "with_cells": ", records, schema"}
+    given = {
+        "records": ", records",
+        "named": ", records=records",
+        "with_cells": ", records, schema",
+    }
     return {"own": own} | (given if own else dict.fromkeys(given, ""))
 
 

@@ -9,15 +9,11 @@ from dpcore.simulation.sources import UPLOAD
 from dpcore.simulation.sweeps import SweepSpec
 from dpcore.studies.sweeps import grid
 from dpcore.studies.sweeps.grid import SweptRows
-from pages.comparison import cached, live
+from pages.comparison import cached, live, own_table
 from pages.kit import address, export, page
 from pages.kit.text import script
 
 ABOUT = "This script computes the same rows. It needs Python and this project."
-OWN = (
-    "A sweep over your own table is shown to your browser only. The Trade-off page has a "
-    "script that reads the table; the spec there takes the same place here."
-)
 
 
 def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
@@ -28,7 +24,7 @@ def row(sweep: SweepSpec, rows: pd.DataFrame, measure: str) -> None:
         export.file("sweep.csv", lambda: table(sweep, rows).to_csv(index=False))
         export.file("sweep.parquet", lambda: parquet(table(sweep, rows)), label="Parquet")
         export.format_of_picture()
-        export.code(OWN if own else ABOUT, "" if own else code(sweep, measure))
+        export.code(f"{ABOUT} {export.OWN_RECORDS}" if own else ABOUT, code(sweep, measure))
         export.link(query, own=own)
 
 
@@ -48,4 +44,6 @@ def parquet(rows: pd.DataFrame) -> bytes:
 def code(sweep: SweepSpec, measure: str = "error") -> str:
     """Return a script on `dpcore` that computes the same rows, and sums them up by a measure."""
     template = Template(script("sweeps"))
-    return template.substitute(sweep=export.arguments(vars(sweep)), measure=measure)
+    return template.substitute(
+        sweep=export.arguments(vars(sweep)), measure=measure, **own_table.in_script(sweep.data)
+    )

@@ -30,10 +30,11 @@ def only(pattern: str) -> Path:
     return path
 
 
-def ran(python: str, *arguments: str | Path, folder: Path) -> str:
-    """Run a program of that environment in a folder, and return what it prints."""
-    # Nothing of this folder is within its reach: it has the wheel.
+def ran(python: str, *arguments: str | Path, folder: Path, path: str = "") -> str:
+    """Run a program of an environment in a folder, and return what it prints."""
+    # Without a path, nothing of this tree is within its reach: it has the wheel.
     env = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+    env |= {"PYTHONPATH": path} if path else {}
     done = subprocess.run(
         [python, "-P", *arguments], cwd=folder, env=env, capture_output=True, text=True, check=False
     )
@@ -80,12 +81,22 @@ def test_examples_and_lessons_come_out_and_a_ledger_is_refused(python: str, fold
     print(ran(python, "-W", "error", ALONE, folder, "", folder=folder))
 
 
-def test_each_script_runs_and_prints_what_it_prints_here(python: str, folder: Path):
-    for script in sorted(folder.glob("*.py")):
-        if "Ledger(" in script.read_text("utf-8"):
-            continue
-        alone = ran(python, "-W", "error", script, "mine.csv", folder=folder)
-        assert alone.strip(), script
+@pytest.fixture(scope="module")
+def printed_here(folder: Path) -> dict[Path, str]:
+    """Return what each script prints in the environment of the dashboard, but for a release."""
+    return {
+        path: ran(sys.executable, path, "mine.csv", folder=folder, path=str(ROOT))
+        for path in sorted(folder.glob("*.py"))
+        if "Ledger(" not in path.read_text("utf-8")
+    }
+
+
+def test_each_script_prints_what_it_prints_here(
+    python: str, folder: Path, printed_here: dict[Path, str]
+):
+    for script, here in printed_here.items():
+        assert here.strip()
+        assert ran(python, "-W", "error", script, "mine.csv", folder=folder) == here, script
 
 
 def test_with_the_extra_a_classifier_is_released(python: str, folder: Path):

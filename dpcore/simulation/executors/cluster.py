@@ -204,8 +204,8 @@ def _dask_client(address: str) -> Any:
         import distributed
     except ImportError:
         raise Unavailable(
-            "Computing on a cluster needs Dask: install requirements-cluster.txt, or unset "
-            "EXPLORER_SCHEDULER."
+            "Computing on a cluster needs Dask: install requirements-cluster.txt, or "
+            '"dpcore[cluster]" where there is no such file, or unset EXPLORER_SCHEDULER.'
         ) from None
     # A message to a scheduler that is gone must not wait for half a minute. Dask allows no less
     # than 11 s on a connection.

@@ -59,6 +59,7 @@ from dpcore.simulation.sweeps.cells import NUMERICS, Cell, CellResult
 
 with checks.needing("app", "Keeping finished cells"):
     import platformdirs
+    import pyarrow  # noqa: F401 (of rows as Parquet)
     import sqlalchemy as sa
     from sqlalchemy.pool import QueuePool
 

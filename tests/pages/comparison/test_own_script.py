@@ -11,13 +11,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dpcore import read_table
+from dpcore.data.cells import from_csv
 from dpcore.data.encoding import encode
 from dpcore.data.files.layout import CsvDialect
 from dpcore.data.schema import Label, Numeric, Schema
 from dpcore.simulation.comparison import COMPARED
+from dpcore.simulation.sweeps import SweepSpec
+from dpcore.simulation.sweeps import run as swept
 from dpcore.studies.trade_off import errors
 from pages.comparison import own_table
 from pages.comparison.own_table import OwnTable, SourceFile
+from pages.sweeps import export as sweeps
 from tests.pages.screen import complaints
 from tests.pages.screen import words as text_of
 from tests.pages.tables import load_schema, own, with_table
@@ -107,6 +111,22 @@ def test_the_script_of_the_trade_off_prints_its_pages_numbers(
     here = rows[(rows.mechanism == COMPARED[-1]) & (rows.epsilon == names["settings"].epsilon)]
     again = names["errors"](names["draws"].coefs, names["part"], "error")
     assert np.array_equal(np.sort(again), np.sort(here.error))
+
+
+def test_the_script_of_a_sweep_has_the_rows_of_a_sweep_over_the_table(
+    data_page, paths, monkeypatch, tmp_path, capsys
+):
+    spec = SweepSpec(data="upload", epsilons=(0.5,), lams=(0.1,), sizes=(60, 90), folds=2, draws=3)
+    monkeypatch.setattr(own_table, "current", lambda: own(data_page))
+    monkeypatch.setattr(sys, "argv", ["sweep.py", str(paths[0])])
+    monkeypatch.chdir(tmp_path)
+    exec(sweeps.code(spec), {"__name__": "__main__"})
+    assert "Always the larger class" in capsys.readouterr().out
+    key = ["mechanism", "n", "fold", "draw"]
+    records = own(data_page).data
+    rows = pd.concat([each.rows for each in swept(spec, records=records)]).sort_values(key)
+    again = from_csv(tmp_path / "sweep.csv").sort_values(key)
+    assert again.error.tolist() == rows.error.tolist()
 
 
 def test_what_was_said_of_a_file_stands_in_its_script():
