@@ -57,6 +57,12 @@ def test_what_we_require_is_at_its_lower_bound_and_the_rest_as_it_passed():
     assert found == ["numpy==2.2", "sqlalchemy==2.0.36", "pytest==9.2.0"]
 
 
+def test_the_package_and_its_citation_have_one_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = re.findall(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.M)
+    assert cited == [project["version"]]
+
+
 def test_the_package_holds_every_file_that_dpcore_reads():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     folder = ROOT / "dpcore"

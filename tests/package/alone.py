@@ -7,6 +7,7 @@ are installed, such as "ledger,tables,app".
 
 import doctest
 import importlib
+import os
 import pickle
 import pkgutil
 import sys
@@ -90,6 +91,25 @@ def refused() -> None:
     assert said == SENTENCE, said
 
 
+def kept() -> None:
+    """No public table lies in a cache that cannot be read; to fetch one names the extra."""
+    from dpcore.checks import InvalidInput, MissingExtra
+    from dpcore.data.real import places
+    from dpcore.data.tables import TABLES, load
+
+    assert not places.is_here(TABLES["pima"])
+    for ask, kind in (
+        (lambda: load("pima"), InvalidInput),
+        (lambda: places.fetch(TABLES["pima"]), MissingExtra),
+    ):
+        said = ""
+        try:
+            ask()
+        except kind as refusal:
+            said = str(refusal)
+        assert ("dpcore[tables]" if kind is MissingExtra else "not on this machine") in said, said
+
+
 def lessons(folder: Path) -> int:
     """Compute what is right in every lesson, and compare."""
     from dpcore.studies.lessons import entries
@@ -111,6 +131,8 @@ def main() -> None:
     modules(extras)
     if "ledger" not in extras:
         refused()
+        os.environ.pop("EXPLORER_DATA", None)
+        kept()
     if (folder / "questions.pickle").exists():
         print(f"{examples(extras)} examples, {lessons(folder)} questions of lessons")
 

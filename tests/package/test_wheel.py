@@ -107,5 +107,6 @@ def test_with_the_extra_a_classifier_is_released(python: str, folder: Path):
         (folder / made).unlink(missing_ok=True)
     assert "of ε is left." in ran(python, "-W", "error", script, folder=folder)
     assert (folder / "model.zip").exists()
-    assert "ledger" in ran(python, "-m", "dpcore", "--help", folder=folder)
+    for command in (["-m", "dpcore"], [Path(python).with_name("dpcore")]):
+        assert "ledger" in ran(python, *command, "--help", folder=folder)
     print(ran(python, "-W", "error", ALONE, folder, "ledger", folder=folder))
