@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from html import escape
+from itertools import count
 from pathlib import Path
 
 import plotly
@@ -58,8 +59,8 @@ CLIPS = re.compile(r'\bid="clip([0-9a-f]{6})"')
 OUTER, ATTRIBUTE = re.compile(r"\A<svg [^>]*>"), re.compile(r' [\w:-]+="[^"]*"')
 """The outer tag, whose attributes Plotly writes in one order or in another."""
 
-POINTS = re.compile(r'<g>((?:<path transform="[^"]*" d="[^"]*" style="[^"]*"/>)+)</g>')
-STYLE = re.compile(r' style="opacity: ([\d.]+); ([^"]*)"')
+POINTS = re.compile(r'<g>((?:<path transform="[^"]*" d="[^"]*" style="[^"]*"/>){2,})</g>')
+POINT = re.compile(r'<path transform="translate\(([^)]*)\)" ([^>]*)/>')
 
 
 CARD: ViewportSize = {"width": 1200, "height": 630}
@@ -94,7 +95,7 @@ class Easel:
         svg = svg.replace(found[1], name) if found else svg
         for number, clip in enumerate(CLIPS.findall(svg)):
             svg = svg.replace(f"clip{clip}", f"clip-{name}-{number}")
-        return OUTER.sub(_in_order, POINTS.sub(_alike, svg))
+        return OUTER.sub(_in_order, _as_markers(svg, name))
 
     def themed(self, light: Drawing, dark: Drawing, width: int, name: str) -> str:
         """Return a figure as SVG that follows the theme."""
@@ -145,14 +146,26 @@ def _in_order(found: re.Match[str]) -> str:
     return f"<svg{''.join(sorted(ATTRIBUTE.findall(found[0])))}>"
 
 
-def _alike(found: re.Match[str]) -> str:
-    """Return points that look alike with their look said once; opacity is nothing to inherit."""
-    looks = set(STYLE.findall(found[1]))
-    if len(looks) != 1:
-        return found[0]
-    ((opacity, look),) = looks
-    each = STYLE.sub("" if opacity == "1" else f' opacity="{opacity}"', found[1])
-    return f'<g style="{look}">{each}</g>'
+def _as_markers(svg: str, name: str) -> str:
+    """Return an SVG with points that look alike as one path, which is marked with them.
+
+    A browser lays out one part in place of hundreds, and draws the same: each point as a whole, in
+    the order of the records.
+    """
+    number = count()
+
+    def marked(found: re.Match[str]) -> str:
+        places, looks = zip(*POINT.findall(found[1]), strict=True)
+        if len(set(looks)) > 1:
+            return found[0]
+        marker = f"{name}-point-{next(number)}"
+        return (
+            f'<g><marker id="{marker}" markerUnits="userSpaceOnUse" overflow="visible">'
+            f"<path {looks[0]}/></marker>"
+            f'<path d="M{"L".join(places)}" style="fill: none; marker: url(#{marker})"/></g>'
+        )
+
+    return POINTS.sub(marked, svg)
 
 
 def coloured(svg: str) -> str:

@@ -2,12 +2,15 @@
 
 import base64
 import hashlib
+import io
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
+from PIL import Image
 
 from edition import prose
 from edition.dials import DialPicture, DialPlace
@@ -18,7 +21,7 @@ from pages.kit import paths
 MOST_LONGEST = 5
 """Sentences of which one will take most lines, whatever the width."""
 
-AROUND = 300
+AROUND = 370
 """Pixels above and below a figure: its sentence, its dial, and what stands under it."""
 
 HEIGHT = re.compile(r'<svg [^>]*height="(\d+)"')
@@ -79,7 +82,7 @@ class ShownPicture:
     @property
     def script(self) -> str:
         """All places, as a classic script: from a file, browsers fetch nothing else."""
-        data = {"base": self.svg, "places": self.places, "images": list(self.images)}
+        data = {"base": self.svg, "places": self.places}
         written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         return f"explorer.picture({json.dumps(self.name)}, {written});\n"
 
@@ -109,8 +112,8 @@ def figure(place: DialPlace, easel: Easel, name: str, images: Images) -> dict[st
     """
 
     def file_of(found: re.Match[str]) -> str:
-        content = base64.b64decode(found[1])
-        file = f"pictures/{name}-{hashlib.sha256(content).hexdigest()[:12]}.png"
+        content = _smaller(base64.b64decode(found[1]))
+        file = f"pictures/{name}-{hashlib.sha256(content).hexdigest()[:12]}.webp"
         images[file] = content
         return file
 
@@ -121,3 +124,11 @@ def figure(place: DialPlace, easel: Easel, name: str, images: Images) -> dict[st
         return Markup(IMAGE.sub(file_of, svg))  # Plotly escapes what figures say.
 
     return {side: drawn(side) for side in WIDTHS}
+
+
+@cache  # Both widths show it.
+def _smaller(png: bytes) -> bytes:
+    """Return an image as WebP: the same pixels in three fifths of the bytes."""
+    with io.BytesIO() as file:
+        Image.open(io.BytesIO(png)).save(file, "WEBP", lossless=True, quality=100, method=5)
+        return file.getvalue()

@@ -4,8 +4,8 @@
 
 const explorer = {
   /** Put a picture to work wherever this page shows it. */
-  picture(name, { base, places, images }) {
-    for (const file of images) new Image().src = file; // so that a turn waits for none
+  picture(name, { base, places }) {
+    fetchImages(base.wide, places);
     for (const place of document.querySelectorAll(`[data-picture="${name}"]`)) begin(place, base, places);
   },
 };
@@ -20,29 +20,48 @@ function patched(base, patches) {
   return text + base.slice(from);
 }
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** A picture without the images of the other theme: a browser would fetch them, hidden or not. */
+function seen(svg) {
+  return svg.replaceAll(dark.matches ? /<image class="only-light"[^>]*>/g : /<image class="only-dark"[^>]*>/g, "");
+}
+
+/** Fetch the images of all places, so that a turn waits for none. */
+function fetchImages(base, places) {
+  if (!base.includes("<image")) return;
+  for (const { wide } of places) {
+    for (const [, file] of seen(patched(base, wide)).matchAll(/<image [^>]*href="([^"]+)"/g)) new Image().src = file;
+  }
+}
+
+const REST = 300; // ms after the last turn
+
 function begin(place, base, places) {
   const find = (part) => place.querySelector(`.${part}`);
   const dial = find("turn").querySelector("input");
   const live = find("live");
-  const draw = (isSeen) => {
-    for (const side of Object.keys(base)) {
-      const figure = find(side);
-      if (Boolean(figure.offsetHeight) === isSeen) figure.innerHTML = patched(base[side], places[dial.value][side]);
-    }
-  };
+  const draw = (side) => patched(base[side], places[dial.value][side]);
+  const sides = Object.keys(base);
+  // The other width and the other theme too: a phone may be turned, and paper is narrow, and light.
+  const rest = () => { for (const side of sides) find(side).innerHTML = draw(side); };
+  let resting = 0;
   const show = () => {
     const at = places[dial.value];
-    draw(true);
+    for (const side of sides) {
+      const figure = find(side);
+      if (figure.offsetHeight) figure.innerHTML = seen(draw(side));
+    }
     find("said").innerHTML = at.sentence;
     find("alt").textContent = at.alt;
     find("at").textContent = at.name;
     dial.setAttribute("aria-valuetext", at.name);
     if (live) live.search = new URLSearchParams(at.address);
+    clearTimeout(resting);
+    resting = setTimeout(rest, REST);
   };
   dial.max = places.length - 1;
   dial.addEventListener("input", show);
-  // The other width too, once the dial rests: a phone may be turned, and paper is narrow.
-  dial.addEventListener("change", () => draw(false));
   find("turn").hidden = false;
 }
 

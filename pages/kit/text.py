@@ -90,6 +90,13 @@ def references() -> tuple[dict[str, str], ...]:
 
 
 @cache
+def readings() -> tuple[dict[str, Any], ...]:
+    """Return courses and books with what goes with their parts: what, who, source, and rows."""
+    path = PAGES.parent / "assets" / "reading.toml"
+    return tuple(tomllib.loads(path.read_text(encoding="utf-8"))["reading"])
+
+
+@cache
 def script(page: str, name: str = "script") -> str:
     """Return the template of a script that a page exports."""
     return (PAGES / page / f"{name}.txt").read_text(encoding="utf-8")

@@ -12,13 +12,14 @@ IN_A_ROW = 2
 
 
 def show() -> None:
-    """Draw the way to what a class needs, and a card for each lesson, two in a row."""
-    controls.link_to(
-        "lessons",
-        "For a class: ninety minutes",
-        ":material/school:",
-        {"lessons_open": choices.CLASS},
+    """Draw the ways to what a class and a course need, and a card for each lesson, two in a row."""
+    ways = (
+        ("For a class: ninety minutes", ":material/school:", choices.CLASS),
+        ("In a course: week by week", ":material/menu_book:", choices.COURSE),
     )
+    with st.container(horizontal=True):
+        for label, icon, opened in ways:
+            controls.link_to("lessons", label, icon, {"lessons_open": opened})
     done = answers.done()
     every = list(entries.lessons().values())
     with st.container(key="contents"):

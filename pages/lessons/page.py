@@ -3,7 +3,7 @@
 from pages.comparison import settings
 from pages.kit import address, controls
 from pages.kit.frame import glossary, page_frame
-from pages.lessons import choices, contents, ending, hand_in, materials, stories
+from pages.lessons import choices, contents, course, ending, hand_in, materials, stories
 from pages.lessons.class_kit import ninety_minutes
 from pages.lessons.steps import place
 
@@ -15,6 +15,8 @@ if opened:
     materials.show(opened)
 elif is_class:
     ninety_minutes.show()
+elif address.get(choices.OPEN) == choices.COURSE:
+    course.show()
 else:
     controls.refusal(choices.OPEN)
     controls.refusal(place.ENDED)

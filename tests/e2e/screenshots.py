@@ -1,6 +1,6 @@
 """Picture every page, light and dark, on a desktop and on a phone, into build/screenshots.
 
-The two pictures of the README lie in assets/pictures, and are made here too.
+The README's pictures lie in assets/pictures, and are made here too.
 """
 
 import itertools
@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from edition.site import Site
+from pages.kit.paths import address_of
 from tests.e2e.addresses import PAGES, name
 from tests.e2e.browser import Windows, chromium, settled, visitor
 from tests.serving import ROOT, serve
@@ -16,6 +18,7 @@ from tests.serving import ROOT, serve
 TARGET, README = ROOT / "build" / "screenshots", ROOT / "assets" / "pictures"
 SHOWN, AT, SIZE = "/", "?epsilon=1&lam=auto", {"width": 1360, "height": 820}
 """What the README shows, and a link's card: as large as a page of text carries it."""
+EDITION = "trade_off"
 WHOLE = "document.querySelector('[data-testid=\"stMain\"]').scrollHeight"
 
 
@@ -28,8 +31,11 @@ def main() -> None:
     ):
         for path, dark, phone in itertools.product(PAGES, (False, True), (False, True)):
             picture(browser, server.url, path, dark=dark, phone=phone)
+        site = Site(Path(folder) / "edition", only=(EDITION,))
+        site.write()
         for dark in (False, True):
             of_readme(browser, server.url, dark=dark)
+            of_edition(browser, site.folder, dark=dark)
 
 
 def of_readme(browser: Windows, url: str, *, dark: bool) -> None:
@@ -39,6 +45,15 @@ def of_readme(browser: Windows, url: str, *, dark: bool) -> None:
     with visitor(browser, url, dark=dark, phone=False) as guest:
         guest.window.set_viewport_size(SIZE)
         guest.open(SHOWN + AT).screenshot(path=target)
+    print(target.relative_to(ROOT))
+
+
+def of_edition(browser: Windows, folder: Path, *, dark: bool) -> None:
+    """Save a phone's first screen of the static edition, as the README shows it."""
+    target = README / f"edition_{'dark' if dark else 'light'}.png"
+    with browser.lent(dark=dark, phone=True) as window:
+        window.goto((folder / f"{address_of(EDITION)}.html").as_uri())
+        window.screenshot(path=target)
     print(target.relative_to(ROOT))
 
 

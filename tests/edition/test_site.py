@@ -29,6 +29,14 @@ axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] } }).then(({
     nodes.map(({ target, failureSummary }) => [id, target, failureSummary])))
 """
 
+TURN = """(counted) => {
+  const dial = document.querySelector('input[type=range]');
+  dial.value = dial.max;
+  dial.dispatchEvent(new Event('input'));
+  return document.querySelectorAll(counted).length;
+}"""
+"""What is there at once: by the time that a press has been told of, the dial may rest."""
+
 
 @pytest.fixture(scope="module", params=[ONLY, pytest.param((), marks=pytest.mark.whole)])
 def folder(request, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -202,6 +210,17 @@ def test_each_theme_has_its_own_colours_and_paper_the_light_ones(folder, opened)
     dark.emulate_media(media="print")
     assert dark.evaluate(ground) == "rgb(253, 252, 250)"
     expect(dark.locator(".wide image").first).to_be_visible()
+
+
+def test_a_turn_asks_for_no_image_and_paper_finds_its_own_once_the_dial_rests(folder, opened):
+    page = opened((folder / "kernels.html").as_uri(), dark=True)
+    page.wait_for_load_state("networkidle")
+    asked, light = list[str](), page.locator(".wide image.only-light")
+    page.on("request", lambda request: asked.append(Path(request.url).name))
+    assert page.evaluate(TURN, ".wide image.only-light") == 0
+    expect(light).to_have_count(3)
+    hrefs = light.evaluate_all("(images) => images.map((each) => each.href.baseVal)")
+    assert set(asked) <= {Path(each).name for each in hrefs}
 
 
 def test_paper_has_the_folds_that_are_open(folder, opened):

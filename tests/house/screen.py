@@ -20,6 +20,7 @@ from tests.house.syntax import (
 
 _LESSONS = (
     "pages/lessons/contents.py",
+    "pages/lessons/course.py",
     "pages/lessons/ending.py",
     "pages/lessons/steps/card.py",
     "pages/lessons/stories.py",

@@ -23,9 +23,12 @@ def unknown(app) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", ["overview", "data", "lessons"])
-def test_links_of_a_page_name_what_their_target_knows(page: str):
-    app = opened(page, n="300")
+@pytest.mark.parametrize(
+    ("page", "at"),
+    [("overview", {}), ("data", {}), ("lessons", {}), ("lessons", {"lessons_open": "course"})],
+)
+def test_links_of_a_page_name_what_their_target_knows(page: str, at: dict[str, str]):
+    app = opened(page, n="300", **at)
     assert complaints(app) == []
     assert len(app.get("page_link")) > 0
     assert unknown(app) == []

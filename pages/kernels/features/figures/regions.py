@@ -26,8 +26,8 @@ PHONES_ROW, PHONES_BESIDE = 160, 2
 """The same on a phone, unless a fourth has a name that is too long to stand beside another's."""
 
 MOST_RECORDS = 100
-PERIOD = 2.3
-"""From the centre of one disc to the next, where the radius is 1."""
+PERIOD, DOWN = 2.3, 2.5
+"""From the centre of one disc to the next one's, and to that below, where the radius is 1."""
 
 SIDE, SHADES = 300, 201
 """Pixels of a picture's image on a side, and its colours but for the border's."""
@@ -58,7 +58,7 @@ class Places:
     def shifts(self) -> list[tuple[float, float]]:
         """Return the centre of each disc."""
         return [
-            (PERIOD * (each % self.beside), -PERIOD * (each // self.beside))
+            (PERIOD * (each % self.beside), -DOWN * (each // self.beside))
             for each in range(self.count)
         ]
 
