@@ -21,8 +21,7 @@ def row(chosen: Settings, found: DecisionSheet) -> None:
     with export.row():
         export.file("decide.csv", lambda: str(_rows(chosen, found).to_csv(index=False)))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(chosen))
+        export.code(export.same_numbers(own=own), code(chosen))
         export.link(address.query(page.values_of("decide")), own=own)
 
 

@@ -17,8 +17,7 @@ def row(now: Clouds) -> None:
     with export.row():
         export.file("geometry.csv", lambda: named(now).to_csv(index=False))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(now.question))
+        export.code(export.same_numbers(own=own), code(now.question))
         export.link(address.query(page.values_of("geometry")), own=own)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from string import Template
+from types import MappingProxyType
 
 import pandas as pd
 import streamlit as st
@@ -34,8 +35,13 @@ KINDS = {
 }
 """Kinds of files by their endings; of others, Streamlit says that they are bytes."""
 
-SAME_NUMBERS = "This script prints the same numbers. It needs Python and this project."
+NEEDED = "It needs Python and the package dpcore, which the README tells how to install."
+SAME_NUMBERS = f"This script prints the same numbers. {NEEDED}"
 OWN_RECORDS = "Run it with the file of your table, as its first comment says."
+
+NO_TABLE = MappingProxyType(dict.fromkeys(("own", "records", "named", "with_schema"), ""))
+"""What stands for these names in the template of a script that reads no table: the lines that read
+one, and arguments that follow others."""
 
 
 @contextmanager
@@ -101,6 +107,11 @@ def format_of_picture() -> None:
     """Draw the choice of the format in which the figure's camera saves."""
     with st.popover("Picture", icon=":material/image:", type="tertiary"):
         chart.format_choice()
+
+
+def same_numbers(*, own: bool) -> str:
+    """Return what is said of a script; one may read the visitor's own table."""
+    return f"{SAME_NUMBERS} {OWN_RECORDS}" if own else SAME_NUMBERS
 
 
 def code(about: str, program: str = "") -> None:
@@ -172,6 +183,7 @@ def part_row(
     values: Mapping[str, object],
     *,
     own: bool = False,
+    reading: Mapping[str, str] = NO_TABLE,
 ) -> None:
     """Draw the quiet row under the figures of one part of a page.
 
@@ -186,6 +198,8 @@ def part_row(
         What stands for each name in the template, as Python values.
     own : bool
         Whether the picture rests on the visitor's own table.
+    reading : mapping
+        How the script reads that table.
     """
     with row():
         file(
@@ -193,13 +207,15 @@ def part_row(
             lambda: str(table().to_csv(index=False)),
         )
         format_of_picture()
-        code(SAME_NUMBERS, part_code(page, part, values))
+        code(same_numbers(own=bool(reading["own"])), part_code(page, part, values, reading))
         link(address.query(values_of(page)), own=own)
 
 
-def part_code(page: str, part: str, values: Mapping[str, object]) -> str:
+def part_code(
+    page: str, part: str, values: Mapping[str, object], reading: Mapping[str, str] = NO_TABLE
+) -> str:
     """Return a script on `dpcore` that prints the numbers of one part of a page."""
-    texts = {name: as_python(value) for name, value in values.items()}
+    texts = {name: as_python(value) for name, value in values.items()} | dict(reading)
     folder, _, variant = part.partition("/")
     template = script(f"{page}/{folder}", f"script_{variant}" if variant else "script")
     return Template(template).substitute(texts)

@@ -17,8 +17,7 @@ def row(curve: TuningCurve) -> None:
     with export.row():
         export.file("private-tuning.csv", lambda: named(curve).to_csv(index=False))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(curve.question))
+        export.code(export.same_numbers(own=own), code(curve.question))
         export.link(address.query(page.values_of("private_tuning")), own=own)
 
 

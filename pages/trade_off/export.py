@@ -18,8 +18,7 @@ def row(chosen: Settings) -> None:
     with export.row():
         export.file("trade-off.csv", lambda: table(chosen))
         export.format_of_picture()
-        about = f"{export.SAME_NUMBERS} {export.OWN_RECORDS}" if own else export.SAME_NUMBERS
-        export.code(about, code(chosen))
+        export.code(export.same_numbers(own=own), code(chosen))
         export.link(_query(chosen), own=own, schema=own_table.carried())
 
 

@@ -38,7 +38,10 @@ OPENED = (
         for part in parts
     ),
 )
-OF_OWN_TABLES = ("trade_off", "decide", "geometry", "private_tuning", "adversary", "foundations")
+OF_OWN_TABLES = (
+    "trade_off", "decide", "geometry", "private_tuning", "adversary", "foundations", "who_pays",
+    "kernels",
+)  # fmt: skip
 AVERAGED = {"foundations_part": "average", "foundations_average_of": "upload"}
 
 Question = tuple[str, str, dict[str, Any], Any]

@@ -34,6 +34,7 @@ import pandas as pd
 from dpcore.checks import Array, one_of
 from dpcore.data.dataset import Dataset
 from dpcore.data.groups.division import Division
+from dpcore.data.schema import Schema
 from dpcore.erm.prediction import Flags
 from dpcore.simulation.answers import Answers
 from dpcore.simulation.settings import Settings
@@ -227,6 +228,7 @@ def run(
     records: Dataset | None = None,
     ask: AskAnswers | None = None,
     ask_members: AskMembers | None = None,
+    schema: Schema | None = None,
 ) -> Costs:
     """Return what each group pays.
 
@@ -237,6 +239,8 @@ def run(
         The visitor's own with its columns, for data == "upload".
     ask, ask_members : callable, optional
         As `answers.run` and `members.run`: for whoever keeps what they return.
+    schema : Schema, optional
+        Of the visitor's own records, as `members.run` takes it.
 
     Raises
     ------
@@ -245,7 +249,8 @@ def run(
     """
     one_of("counted", question.counted, COUNTED)
     ask = ask or partial(answers.run, records=records)
-    groups = (ask_members or partial(members.run, records=records))(question.of_members)
+    ask_members = ask_members or partial(members.run, records=records, schema=schema)
+    groups = ask_members(question.of_members)
     found, without_noise = ask(question.of_noise), ask(question.without_noise)
     noisy, plain, sizes = found.answers, without_noise.answers, groups.n_train(found.n)
     counts = np.ones(len(plain.y), bool) if question.counted == ERROR else plain.y > 0

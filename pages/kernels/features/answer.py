@@ -17,7 +17,7 @@ from dpcore.studies.kernels import features as core
 from dpcore.studies.kernels import where_delta_helps
 from dpcore.studies.kernels.features import AtEpsilon, Errors
 from dpcore.studies.kernels.random_features import WORKS, Question, sizes_within_reach
-from pages.comparison import cached, measured, settings, terms
+from pages.comparison import cached, measured, own_table, settings, terms
 from pages.kernels import export
 from pages.kernels.features import choices, results, sentences
 from pages.kernels.features.figures import along, beside, delta, regions
@@ -56,7 +56,8 @@ def show(question: Question) -> None:
         "kernel": question.kernel,
         "parameters": question.parameters,
     }
-    export.row("features", lambda: _table(question), values, own=_is_own(question))
+    own, reading = _is_own(question), own_table.in_script(question.settings.data)
+    export.row("features", lambda: _table(question), values, own=own, reading=reading)
 
 
 def _table(question: Question) -> pd.DataFrame:
