@@ -1,15 +1,18 @@
 """Groups of a visitor's own table: its columns, and nothing of them in the address."""
 
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.kit import words
 from pages.kit.text import escape_markdown
-from tests.pages.screen import figures, opened
+from pages.kit.visitor import kept
+from tests.pages.screen import complaints, figures, opened
 from tests.pages.screen import words as text_of
-from tests.pages.tables import own
+from tests.pages.tables import draft, edit, own, with_table
 from tests.pages.who_pays.people import (
     DECIDED,
     PAGE,
@@ -156,3 +159,85 @@ def test_the_code_reads_the_table_and_has_the_numbers_of_the_page(part, tmp_path
     assert [group.name for group in names["costs"].groups] == ["f", "m", "no value"]
     for group in names["costs"].known:
         assert words.percent(group.at_epsilon) in str(figures(app))
+
+
+@pytest.mark.parametrize("figure", ["now", "along"])
+@pytest.mark.parametrize("counted", ["error", "missed"])
+def test_where_no_group_has_records_that_count_the_figure_is_empty(counted: str, figure: str):
+    app = own_page(
+        "sex",
+        [("f", "m")[k % 2] for k in range(40)],
+        who_pays_counted=counted,
+        who_pays_figure=figure,
+    )
+    assert verdict(app).startswith("No group has 30 ")
+    assert len(figures(app)) == 1
+
+
+def test_no_positive_test_record_at_all_is_no_fault():
+    rows = [f"{age},{'y' if k < 2 else 'n'}" for k, age in enumerate(AGES)]
+    app = with_table("\n".join(["age,sick", *rows, ""]).encode())
+    app.session_state["who_pays_counted"] = "missed"
+    app.session_state["seed"] = "3"
+    sound(app.switch_page(f"{PAGE}/page.py").run())
+    assert verdict(app).startswith("No group has 30 positive test records or more")
+
+
+@pytest.fixture
+def another_tab() -> Callable[[AppTest], None]:
+    """Return what another tab of the same browser does meanwhile: it uploads another table."""
+    other = with_table(b"x,kind,ill\n" + b"1,a,yes\n2,b,no\n" * 50)
+    now = {"own_table": own(other), "draft": draft(other)}
+
+    def upload(app: AppTest) -> None:
+        for name, each in now.items():
+            kept.keep(app.session_state["visitor"], name, each)
+
+    return upload
+
+
+def test_a_column_that_another_tab_took_away_can_be_chosen_without_harm(another_tab):
+    app = own_page("age,job", AGES, JOBS)
+    another_tab(app)
+    sound(box(app, "Groups by").set_value("job").run())
+    assert box(app, "Groups by").options == ["x", "kind"]
+
+
+def test_so_it_can_on_the_data_page(another_tab):
+    app = with_table(("age,job,ill\n" + "30,smith,yes\n41,baker,no\n" * 50).encode())
+    another_tab(app)
+    assert complaints(box(app, "Groups by").set_value("job").run()) == []
+    assert own(app).group == ""
+
+
+def test_a_marker_in_a_column_that_is_not_used_makes_other_groups():
+    """X and y stay as they are, and with them the table's number: its groups do not."""
+    kinds = [("f", "m", "unknown")[k % 3] for k in range(2 * N)]
+    app = with_table(
+        "\n".join(
+            ["age,sex,ill", *(f"{AGES[k % N]},{s},{k % 2}" for k, s in enumerate(kinds)), ""]
+        ).encode()
+    )
+    edit(app, "sex", use=False)
+    before = own(app)
+    own(app).divide_by("sex")
+    sound(app.switch_page(f"{PAGE}/page.py").run())
+    assert "“unknown”" in text_of(app)
+    app.switch_page("data/page.py").run()
+    markers = app.multiselect(key=f"markers_{draft(app).number}")
+    markers.set_value([*markers.value, "unknown"]).run()
+    assert own(app).number == before.number
+    assert own(app).group == "sex"
+    sound(app.switch_page(f"{PAGE}/page.py").run())
+    assert "“unknown”" not in text_of(app)
+    assert "“no value”" in text_of(app)
+
+
+def test_results_stay_where_words_alone_change():
+    app = own_page("age,job", AGES, JOBS)
+    results = own(app).results
+    assert results
+    app.switch_page("data/page.py").run()
+    edit(app, "job", origin="declared")
+    assert own(app).schema.features[1].origin == "declared"
+    assert own(app).results is results
