@@ -132,6 +132,8 @@ def test_every_link_leads_to_a_file_of_the_edition_or_to_the_live_page(folder, f
             if place.startswith(folder.as_uri()):
                 name = place.removeprefix(folder.as_uri()).strip("/")
                 assert (folder / name).is_file(), (file, link)
+                part = link.removeprefix(place).strip("#")
+                assert not part or f'id="{part}"' in (folder / name).read_text("utf-8"), link
 
 
 def test_a_picture_of_a_part_has_the_lead_and_the_mathematics_of_that_part(folder):
@@ -182,9 +184,10 @@ def test_without_scripts_picture_sentence_and_questions_stand(folder, opened):
     expect(page.locator(".said")).to_contain_text("At ε = 0.1")
     expect(page.get_by_role("slider")).to_be_hidden()
     page = opened((folder / "index.html").as_uri(), java_script_enabled=False)
-    expect(page.locator(".dial-said")).to_contain_text("At ε = 1")
-    expect(page.locator(".dial-line")).to_be_visible()
-    expect(page.get_by_role("slider")).to_be_hidden()
+    expect(page.locator(".wide .dial-said")).to_contain_text("At ε = 1")
+    expect(page.locator(".wide .dial-line")).to_be_visible()
+    expect(page.locator(".narrow .dial-line")).to_be_hidden()
+    assert page.get_by_role("slider").count() == 0
     page = opened((folder / "lesson-1.html").as_uri(), java_script_enabled=False)
     expect(page.get_by_text("how many times as likely").first).to_be_visible()
     expect(page.get_by_text("Answers are checked by a script")).to_be_visible()
