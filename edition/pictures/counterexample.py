@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from dpcore.simulation import spelled
 from dpcore.studies import counterexample as study
 from dpcore.studies.counterexample import COMPARED, Example, Question, Runs
 from edition import at, records
@@ -37,7 +38,7 @@ def picture() -> DialPicture:
 def scene(texts: Mapping[str, str]) -> DialPlace:
     """Return the lines of an address."""
     at.only(texts, {}, *NAMES)
-    said = {NAMES[name]: value for name, value in at.read(texts).items()}
+    said = {NAMES[name]: value for name, value in spelled.read(texts).items()}
     chosen = replace(Example(), **said)
     return _place(replace(chosen, lam=float(f"{chosen.gamma**2:.12g}")))  # λ in units of γ²: 1
 
