@@ -26,7 +26,7 @@ from dpcore.studies.lessons.entries import LessonStep
 from dpcore.studies.lessons.grading import Truth
 from dpcore.studies.lessons.replies import feedback
 from dpcore.studies.lessons.replies.feedback import Feedback
-from dpcore.studies.lessons.replies.reading import CALLED, WANTED
+from dpcore.studies.lessons.replies.reading import CALLED, WANTED, read_answer
 
 ALSO: Mapping[str, Any] = MappingProxyType(
     {
@@ -48,7 +48,7 @@ ALSO: Mapping[str, Any] = MappingProxyType(
 )
 """What pages of lessons have besides the shared settings, where a step does not say."""
 
-NO_ANSWER = "Nothing is answered yet."
+NO_ANSWER, NO_GUESS = "Nothing is answered yet.", "Nothing is guessed yet."
 SETTINGS_WANTED = 'settings as the page\'s address spells them, such as {{"{name}": "{text}"}}'
 NO_NUMBER = ("auto", "all")
 """Words that stand where an address has a number."""
@@ -91,6 +91,28 @@ def check(lesson: str, step: int, answer: object, *, seed: int = 0) -> Feedback:
         return Feedback(False, str(reason))
 
 
+def came(lesson: str, step: int, guess: object, *, seed: int = 0) -> Feedback:
+    """Return a guess beside what came. It is compared, and neither right nor wrong.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such lesson or step, or nothing is guessed there.
+    """
+    asked = step_of(lesson, step)
+    if asked.guess is None:
+        raise InvalidInput(f"Nothing is to be guessed in step {step} of {lesson}.")
+    if guess is None or guess is ...:
+        return Feedback(False, NO_GUESS)
+    try:
+        is_text = isinstance(guess, str)
+        value = read_answer(str(guess), asked.guess.unit) if is_text else _number(guess)
+    except InvalidInput as reason:
+        return Feedback(False, str(reason))
+    right = truth(lesson, step, seed=seed)
+    return Feedback(False, feedback.came(asked, right, checks.written(value)))
+
+
 def step_of(lesson: str, step: int) -> LessonStep:
     """Return a step by its lesson's name and its number.
 
@@ -101,6 +123,11 @@ def step_of(lesson: str, step: int) -> LessonStep:
     """
     steps = entries.lessons()[checks.one_of("lesson", lesson, list(entries.lessons()))].steps
     return steps[checks.whole("step", step, high=len(steps)) - 1]
+
+
+def settings_at(step: LessonStep, seed: int = 0) -> dict[str, Any]:
+    """Return all settings of a step, by their names in the address, read."""
+    return {**ALSO, **spelled.whole({"seed": str(seed), **step.at})}
 
 
 def truth(lesson: str, step: int, *, seed: int = 0) -> Truth:
@@ -146,7 +173,7 @@ def _moved(step: LessonStep, answer: object) -> Moved:
 @lru_cache(500)
 def _computed(lesson: str, number: int, moved: Moved, seed: int) -> Truth:
     step = step_of(lesson, number)
-    at = {**ALSO, **spelled.whole({"seed": str(seed), **step.at})}
+    at = settings_at(step, seed)
     for name, value in moved:
         if name not in at:
             called = ", ".join(step.uses or step.example)

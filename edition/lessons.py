@@ -7,7 +7,7 @@ it ends.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -96,8 +96,8 @@ class ShownStep:
         if step.kind == "number":
             graded |= _of_number(truth) | {"isShare": feedback.is_share(step, truth)}
         if step.guess:
-            came = replace(truth, said={**truth.said, "guess": GUESS}).fill(step.guess.came)
-            graded["came"], graded["guessUnit"] = prose.inline(came), step.guess.unit
+            graded["came"] = prose.inline(feedback.came(step, truth, GUESS))
+            graded["guessUnit"] = step.guess.unit
         return graded
 
 

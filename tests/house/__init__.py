@@ -26,6 +26,7 @@ LAYERS = {
     "pages.kit": 8,
     "pages.comparison": 9,
     "edition": 11,
+    "notebooks": 11,
     "pages.main": 11,
     "pages": 10,
     "app": 12,

@@ -93,6 +93,12 @@ def solution(step: LessonStep, truth: Truth) -> str:
     return rf"{spelled(step, truth)}\. {truth.fill(step.right)}"
 
 
+def came(step: LessonStep, truth: Truth, guess: str) -> str:
+    """Return a guess beside what came, as Markdown; nothing where none is asked for."""
+    beside = replace(truth, said={**truth.said, "guess": guess})
+    return beside.fill(step.guess.came) if step.guess else ""
+
+
 def as_listed(texts: Mapping[str, str]) -> str:
     """Return settings as a sentence lists them: epsilon = ∞, n = 600."""
     return ", ".join(f"{name} = {endless(text)}" for name, text in texts.items())
