@@ -5,6 +5,7 @@ has run, and a paper's page has none: of the first the script is made from the s
 second a program prints the page's tables.
 """
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +15,10 @@ from dpcore.lessons import settings_at
 from dpcore.studies.lessons import how_much_data
 from dpcore.studies.lessons.entries import LessonStep
 from pages.sweeps import export as sweeps
+
+# Outside of a server it warns of that in each run.
+NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"
+logging.getLogger(NO_SERVER).setLevel(logging.ERROR)
 
 MAIN = Path(__file__).parents[1] / "pages" / "main.py"
 PATIENCE = 120
