@@ -10,6 +10,7 @@ from dpcore import lessons
 from dpcore.studies.lessons.entries import Lesson, LessonStep
 from dpcore.studies.lessons.grading import Truth
 from dpcore.studies.lessons.replies import feedback
+from edition.contents import SCENES
 from notebooks import scripts
 from pages.kit import notebook, paths, text
 from pages.kit.notebook import WHEEL, NotebookCell
@@ -78,6 +79,9 @@ class LessonNotebook:
         if self._same_as(number) == number:
             for code in _code_of(self.lesson.name, number, self.seed):
                 yield NotebookCell(code, is_code=True)
+            yield _folded(
+                "What the page says of it", *_said_of(self.lesson.name, number, self.seed)
+            )
         yield from self._question(number, is_solved=is_solved)
 
     def _told(self, number: int) -> Iterator[str]:
@@ -103,8 +107,9 @@ class LessonNotebook:
         yield NotebookCell(self._call("check", number, "answer"), is_code=True)
         if is_solved:
             yield _text(f"**Solution.** {feedback.solution(step, self.truth(number))}")
-        hint = f"<details><summary>Hint</summary>\n\n{step.hint}\n\n</details>" if step.hint else ""
-        yield _text(hint, f"*Source: {step.source}.*")
+        if step.hint:
+            yield _folded("Hint", step.hint)
+        yield _text(f"*Source: {step.source}.*")
 
     def _call(self, called: str, number: int, variable: str) -> str:
         seed = f", seed={self.seed}" if self.seed else ""
@@ -113,6 +118,10 @@ class LessonNotebook:
 
 def _text(*parts: str) -> NotebookCell:
     return NotebookCell("\n\n".join(filter(None, parts)))
+
+
+def _folded(title: str, *parts: str) -> NotebookCell:
+    return _text(f"<details><summary>{title}</summary>", *parts, "</details>")
 
 
 def right(step: LessonStep, truth: Truth) -> str:
@@ -158,3 +167,12 @@ def _in_unit(unit: str) -> str:
 @cache
 def _code_of(name: str, number: int, seed: int) -> list[str]:
     return notebook.code_cells(scripts.script(lessons.step_of(name, number), seed))
+
+
+@cache
+def _said_of(name: str, number: int, seed: int) -> tuple[str, ...]:
+    """Return the page's sentence of a step's picture, and what a lesson reads below it."""
+    step = lessons.step_of(name, number)
+    seeded = {} if step.page == "papers" else {"seed": str(seed)}
+    place = SCENES[step.page]({**seeded, **step.at})
+    return place.sentence, *place.below

@@ -16,9 +16,9 @@ from dpcore.studies.lessons import how_much_data
 from dpcore.studies.lessons.entries import LessonStep
 from pages.sweeps import export as sweeps
 
-# Outside of a server it warns of that in each run.
+# In each run it warns that there is no server, which is no news here, and sets its level anew.
 NO_SERVER = "streamlit.runtime.scriptrunner_utils.script_run_context"
-logging.getLogger(NO_SERVER).setLevel(logging.ERROR)
+logging.getLogger(NO_SERVER).addFilter(lambda record: record.levelno > logging.WARNING)
 
 MAIN = Path(__file__).parents[1] / "pages" / "main.py"
 PATIENCE = 120

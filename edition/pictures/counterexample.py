@@ -17,7 +17,13 @@ MECHANISMS = COMPARED["gamma"]
 SIZES = tuple(n for n in records.SIZES if n >= study.SIZES[0])
 """Fewer records tell of nothing."""
 
-NAMES = {"d": "d", "gamma": "gamma", "example_n": "n", "example_epsilon": "epsilon"}
+NAMES = {
+    "d": "d",
+    "gamma": "gamma",
+    "example_n": "n",
+    "example_epsilon": "epsilon",
+    "seed": "seed",
+}
 """What an address calls the example's numbers."""
 
 PAIR = sentences.pair(MECHANISMS)

@@ -10,9 +10,11 @@ import pytest
 from dpcore.studies.lessons import entries
 from dpcore.studies.lessons.replies import feedback
 from dpcore.studies.lessons.replies.feedback import Feedback
+from edition.contents import SCENES
 from notebooks import autograder
 from notebooks.cells import LessonNotebook
 from tests.notebooks.material import NAMES, answered, made, rounds, sentence
+from tests.pages import screen
 
 
 def cells(notebook: str, kind: str) -> list[str]:
@@ -108,6 +110,19 @@ def test_a_test_of_the_autograder_lets_the_right_answer_pass_and_complains_in_th
             assert sentence(notebook, number, wrong[number]) in str(complaint.value)
         with pytest.raises(AssertionError, match="Nothing is answered yet"):
             test({})
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_said_of_a_picture_is_what_its_page_says(name: str, seed: int):
+    for step in entries.lessons()[name].steps:
+        # A sweep has to be run first, and a paper's page draws its table.
+        if step.page in ("sweeps", "papers"):
+            continue
+        at = {"seed": str(seed), **step.at}
+        place, on_page = SCENES[step.page](at), screen.words(screen.opened(step.page, **at))
+        for said in (place.sentence, *place.below):
+            assert said.strip("*") in on_page
 
 
 def test_a_class_has_numbers_of_its_own():

@@ -1,6 +1,6 @@
 """The lessons' notebooks, run cell by cell, and graded by Otter: `make notebooks-test`.
 
-OTTER names the program. The notebooks and autograders in build/notebooks are those of `make notebooks`.
+OTTER names the program. What lies in build/notebooks was made by `make notebooks`.
 """
 
 import os
